@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { createTotalsReporter } from './test/support/totals.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/browser/**', 'node_modules/**'],
+    globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', createTotalsReporter()],
+    allowOnly: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,0 +1,46 @@
+import { cpSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'rolldown';
+
+/*
+ * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode) and dist/sandbox.js.
+ * Files found at run time lie as they do from src: drizzle/ beside dist/, the page beside the code that serves it.
+ */
+export default defineConfig([
+  { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage()] },
+  bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
+]);
+
+function bundle(input: string, file: string) {
+  return {
+    input,
+    platform: 'node' as const,
+    output: {
+      file,
+      format: 'esm' as const,
+      codeSplitting: false,
+      // grammY tells its errors apart by the names of their classes.
+      keepNames: true,
+    },
+  };
+}
+
+/**
+ * grammY brings node-fetch, which brings a URL parser for a Node without one; that parser warns of a
+ * deprecated module as soon as it is loaded. The runtime's own URL is what node-fetch uses.
+ */
+function withoutWhatwgUrl(): Plugin {
+  const empty = '\0empty';
+  return {
+    name: 'without-whatwg-url',
+    resolveId: (id) => (id === 'whatwg-url' ? empty : null),
+    load: (id) => (id === empty ? 'export {};' : null),
+  };
+}
+
+/** The playground's page is served from files, by the folder `page` beside the running code. */
+function withPage(): Plugin {
+  return {
+    name: 'with-page',
+    writeBundle: () => cpSync('src/playground/page', 'dist/page', { recursive: true }),
+  };
+}

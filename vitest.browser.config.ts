@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { createTotalsReporter } from './test/support/totals.ts';
+
+export default defineConfig({
+  test: {
+    reporters: ['default', createTotalsReporter()],
+    include: ['test/browser/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+  },
+});
