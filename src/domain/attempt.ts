@@ -1,0 +1,237 @@
+/**
+ * One attempt is one HTTP send call for at most 200 recipients. This file holds its rules and no I/O:
+ * which states follow which, and what an observed call proves. The gateway has no idempotency key, so
+ * the rules lean one way: whatever is not proven unsent and not proven refused stays unknown.
+ */
+
+export const ATTEMPT_STATES = [
+  'planned',
+  'reserved',
+  'on_wire',
+  'accepted',
+  'rejected',
+  'unknown',
+  'asked',
+  'sent',
+  'not_sent',
+  'closed',
+] as const;
+
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
+
+/** States in which an attempt still occupies its recipients: at most one attempt of a chunk may be in them. */
+export const LIVE_ATTEMPT_STATES = [
+  'reserved',
+  'on_wire',
+  'unknown',
+  'asked',
+  'accepted',
+  'sent',
+] as const satisfies readonly AttemptState[];
+
+/**
+ * What can happen to an attempt. `owner_gone`: the process that held it is dead and its lock is free.
+ * `found`, `absent` and `undecided` come from comparing with the gateway's own lists; the `operator_…`
+ * events come from a person who was asked.
+ */
+export type AttemptEvent =
+  | { readonly type: 'reserve' }
+  | { readonly type: 'write_ahead' }
+  | { readonly type: 'owner_gone' }
+  | { readonly type: 'classified'; readonly result: Classification }
+  | { readonly type: 'found' }
+  | { readonly type: 'absent' }
+  | { readonly type: 'undecided' }
+  | { readonly type: 'operator_says_sent' }
+  | { readonly type: 'operator_says_not_sent' }
+  | { readonly type: 'operator_sends_again' };
+
+/**
+ * The state after an event, or `undefined` when the event is not allowed in that state (the caller then
+ * changes nothing). Total and deterministic.
+ *
+ * A `classified` event is checked again here: `accepted` without a positive message id becomes `unknown`,
+ * and so does `not_sent` if request bytes may have left.
+ */
+export function transition(state: AttemptState, event: AttemptEvent): AttemptState | undefined {
+  switch (state) {
+    case 'planned':
+      return event.type === 'reserve' ? 'reserved' : undefined;
+    case 'reserved':
+      return afterReserved(event);
+    case 'on_wire':
+      if (event.type === 'owner_gone') return 'unknown';
+      return event.type === 'classified' ? afterCall(event.result) : undefined;
+    case 'unknown':
+      if (event.type === 'found') return 'sent';
+      if (event.type === 'absent') return 'not_sent';
+      return event.type === 'undecided' ? 'asked' : undefined;
+    case 'asked':
+      if (event.type === 'operator_says_sent') return 'sent';
+      if (event.type === 'operator_says_not_sent') return 'not_sent';
+      return event.type === 'operator_sends_again' ? 'closed' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function afterReserved(event: AttemptEvent): AttemptState | undefined {
+  if (event.type === 'write_ahead') return 'on_wire';
+  // Nothing was committed as on the wire, so nothing can have been written: both ways back are safe.
+  if (event.type === 'owner_gone') return 'planned';
+  return event.type === 'classified' && afterCall(event.result) === 'planned' ? 'planned' : undefined;
+}
+
+function afterCall(result: Classification): AttemptState {
+  if (result.outcome === 'accepted') return provesAcceptance(result.messageIds) ? 'accepted' : 'unknown';
+  if (result.outcome === 'rejected') return 'rejected';
+  if (result.outcome === 'not_sent') return result.bytesMayHaveLeft ? 'unknown' : 'planned';
+  return 'unknown';
+}
+
+/** How far a call got. Up to and including `fence` no byte of the request has been written. */
+export type WireStage = 'dial' | 'fence' | 'request' | 'answer' | 'complete';
+
+/** Why no answer was read in full. Closed, so that each can be worded for a person. */
+export type WireFailure =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'proxy'
+  | 'timeout'
+  | 'reset'
+  | 'truncated'
+  | 'too_big'
+  | 'protocol'
+  | 'aborted'
+  | 'fence';
+
+/** An identifier the gateway gave: digits as text, since it is a 64-bit integer on the wire. */
+export interface AcceptedId {
+  readonly id: string;
+  /** Canonical number (989…) when the answer names one id per recipient; absent for one id per call. */
+  readonly recipient?: string;
+}
+
+/** What was seen of one call, in words common to all versions of the interface. */
+export type Observation =
+  | {
+      readonly kind: 'failed';
+      readonly stage: WireStage;
+      readonly reason: WireFailure;
+      readonly bytesMayHaveLeft: boolean;
+    }
+  | { readonly kind: 'unreadable'; readonly httpStatus: number }
+  | {
+      readonly kind: 'envelope';
+      readonly httpStatus: number;
+      /** The envelope's own status (`return.status`, or the top-level status of version 1). */
+      readonly status: number;
+      /** The code inside: `result.status` of version 1, or the number in a refusal's text. */
+      readonly code?: number;
+      readonly messageIds: readonly AcceptedId[];
+      readonly sent: { readonly text: string; readonly line: string };
+      readonly echo: { readonly text?: string; readonly line?: string };
+    };
+
+export type UnknownReason =
+  | WireFailure
+  | 'unreadable'
+  | 'ambiguous_code'
+  | 'no_message_id'
+  | 'echo_differs'
+  | 'http_status';
+
+export type Classification =
+  | { readonly outcome: 'accepted'; readonly messageIds: readonly AcceptedId[] }
+  | { readonly outcome: 'rejected'; readonly code: number }
+  | {
+      readonly outcome: 'unknown';
+      readonly reason: UnknownReason;
+      readonly stage: WireStage;
+      readonly code?: number;
+      readonly messageIds?: readonly AcceptedId[];
+    }
+  | { readonly outcome: 'not_sent'; readonly reason: WireFailure; readonly bytesMayHaveLeft: false };
+
+const SUCCESS = 200;
+// 3 to 6 are the user states that close an account; 1 and 2 are not proof that nothing went out.
+const DEFINITE_REFUSALS = new Set([400, 401, 414, 419, 3, 4, 5, 6, 21, 22, 23, 24, 25, 26, 28, 29]);
+/** Errors after which the message may nevertheless have gone out. They win over any other number. */
+const MAY_HAVE_SENT = new Set([27, 429, 500, 1000, 2000]);
+
+/** What an observed send proves. Pure and total: every observation has exactly one class. */
+export function classify(seen: Observation): Classification {
+  if (seen.kind === 'failed') {
+    return seen.bytesMayHaveLeft
+      ? { outcome: 'unknown', reason: seen.reason, stage: seen.stage }
+      : { outcome: 'not_sent', reason: seen.reason, bytesMayHaveLeft: false };
+  }
+  if (seen.kind === 'unreadable') return { outcome: 'unknown', reason: 'unreadable', stage: 'complete' };
+
+  const code = seen.code === 0 ? undefined : seen.code;
+  if (code === undefined && seen.status === SUCCESS) return classifySuccess(seen);
+  const deciding = code ?? seen.status;
+
+  const ambiguous = [seen.status, deciding].find((value) => MAY_HAVE_SENT.has(value));
+  if (ambiguous === undefined && DEFINITE_REFUSALS.has(deciding)) {
+    return { outcome: 'rejected', code: deciding };
+  }
+  return { outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: ambiguous ?? deciding };
+}
+
+function classifySuccess(seen: Extract<Observation, { kind: 'envelope' }>): Classification {
+  const unknown = (reason: UnknownReason): Classification => ({
+    outcome: 'unknown',
+    reason,
+    stage: 'complete',
+    ...(seen.messageIds.length > 0 ? { messageIds: seen.messageIds } : {}),
+  });
+  if (seen.httpStatus < 200 || seen.httpStatus > 299) return unknown('http_status');
+  if (!provesAcceptance(seen.messageIds)) return unknown('no_message_id');
+  if (seen.echo.text !== undefined && foldText(seen.echo.text) !== foldText(seen.sent.text)) {
+    return unknown('echo_differs');
+  }
+  if (seen.echo.line !== undefined && foldLine(seen.echo.line) !== foldLine(seen.sent.line)) {
+    return unknown('echo_differs');
+  }
+  return { outcome: 'accepted', messageIds: seen.messageIds };
+}
+
+function provesAcceptance(ids: readonly AcceptedId[]): boolean {
+  return ids.length > 0 && ids.every(({ id }) => /^[0-9]*[1-9][0-9]*$/.test(id));
+}
+
+/** Spellings that gateways are known to exchange: line ends, Arabic yeh and kaf, invisible joiners. */
+function foldText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
+    .replace(/[ \t\u00A0]+/g, ' ')
+    .trim();
+}
+
+/** A line with or without `+98`, `0098`, `98` or a leading zero is the same line. */
+function foldLine(line: string): string {
+  const digits = line.replace(/[^0-9]/g, '').replace(/^0+/, '');
+  return digits.length > 6 && digits.startsWith('98') ? digits.slice(2) : digits;
+}
+
+/** What a result asks of whoever schedules the next call of the same account. */
+export type PauseAdvice = 'none' | 'job' | 'account' | 'account_for_60_s';
+
+/** 22 (credit) stops the job; an account that is closed stops the account; an overloaded gateway rests it. */
+export function pauseAfter(result: { readonly outcome: string; readonly code?: number }): PauseAdvice {
+  if (result.code === undefined) return 'none';
+  if (result.outcome === 'rejected') {
+    if (result.code === 22) return 'job';
+    return [401, 3, 4, 5, 6].includes(result.code) ? 'account' : 'none';
+  }
+  return result.outcome === 'unknown' && [429, 1000, 2000].includes(result.code)
+    ? 'account_for_60_s'
+    : 'none';
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { findKeyLike, findKeyLikes, redactKeyLikes } from './keylike.ts';
+
+const KEY = '9f31c0Ab77de_41-77Qd2';
+
+const isKnown = (candidate: string): boolean => candidate === 'sandbox-key-demo';
+
+describe('a credential in a chat', () => {
+  it.each([
+    `my key is ${KEY}`,
+    `API key: ${KEY}`,
+    `api_key=${KEY}`,
+    `the token for the shop: "${KEY}", keep it`,
+    `KEY\n${KEY}`,
+    `کلید من ${KEY} است`,
+    `توکن: ${KEY}`,
+    `/connect ${KEY}`,
+    `/connect@PeykBot ${KEY}`,
+    `https://example.com/?token=${KEY}&x=1`,
+    KEY,
+    `  \`${KEY}\`\n`,
+    `«${KEY}»`,
+    '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-',
+    'use 123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw- please',
+  ])('is found in %j', (text) => {
+    const found = findKeyLike(text);
+    expect(found).not.toBeNull();
+    expect(text.slice(found?.start, found?.end)).toBe(found?.value);
+    expect(redactKeyLikes(text)).not.toContain(found?.value);
+  });
+
+  it.each([
+    '',
+    'hello',
+    'the key point is that we send at 10:30 tomorrow',
+    'a token of our appreciation for 2026',
+    'monkey abcdef1234567890abcdef',
+    'keyboard abcdef1234567890abcdef',
+    'tokenize abcdef1234567890abcdef',
+    'order A-20260912-7731-XK9 has left, tell them',
+    'key accounts: internationalization-of-everything',
+    'key 1234567890123456789',
+    'the key is abc123',
+    'see https://docs.example.com/d/1AbCdEfGh2345678901234567890/edit',
+    'the key points are in https://docs.example.com/d/1AbCdEfGh2345678901234567890/edit',
+    '+989121234567',
+    '/send 09121234567, 09351112233 سلام',
+    '/status 8800112233445566, 8800112233445567',
+    'سلام، کلید دفتر دست کیست؟',
+    'جلسه فردا ساعت ۱۰ برگزار می‌شود.',
+    '@some_long_username_1990',
+    'sandbox-key-demo',
+  ])('is not seen in %j', (text) => {
+    expect(findKeyLike(text)).toBeNull();
+    expect(redactKeyLikes(text)).toBe(text);
+  });
+
+  it('is found anywhere when it equals a key in use, whatever its shape', () => {
+    expect(findKeyLike('try sandbox-key-demo in there', isKnown)).toEqual({
+      start: 4,
+      end: 20,
+      value: 'sandbox-key-demo',
+      known: true,
+    });
+    expect(findKeyLike('try sandbox-key-demos in there', isKnown)).toBeNull();
+  });
+
+  it('is found each time, and what surrounds it stays', () => {
+    const text = `key ${KEY} and token ${KEY}!`;
+    expect(findKeyLikes(text)).toHaveLength(2);
+    expect(redactKeyLikes(text)).toBe('key ••• and token •••!');
+  });
+
+  it('leaves no key after a word that announces it, wherever it stands', () => {
+    const keys = fc.stringMatching(/^[A-Za-z]\d[A-Za-z0-9_-]{14,60}$/);
+    const around = fc.stringMatching(/^[a-zآ-ی ,.:\n]{0,30}$/u);
+    fc.assert(
+      fc.property(
+        keys,
+        around,
+        around,
+        fc.constantFrom('key', 'Token', 'کلید'),
+        (key, before, after, word) => {
+          expect(redactKeyLikes(`${before} ${word}: ${key} ${after}`)).not.toContain(key);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is looked for in linear time in hostile text', () => {
+    const hostile = [
+      'key '.repeat(1_000),
+      '-'.repeat(4_000),
+      '_key'.repeat(1_000),
+      'https://'.repeat(500),
+      '1:'.repeat(2_000),
+    ];
+    for (const text of hostile) expect(findKeyLike(text)).toBeNull();
+  });
+});

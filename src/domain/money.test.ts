@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { addRial, estimateCost, learnRialPerPart, multiplyRial, parseRial, subtractRial } from './money.ts';
+
+describe('rial', () => {
+  it('estimates the cost of a send from parts and price', () => {
+    expect(estimateCost({ parts: 20_952, rialPerPart: 1420 })).toBe(29_751_840);
+    expect(estimateCost({ parts: 0, rialPerPart: 1420 })).toBe(0);
+  });
+
+  it('learns a price that never makes an estimate too small, and at most one rial a part too large', () => {
+    expect(learnRialPerPart({ cost: 2840, parts: 2 })).toBe(1420);
+    expect(learnRialPerPart({ cost: 2841, parts: 2 })).toBe(1421);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), fc.integer({ min: 1, max: 1e9 }), (cost, parts) => {
+        const price = BigInt(learnRialPerPart({ cost, parts }) ?? -1);
+        expect(price * BigInt(parts)).toBeGreaterThanOrEqual(BigInt(cost));
+        expect((price - 1n) * BigInt(parts)).toBeLessThan(BigInt(cost));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has no price before anything was charged', () => {
+    expect(learnRialPerPart({ cost: 0, parts: 0 })).toBeNull();
+    expect(learnRialPerPart({ cost: 0, parts: 10 })).toBeNull();
+    expect(learnRialPerPart({ cost: 10, parts: 0 })).toBeNull();
+  });
+
+  it('agrees with exact arithmetic or refuses', () => {
+    const amounts = fc.maxSafeInteger();
+    const counts = fc.oneof(fc.nat({ max: 1000 }), fc.maxSafeNat());
+    fc.assert(
+      fc.property(amounts, amounts, counts, (left, right, count) => {
+        expect(outcome(() => addRial(left, right))).toBe(exactly(BigInt(left) + BigInt(right)));
+        expect(outcome(() => subtractRial(left, right))).toBe(exactly(BigInt(left) - BigInt(right)));
+        expect(outcome(() => multiplyRial(left, count))).toBe(exactly(BigInt(left) * BigInt(count)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses fractions, NaN, infinity and negative counts', () => {
+    for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => addRial(amount, 1)).toThrow('not a whole number');
+      expect(() => estimateCost({ parts: amount, rialPerPart: 1 })).toThrow('not a whole number');
+    }
+    expect(() => multiplyRial(10, -1)).toThrow('not a whole number');
+  });
+});
+
+describe('amounts as the gateway writes them', () => {
+  it.each([
+    ['10000000', 10_000_000, 10_000_000],
+    ['10000000.00', 10_000_000, 10_000_000],
+    ['9999.50', 9999, 10_000],
+    ['-0.5', -1, 0],
+    ['-12', -12, -12],
+    [' 7 ', 7, 7],
+    ['5.', 5, 5],
+    [48_300_000, 48_300_000, 48_300_000],
+    [0.1, 0, 1],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ] as const)('%j is %j rounded down and %j rounded up', (value, down, up) => {
+    expect(parseRial(value, 'down')).toBe(down);
+    expect(parseRial(value, 'up')).toBe(up);
+  });
+
+  it.each([
+    '',
+    '-',
+    '.5',
+    '1e5',
+    'NaN',
+    '1,000',
+    '۱۲',
+    '0x10',
+    '9007199254740992',
+    '1'.repeat(31),
+    Number.NaN,
+    1e21,
+  ])('%j is no amount', (value) => {
+    expect(parseRial(value, 'down')).toBeNull();
+  });
+
+  it('reads back every whole amount it is given', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (amount) => {
+        expect(parseRial(`${amount}.000`, 'up')).toBe(amount);
+      }),
+    );
+  });
+});
+
+/** What exact arithmetic says, or `refused` where a safe integer cannot hold it. */
+function exactly(amount: bigint): number | 'refused' {
+  const isSafe = amount >= Number.MIN_SAFE_INTEGER && amount <= Number.MAX_SAFE_INTEGER;
+  return isSafe ? Number(amount) : 'refused';
+}
+
+function outcome(compute: () => number): number | 'refused' {
+  try {
+    return compute();
+  } catch {
+    return 'refused';
+  }
+}

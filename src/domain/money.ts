@@ -1,0 +1,63 @@
+import { AppError } from './errors.ts';
+
+/*
+ * Money is whole rial in a safe integer. Nothing here rounds without saying which way, and an amount
+ * that does not fit is an error, never a nearby number.
+ */
+
+/** Cost of a send in rial, by a learned price per part. */
+export function estimateCost({ parts, rialPerPart }: { parts: number; rialPerPart: number }): number {
+  return multiplyRial(rialPerPart, parts);
+}
+
+/**
+ * Price per part in whole rial, learned from what the account paid for (count outbox: `cost` and `sumpart`).
+ * Rounded up, so that an estimate is never below the truth; null while nothing has been charged.
+ */
+export function learnRialPerPart({ cost, parts }: { cost: number; parts: number }): number | null {
+  if (checked(cost) <= 0 || checked(parts) <= 0) return null;
+  const whole = Math.floor(cost / parts);
+  return whole * parts === cost ? whole : whole + 1;
+}
+
+export function addRial(left: number, right: number): number {
+  return checked(checked(left) + checked(right));
+}
+
+export function subtractRial(left: number, right: number): number {
+  return checked(checked(left) - checked(right));
+}
+
+/** An amount times a count; the count may not be negative. */
+export function multiplyRial(amount: number, count: number): number {
+  if (checked(count) < 0) throw notAnAmount();
+  return checked(checked(amount) * count);
+}
+
+/**
+ * Reads an amount as the gateway writes it: a number, or a decimal string with or without a fraction
+ * (`"10000000"`, `"9999.50"`). A fraction of a rial is rounded down for what one has and up for what one pays.
+ * Null for anything else, and for what a safe integer cannot hold.
+ */
+export function parseRial(value: string | number, rounding: 'down' | 'up'): number | null {
+  const match = /^([+-]?)(\d{1,30})(?:\.(\d{0,30}))?$/.exec(String(value).trim());
+  if (match === null) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const negative = sign === '-';
+  // Down means towards less: away from zero for a debt.
+  const awayFromZero = /[1-9]/.test(fraction) && (rounding === 'up') !== negative;
+  const amount = BigInt(whole) + (awayFromZero ? 1n : 0n);
+  const signed = negative ? -amount : amount;
+  const isSafe = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
+  return isSafe ? Number(signed) : null;
+}
+
+function checked(amount: number): number {
+  if (!Number.isSafeInteger(amount)) throw notAnAmount();
+  // Negative zero prints as "-0".
+  return amount === 0 ? 0 : amount;
+}
+
+function notAnAmount(): AppError {
+  return new AppError('internal', 'an amount or a count is not a whole number in the safe range');
+}

@@ -1,0 +1,130 @@
+/** A mobile number in canonical form: `98`, then `9` and nine digits. */
+export type Recipient = string;
+
+export type InvalidReason = 'too_short' | 'too_long' | 'not_mobile' | 'not_a_number';
+
+/** A piece of the input between separators. `hard` tells that something firmer than a space came before it. */
+export interface Token {
+  start: number;
+  end: number;
+  /** Without invisible characters, with Latin digits. */
+  clean: string;
+  /** What stands between this token and the one before it. */
+  gap: 'start' | 'space' | 'comma' | 'newline';
+}
+
+/** One mention of a number: one token or several that belong together. */
+export interface Mention {
+  start: number;
+  end: number;
+  /** Several only where two numbers were joined by a slash or a dash; none when it is not a mobile. */
+  recipients: Recipient[];
+  /** How many tokens it covers. */
+  length: number;
+}
+
+/** Cuts the input at separators; offsets refer to the input as it was typed. */
+export function tokenize(input: string): Token[] {
+  const tokens: Token[] = [];
+  let gap: Token['gap'] = 'start';
+  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
+    const [text, comma, newline, space] = match;
+    // A comma is the strongest sign that the list goes on, so a newline after it changes nothing.
+    if (comma !== undefined) gap = gap === 'start' ? 'start' : 'comma';
+    else if (newline !== undefined) gap = gap === 'start' || gap === 'comma' ? gap : 'newline';
+    else if (space !== undefined)
+      gap = gap === 'start' || gap === 'comma' || gap === 'newline' ? gap : 'space';
+    else {
+      const clean = normalizeDigits(text.replaceAll(INVISIBLE, '').replaceAll(/[＋﹢]/gu, '+'));
+      if (clean === '') continue;
+      tokens.push({ start: match.index, end: match.index + text.length, clean, gap });
+      gap = 'space';
+    }
+  }
+  return tokens;
+}
+
+/** The mention that begins at token `index`. */
+export function mentionAt(tokens: readonly Token[], index: number): Mention | null {
+  const first = tokens[index];
+  if (first === undefined) return null;
+  const alone = mobilesIn(first.clean);
+  if (alone.length > 0) return { start: first.start, end: first.end, recipients: alone, length: 1 };
+  return groupAt(tokens, index) ?? { start: first.start, end: first.end, recipients: [], length: 1 };
+}
+
+/** Persian and Arabic-Indic digits become Latin ones; everything else stays. */
+export function normalizeDigits(text: string): string {
+  return text.replaceAll(/[۰-۹٠-٩]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+}
+
+// Bidi controls, zero-width characters, soft hyphen, byte order mark: pasted along with numbers, never meant.
+export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+const DASHES = '\\-\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d\u00b7_';
+
+const DECORATION = new RegExp(`[${DASHES}().[\\]{}/]`, 'gu');
+
+// `0912123456.0` is a spreadsheet's number, not ten digits and one more: joining them would make another number.
+const STRAY_LAST_DIGIT = new RegExp(`[.${DASHES}]\\d$`, 'u');
+
+/** Up to six pieces with spaces between them that make one mobile together. */
+function groupAt(tokens: readonly Token[], index: number): Mention | null {
+  const first = tokens[index];
+  if (first === undefined) return null;
+  let joined = '';
+  for (let length = 1; length <= 6; length += 1) {
+    const token = tokens[index + length - 1];
+    if (token === undefined || (length > 1 && token.gap !== 'space')) return null;
+    const digits = bareDigits(token.clean);
+    if (digits === null || (length > 1 && digits.startsWith('+'))) return null;
+    const isTrunkZero = digits === '0' && (length === 1 || isCountryPrefix(joined));
+    if (!isTrunkZero && digits.length < 2) return null;
+    joined += digits;
+    const recipient = length > 1 ? canonical(joined) : null;
+    if (recipient !== null) return { start: first.start, end: token.end, recipients: [recipient], length };
+    if (joined.length > 15) return null;
+  }
+  return null;
+}
+
+function isCountryPrefix(digits: string): boolean {
+  return /^(?:\+98|0098|98|0)0?$/.test(digits);
+}
+
+/** The mobiles that one token holds: usually one; more where a slash or dash joins whole numbers. */
+function mobilesIn(clean: string): Recipient[] {
+  const digits = bareDigits(clean);
+  if (digits === null) return [];
+  const whole = canonical(digits);
+  if (whole !== null) return [whole];
+  const pieces = clean.split(/[/\-\u2010-\u2015]/u).map((piece) => canonical(bareDigits(piece) ?? ''));
+  const found = pieces.filter((piece) => piece !== null);
+  return found.length === pieces.length ? found : [];
+}
+
+/** Digits with at most a leading plus, free of decoration; null if anything else is in there. */
+function bareDigits(clean: string): string | null {
+  const text = clean
+    .replace(/^tel:/iu, '')
+    .replace(/^['’`]/u, '')
+    .replace(/:$/u, '');
+  if (STRAY_LAST_DIGIT.test(text)) return null;
+  const digits = text.replaceAll(DECORATION, '');
+  return /^\+?\d+$/.test(digits) ? digits : null;
+}
+
+function canonical(digits: string): Recipient | null {
+  const match = /^(?:(?:\+|00)?980?|0)?(9\d{9})$/.exec(digits);
+  return match?.[1] === undefined ? null : `98${match[1]}`;
+}
+
+export function reasonOf(raw: string): InvalidReason {
+  const digits = bareDigits(normalizeDigits(raw.replaceAll(/[＋﹢]/gu, '+')));
+  if (digits === null) return 'not_a_number';
+  const isForeign = /^(?:\+|00)/.test(digits) && !/^(?:\+|00)98/.test(digits);
+  if (isForeign) return 'not_mobile';
+  const national = digits.replace(/^(?:(?:\+|00)980?|980?(?=9\d{7,})|0)/, '');
+  if (national.length < 10) return 'too_short';
+  return national.length > 10 ? 'too_long' : 'not_mobile';
+}
