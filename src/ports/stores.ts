@@ -1,0 +1,393 @@
+import type { AttemptState } from '../domain/attempt.ts';
+import type { Role } from '../domain/roles.ts';
+import type { DeliveryState, GatewayCredentials } from './gateway.ts';
+
+/*
+ * What the core asks of storage. Every method that changes more than one row does so in one
+ * transaction, and says in its name what has happened when it returns.
+ */
+
+export type Lang = 'en' | 'fa';
+export type ChatType = 'private' | 'group' | 'supergroup' | 'channel';
+export type CredentialKind = 'api_key' | 'password' | 'token';
+
+export interface ChatView {
+  readonly id: string;
+  readonly telegramId: number;
+  readonly type: ChatType;
+  readonly title: string;
+  readonly lang: Lang | null;
+  readonly timeZone: string | null;
+}
+
+export interface PersonView {
+  readonly id: number;
+  readonly name: string;
+  readonly lang: Lang | null;
+  readonly mobile: string | null;
+}
+
+/** A live gateway account of a chat, without its credentials. */
+export interface BindingView {
+  readonly id: string;
+  readonly kinds: readonly CredentialKind[];
+  readonly keyTail: string;
+  readonly accountName: string;
+  readonly line: string | null;
+}
+
+/** Everything that is known of who speaks where, read in one statement for each update. */
+export interface Identity {
+  readonly chat: ChatView;
+  readonly person: PersonView;
+  readonly role: Role | null;
+  readonly binding: BindingView | null;
+  readonly form: { readonly updateId: number; readonly state: Uint8Array } | null;
+}
+
+export interface IdentityStore {
+  identify(seen: {
+    readonly chat: { readonly telegramId: number; readonly type: ChatType; readonly title: string };
+    readonly person: { readonly id: number; readonly name: string; readonly username: string | null };
+    readonly formKey: string;
+    /** The forum topic; its own sender line wins over the chat's. */
+    readonly threadId?: number | undefined;
+  }): Promise<Identity>;
+  setPersonLang(personId: number, lang: Lang): Promise<void>;
+  setChatLang(chatId: string, lang: Lang): Promise<void>;
+  setMobile(personId: number, mobile: string): Promise<void>;
+  /** Moves a chat to its new Telegram id; both service messages may come, in any order. */
+  migrateChat(oldTelegramId: number, newTelegramId: number): Promise<void>;
+}
+
+export interface FormStore {
+  write(key: string, updateId: number, state: Uint8Array): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** Updates that were taken and are not yet done, oldest first. */
+export interface UpdateStore {
+  /** Writes the updates that are new; returns their ids. An id seen before has no second effect. */
+  accept(
+    botId: number,
+    updates: readonly { readonly id: number; readonly payload: Uint8Array }[],
+  ): Promise<number[]>;
+  /** The updates that are open, but for those in hand; each reading counts as one more try. */
+  reopen(
+    botId: number,
+    except: readonly number[],
+  ): Promise<{ id: number; payload: Uint8Array; tries: number }[]>;
+  done(botId: number, ids: readonly number[]): Promise<void>;
+  /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
+  purge(): Promise<void>;
+}
+
+/** `null`: nothing was waiting, or the chat has another owner. */
+export type Activation = {
+  readonly chat: ChatView;
+  readonly becameOwner: boolean;
+  readonly line: string | null;
+  readonly kinds: readonly CredentialKind[];
+} | null;
+
+export interface BindingStore {
+  /** Seals the credentials and keeps them aside until a person presses Link. */
+  savePending(pending: {
+    readonly chatId: string;
+    readonly personId: number;
+    readonly credentials: GatewayCredentials;
+    readonly keyTail: string;
+    readonly accountName: string;
+  }): Promise<string>;
+  /** Makes a pending binding the live one of its chat: by its owner, or by the first to connect, who becomes owner. */
+  activate(activation: {
+    readonly bindingId: string;
+    readonly personId: number;
+    readonly updateId: number;
+  }): Promise<Activation>;
+  discardPending(bindingId: string): Promise<void>;
+  /** Ends the chat's binding and wipes its credentials. */
+  disconnect(chatId: string, personId: number, updateId: number): Promise<boolean>;
+  live(chatId: string): Promise<BindingView | null>;
+  /** The chat of a live binding, and what it holds. */
+  chatOf(bindingId: string): Promise<{
+    readonly chatId: string;
+    readonly title: string;
+    readonly kinds: readonly CredentialKind[];
+  } | null>;
+  ownerOf(chatId: string): Promise<number | null>;
+  /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
+  credentials(bindingId: string): Promise<GatewayCredentials | null>;
+  /** Opens one stored seal, if there is any; throws `crypto` when the master keys are not those it was made with. */
+  probeSeal(): Promise<void>;
+  /**
+   * Whether one of these words is a key or token that was ever linked in any chat, or a password of this chat's own
+   * account: passwords can be guessed, and nobody shall learn in one chat what holds in another.
+   */
+  knowsAny(chatId: string, candidates: readonly string[]): Promise<boolean>;
+  /** The chat's sender line, or that of one of its topics. */
+  setLine(change: {
+    readonly bindingId: string;
+    readonly line: string;
+    readonly threadId?: number | undefined;
+    readonly personId: number;
+    readonly updateId: number;
+  }): Promise<void>;
+  learnLines(bindingId: string, lines: readonly string[]): Promise<void>;
+  lines(bindingId: string): Promise<string[]>;
+}
+
+export interface LinkStore {
+  /** A one-time link for one person and one chat; returns the token, of which only the hash is kept. */
+  mint(link: {
+    readonly purpose: string;
+    readonly chatId: string;
+    readonly personId: number;
+    readonly ttlSeconds: number;
+  }): Promise<string>;
+  /** Uses the link up. The same update may use it again after a crash; nobody else can. */
+  claim(
+    token: string,
+    personId: number,
+    updateId: number,
+  ): Promise<{ readonly purpose: string; readonly chat: ChatView } | null>;
+}
+
+export interface ButtonSpec {
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Absent: anyone whose role suffices. */
+  readonly personId?: number | undefined;
+  readonly minRank: number;
+  readonly draft?: { readonly id: string; readonly version: number } | undefined;
+  readonly ttlSeconds: number;
+}
+
+export type ButtonClaim =
+  | { readonly ok: true; readonly action: string; readonly payload: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: false;
+      readonly reason: 'unknown' | 'other_chat' | 'other_person' | 'role' | 'used' | 'changed' | 'expired';
+      readonly by?: { readonly name: string; readonly at: Date };
+    };
+
+export interface ButtonStore {
+  /** Writes the buttons of a message; returns one token each, of which only the hash is kept. */
+  mint(chatId: string, buttons: readonly ButtonSpec[]): Promise<string[]>;
+  /**
+   * One statement: chat, person, role now, draft version, expiry and first use. The update that
+   * used a token up gets the same answer again, so that a press survives a crash.
+   */
+  claim(press: {
+    readonly token: string;
+    readonly chatTelegramId: number;
+    readonly personId: number;
+    readonly updateId: number;
+  }): Promise<ButtonClaim>;
+}
+
+export interface SkippedNumber {
+  readonly raw: string;
+  readonly reason: string;
+}
+
+export interface DraftView {
+  readonly id: string;
+  readonly code: string;
+  readonly chatId: string;
+  readonly bindingId: string;
+  readonly authorId: number;
+  readonly authorName: string;
+  readonly state: 'open' | 'confirmed' | 'cancelled';
+  readonly expired: boolean;
+  readonly version: number;
+  readonly text: string;
+  readonly recipients: readonly string[];
+  readonly repeated: readonly SkippedNumber[];
+  readonly invalid: readonly SkippedNumber[];
+  readonly line: string;
+  readonly flash: boolean;
+  readonly lang: Lang;
+}
+
+export type JobState = 'holding' | 'running' | 'done' | 'undone' | 'stopped';
+export type StopReason =
+  | 'credit'
+  | 'account'
+  | 'person'
+  | 'earlier_unknown'
+  | 'not_connected'
+  | 'unreachable';
+
+/** How many recipients stand where; together they are all recipients of the job. */
+export interface RecipientCounts {
+  readonly planned: number;
+  readonly onWire: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly unknown: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+export interface JobView {
+  readonly id: string;
+  readonly state: JobState;
+  readonly holdUntil: Date;
+  readonly confirmedByName: string;
+  readonly endedAt: Date | null;
+  readonly stopReason: StopReason | null;
+  readonly counts: RecipientCounts;
+  /** What the refusals mean (RefusalName), with the number of recipients each; '' where Peyk itself refused. */
+  readonly refusals: readonly { readonly name: string; readonly recipients: number }[];
+  /** True once no status can change any more, or polling has ended after 72 hours. */
+  readonly settled: boolean;
+}
+
+export interface CardView {
+  readonly draft: DraftView;
+  readonly job: JobView | null;
+  readonly place: {
+    readonly chatTelegramId: number;
+    readonly threadId: number | null;
+    readonly messageId: number | null;
+  };
+  readonly timeZone: string | null;
+}
+
+export interface NewDraft {
+  readonly chatId: string;
+  readonly bindingId: string;
+  readonly botId: number;
+  readonly updateId: number;
+  readonly authorId: number;
+  readonly text: string;
+  readonly recipients: readonly string[];
+  readonly repeated: readonly SkippedNumber[];
+  readonly invalid: readonly SkippedNumber[];
+  readonly line: string;
+  readonly lang: Lang;
+  readonly threadId: number | undefined;
+  readonly ttlSeconds: number;
+}
+
+export type ConfirmResult =
+  | { readonly result: 'confirmed'; readonly jobId: string }
+  | { readonly result: 'already' }
+  | { readonly result: 'changed' | 'expired' | 'cancelled' | 'not_connected' };
+
+export interface DraftStore {
+  /** One draft for one update: a replay returns the draft that is there. */
+  create(draft: NewDraft): Promise<{ readonly id: string; readonly created: boolean }>;
+  card(draftId: string): Promise<CardView | null>;
+  findByCode(chatId: string, code: string): Promise<string | null>;
+  setCard(draftId: string, messageId: number): Promise<void>;
+  /** Changes an open draft and makes its next version; false when it is not open at that version. */
+  edit(
+    draftId: string,
+    version: number,
+    change: { readonly text?: string; readonly line?: string; readonly flash?: boolean },
+  ): Promise<boolean>;
+  cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;
+  /** Cancels the person's newest open draft in this chat; returns its code. */
+  cancelNewest(chatId: string, personId: number, updateId: number): Promise<string | null>;
+  /**
+   * Draft to job, attempts, audit row and queue entry in one transaction: all of it or none.
+   */
+  confirm(confirmation: {
+    readonly draftId: string;
+    readonly version: number;
+    readonly personId: number;
+    readonly updateId: number;
+    readonly undoSeconds: number;
+  }): Promise<ConfirmResult>;
+}
+
+export interface AttemptView {
+  readonly id: string;
+  readonly jobId: string;
+  readonly bindingId: string;
+  readonly state: AttemptState;
+  readonly epoch: number;
+  readonly line: string;
+  readonly recipients: readonly string[];
+  readonly text: string;
+  readonly flash: boolean;
+  /** How often it was tried before without leaving. */
+  readonly tries: number;
+}
+
+export type Reservation =
+  | { readonly ok: true; readonly attempt: AttemptView }
+  | {
+      readonly ok: false;
+      readonly reason: 'none_left' | 'not_running' | 'earlier_unknown' | 'earlier_in_flight';
+    };
+
+export type AttemptResult =
+  | {
+      readonly outcome: 'accepted';
+      readonly messages: readonly { readonly recipient: string; readonly messageId: string }[];
+      readonly raw: string;
+    }
+  | {
+      readonly outcome: 'rejected';
+      readonly code: number;
+      /** RefusalName; '' where Peyk itself refused before the call. */
+      readonly name: string;
+      readonly raw: string;
+    }
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly raw: string }
+  | { readonly outcome: 'not_sent'; readonly reason: string };
+
+export interface JobStore {
+  draftOf(jobId: string): Promise<string | null>;
+  /** Takes a job whose hold has passed to running; 'early' says how long is left. */
+  start(
+    jobId: string,
+  ): Promise<{ readonly state: JobState; readonly waitMs: number; readonly bindingId: string } | null>;
+  /** Within the hold only: no call was made, none will be. */
+  undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
+  stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
+  /** Takes the next planned attempt of a running job for this process, unless an equal one is in doubt. */
+  reserve(jobId: string, owner: string): Promise<Reservation>;
+  /** The fence: true only when `on_wire` is committed and this process still holds the attempt. */
+  goOnWire(attemptId: string, epoch: number): Promise<boolean>;
+  /** Gives a reservation back; only while nothing was written. */
+  release(attemptId: string, epoch: number): Promise<void>;
+  record(attemptId: string, epoch: number, result: AttemptResult): Promise<void>;
+  /** Ends a job that has no attempt left to make; starts the polling of its reports. */
+  finish(jobId: string): Promise<boolean>;
+  /** The owners of attempts that are reserved or on the wire. */
+  owners(): Promise<string[]>;
+  /** What a dead process held: reserved goes back to planned, on the wire becomes unknown. Returns the jobs concerned. */
+  abandon(owners: readonly string[]): Promise<string[]>;
+  /** Message ids whose report can still change, with their recipients. */
+  unsettled(jobId: string): Promise<{
+    readonly bindingId: string;
+    readonly messageIds: string[];
+    readonly ageSeconds: number;
+  } | null>;
+  recordStates(
+    jobId: string,
+    states: readonly {
+      readonly messageId: string;
+      readonly recipient: string | null;
+      readonly state: DeliveryState;
+    }[],
+  ): Promise<{ readonly changed: boolean; readonly open: number }>;
+  /** Stops asking: what is open stays "no report". */
+  endPolling(jobId: string): Promise<void>;
+  /** Sets when the card or the report is looked at next. */
+  schedule(jobId: string, task: 'send' | 'track', afterMs: number): Promise<void>;
+}
+
+export interface AuditStore {
+  add(entry: {
+    readonly chatId: string | null;
+    readonly personId: number | null;
+    readonly updateId: number | null;
+    readonly action: string;
+    readonly details?: Readonly<Record<string, unknown>>;
+  }): Promise<void>;
+}
