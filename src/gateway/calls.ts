@@ -1,0 +1,166 @@
+import { performance } from 'node:perf_hooks';
+
+import { classify } from '../domain/attempt.ts';
+import type { Classification, Observation } from '../domain/attempt.ts';
+import type { GatewayVersion, RefusalName, SendAnswer, SendHooks } from '../ports/gateway.ts';
+import { lookUpCode } from './codes.ts';
+import { createFailures } from './failures.ts';
+import type { Reading } from './reading.ts';
+import type { HttpAnswer, HttpCall } from './transport/http-call.ts';
+import type { Transport } from './transport/transport.ts';
+import { WireError } from './transport/wire-error.ts';
+import { present } from './values.ts';
+
+/** One line for a log about one call: no address, no text, no credential. `ms` counts repeats and waits. */
+export interface GatewayLogRecord {
+  readonly operation: string;
+  readonly version: GatewayVersion;
+  readonly ms: number;
+  readonly outcome: 'read' | 'done' | 'refused' | 'unreadable' | 'no_answer' | SendAnswer['outcome'];
+  readonly httpStatus?: number;
+}
+
+export type GatewayLog = (record: GatewayLogRecord) => void;
+
+/** What an answer to a send says, and the gateway's words. */
+export interface SeenAnswer {
+  readonly seen: Exclude<Observation, { kind: 'failed' }>;
+  readonly text: string;
+}
+
+/** The three ways in which the adapter of a version calls the gateway. */
+export interface Calls {
+  /** Throws `gateway_refused`, `gateway_no_answer` or `gateway_unreadable`. */
+  read<T>(operation: string, call: HttpCall, interpret: (body: Uint8Array) => Reading<T>): Promise<T>;
+  /**
+   * One request that changes something and is no send, never repeated. Throws as `read` does, and says in
+   * `mayHaveActed` whether the change may be there all the same. `hide` also leaves texts of this call.
+   */
+  write<T>(
+    operation: string,
+    call: HttpCall,
+    interpret: (body: Uint8Array) => Reading<T>,
+    hide?: (text: string) => string,
+  ): Promise<T>;
+  /** One request, never repeated. Every outcome is an answer; nothing is thrown. */
+  send(
+    operation: string,
+    call: HttpCall,
+    observe: (answer: HttpAnswer) => SeenAnswer,
+    hooks?: SendHooks,
+  ): Promise<SendAnswer>;
+}
+
+export interface CallsOptions {
+  readonly version: GatewayVersion;
+  readonly transport: Transport;
+  readonly scrub: (text: string) => string;
+  readonly log?: GatewayLog;
+}
+
+const RAW_LIMIT = 200;
+const UNPROVEN: ReadonlySet<RefusalName> = new Set(['server_error', 'operation_failed', 'operator_error']);
+
+export function createCalls(options: CallsOptions): Calls {
+  const { version, transport, scrub } = options;
+  const failures = createFailures(version, scrub);
+  const begin = (operation: string) => {
+    const started = performance.now();
+    return (outcome: GatewayLogRecord['outcome'], httpStatus?: number): void => {
+      const ms = Math.round(performance.now() - started);
+      try {
+        options.log?.(present({ operation, version, ms, outcome, httpStatus }));
+      } catch {
+        // A log that fails must not turn an accepted send into an exception.
+      }
+    };
+  };
+
+  return {
+    async read(operation, call, interpret) {
+      const done = begin(operation);
+      let answer: HttpAnswer;
+      try {
+        answer = await transport.read(call, isBrokenServer(interpret));
+      } catch (error) {
+        done('no_answer');
+        throw failures.noAnswer(operation, error instanceof WireError ? error.reason : 'protocol');
+      }
+      const reading = interpret(answer.body);
+      done(reading.kind, answer.httpStatus);
+      if (reading.kind === 'read') return reading.value;
+      if (reading.kind === 'refused') throw failures.refused(operation, reading);
+      throw failures.unreadable(operation, reading.reason, answer.httpStatus);
+    },
+
+    async write(operation, call, interpret, hide = (text) => text) {
+      const done = begin(operation);
+      const result = await transport.write(call);
+      if (result.kind === 'failed') {
+        done('no_answer');
+        throw failures.noAnswer(operation, result.reason, { mayHaveActed: result.bytesMayHaveLeft });
+      }
+      const { httpStatus, body } = result.answer;
+      const reading = interpret(body);
+      done(reading.kind === 'read' ? 'done' : reading.kind, httpStatus);
+      if (reading.kind === 'read') return reading.value;
+      if (reading.kind === 'unreadable') {
+        throw failures.unreadable(operation, reading.reason, httpStatus, { mayHaveActed: true });
+      }
+      const shown = { ...reading, text: hide(reading.text) };
+      throw failures.refused(operation, shown, { mayHaveActed: provesNothing(version, reading.code) });
+    },
+
+    async send(operation, call, observe, hooks) {
+      const done = begin(operation);
+      const result = await transport.write(call, hooks);
+      if (result.kind === 'failed') {
+        const answer = toAnswer(version, classify(result), '', '');
+        done(answer.outcome);
+        return answer;
+      }
+      const { seen, text } = observe(result.answer);
+      const raw = scrub(Buffer.from(result.answer.body).toString('utf8')).slice(0, RAW_LIMIT);
+      const answer = toAnswer(version, classify(seen), scrub(text), raw);
+      done(answer.outcome, result.answer.httpStatus);
+      return answer;
+    },
+  };
+}
+
+/** A proxy's or server's 5xx page is worth another try; a refusal never is. */
+function isBrokenServer(interpret: (body: Uint8Array) => Reading<unknown>) {
+  return (answer: HttpAnswer): boolean =>
+    answer.httpStatus >= 500 && interpret(answer.body).kind === 'unreadable';
+}
+
+/** After these a change may have been made: the gateway failed, or gave a reason that nobody documented. */
+function provesNothing(version: GatewayVersion, code: number): boolean {
+  const { table, name } = lookUpCode(version, code);
+  return table === 'other' || table === 'unlisted' || UNPROVEN.has(name);
+}
+
+function toAnswer(version: GatewayVersion, result: Classification, text: string, raw: string): SendAnswer {
+  if (result.outcome === 'accepted') {
+    const [first, ...rest] = result.messageIds;
+    if (first !== undefined) return { outcome: 'accepted', messageIds: [first, ...rest], raw };
+    return { outcome: 'unknown', reason: 'no_message_id', stage: 'complete', raw };
+  }
+  if (result.outcome === 'rejected') {
+    const { code } = result;
+    return { outcome: 'rejected', code, ...lookUpCode(version, code), text: text.slice(0, RAW_LIMIT), raw };
+  }
+  if (result.outcome === 'unknown') return toUnknown(result, raw);
+  return { outcome: 'not_sent', reason: result.reason };
+}
+
+/** Rows without an id may stand among the others; as a trace to look for, only real ids are of use. */
+function toUnknown(result: Extract<Classification, { outcome: 'unknown' }>, raw: string): SendAnswer {
+  const { messageIds = [], ...rest } = result;
+  const traces = messageIds.filter(({ id }) => /[1-9]/.test(id));
+  return {
+    ...rest,
+    ...(traces.length === 0 ? {} : { messageIds: traces }),
+    ...(raw === '' ? {} : { raw }),
+  };
+}

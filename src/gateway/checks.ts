@@ -1,0 +1,89 @@
+import { AppError } from '../domain/errors.ts';
+import type { MessageId, MultiMessage, SendRequest, TimeRange, UnixSeconds } from '../ports/gateway.ts';
+
+/** Interface, Limits. */
+const RECIPIENTS_LIMIT = 200;
+const TEXT_LIMIT = 900;
+const IDS_LIMIT = 50;
+
+/** Throws `bad_input` (field, reason, limit) for a send that the interface does not allow. */
+export function checkSend(request: Pick<SendRequest, 'line' | 'recipients' | 'text'>): void {
+  checkLine(request.line);
+  checkRecipients('recipients', request.recipients);
+  checkText(request.text);
+}
+
+export function checkLine(line: string): void {
+  if (!/^\+?[0-9]{3,20}$/.test(line)) refuse('line', 'not_a_line');
+}
+
+export function checkText(text: string): void {
+  if (text.trim() === '') refuse('text', 'empty');
+  // A lone surrogate would go out as another character than the one that was shown.
+  if (!text.isWellFormed()) refuse('text', 'not_well_formed');
+  if (Array.from(text).length > TEXT_LIMIT) refuse('text', 'too_long', TEXT_LIMIT);
+}
+
+/** One to `limit` canonical numbers, each once. */
+export function checkRecipients(field: string, numbers: readonly string[], limit = RECIPIENTS_LIMIT): void {
+  if (numbers.length === 0) refuse(field, 'empty');
+  if (numbers.length > limit) refuse(field, 'too_many', limit);
+  if (!numbers.every(isCanonical)) refuse(field, 'not_canonical');
+  if (new Set(numbers).size !== numbers.length) refuse(field, 'repeated');
+}
+
+/** Interface, Send many: every element must be a valid send. The limit of a single send is taken for a call's. */
+export function checkMulti(messages: readonly MultiMessage[]): void {
+  if (messages.length === 0) refuse('messages', 'empty');
+  if (messages.length > RECIPIENTS_LIMIT) refuse('messages', 'too_many', RECIPIENTS_LIMIT);
+  for (const { line, recipient, text } of messages) checkSend({ line, recipients: [recipient], text });
+}
+
+/** Two moments in order, at most `limit` seconds apart. */
+export function checkRange({ from, to }: TimeRange, limit = Number.MAX_SAFE_INTEGER): void {
+  checkMoment('from', from);
+  checkMoment('to', to);
+  if (to < from) refuse('range', 'backwards');
+  if (to - from > limit) refuse('range', 'too_long', limit);
+}
+
+export function checkMoment(field: string, seconds: UnixSeconds): void {
+  if (!Number.isSafeInteger(seconds) || seconds < 0) refuse(field, 'not_a_moment');
+}
+
+/** A whole number within bounds, or none. */
+export function checkSize(field: string, value: number | undefined, least: number, limit?: number): void {
+  if (value === undefined) return;
+  if (!Number.isSafeInteger(value) || value < least) refuse(field, 'too_small', least);
+  if (limit !== undefined && value > limit) refuse(field, 'too_big', limit);
+}
+
+export function checkBookId(bookId: string): void {
+  if (!/^[0-9]{1,19}$/.test(bookId)) refuse('book', 'not_digits');
+}
+
+/** A name of a phonebook. */
+export function checkName(name: string): void {
+  if (name.trim() === '') refuse('name', 'empty');
+  if (!name.isWellFormed()) refuse('name', 'not_well_formed');
+}
+
+export function isCanonical(number: string): boolean {
+  return /^989[0-9]{9}$/.test(number);
+}
+
+/** Splits ids into the groups of 50 that one status call takes. Throws `bad_input` for one that is not digits. */
+export function idGroups(ids: readonly MessageId[]): readonly (readonly MessageId[])[] {
+  if (!ids.every((id) => /^[0-9]{1,19}$/.test(id))) refuse('ids', 'not_digits');
+  const groups: MessageId[][] = [];
+  for (let start = 0; start < ids.length; start += IDS_LIMIT)
+    groups.push(ids.slice(start, start + IDS_LIMIT));
+  return groups;
+}
+
+/** Throws `bad_input` with params `field`, `reason` and, where there is one, `limit`. */
+export function refuse(field: string, reason: string, limit?: number): never {
+  throw new AppError('bad_input', `${field}: ${reason}`, {
+    params: { field, reason, ...(limit === undefined ? {} : { limit }) },
+  });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+
+import { lookUpCode } from './codes.ts';
+import { canonicalNumber, wireNumber } from './number.ts';
+import { codeInText } from './refusal-text.ts';
+import { messageState, statusState } from './states.ts';
+
+describe('a code', () => {
+  test.each([
+    [3, 22, 'sending', 'insufficient_credit'],
+    [4, 18, 'registration', 'registration_limit'],
+    [1, 18, 'unlisted', 'unlisted'],
+    [1, 19, 'unlisted', 'unlisted'],
+    [3, 32, 'reports', 'identifiers_over_limit'],
+    [1, 32, 'reports', 'messages_over_limit'],
+    [3, 45, 'phonebook', 'flag_taken'],
+    [1, 45, 'unlisted', 'unlisted'],
+    [1, 43, 'phonebook', 'operation_failed'],
+    [1, 500, 'return', 'server_error'],
+    [3, 500, 'unlisted', 'unlisted'],
+    [3, 6, 'user', 'user_without_access'],
+    [3, 2000, 'other', 'server_fault'],
+    [3, 20, 'unlisted', 'unlisted'],
+  ] as const)('of version %i, %i, is of table %s and means %s', (version, code, table, name) => {
+    expect(lookUpCode(version, code)).toEqual({ table, name });
+  });
+});
+
+describe('the code in a text', () => {
+  test.each([
+    ['خطا در ارسال پیام: کد 29', 29],
+    ['کد خطا: ۲۲', 22],
+    ['كد ٢٩', 29],
+    ['Code=23', 23],
+    ['کد ملی نادرست است', undefined],
+    ['کد 1234567890', undefined],
+    ['barcode 12', undefined],
+    ['no number', undefined],
+  ])('%s is %s', (text, code) => {
+    expect(codeInText(text)).toBe(code);
+  });
+});
+
+describe('a state', () => {
+  test.each([
+    [0, 'sent'],
+    [2, 'failed'],
+    [3, 'sent'],
+    [4, 'delivered'],
+    [5, 'failed'],
+    [6, 'failed'],
+    [10, 'delivered'],
+    [14, 'unknown'],
+    [77, 'unknown'],
+    ['فعال', 'unknown'],
+  ] as const)('%s of the status operation is %s', (raw, kind) => {
+    expect(statusState(raw, 'text')).toEqual({ raw, text: 'text', kind });
+  });
+
+  test.each([
+    [1, 'waiting'],
+    [4, 'sent'],
+    [5, 'unknown'],
+    [10, 'delivered'],
+    [14, 'blocked'],
+    [3, 'sent'],
+    [99, 'unknown'],
+  ] as const)('%s of a message is %s', (raw, kind) => {
+    expect(messageState(raw, '').kind).toBe(kind);
+  });
+});
+
+test.each(['+989121234567', '00989121234567', '989121234567', '09121234567', '9121234567'])(
+  'the number %s is 989121234567',
+  (written) => {
+    expect(canonicalNumber(written)).toBe('989121234567');
+    expect(wireNumber(canonicalNumber(written))).toBe('09121234567');
+  },
+);
+
+test.each(['3000123456', '+983000123456', '0912***4567', ''])(
+  '%s is no mobile number and stays as it is',
+  (written) => {
+    expect(canonicalNumber(written)).toBe(written);
+  },
+);

@@ -1,0 +1,215 @@
+import { inspect } from 'node:util';
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { AppError } from '../domain/errors.ts';
+import { Secret } from '../domain/secret.ts';
+import type { Facets, SendAnswer } from '../ports/gateway.ts';
+import { createCalls } from './calls.ts';
+import { writeJson } from './json.ts';
+import { createScrubber } from './scrub.ts';
+import { SEND, TEST_KEY } from './testing/accounts.ts';
+import { rest, v1 } from './testing/exchange.ts';
+import type { Transport } from './transport/transport.ts';
+import { createV1Adapter } from './v1/adapter.ts';
+import { createV3Adapter } from './v3/adapter.ts';
+import { createV4Adapter } from './v4/adapter.ts';
+
+const { line, recipients, text } = SEND;
+const [recipient = ''] = recipients;
+const NEW_PASSWORD = 'canary-new-password';
+const range = { from: 0, to: 1 };
+const at = { year: '1404', month: '1', day: '1', hour: '1', minute: '1' };
+const pattern = { line, recipients: [recipient], patternId: '1', variables: {}, flash: false };
+const book = { name: 'n', numbers: recipients, flag: 'f' };
+const user = {
+  userName: 'u',
+  password: new Secret(NEW_PASSWORD),
+  parent: 'demo',
+  mobile: recipient,
+  nationalCode: '0012345679',
+  packageId: '1',
+  reseller: false,
+};
+const messages = recipients.map((number) => ({ line, recipient: number, text, flash: false }));
+
+/** Every operation beyond those of the first fuzz test, on an adapter that has it. */
+const OPERATIONS: readonly ((facets: Partial<Facets>) => Promise<unknown> | undefined)[] = [
+  (f) => f.multi?.sendMany(messages),
+  (f) => f.pattern?.sendPattern(pattern),
+  (f) => f.futureSend?.sendLater({ ...SEND, at }),
+  (f) => f.phonebookSend?.sendToBook({ ...SEND, bookId: '1' }),
+  (f) => f.outbox?.inRange(range),
+  (f) => f.outbox?.newest(),
+  (f) => f.outbox?.byNumber({ recipient, since: 0 }),
+  (f) => f.counts?.sent(range),
+  (f) => f.counts?.received(range),
+  (f) => f.inbox?.fromOffset(),
+  (f) => f.inbox?.page(),
+  (f) => f.inbox?.receive(),
+  (f) => f.phonebookRead?.list(),
+  (f) => f.phonebookRead?.byName('n'),
+  (f) => f.phonebookRead?.numbers('1'),
+  (f) => f.phonebookWrite?.create(book),
+  (f) => f.phonebookWrite?.remove('1'),
+  (f) => f.phonebookWrite?.addNumbers('1', recipients),
+  (f) => f.phonebookWrite?.removeNumbers('1', recipients),
+  (f) => f.blacklist?.list({ line }),
+  (f) => f.blacklist?.add(line, recipients),
+  (f) => f.blacklist?.remove(line, recipient),
+  (f) => f.blacklist?.check(line, recipients),
+  (f) => f.registration?.register(user),
+];
+
+const row = {
+  index: 0,
+  messageid: 9_007_199_254_740_993n,
+  id: 7001,
+  book_id: 5,
+  number_id: 6,
+  number: '+989120000001',
+  title: 'n',
+  uname: 'demo',
+  count: 3,
+  message: text,
+  from: line,
+  to: recipient,
+  user: 'demo',
+  setter: 'panel',
+  state: 10,
+  status: 'تکراری',
+  statustext: 'x',
+  date: 1_700_000_000,
+};
+const current = { totalcount: '2', currentpage: '1', totalpages: '1', pagesize: '50' };
+const secrets = `${TEST_KEY} ${NEW_PASSWORD}`;
+const ANSWERS = [
+  rest({ entries: [row, { ...row, index: 1, to: recipients[1], status: 4 }], current }),
+  rest({ entries: [row], data: row, current }),
+  rest({ data: { startdate: 0, enddate: 1, sumpart: 3, sumcount: 2, cost: 1.5, count: 4, isread: 0 } }),
+  rest({ entries: null, current: null }),
+  rest({}, 400, `کد 45 ${secrets}`),
+  v1({ status: 0, id: [7001, 7002] }),
+  v1({ status: 0, result: [row, row] }),
+  v1([7001, 7002]),
+  v1(0),
+  v1({ status: 22 }),
+  { status: 500, message: `خطا ${secrets}` },
+].map((answer) => writeJson(answer));
+
+const ODD = [
+  'null',
+  '[]',
+  '{}',
+  '""',
+  '0',
+  '-1',
+  '1e400',
+  '"\\uD83D"',
+  'true',
+  '99999999999999999999',
+  '[[',
+  '}',
+  '\\\\',
+  '"',
+  ',',
+  ':',
+  'NaN',
+];
+
+/** Numbers below a bound, one after the other from a seed. */
+function dice(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+/** A right answer in which up to three values or stretches of text were replaced, doubled or dropped. */
+function mutated(roll: (bound: number) => number): string {
+  const pick = (values: readonly string[]): string => values[roll(values.length)] ?? '';
+  let json = pick(ANSWERS);
+  for (let edits = roll(4); edits > 0; edits -= 1) {
+    const kind = roll(3);
+    const from = roll(json.length + 1);
+    const to = from + roll(12);
+    if (kind === 0) json = withoutOneValue(json, roll, pick(ODD));
+    else if (kind === 1) json = json.slice(0, from) + pick(ODD) + json.slice(to);
+    else json = json.slice(0, to) + json.slice(from);
+  }
+  return json;
+}
+
+function withoutOneValue(json: string, roll: (bound: number) => number, put: string): string {
+  const values = [...json.matchAll(/:(?:"[^"]*"|-?[0-9.]+|null|\{\}|\[\])/g)];
+  const match = values[roll(Math.max(values.length, 1))];
+  if (match === undefined) return json;
+  return `${json.slice(0, match.index)}:${put}${json.slice(match.index + match[0].length)}`;
+}
+
+function adapterOf(version: 1 | 3 | 4, transport: Transport): Partial<Facets> {
+  const scrub = createScrubber([new Secret(TEST_KEY)]);
+  const calls = createCalls({ version, transport, scrub });
+  if (version === 1) return createV1Adapter(calls, {});
+  return version === 3 ? createV3Adapter(calls, {}) : createV4Adapter(calls, new Secret(TEST_KEY));
+}
+
+/** What is wrong with an outcome; nothing for a value, a send's answer or a typed error without a secret. */
+function complaint(outcome: unknown): string | undefined {
+  if (outcome instanceof AppError) {
+    const { code, message, params } = outcome;
+    if (code !== 'gateway_refused' && code !== 'gateway_unreadable') return `code ${code}`;
+    const shown = `${message} ${JSON.stringify(params)}`;
+    if (shown.includes(TEST_KEY)) return 'shows the key';
+    return params['operation'] === 'register' && shown.includes(NEW_PASSWORD)
+      ? 'shows the password'
+      : undefined;
+  }
+  if (outcome instanceof Error) return inspect(outcome);
+  const isAnswer = typeof outcome === 'object' && outcome !== null && 'outcome' in outcome;
+  return isAnswer ? complaintOfSend(outcome as SendAnswer) : undefined;
+}
+
+function complaintOfSend(answer: SendAnswer): string | undefined {
+  if (JSON.stringify(answer).includes(TEST_KEY)) return 'shows the key';
+  if (answer.outcome === 'not_sent') return 'claims that nothing left';
+  const ids = answer.outcome === 'accepted' ? answer.messageIds : [];
+  return ids.every(({ id }) => BigInt(id) > 0n) ? undefined : 'accepts an id that is none';
+}
+
+test('any mutated answer is a value, an answer or a typed error, and repeats no secret in it', async () => {
+  let body = '';
+  let answers = 0;
+  const answer = () => ({ httpStatus: 200, body: Buffer.from(body) });
+  const transport: Transport = {
+    read: () => Promise.resolve(answer()),
+    write: () => Promise.resolve({ kind: 'answered', answer: answer() }),
+    close: () => Promise.resolve(),
+  };
+  const adapters = ([3, 4, 1] as const).map((version) => adapterOf(version, transport));
+  const outcomes = new Set<string>();
+
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const roll = dice(seed);
+      for (const [at, operation] of OPERATIONS.entries()) {
+        for (const adapter of adapters) {
+          body = mutated(roll);
+          const work = operation(adapter);
+          if (work === undefined) continue;
+          answers += 1;
+          const outcome: unknown = await work.catch((thrown: unknown) => thrown);
+          const wrong = complaint(outcome);
+          if (wrong !== undefined) throw new Error(`operation ${at}: ${wrong} after ${body}`);
+          outcomes.add(outcome instanceof AppError ? outcome.code : 'value');
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+
+  expect(answers).toBeGreaterThan(100_000);
+  expect(outcomes).toEqual(new Set(['value', 'gateway_refused', 'gateway_unreadable']));
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import type { Paging, ReceivedMessage, SentMessage } from '../ports/gateway.ts';
+import { canonicalNumber } from './number.ts';
+import { numberedState } from './states.ts';
+import {
+  digits,
+  digitsIfAny,
+  integer,
+  integerIfAny,
+  integerSum,
+  present,
+  rialSum,
+  text,
+  textIfAny,
+} from './values.ts';
+
+/**
+ * Results of the listings and counts. Version 4 shows them; version 3's are taken to be the same. A line
+ * is left as the gateway wrote it, a mobile number is canonical where it can be recognised.
+ */
+
+/** Interface, version 4, Status by number: messageid, message, to, status (integer), statustext, date. */
+export const byNumberResult = z.array(
+  z
+    .object({
+      messageid: digits,
+      message: text,
+      to: textIfAny,
+      number: textIfAny,
+      status: integer,
+      statustext: textIfAny,
+      date: integerIfAny,
+    })
+    .transform((row): SentMessage => {
+      const written = row.to ?? row.number;
+      return present({
+        id: row.messageid,
+        text: row.message,
+        recipient: written === undefined ? undefined : canonicalNumber(written),
+        state: numberedState(row.status, row.statustext ?? ''),
+        date: row.date,
+      });
+    }),
+);
+
+/** Interface, Received message: messageid (absent in the plain inbox), message, from, to, date. */
+export const receivedResult = z.array(
+  z
+    .object({ messageid: digitsIfAny, message: text, from: text, to: text, date: integerIfAny })
+    .transform((row): ReceivedMessage =>
+      present({
+        id: row.messageid,
+        text: row.message,
+        sender: canonicalNumber(row.from),
+        line: row.to,
+        date: row.date,
+      }),
+    ),
+);
+
+/** Interface, Outbox count: sumpart, sumcount, cost. */
+export const sentCountResult = z
+  .object({ sumpart: integerSum, sumcount: integerSum, cost: rialSum })
+  .transform(({ sumpart, sumcount, cost }) => ({ parts: sumpart, messages: sumcount, cost }));
+
+/** Interface, Inbox count: count. */
+export const receivedCountResult = z.object({ count: integerSum }).transform(({ count }) => count);
+
+/** Interface, Paging block `current`: four strings. */
+export const pagingResult = z
+  .object({ totalcount: integer, currentpage: integer, totalpages: integer, pagesize: integer })
+  .transform((current): Paging => ({
+    totalCount: current.totalcount,
+    currentPage: current.currentpage,
+    totalPages: current.totalpages,
+    pageSize: current.pagesize,
+  }))
+  .refine((paging) => Object.values(paging).every((value) => value >= 0));

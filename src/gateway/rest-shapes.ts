@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+import type { AcceptedId } from '../domain/attempt.ts';
+import type { AccountDetails, LatestMessage, SentMessage, StatusEntry } from '../ports/gateway.ts';
+import { canonicalNumber } from './number.ts';
+import { messageState, statusState } from './states.ts';
+import { anything, digits, integerIfAny, present, rial, rialIfAny, text, textIfAny } from './values.ts';
+
+/**
+ * Results of versions 4 and 3. Version 3's are the same where they are shown, and are taken to be where
+ * they are not. Members that are not named here are ignored.
+ */
+
+const state = anything.transform((value): number | string => {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (typeof value === 'string' && /^[0-9]{1,4}$/.test(value)) return Number(value);
+  return typeof value === 'string' ? value : '';
+});
+
+const number = textIfAny.transform((written) =>
+  written === undefined ? undefined : canonicalNumber(written),
+);
+
+/** Interface, version 4, Credit: `data.credit`. */
+export const creditResult = z.object({ credit: rial }).transform(({ credit }) => credit);
+
+/** Interface, Account details (versions 4 and 3). `tarrif` is the interface's spelling. */
+export const accountResult = z
+  .object({
+    fullname: textIfAny,
+    mellicode: textIfAny,
+    shenasname: textIfAny,
+    date: textIfAny,
+    postcode: textIfAny,
+    addr: textIfAny,
+    expire_time: integerIfAny,
+    credit: rialIfAny,
+    tarrif: textIfAny,
+    type: textIfAny,
+  })
+  .transform((data): AccountDetails =>
+    present({
+      fullName: data.fullname,
+      nationalCode: data.mellicode,
+      certificateNumber: data.shenasname,
+      date: data.date,
+      postCode: data.postcode,
+      address: data.addr,
+      expiresAt: data.expire_time,
+      credit: data.credit,
+      tariff: data.tarrif,
+      type: data.type,
+    }),
+  )
+  // Every member is optional, but an object with none of them is not an account.
+  .refine((details) => Object.keys(details).length > 0);
+
+/** Interface, version 4, Message status: messageid, from, number, state, status. */
+export const statusResult = z.array(
+  z
+    .object({ messageid: digits, from: textIfAny, number, to: number, state, status: textIfAny })
+    .transform((row): StatusEntry =>
+      present({
+        id: row.messageid,
+        line: row.from,
+        recipient: row.number ?? row.to,
+        state: statusState(row.state, row.status ?? ''),
+      }),
+    ),
+);
+
+/** Interface, version 4, Message details: messageid, message, number, state, status, from, date. */
+export const detailsResult = z.array(
+  z
+    .object({
+      messageid: digits,
+      message: text,
+      number,
+      to: number,
+      state,
+      status: textIfAny,
+      from: textIfAny,
+      date: integerIfAny,
+    })
+    .transform((row): SentMessage =>
+      present({
+        id: row.messageid,
+        text: row.message,
+        line: row.from,
+        recipient: row.number ?? row.to,
+        state: messageState(row.state, row.status ?? ''),
+        date: row.date,
+      }),
+    ),
+);
+
+/** Interface, Latest message: messageid, message, recipients_count, recipients[], from, state, date. */
+export const latestResult = z
+  .object({
+    messageid: digits,
+    message: text,
+    recipients_count: integerIfAny,
+    recipients: z.array(text).nullish(),
+    from: textIfAny,
+    state,
+    status: textIfAny,
+    date: integerIfAny,
+  })
+  .transform((data): LatestMessage => {
+    const recipients = (data.recipients ?? []).map(canonicalNumber);
+    return present({
+      id: data.messageid,
+      text: data.message,
+      line: data.from,
+      recipients,
+      recipientsCount: data.recipients_count ?? recipients.length,
+      state: messageState(data.state, data.status ?? ''),
+      date: data.date,
+    });
+  });
+
+const sendRow = z.object({ messageid: digits, message: textIfAny, from: textIfAny, to: textIfAny });
+
+export interface SendResult {
+  readonly messageIds: readonly AcceptedId[];
+  readonly text?: string;
+  readonly line?: string;
+}
+
+/**
+ * The result of a send: one row with one id for the call (interface, Send SMS), or a row for every
+ * recipient. `undefined` when any row lacks an id.
+ */
+export function readSendResult(rows: unknown): SendResult | undefined {
+  const parsed = z.array(sendRow).min(1).safeParse(rows);
+  if (!parsed.success) return undefined;
+  const [first] = parsed.data;
+  const perRecipient = parsed.data.length > 1;
+  const messageIds = parsed.data.map(({ messageid: id, to }) =>
+    perRecipient && to !== undefined ? { id, recipient: canonicalNumber(to) } : { id },
+  );
+  return present({ messageIds, text: first?.message, line: first?.from });
+}

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test } from 'vitest';
+
+import { isAppError } from '../domain/errors.ts';
+import type { GatewayVersion, SendRequest } from '../ports/gateway.ts';
+import { acceptance, gatewayOf, SEND, VERSIONS } from './testing/accounts.ts';
+import { answer, startRawServer } from './testing/raw-server.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function sendTo(version: GatewayVersion, body: string, httpStatus = 200, request: SendRequest = SEND) {
+  const server = await startRawServer({ onRequest: answer(httpStatus, body) });
+  const gateway = gatewayOf(version, server.url);
+  closers.push(server.close, gateway.close);
+  return { result: await gateway.use('sending').send(request), requests: server.requests() };
+}
+
+function refusal(version: GatewayVersion, status: number, text: string): string {
+  return JSON.stringify(version === 1 ? { status, message: text } : { return: { status, message: text } });
+}
+
+describe.each(VERSIONS)('a send of version %i', (version) => {
+  test('is accepted with the digits of its id', async () => {
+    const { result } = await sendTo(version, acceptance(version, '18446744073709551615'));
+
+    expect(result).toMatchObject({ outcome: 'accepted', messageIds: [{ id: '18446744073709551615' }] });
+  });
+
+  test.each([
+    [400, 'return', 'bad_request'],
+    [401, 'return', 'not_authorized'],
+    [414, 'return', 'recipients_over_limit'],
+    [22, 'sending', 'insufficient_credit'],
+  ])('is rejected by status %i, whatever the HTTP status', async (status, table, name) => {
+    const expected = { outcome: 'rejected', code: status, table, name, text: 'no' };
+    expect((await sendTo(version, refusal(version, status, 'no'))).result).toMatchObject(expected);
+    expect((await sendTo(version, refusal(version, status, 'no'), 500)).result).toMatchObject(expected);
+  });
+
+  test.each(['خطا در ارسال پیام: کد 29', 'خطا: کد ۲۹', 'خطا: كد ٢٩', 'Error code: 29'])(
+    'is rejected with the code that its text names: %s',
+    async (text) => {
+      const { result } = await sendTo(version, refusal(version, 400, text));
+      expect(result).toMatchObject({ outcome: 'rejected', code: 29, name: 'pattern_not_active', text });
+    },
+  );
+
+  test.each([500, 429, 1000, 2000, 27, 402, 999])('stays unknown after status %i', async (status) => {
+    const { result } = await sendTo(version, refusal(version, status, 'hm'));
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'ambiguous_code', code: status });
+  });
+
+  test.each([0, -5, '"abc"', 'null', '1.5', '[]', '{}'])('stays unknown with the id %s', async (id) => {
+    const { result } = await sendTo(version, acceptance(version, String(id)));
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'no_message_id' });
+  });
+
+  test('stays unknown when an acceptance comes under an HTTP error', async () => {
+    const { result } = await sendTo(version, acceptance(version), 502);
+    expect(result).toMatchObject({
+      outcome: 'unknown',
+      reason: 'http_status',
+      messageIds: [{ id: '9007199254740993' }],
+    });
+  });
+
+  test.each([
+    ['line', { line: 'abc' }],
+    ['recipients', { recipients: [] }],
+    [
+      'recipients',
+      { recipients: Array.from({ length: 201 }, (_, i) => `9891200${String(i).padStart(5, '0')}`) },
+    ],
+    ['recipients', { recipients: ['09120000001'] }],
+    ['recipients', { recipients: ['989120000001', '989120000001'] }],
+    ['text', { text: ' \n ' }],
+    ['text', { text: 'x'.repeat(901) }],
+    ['text', { text: 'half \uD83D of a pair' }],
+  ])('with a %s that breaks a limit never reaches the gateway', async (field, change) => {
+    const server = await startRawServer({});
+    const gateway = gatewayOf(version, server.url);
+    closers.push(server.close, gateway.close);
+
+    const error: unknown = await gateway
+      .use('sending')
+      .send({ ...SEND, ...change })
+      .catch((thrown: unknown) => thrown);
+
+    expect(isAppError(error, 'bad_input')).toBe(true);
+    expect(error).toMatchObject({ params: { field } });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe.each([3, 4] as const)('a send of version %i', (version) => {
+  test('stays unknown when the answer echoes another text', async () => {
+    const body = acceptance(version).replace('this is a test', 'something else');
+    expect((await sendTo(version, body)).result).toMatchObject({
+      outcome: 'unknown',
+      reason: 'echo_differs',
+    });
+  });
+
+  test('keeps an id for every recipient where the answer has rows', async () => {
+    const rows = SEND.recipients.map((number, index) => ({
+      messageid: 70 + index,
+      to: `+${number}`,
+      message: SEND.text,
+    }));
+    const { result } = await sendTo(
+      version,
+      JSON.stringify({ return: { status: 200, message: '' }, entries: rows }),
+    );
+
+    expect(result).toMatchObject({
+      outcome: 'accepted',
+      messageIds: [
+        { id: '70', recipient: '989120000001' },
+        { id: '71', recipient: '989120000002' },
+      ],
+    });
+  });
+});
+
+describe('on the wire', () => {
+  test('version 3 posts JSON with the key in Authorization', async () => {
+    const { requests } = await sendTo(3, acceptance(3), 200, { ...SEND, flash: true });
+    const [head = '', body = ''] = requests[0]?.split('\r\n\r\n') ?? [];
+
+    expect(head).toMatch(/^POST \/api\/v3\/rest\/sms\/send HTTP\/1\.1\r\n/);
+    expect(head).toMatch(/\r\nauthorization: canary-key/i);
+    expect(JSON.parse(Buffer.from(body, 'latin1').toString())).toEqual({
+      from: '3000123456',
+      recipients: ['09120000001', '09120000002'],
+      message: SEND.text,
+      type: 1,
+    });
+  });
+
+  test('version 4 keeps a comma of the text inside its parameter', async () => {
+    const { requests } = await sendTo(4, acceptance(4), 200, { ...SEND, text: 'a, b & c=d' });
+    const url = new URL(requests[0]?.split(' ')[1] ?? '', 'http://gateway');
+
+    expect(url.pathname).toBe('/api/v4/canary-key-7f3A%2F9%2Bz%3D/sms/send.json');
+    expect(url.searchParams.get('message')).toBe('a, b & c=d');
+    expect(url.searchParams.get('recipients')).toBe('09120000001,09120000002');
+  });
+
+  test('version 4 refuses before the call what would make its address too long', async () => {
+    const server = await startRawServer({});
+    const gateway = gatewayOf(4, server.url);
+    closers.push(server.close, gateway.close);
+    const recipients = Array.from({ length: 200 }, (_, i) => `9891200${String(i).padStart(5, '0')}`);
+
+    await expect(
+      gateway.use('sending').send({ ...SEND, recipients, text: 'س'.repeat(900) }),
+    ).rejects.toMatchObject({
+      code: 'bad_input',
+      params: { field: 'text', reason: 'too_long_for_version_4' },
+    });
+    expect(server.connections()).toBe(0);
+  });
+
+  test('version 1 gives aligned ids their recipients', async () => {
+    const { result } = await sendTo(1, '{"status":200,"result":{"status":0,"id":[5,6]}}');
+    expect(result).toMatchObject({ messageIds: [{ id: '5', recipient: '989120000001' }, { id: '6' }] });
+  });
+
+  test.each([
+    ['a bare code', '{"status":200,"result":23}', { outcome: 'rejected', code: 23, name: 'invalid_line' }],
+    ['a code beside the payload', '{"status":200,"result":{"status":22}}', { outcome: 'rejected', code: 22 }],
+    [
+      'a locked account',
+      '{"status":200,"result":{"status":3}}',
+      { outcome: 'rejected', table: 'user', name: 'user_locked' },
+    ],
+    [
+      'a bare zero without an id',
+      '{"status":200,"result":0}',
+      { outcome: 'unknown', reason: 'no_message_id' },
+    ],
+  ])('version 1 understands %s', async (_title, body, expected) => {
+    expect((await sendTo(1, body)).result).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,99 @@
+import { connect as connectTcp, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import { openHttpTunnel } from './http-tunnel.ts';
+import type { Proxy } from './proxy.ts';
+import { openSocksTunnel } from './socks-tunnel.ts';
+import { WireError, wireFailure } from './wire-error.ts';
+
+export interface DialTarget {
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface DialOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  readonly proxy?: Proxy;
+  /** Certificate authorities, PEM, instead of the runtime's own. */
+  readonly ca?: string;
+}
+
+/**
+ * Opens the connection that an HTTP request can be written to: TCP, then the proxy's tunnel, then TLS.
+ * Not one byte of HTTP for the target is written. Rejects with a WireError; the socket is then destroyed.
+ */
+export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
+  const guard = new AbortController();
+  const timer = setTimeout(() => guard.abort(new WireError('timeout')), options.timeoutMs);
+  const giveUp = (): void => guard.abort(new WireError('aborted'));
+  if (options.signal?.aborted) giveUp();
+  options.signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await dialGuarded(target, options, guard.signal);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+async function dialGuarded(target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<Socket> {
+  const { proxy } = options;
+  const first = proxy ?? target;
+  const opened: Socket[] = [];
+  const open = async (socket: Socket, ready: string, otherwise: 'unreachable' | 'tls'): Promise<Socket> => {
+    opened.push(socket);
+    await untilReady(socket, ready, otherwise, signal);
+    return socket;
+  };
+  try {
+    let socket = await open(connectTcp({ host: first.host, port: first.port }), 'connect', 'unreachable');
+    socket.setNoDelay(true);
+    if (proxy !== undefined) {
+      if (proxy.kind === 'https') socket = await open(wrapTls(socket, proxy.host), 'secureConnect', 'tls');
+      if (proxy.kind === 'socks5') await openSocksTunnel(socket, proxy, target, signal);
+      else await openHttpTunnel(socket, proxy, target, signal);
+    }
+    if (target.secure) socket = await open(wrapTls(socket, target.host, options.ca), 'secureConnect', 'tls');
+    return socket;
+  } catch (error) {
+    for (const socket of opened) socket.destroy();
+    throw new WireError(wireFailure(error, 'unreachable'));
+  }
+}
+
+function wrapTls(socket: Socket, host: string, ca?: string): Socket {
+  return connectTls({
+    socket,
+    // Checked against the certificate even for an address, where no server name is sent.
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    ...(ca === undefined ? {} : { ca }),
+  });
+}
+
+function untilReady(
+  socket: Socket,
+  ready: string,
+  otherwise: 'unreachable' | 'tls',
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onReady = (): void => resolve();
+  const onClose = (): void => reject(new WireError('reset'));
+  const onAbort = (): void => reject(signal.reason);
+  // Stays for good: an error that arrives while nobody listens would end the process.
+  socket.on('error', (error) => reject(new WireError(wireFailure(error, otherwise))));
+  socket.once(ready, onReady);
+  socket.once('close', onClose);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return promise.finally(() => {
+    socket.off(ready, onReady);
+    socket.off('close', onClose);
+    signal.removeEventListener('abort', onAbort);
+  });
+}

@@ -1,0 +1,131 @@
+import { connect } from 'node:net';
+
+import { expect, test, vi } from 'vitest';
+
+import { acceptance, gatewayOf, SEND, VERSIONS } from '../testing/accounts.ts';
+import { answerJson, startRawServer } from '../testing/raw-server.ts';
+
+const PROBE = 'GET /probe HTTP/1.1\r\nhost: probe\r\n\r\n';
+
+async function probe(port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect(port, '127.0.0.1', () => socket.write(PROBE));
+  socket.resume().once('end', resolve).once('error', reject);
+  await promise;
+  socket.destroy();
+}
+
+test.each(VERSIONS)('a send of version %i writes nothing before the fence has opened', async (version) => {
+  const server = await startRawServer({ onRequest: answerJson(acceptance(version)) });
+  const gateway = gatewayOf(version, server.url);
+  const seen: number[] = [];
+
+  const result = await gateway.use('sending').send(SEND, {
+    beforeWrite: async () => {
+      await server.connected;
+      // A whole exchange on another connection: whatever had been written before it would have arrived.
+      await probe(server.port);
+      seen.push(server.bytes() - PROBE.length);
+      return true;
+    },
+  });
+  await gateway.close();
+  await server.close();
+
+  expect(seen).toEqual([0]);
+  expect(result.outcome).toBe('accepted');
+  expect(server.requests()).toHaveLength(2);
+});
+
+test.each([
+  ['says no', () => Promise.resolve(false)],
+  ['fails', () => Promise.reject(new Error('commit unknown'))],
+  [
+    'throws at once',
+    () => {
+      throw new Error('no connection');
+    },
+  ],
+])('a fence that %s leaves the connection unused', async (_title, beforeWrite) => {
+  const server = await startRawServer({});
+  const gateway = gatewayOf(3, server.url);
+
+  const result = await gateway.use('sending').send(SEND, { beforeWrite });
+  await gateway.close();
+  await server.connected;
+  await server.close();
+
+  expect(result).toEqual({ outcome: 'not_sent', reason: 'fence' });
+  expect(server.connections()).toBe(1);
+  expect(server.bytes()).toBe(0);
+});
+
+test('a fence that opens too late leaves the connection unused, and the answer waits for it', async () => {
+  const closed = Promise.withResolvers<void>();
+  const settled = vi.fn<() => void>();
+  const server = await startRawServer({
+    onConnection: (socket) => socket.resume().once('close', () => closed.resolve()),
+  });
+  const gateway = gatewayOf(3, server.url, { timeouts: { fenceMs: 30 } });
+
+  const result = await gateway.use('sending').send(SEND, {
+    beforeWrite: async () => {
+      // The server sees the connection end although the fence has not answered yet.
+      await closed.promise;
+      settled();
+      return true;
+    },
+  });
+  await gateway.close();
+  await server.close();
+
+  expect(settled).toHaveBeenCalledTimes(1);
+  expect(result).toEqual({ outcome: 'not_sent', reason: 'fence' });
+});
+
+test('the fence is not asked when no connection can be made', async () => {
+  const server = await startRawServer({});
+  await server.close();
+  const gateway = gatewayOf(3, server.url);
+  const beforeWrite = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
+
+  const result = await gateway.use('sending').send(SEND, { beforeWrite });
+  await gateway.close();
+
+  expect(result.outcome).toBe('not_sent');
+  expect(beforeWrite).not.toHaveBeenCalled();
+});
+
+test('giving up is proven unsent before the write and unknown after it', async () => {
+  const requested = Promise.withResolvers<void>();
+  const server = await startRawServer({ onRequest: () => requested.resolve() });
+  const gateway = gatewayOf(3, server.url);
+  const early = new AbortController();
+  const late = new AbortController();
+  void requested.promise.then(() => late.abort());
+
+  const before = await gateway.use('sending').send(SEND, {
+    signal: early.signal,
+    beforeWrite: async () => {
+      early.abort();
+      return true;
+    },
+  });
+  const after = await gateway.use('sending').send(SEND, { signal: late.signal });
+  await gateway.close();
+  await server.close();
+
+  expect(before).toEqual({ outcome: 'not_sent', reason: 'aborted' });
+  expect(after).toMatchObject({ outcome: 'unknown', reason: 'aborted', stage: 'request' });
+  expect(server.requests()).toHaveLength(1);
+});
+
+test('closing the gateway cuts a send off as unknown', async () => {
+  const server = await startRawServer({ onRequest: () => void gateway.close() });
+  const gateway = gatewayOf(3, server.url);
+
+  const result = await gateway.use('sending').send(SEND);
+  await server.close();
+
+  expect(result).toMatchObject({ outcome: 'unknown', reason: 'aborted' });
+});

@@ -1,0 +1,90 @@
+import { AppError } from '../../domain/errors.ts';
+import type { SendHooks } from '../../ports/gateway.ts';
+import type { DialTarget } from './dial.ts';
+import type { HttpAnswer, HttpCall } from './http-call.ts';
+import type { Proxy } from './proxy.ts';
+import { createReadPool } from './read-pool.ts';
+import { writeOnce } from './write-once.ts';
+import type { WriteResult } from './write-once.ts';
+
+/** Milliseconds. */
+export interface GatewayTimeouts {
+  /** Opening one connection, proxy and TLS included; 10,000. */
+  readonly dialMs: number;
+  /** From asking `beforeWrite` to the first byte; 2,000. */
+  readonly fenceMs: number;
+  /** A send as a whole; 60,000. */
+  readonly sendMs: number;
+  /** A read as a whole, with its repeats; 15,000. */
+  readonly readMs: number;
+}
+
+export const DEFAULT_TIMEOUTS: GatewayTimeouts = {
+  dialMs: 10_000,
+  fenceMs: 2_000,
+  sendMs: 60_000,
+  readMs: 15_000,
+};
+
+/** The one way to a host of the gateway. Paths are appended to the path of its base address. */
+export interface Transport {
+  read(call: HttpCall, worthRetry: (answer: HttpAnswer) => boolean): Promise<HttpAnswer>;
+  write(call: HttpCall, hooks?: SendHooks): Promise<WriteResult>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly timeouts: GatewayTimeouts;
+  readonly proxy?: Proxy;
+  readonly ca?: string;
+  readonly random?: () => number;
+}
+
+/** Throws `config` for an address that is not http or https; the address is not repeated. */
+export function createTransport(options: TransportOptions): Transport {
+  const { target, prefix } = parseBase(options.baseUrl);
+  const { timeouts } = options;
+  const dial = {
+    timeoutMs: timeouts.dialMs,
+    ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
+  const closing = new AbortController();
+  const pool = createReadPool({
+    target,
+    dial,
+    deadlineMs: timeouts.readMs,
+    ...(options.random === undefined ? {} : { random: options.random }),
+  });
+  return {
+    read: (call, worthRetry) => pool.read({ ...call, path: prefix + call.path }, worthRetry),
+    write: (call, hooks = {}) =>
+      writeOnce(
+        { ...call, path: prefix + call.path },
+        {
+          target,
+          dial,
+          deadlineMs: timeouts.sendMs,
+          fenceMs: timeouts.fenceMs,
+          beforeWrite: hooks.beforeWrite,
+          signals: [closing.signal, ...(hooks.signal === undefined ? [] : [hooks.signal])],
+        },
+      ),
+    async close() {
+      closing.abort();
+      await pool.close();
+    },
+  };
+}
+
+function parseBase(address: string): { target: DialTarget; prefix: string } {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new AppError('config', 'a gateway address is not a plain http or https address');
+  }
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return { target: { secure, host, port }, prefix: url.pathname.replace(/\/+$/, '') };
+}

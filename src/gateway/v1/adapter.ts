@@ -1,0 +1,79 @@
+import type { Facets, LatestMessage } from '../../ports/gateway.ts';
+import type { Calls } from '../calls.ts';
+import { checkSend, idGroups } from '../checks.ts';
+import { writeJson } from '../json.ts';
+import { readShape } from '../reading.ts';
+import type { Reading } from '../reading.ts';
+import { v1Reading } from './envelope.ts';
+import { createV1Multi } from './multi.ts';
+import { createV1PhonebookRead, createV1PhonebookWrite } from './phonebooks.ts';
+import { createV1Registration } from './registration.ts';
+import { observeV1Send } from './send.ts';
+import { createV1Sends } from './sends.ts';
+import type { V1Ask } from './wire.ts';
+import { accountResult, creditResult, latestResult, sendFields, statusEntries } from './wire.ts';
+
+const NO_REPORT = new Set([30, 31]);
+
+/** Version 1: its own host and envelope, credentials in `headers`. It has no details by id. */
+export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, string>>) {
+  const ask: V1Ask = (method, path, fields) => ({
+    method,
+    path: `/api/v1/rest${path}`,
+    headers,
+    ...(fields === undefined ? {} : { body: writeJson(fields) }),
+  });
+  const get = (path: string) => ask('GET', path);
+  const post = (path: string, fields: object) => ask('POST', path, fields);
+  return {
+    sending: {
+      async send(request, hooks) {
+        checkSend(request);
+        return calls.send('send', post('/sms/send', sendFields(request)), observeV1Send(request), hooks);
+      },
+    },
+    credit: {
+      credit: () =>
+        calls.read('credit', get('/my/credit'), (body) =>
+          v1Reading(body, (result) => readShape(creditResult, result)),
+        ),
+    },
+    account: {
+      details: () =>
+        calls.read('account', get('/my'), (body) =>
+          v1Reading(body, (result) => readShape(accountResult, result)),
+        ),
+    },
+    reports: {
+      async status(ids) {
+        const entries = [];
+        for (const group of idGroups(ids)) {
+          const call = post('/sms/status', { idArray: group.map(BigInt) });
+          const rows = await calls.read('status', call, (body) =>
+            v1Reading(body, (result) => orOtherShape(statusEntries(result, group))),
+          );
+          entries.push(...rows);
+        }
+        return entries;
+      },
+      latest: () => calls.read('latest', get('/sms/latest'), readLatest),
+    },
+    ...createV1Sends(calls, ask),
+    multi: createV1Multi(calls, ask),
+    phonebookRead: createV1PhonebookRead(calls, ask),
+    phonebookWrite: createV1PhonebookWrite(calls, ask),
+    registration: createV1Registration(calls, ask),
+  } satisfies Partial<Facets>;
+}
+
+/** Without a message the interface shows nothing for version 1: its "no report" codes are taken for none. */
+function readLatest(body: Uint8Array): Reading<LatestMessage | undefined> {
+  const reading = v1Reading(body, (result) => readShape(latestResult, result));
+  return reading.kind === 'refused' && NO_REPORT.has(reading.code)
+    ? { kind: 'read', value: undefined }
+    : reading;
+}
+
+function orOtherShape<T>(value: T | undefined): Reading<T> {
+  return value === undefined ? { kind: 'unreadable', reason: 'other_shape' } : { kind: 'read', value };
+}

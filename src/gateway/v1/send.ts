@@ -1,0 +1,27 @@
+import type { SeenAnswer } from '../calls.ts';
+import type { HttpAnswer } from '../transport/http-call.ts';
+import { present } from '../values.ts';
+import { readV1Envelope } from './envelope.ts';
+import { acceptedIds } from './wire.ts';
+
+/** Reads the answer to a send of version 1, which shows an id and echoes nothing. Absent recipients are not known. */
+export function observeV1Send(sent: {
+  readonly line: string;
+  readonly text: string;
+  readonly recipients?: readonly string[];
+}): (answer: HttpAnswer) => SeenAnswer {
+  return ({ httpStatus, body }) => {
+    const envelope = readV1Envelope(body);
+    if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
+    const { status, code, text, result } = envelope;
+    return {
+      text,
+      seen: {
+        ...present({ kind: 'envelope' as const, httpStatus, status, code }),
+        messageIds: acceptedIds(result, sent.recipients),
+        sent: { text: sent.text, line: sent.line },
+        echo: {},
+      },
+    };
+  };
+}
