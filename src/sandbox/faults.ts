@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+const httpStatus = z.int().min(200).max(599);
+const headers = z.record(z.string(), z.string()).default({});
+
+/** Which requests a fault meets; what is absent matches all. */
+const match = {
+  version: z.union([z.literal(4), z.literal(3), z.literal(1)]).optional(),
+  /** The operation's name, the same in all versions: send, status, select, latest, credit, details… */
+  operation: z.string().optional(),
+  /** The user name of the account. */
+  account: z.string().optional(),
+  /** How many matching requests pass unharmed first. */
+  skip: z.int().min(0).default(0),
+  /** How many matching requests are harmed; absent means all, until the rule is removed. */
+  times: z.int().min(1).optional(),
+};
+
+/** Before the operation runs, so that nothing happened, or after it, so that only the answer is lost. */
+const when = z.enum(['before', 'after']);
+
+/** One rule of fault injection; see the README for what each kind does. */
+export const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...match,
+    kind: z.literal('delay'),
+    when: when.default('before'),
+    ms: z.int().min(0).max(600_000),
+  }),
+  z.strictObject({
+    ...match,
+    kind: z.literal('error'),
+    when: when.default('before'),
+    /** The status in the envelope (`return.status`, or version 1's outer `status`). */
+    status: z.int().optional(),
+    /** A code of the interface's tables, in the way the version shows them. */
+    code: z.int().optional(),
+    message: z.string().optional(),
+    httpStatus: httpStatus.default(200),
+    headers,
+  }),
+  z.strictObject({
+    ...match,
+    kind: z.literal('html'),
+    when: when.default('before'),
+    httpStatus: httpStatus.default(502),
+  }),
+  z.strictObject({
+    ...match,
+    kind: z.literal('body'),
+    when: when.default('after'),
+    text: z.string(),
+    contentType: z.string().default('application/json; charset=utf-8'),
+    httpStatus: httpStatus.default(200),
+    headers,
+  }),
+  z.strictObject({
+    ...match,
+    kind: z.literal('truncate'),
+    when: z.literal('after').default('after'),
+    /** Whether the answer announced its length or came in chunks. */
+    mode: z.enum(['length', 'chunked']).default('length'),
+    /** Bytes of the body that still arrive; absent means half. */
+    bytes: z.int().min(0).optional(),
+  }),
+  z.strictObject({ ...match, kind: z.literal('endless'), when: when.default('after') }),
+  z.strictObject({ ...match, kind: z.literal('drop'), when: when.default('before') }),
+  z.strictObject({ ...match, kind: z.literal('reset'), when: when.default('before') }),
+  z.strictObject({ ...match, kind: z.literal('hang'), when: when.default('before') }),
+]);
+
+export type FaultRule = z.input<typeof faultSchema>;
+export type Fault = z.output<typeof faultSchema>;
+type ActiveFault = Fault & { readonly id: number; readonly seen: number; readonly used: number };
+
+type Subject = { version: number | null; operation: string | null; account: string | null };
+
+export type Faults = {
+  /** Adds a rule and gives its id. The first added rule that matches a request is the one that harms it. */
+  add(rule: FaultRule): number;
+  remove(id: number): boolean;
+  clear(): void;
+  list(): readonly ActiveFault[];
+  /** The fault that this request must suffer, if any; counts it as used. */
+  take(subject: Subject): Fault | undefined;
+};
+
+export function createFaults(): Faults {
+  let rules: { id: number; fault: Fault; seen: number; used: number }[] = [];
+  let lastId = 0;
+  return {
+    add(rule) {
+      lastId += 1;
+      rules.push({ id: lastId, fault: faultSchema.parse(rule), seen: 0, used: 0 });
+      return lastId;
+    },
+    remove(id) {
+      const before = rules.length;
+      rules = rules.filter((rule) => rule.id !== id);
+      return rules.length < before;
+    },
+    clear() {
+      rules = [];
+    },
+    list: () => rules.map(({ fault, ...rest }) => ({ ...fault, ...rest })),
+    take(subject) {
+      for (const rule of rules) {
+        const { fault } = rule;
+        if (!matches(fault, subject) || (fault.times !== undefined && rule.used >= fault.times)) continue;
+        rule.seen += 1;
+        if (rule.seen <= fault.skip) continue;
+        rule.used += 1;
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+function matches(fault: Fault, subject: Subject): boolean {
+  return (
+    (fault.version === undefined || fault.version === subject.version) &&
+    (fault.operation === undefined || fault.operation === subject.operation) &&
+    (fault.account === undefined || fault.account === subject.account)
+  );
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { http, LINE, PLAIN } from './testing.ts';
+
+const SCRIPT = new URL('./main.ts', import.meta.url).pathname;
+const readyLine = z.strictObject({ baseUrl: z.url(), wsUrl: z.url(), adminUrl: z.url().optional() });
+const FREE = ['--port', '0', '--ws-port', '0'];
+
+let folder: string;
+let children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  rmSync(folder, { recursive: true });
+});
+
+function run(argv: string[]) {
+  const child = spawn(process.execPath, [SCRIPT, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  const seen = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (seen.stderr += text));
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  return { child, seen, ended };
+}
+
+async function ready(argv: string[]) {
+  const started = run(argv);
+  await once(started.child.stdout, 'data');
+  return { ...started, urls: readyLine.parse(JSON.parse(started.seen.stdout)) };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'prints one line when ready and ends with 0 on %s',
+  async (signal) => {
+    const { child, seen, ended, urls } = await ready(FREE);
+    expect(Object.keys(urls)).toEqual(['baseUrl', 'wsUrl']);
+    const { json } = await http(`${urls.baseUrl}/api/v4/sandbox-key-demo/user/credit.json`);
+    expect(json).toMatchObject({ data: { credit: 10_000_000 } });
+    child.kill(signal);
+    expect(await ended).toBe(0);
+    expect(seen.stdout.split('\n')).toHaveLength(2);
+    expect(seen.stderr).toBe('');
+  },
+);
+
+test('serves the accounts of a file, keeps a ledger file, and opens the admin port when asked', async () => {
+  const accounts = join(folder, 'accounts.json');
+  const ledger = join(folder, 'ledger.jsonl');
+  const seed = { username: 'mine', password: 'p', token: 't', lines: [LINE], credit: 5000 };
+  writeFileSync(accounts, JSON.stringify([seed]));
+  const { urls, child, ended } = await ready([
+    ...FREE,
+    '--admin-port',
+    '0',
+    '--accounts',
+    accounts,
+    '--ledger',
+    ledger,
+  ]);
+  const sent = await http(`${urls.wsUrl}/api/v1/rest/sms/send`, {
+    method: 'POST',
+    headers: { token: 't' },
+    body: JSON.stringify({ from: LINE, recipients: [PLAIN], message: 'سلام' }),
+  });
+  expect(sent.json).toMatchObject({ status: 200, result: { status: 0 } });
+  expect(readFileSync(ledger, 'utf8')).toContain('"text":"سلام"');
+  expect((await http(`${urls.adminUrl}/state`)).json).toMatchObject({
+    accounts: [{ username: 'mine', credit: 3580 }],
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('ends in order although a call hangs', async () => {
+  const { urls, child, ended } = await ready([...FREE, '--admin-port', '0']);
+  const rule = JSON.stringify({ kind: 'hang' });
+  await http(`${urls.adminUrl}/faults`, { method: 'POST', body: rule });
+  const cut = http(`${urls.baseUrl}/api/v4/k/user/credit.json`).then(
+    () => 'answered',
+    () => 'cut',
+  );
+  for (let used = 0; used === 0;) {
+    const { text } = await http(`${urls.adminUrl}/faults`);
+    used = Number(/"used":(\d+)/.exec(text)?.[1] ?? 0);
+  }
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await cut).toBe('cut');
+});
+
+test('bad arguments end with 2, a message and the usage on stderr, and nothing on stdout', async () => {
+  const { seen, ended } = run(['--port', 'eighty']);
+  expect(await ended).toBe(2);
+  expect(seen.stdout).toBe('');
+  expect(seen.stderr).toMatch(/--port must be a port[\s\S]*Usage:/);
+});
+
+test('a port that is taken ends with 1 and names it', async () => {
+  const { urls } = await ready(FREE);
+  const { port } = new URL(urls.baseUrl);
+  const second = run(['--port', port, '--ws-port', '0']);
+  expect(await second.ended).toBe(1);
+  expect(second.seen.stderr).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+});

@@ -1,0 +1,115 @@
+import { createAdmin } from './admin.ts';
+import { createFaults } from './faults.ts';
+import type { FaultRule, Faults } from './faults.ts';
+import { createGateway } from './gateway.ts';
+import { listen } from './http.ts';
+import { createVersion1 } from './versions/v1.ts';
+import { createVersion3 } from './versions/v3.ts';
+import { createVersion4 } from './versions/v4.ts';
+import type { AccountSeed } from './world/account-seed.ts';
+import { DEFAULT_ACCOUNTS } from './world/default-accounts.ts';
+import { createLedger } from './world/ledger.ts';
+import type { Ledger, LedgerRecord } from './world/ledger.ts';
+import { refuse } from './world/refusal.ts';
+import type { SwitchesChange } from './world/switches.ts';
+import { createWorld } from './world/world.ts';
+import type { World } from './world/world.ts';
+
+export type SandboxOptions = {
+  /** Port of versions 4 and 3; 0 or absent takes a free one. */
+  readonly port?: number | undefined;
+  /** Port of version 1; 0 or absent takes a free one. */
+  readonly wsPort?: number | undefined;
+  /** Port of the admin interface, which is off when this is absent; 0 takes a free one. */
+  readonly adminPort?: number | undefined;
+  readonly host?: '127.0.0.1';
+  readonly accounts?: readonly AccountSeed[] | undefined;
+  /** Epoch ms; the world's own clock stands on it. */
+  readonly now?: () => number;
+  /** Seconds from acceptance until the last recipient has settled. */
+  readonly deliverySeconds?: number | undefined;
+  /** Bad habits of lists, kept through a reset. */
+  readonly switches?: SwitchesChange | undefined;
+  /** Rules of fault injection from the start; a reset clears them. */
+  readonly faults?: readonly FaultRule[] | undefined;
+  /** A file that the ledger is appended to, as JSON lines; sends are synced to the disk before the answer. */
+  readonly ledgerFile?: string | undefined;
+  /** How many records of each kind the ledger keeps in memory, and calls and recipients an account's outbox. */
+  readonly keep?: { ledger?: number; messages?: number; recipients?: number };
+  /** Called with every record of the ledger. */
+  readonly onEvent?: (record: LedgerRecord) => void;
+  /** Called with what should never happen: an operation that threw. */
+  readonly onCrash?: (error: unknown) => void;
+};
+
+export type Sandbox = {
+  /** Base address of versions 4 and 3: `{baseUrl}/api/v4/…`, `{baseUrl}/api/v3/rest/…`. */
+  readonly baseUrl: string;
+  /** Base address of version 1: `{wsUrl}/api/v1/rest/…`. */
+  readonly wsUrl: string;
+  readonly adminUrl?: string;
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly faults: Faults;
+  /** Cuts every connection, ends what hangs, closes the ledger. May be called twice. */
+  close(): Promise<void>;
+};
+
+const KEEP = { ledger: 10_000, messages: 10_000, recipients: 250_000 };
+const DELIVERY_SECONDS = 4;
+
+/** Starts the sandbox gateway on the loopback interface: all versions, one world, no state on disk. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const keep = { ...KEEP, ...options.keep };
+  const closing = new AbortController();
+  const { onCrash = () => undefined } = options;
+  const ledger = createLedger({ keep: keep.ledger, file: options.ledgerFile, onRecord: options.onEvent });
+  const opened: { close(): Promise<void> }[] = [];
+
+  async function close(): Promise<void> {
+    closing.abort();
+    await Promise.all(opened.splice(0).map((server) => server.close()));
+    ledger.close();
+  }
+
+  try {
+    const faults = createFaults();
+    for (const rule of options.faults ?? []) faults.add(rule);
+    const world = createWorld({
+      accounts: options.accounts ?? DEFAULT_ACCOUNTS,
+      now: options.now ?? Date.now,
+      deliveryMs: (options.deliverySeconds ?? DELIVERY_SECONDS) * 1000,
+      keepMessages: keep.messages,
+      keepRecipients: keep.recipients,
+      ledger,
+      switches: options.switches,
+    });
+    const serve = async (
+      port: number | undefined,
+      versions: Parameters<typeof createGateway>[0]['versions'],
+    ) => {
+      const onRequest = createGateway({ versions, world, faults, closing: closing.signal, onCrash });
+      const unreadable = (tooLong: boolean) =>
+        versions[0].refuse(refuse(tooLong ? 'address_too_long' : 'bad_request'));
+      const server = await listen({ host, port: port ?? 0, onRequest, unreadable });
+      opened.push(server);
+      return server.url;
+    };
+    const baseUrl = await serve(options.port, [createVersion4(), createVersion3()]);
+    const wsUrl = await serve(options.wsPort, [createVersion1()]);
+    const sandbox = { baseUrl, wsUrl, world, ledger, faults, close };
+    if (options.adminPort === undefined) return sandbox;
+    const admin = await listen({
+      host,
+      port: options.adminPort,
+      onRequest: createAdmin({ world, ledger, faults }),
+      unreadable: () => ({ error: 'not an HTTP request' }),
+    });
+    opened.push(admin);
+    return { ...sandbox, adminUrl: admin.url };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

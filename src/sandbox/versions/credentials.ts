@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Account } from '../world/account.ts';
+import { refuse } from '../world/refusal.ts';
+import type { Refusal } from '../world/refusal.ts';
+import type { World } from '../world/world.ts';
+
+/** One way in which a request says who it is; a request may carry several. */
+export type Credential =
+  | { readonly kind: 'apiKey' | 'token'; readonly value: string }
+  | { readonly kind: 'password'; readonly username: string; readonly password: string };
+
+/** The account that any of the credentials opens. Whether that account may act is not decided here. */
+export function identify(world: World, credentials: readonly Credential[]): Account | Refusal {
+  if (credentials.length === 0) return refuse('no_credentials');
+  const account = world.accounts().find((one) => credentials.some((credential) => opens(one, credential)));
+  return account ?? refuse('unknown_account');
+}
+
+/**
+ * Credentials in headers, for versions 3 (`kind` apiKey) and 1 (`kind` token): `Authorization` bare or with
+ * Bearer, `Token`, `Username` with `Password`; also a key alone in `Username`, which some clients send.
+ */
+export function headerCredentials(headers: IncomingHttpHeaders, kind: 'apiKey' | 'token'): Credential[] {
+  const username = headerValues(headers['username'])[0];
+  const password = headerValues(headers['password'])[0];
+  const keys = [
+    ...headerValues(headers.authorization).map((value) => value.replace(/^bearer\s+/i, '')),
+    ...headerValues(headers['token']),
+    ...(username !== undefined && password === undefined ? [username] : []),
+  ];
+  const credentials: Credential[] = keys.map((value) => ({ kind, value }));
+  if (username !== undefined && password !== undefined) {
+    credentials.push({ kind: 'password', username, password });
+  }
+  return credentials;
+}
+
+/** A header sent twice arrives as one text with a comma. */
+function headerValues(header: string | string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+function opens(account: Account, credential: Credential): boolean {
+  if (credential.kind !== 'password') return account[credential.kind] === credential.value;
+  return account.username === credential.username && account.password === credential.password;
+}

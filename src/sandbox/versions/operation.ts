@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Json } from '../json.ts';
+import type { Account } from '../world/account.ts';
+import { refuse } from '../world/refusal.ts';
+import type { Refusal } from '../world/refusal.ts';
+import type { World } from '../world/world.ts';
+
+/** What an operation's handler is given: who calls, and under which name the ledger should note it. */
+export type Call = {
+  readonly world: World;
+  readonly account: Account;
+  readonly version: number;
+  readonly operation: string;
+};
+
+/** One row of a version's table of operations, its input type already hidden. `P` is the version's payload. */
+export type Operation<P> = {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Segments after the version's prefix; `{name}` stands for one segment, which joins the input. */
+  readonly path: string;
+  run(call: Call, raw: Readonly<Record<string, unknown>>): P | Refusal;
+  /** For calls about the account itself: the payload that carries a user status which is not active. */
+  readonly forUserStatus?: (userStatus: number) => P;
+};
+
+/** Declares an operation; `input` is checked before `run`, and wrong members are refused by name. */
+export function operation<P extends Json, I>(row: {
+  name: string;
+  method: Operation<P>['method'];
+  path: string;
+  input: z.ZodType<I>;
+  run: (call: Call, input: I) => P | Refusal;
+  forUserStatus?: (userStatus: number) => P;
+}): Operation<P> {
+  const { input, run, ...rest } = row;
+  return {
+    ...rest,
+    run(call, raw) {
+      const checked = input.safeParse(raw);
+      if (checked.success) return run(call, checked.data);
+      const names = new Set(checked.error.issues.map((issue) => String(issue.path[0] ?? 'body')));
+      return refuse('bad_parameters', [...names].join(', '));
+    },
+  };
+}

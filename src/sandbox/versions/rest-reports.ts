@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Json } from '../json.ts';
+import { arrange, isWithin, listedDate, listedMessages, listedRows, listedText } from '../world/listing.ts';
+import type { Range } from '../world/listing.ts';
+import { readRecipient, showLine, showRecipient } from '../world/numbers.ts';
+import { rowsOf } from '../world/outbox.ts';
+import type { SentRow } from '../world/outbox.ts';
+import { refuse } from '../world/refusal.ts';
+import type { Refusal } from '../world/refusal.ts';
+import { REST_STATES } from './delivery-codes.ts';
+import { countField, looseText, wholeNumber } from './fields.ts';
+import { operation } from './operation.ts';
+import type { Call, Operation } from './operation.ts';
+import type { RestPayload } from './rest-envelope.ts';
+import type { RestForm } from './rest-form.ts';
+
+const DAY_SECONDS = 86_400;
+const OUTBOX_PAGE = { min: 1, max: 200, fallback: 200 };
+const NUMBER_PAGE = { min: 1, max: 50, fallback: 50 };
+
+export const range = { startdate: wholeNumber, enddate: wholeNumber };
+
+/** The lists and the count of sent messages, the same in versions 4 and 3. */
+export function reportOperations({ method, ending }: RestForm): Operation<RestPayload>[] {
+  return [
+    operation({
+      name: 'selectoutbox',
+      method,
+      path: `/sms/selectoutbox${ending}`,
+      input: z.object(range),
+      run: selectOutbox,
+    }),
+    operation({
+      name: 'latestoutbox',
+      method,
+      path: `/sms/latestoutbox${ending}`,
+      input: z.object({ pagesize: countField(OUTBOX_PAGE) }),
+      run: latestOutbox,
+    }),
+    operation({
+      name: 'countoutbox',
+      method,
+      path: `/sms/countoutbox${ending}`,
+      input: z.object(range),
+      run: countOutbox,
+    }),
+    operation({
+      name: 'statusbynumber',
+      method,
+      path: `/sms/statusbynumber${ending}`,
+      input: z.object({ number: looseText, startdate: wholeNumber, pagesize: countField(NUMBER_PAGE) }),
+      run: statusByNumber,
+    }),
+  ];
+}
+
+/** A row for every recipient of what was sent within at most a day, oldest first. */
+function selectOutbox({ world, account }: Call, span: Range): RestPayload | Refusal {
+  if (span.enddate < span.startdate || span.enddate - span.startdate > DAY_SECONDS)
+    return refuse('wrong_range');
+  const messages = [...listedMessages(world, account)].filter(({ sentAt }) => isWithin(world, span, sentAt));
+  const entries = messages
+    .toReversed()
+    .flatMap(rowsOf)
+    .map((row): Json => ({
+      messageid: row.messageId,
+      message: listedText(row.message),
+      number: showRecipient(row.recipient),
+      from: showLine(row.message.line),
+      ...REST_STATES[world.stateOf(row)],
+      date: listedDate(world, row.message.sentAt),
+    }));
+  return { entries: arrange(world, entries) };
+}
+
+function latestOutbox({ world, account }: Call, { pagesize }: { pagesize: number }): RestPayload {
+  const rows = first(
+    pagesize,
+    listedRows(world, account, () => true),
+  );
+  const entries = rows.map((row): Json => ({
+    messageid: row.messageId,
+    from: showLine(row.message.line),
+    to: showRecipient(row.recipient),
+    message: listedText(row.message),
+    ...REST_STATES[world.stateOf(row)],
+    date: listedDate(world, row.message.sentAt),
+  }));
+  return { entries: arrange(world, entries) };
+}
+
+/** Each recipient counts as a message, and its parts as parts. */
+function countOutbox({ world, account }: Call, span: Range): RestPayload | Refusal {
+  if (span.enddate < span.startdate) return refuse('wrong_range');
+  const total = { sumpart: 0, sumcount: 0, cost: 0 };
+  for (const message of listedMessages(world, account)) {
+    if (!isWithin(world, span, message.sentAt)) continue;
+    total.sumpart += message.parts * message.recipients.length;
+    total.sumcount += message.recipients.length;
+    total.cost += message.cost;
+  }
+  return { data: { startdate: span.startdate, enddate: span.enddate, ...total } };
+}
+
+/** What was sent to one mobile number from a time on until now, newest first. */
+function statusByNumber(
+  { world, account }: Call,
+  { number, startdate, pagesize }: { number: string; startdate: number; pagesize: number },
+): RestPayload | Refusal {
+  const wanted = readRecipient(number);
+  if (wanted === undefined) return refuse('invalid_recipient');
+  const rows = listedRows(
+    world,
+    account,
+    (message) => listedDate(world, message.sentAt) >= startdate && message.recipients.includes(wanted),
+  );
+  const entries = first(pagesize, rows, ({ recipient }) => recipient === wanted).map((row): Json => {
+    const { state, status } = REST_STATES[world.stateOf(row)];
+    return {
+      messageid: row.messageId,
+      message: listedText(row.message),
+      to: showRecipient(row.recipient),
+      status: state,
+      statustext: status,
+      date: listedDate(world, row.message.sentAt),
+    };
+  });
+  return { entries: arrange(world, entries) };
+}
+
+function first(
+  count: number,
+  rows: Iterable<SentRow>,
+  fits: (row: SentRow) => boolean = () => true,
+): SentRow[] {
+  const found: SentRow[] = [];
+  for (const row of rows) {
+    if (fits(row)) found.push(row);
+    if (found.length === count) break;
+  }
+  return found;
+}

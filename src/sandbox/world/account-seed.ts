@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const digits = (from: number, to: number) =>
+  z.string().regex(new RegExp(`^\\d{${from},${to}}$`), `must be ${from} to ${to} digits`);
+const rial = z.int().min(0);
+const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
+/** Details of the account holder, all of them plain texts for results. */
+const profile = z.strictObject({
+  fullname: z.string().default('کاربر آزمایشی'),
+  company: z.string().default('شرکت نمونه'),
+  mellicode: z.string().default('001*****89'),
+  shenasname: z.string().default('1234'),
+  date: z
+    .string()
+    .regex(/^\d{4}\/\d\d\/\d\d$/, 'must be yyyy/mm/dd')
+    .default('1402/05/14'),
+  postcode: z.string().default('1234567890'),
+  addr: z.string().default('تهران، خیابان نمونه، پلاک ۱'),
+  fax: z.string().default('02112345678'),
+  expire_time: digits(1, 12).default('2208988800'),
+});
+
+/** Rial per part and recipient. */
+export const priceSchema = z.strictObject({ gsm7: rial, ucs2: rial });
+
+/** Numeric user status of the interface: 0 active, 2 trial, 3 locked, 4 expired, 5 unconfirmed, 6 no access. */
+export const userStatusSchema = z.int().min(0).max(6);
+
+/** One account of the sandbox, as an accounts file or a test describes it. Unknown members are mistakes. */
+export const accountSeed = z.strictObject({
+  username: z.string().regex(/^[A-Za-z0-9]+$/, 'must be English letters and digits'),
+  password: secret,
+  /** For versions 4 and 3. */
+  apiKey: secret.optional(),
+  /** For version 1. */
+  token: secret.optional(),
+  lines: z.array(digits(5, 14)).default([]),
+  /** Rial. */
+  credit: rial.default(0),
+  userStatus: userStatusSchema.default(0),
+  price: priceSchema.default({ gsm7: 2840, ucs2: 1420 }),
+  /** One message id for a call, or one for each of its recipients. */
+  idsMode: z.enum(['call', 'recipient']).default('call'),
+  /** May register users. */
+  representative: z.boolean().default(false),
+  patterns: z
+    .array(z.strictObject({ id: z.int(), text: z.string(), active: z.boolean().default(true) }))
+    .default([]),
+  packages: z.array(z.int()).default([]),
+  profile: profile.prefault({}),
+  inbox: z
+    .array(
+      z.strictObject({
+        from: digits(10, 14),
+        line: digits(5, 14),
+        message: z.string(),
+        ageSeconds: z.int().min(0).default(0),
+        read: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  phonebooks: z
+    .array(
+      z.strictObject({ title: z.string().min(1), flag: z.string().min(1), numbers: z.array(digits(10, 14)) }),
+    )
+    .default([]),
+});
+
+/** An account with every default filled in. */
+export type FullAccountSeed = z.output<typeof accountSeed>;
+
+/** What a caller writes: only `username` and `password` are required. */
+export type AccountSeed = z.input<typeof accountSeed>;

@@ -1,0 +1,136 @@
+import type { Account } from './account.ts';
+import { findLine, readRecipient } from './numbers.ts';
+import { messageIds } from './outbox.ts';
+import type { SentMessage } from './outbox.ts';
+import { countParts } from './parts.ts';
+import { isRefusal, refuse } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+import type { World } from './world.ts';
+
+const MAX_RECIPIENTS = 200;
+const MAX_CHARACTERS = 900;
+
+/** One text to many recipients, all still as the client wrote them. */
+export type SendRequest = {
+  readonly from: string;
+  readonly recipients: readonly string[];
+  readonly message: string;
+  readonly flash: boolean;
+  /** Epoch ms, for what is to be sent later. */
+  readonly sendAt?: number;
+  /** Phonebooks may be longer than a call's list of recipients. */
+  readonly anyNumberOfRecipients?: boolean;
+};
+
+type Origin = { version: number; operation: string };
+type Checked = Pick<SentMessage, 'line' | 'text' | 'flash' | 'recipients' | 'parts' | 'cost'>;
+
+/**
+ * Sends or refuses as a whole. An accepted call is charged parts × recipients × the price of its encoding,
+ * stands in the ledger before this returns, and begins its way to delivery at the world's present time or at
+ * `sendAt`. Characters are counted as code points. Blocked recipients are charged like the others.
+ */
+export function sendMessage(
+  world: World,
+  account: Account,
+  origin: Origin,
+  request: SendRequest,
+): SentMessage | Refusal {
+  const checked = check(account, request);
+  if (isRefusal(checked)) return checked;
+  if (checked.cost > account.credit) return refuse('insufficient_credit');
+  if (request.sendAt !== undefined && request.sendAt <= world.now()) return refuse('wrong_send_time');
+  return accept(world, account, checked, { origin, sendAt: request.sendAt });
+}
+
+/** Sends several texts, each a call of its own with an id of its own, or refuses all of them. */
+export function sendMany(
+  world: World,
+  account: Account,
+  origin: Origin,
+  requests: readonly SendRequest[],
+): SentMessage[] | Refusal {
+  if (requests.length === 0) return refuse('no_recipient');
+  const all: Checked[] = [];
+  for (const request of requests) {
+    const checked = check(account, request);
+    if (isRefusal(checked)) return checked;
+    all.push(checked);
+  }
+  const cost = all.reduce((sum, checked) => sum + checked.cost, 0);
+  if (cost > account.credit) return refuse('insufficient_credit');
+  return all.map((checked) => accept(world, account, checked, { origin }));
+}
+
+/**
+ * What somebody else sends from the same account, in its web panel perhaps: it is charged and listed like any
+ * other message, but it is no call of this interface, so the ledger does not know it. `at` is epoch ms.
+ */
+export function sendForeign(
+  world: World,
+  account: Account,
+  { at = world.now(), ...request }: SendRequest & { readonly at?: number },
+): SentMessage | Refusal {
+  const checked = check(account, request);
+  if (isRefusal(checked)) return checked;
+  if (checked.cost > account.credit) return refuse('insufficient_credit');
+  return accept(world, account, checked, { sentAt: at });
+}
+
+function check(account: Account, request: SendRequest): Checked | Refusal {
+  const { message: text, flash } = request;
+  if (request.recipients.length === 0) return refuse('no_recipient');
+  if (request.recipients.length > MAX_RECIPIENTS && request.anyNumberOfRecipients !== true)
+    return refuse('too_many_recipients');
+  if (text.trim() === '') return refuse('empty_message');
+  if (Array.from(text).length > MAX_CHARACTERS) return refuse('message_too_long');
+  const recipients = request.recipients.map(readRecipient).filter((digits) => digits !== undefined);
+  if (recipients.length < request.recipients.length) return refuse('invalid_recipient');
+  const line = findLine(account.lines, request.from);
+  if (line === undefined) return refuse('unknown_line');
+  const { encoding, parts } = countParts(text);
+  const cost = parts * recipients.length * account.price[encoding];
+  return { line, text, flash, recipients, parts, cost };
+}
+
+function accept(
+  world: World,
+  account: Account,
+  checked: Checked,
+  how: { origin?: Origin; sendAt?: number | undefined; sentAt?: number },
+): SentMessage {
+  const { line, text, flash, recipients, parts, cost } = checked;
+  const { idsMode } = account;
+  const acceptedAt = how.sentAt ?? world.now();
+  const { textSuffix } = world.switches;
+  const blocked = new Set(recipients.filter((one) => account.blacklist.has(line, one)));
+  const sent: SentMessage = {
+    ...checked,
+    firstId: world.takeIds(idsMode === 'call' ? 1 : recipients.length),
+    idsMode,
+    sentAt: how.sendAt ?? acceptedAt,
+    ...(how.sendAt === undefined ? {} : { acceptedAt }),
+    ...(textSuffix === '' ? {} : { listedText: text + textSuffix }),
+    ...(blocked.size === 0 ? {} : { blocked }),
+  };
+  if (how.origin !== undefined) {
+    world.ledger.recordSend({
+      at: world.realNow(),
+      gatewayTime: Math.floor(acceptedAt / 1000),
+      account: account.username,
+      version: how.origin.version,
+      operation: how.origin.operation,
+      line,
+      text,
+      flash,
+      recipients,
+      messageIds: messageIds(sent).map(String),
+      parts,
+      cost,
+      ...(how.sendAt === undefined ? {} : { scheduledFor: Math.floor(how.sendAt / 1000) }),
+    });
+  }
+  account.credit -= cost;
+  account.outbox.add(sent);
+  return sent;
+}

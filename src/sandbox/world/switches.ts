@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * Bad habits that a real gateway may have and that a client must survive; all off by default. They touch what
+ * lists, counts and details show, never what really happened.
+ */
+export const switchesSchema = z.strictObject({
+  /** A message shows in lists, counts and as the latest one only so long after it was accepted or received. */
+  lagMs: z.int().min(0),
+  /** No list holds more entries than this; totals go on counting all. */
+  cap: z.int().min(0).nullable(),
+  /** The entries of every list of messages come in a different order each time. */
+  shuffled: z.boolean(),
+  /** Added to every date of a listed message; ranges are compared with what is shown. */
+  dateOffsetSeconds: z.int(),
+  /** Appended to the text of what is sent from now on; the answer of the send shows the text as it was asked for. */
+  textSuffix: z.string(),
+});
+
+export type Switches = z.output<typeof switchesSchema>;
+
+/** What may be changed; what is absent stays as it is. */
+export type SwitchesChange = { readonly [Name in keyof Switches]?: Switches[Name] | undefined };
+
+const OFF: Switches = { lagMs: 0, cap: null, shuffled: false, dateOffsetSeconds: 0, textSuffix: '' };
+
+/** The switches after a change; from all of them off when none were set before. Throws when a value is wrong. */
+export function changeSwitches(change: SwitchesChange, before: Switches = OFF): Switches {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return switchesSchema.parse({ ...before, ...Object.fromEntries(given) });
+}

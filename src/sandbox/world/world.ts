@@ -1,0 +1,141 @@
+import type { Account } from './account.ts';
+import { createBlacklist } from './blacklist.ts';
+import { accountSeed } from './account-seed.ts';
+import type { AccountSeed } from './account-seed.ts';
+import { deliveryState } from './delivery.ts';
+import type { DeliveryState } from './delivery.ts';
+import type { Ledger } from './ledger.ts';
+import { ID_STEP, createOutbox } from './outbox.ts';
+import type { SentRow } from './outbox.ts';
+import { createPhonebooks } from './phonebooks.ts';
+import { changeSwitches } from './switches.ts';
+import type { Switches, SwitchesChange } from './switches.ts';
+
+/** Everything the gateway knows, free of versions and HTTP. */
+export type World = {
+  readonly ledger: Ledger;
+  /** Bad habits of the lists; {@link World.setSwitches} changes them. */
+  readonly switches: Switches;
+  /** Changes the given switches and leaves the others. */
+  setSwitches(change: SwitchesChange): Switches;
+  /** From 0 up to 1; the same row of numbers after every start. */
+  random(): number;
+  /** Epoch ms by the gateway's clock, which {@link World.advance} moves; `realNow` is the clock underneath. */
+  now(): number;
+  realNow(): number;
+  /** Moves the gateway's clock by `ms`, forwards or (negative) back. */
+  advance(ms: number): void;
+  accounts(): Account[];
+  account(username: string): Account | undefined;
+  /** Throws when the seed is wrong, or its user name, key or token is taken. */
+  addAccount(seed: AccountSeed): Account;
+  /** Puts a message into an account's inbox, unread; `at` is epoch ms by the gateway's clock. */
+  receive(account: Account, message: { from: string; line: string; text: string; at?: number }): bigint;
+  /** The first of `count` fresh message ids, each {@link ID_STEP} after the one before. */
+  takeIds(count: number): bigint;
+  stateOf: (row: SentRow) => DeliveryState;
+  /** Back to the seeds: accounts, switches and clock as at the start. Ledger and ids of all kinds go on. */
+  reset(): void;
+};
+
+export type WorldOptions = {
+  readonly accounts: readonly AccountSeed[];
+  readonly now: () => number;
+  readonly deliveryMs: number;
+  readonly keepMessages: number;
+  readonly keepRecipients: number;
+  readonly ledger: Ledger;
+  readonly switches?: SwitchesChange | undefined;
+};
+
+const RECEIVED_KEPT = 5_000;
+const KEEP = { keepBooks: 1_000, keepNumbers: 200_000, keepBlocked: 100_000 };
+const FIRST_BOOK_ID = 1001;
+
+export function createWorld(options: WorldOptions): World {
+  const accounts = new Map<string, Account>();
+  let offset = 0;
+  let nextId = firstIdAt(options.now());
+  let nextBookId = FIRST_BOOK_ID;
+  let randomState = 1;
+  let switches = changeSwitches(options.switches ?? {});
+
+  const world: World = {
+    ledger: options.ledger,
+    get switches() {
+      return switches;
+    },
+    setSwitches(change) {
+      switches = changeSwitches(change, switches);
+      return switches;
+    },
+    random() {
+      randomState = (randomState * 48_271) % 2_147_483_647;
+      return randomState / 2_147_483_647;
+    },
+    now: () => options.now() + offset,
+    realNow: options.now,
+    advance(ms) {
+      offset += ms;
+    },
+    accounts: () => [...accounts.values()],
+    account: (username) => accounts.get(username),
+    addAccount(input) {
+      const { inbox, phonebooks, ...seed } = accountSeed.parse(input);
+      for (const other of accounts.values()) refuseTwins(seed, other);
+      const account: Account = {
+        ...seed,
+        outbox: createOutbox(options),
+        inbox: [],
+        phonebooks: createPhonebooks({ ...KEEP, nextId: () => nextBookId++ }),
+        blacklist: createBlacklist(KEEP),
+        registeredAt: [],
+      };
+      for (const book of phonebooks) {
+        const made = account.phonebooks.create(book);
+        if ('refused' in made)
+          throw new Error(`account ${seed.username}: phonebook ${book.title}: ${made.refused}`);
+      }
+      accounts.set(account.username, account);
+      for (const { from, line, message, ageSeconds, read } of inbox) {
+        world.receive(account, { from, line, text: message, at: world.now() - ageSeconds * 1000 });
+        const received = account.inbox.at(-1);
+        if (received !== undefined) received.read = read;
+      }
+      return account;
+    },
+    receive(account, { from, line, text, at }) {
+      const messageId = world.takeIds(1);
+      account.inbox.push({ messageId, from, line, text, receivedAt: at ?? world.now(), read: false });
+      if (account.inbox.length > RECEIVED_KEPT) account.inbox.shift();
+      return messageId;
+    },
+    takeIds(count) {
+      const first = nextId;
+      nextId += BigInt(count) * ID_STEP;
+      return first;
+    },
+    stateOf: ({ message, recipient }) => deliveryState(message, recipient, world.now(), options.deliveryMs),
+    reset() {
+      accounts.clear();
+      offset = 0;
+      switches = changeSwitches(options.switches ?? {});
+      for (const seed of options.accounts) world.addAccount(seed);
+    },
+  };
+  world.reset();
+  return world;
+}
+
+/** Odd, between 2^60 and 2^62, and later for a later start: a restarted sandbox never gives an id again. */
+function firstIdAt(now: number): bigint {
+  return 2n ** 60n + (BigInt.asUintN(41, BigInt(Math.floor(now))) << 20n) + 1n;
+}
+
+function refuseTwins(seed: AccountSeed, other: Account): void {
+  for (const member of ['username', 'apiKey', 'token'] as const) {
+    if (seed[member] !== undefined && seed[member] === other[member]) {
+      throw new Error(`account ${seed.username}: its ${member} is taken by account ${other.username}`);
+    }
+  }
+}
