@@ -1,0 +1,256 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Control } from './control.ts';
+import type { Emulator } from './emulator.ts';
+import { ApiError, ControlError } from './errors.ts';
+import type { PlaygroundEvent } from './events.ts';
+import { hasRightType, refusalFor } from './guard.ts';
+import { readMultipart } from './multipart.ts';
+import { SECURITY_HEADERS } from './page-files.ts';
+import { shownChatId } from './people.ts';
+import { readBody } from './transport.ts';
+import { canSee } from './views.ts';
+
+const id = z.number().int();
+const idText = z.coerce.number().int();
+const status = z.enum(['creator', 'administrator', 'member', 'restricted', 'left', 'kicked']);
+const spoken = {
+  user_id: id,
+  chat_id: id,
+  thread_id: id.optional(),
+  reply_to_message_id: id.optional(),
+  as_anonymous: z.boolean().optional(),
+  via_channel: z.boolean().optional(),
+};
+
+const bodies = {
+  message: z.object({ ...spoken, text: z.string() }),
+  upload: z.object({
+    user_id: idText,
+    chat_id: idText,
+    thread_id: idText.optional(),
+    reply_to_message_id: idText.optional(),
+    caption: z.string().optional(),
+    as_document: z.stringbool().optional(),
+  }),
+  edit: z.object({ user_id: id, chat_id: id, message_id: id, text: z.string() }),
+  tap: z.object({
+    user_id: id,
+    chat_id: id,
+    message_id: id,
+    data: z.string(),
+    forge: z.boolean().optional(),
+  }),
+  start: z.object({
+    user_id: id,
+    bot: z.string(),
+    payload: z.string().optional(),
+    chat_id: id.optional(),
+  }),
+  user: z.object({
+    id: id.optional(),
+    first_name: z.string().min(1),
+    last_name: z.string().optional(),
+    username: z.string().optional(),
+    language_code: z.string().optional(),
+  }),
+  deactivate: z.object({ user_id: id }),
+  chat: z.object({
+    type: z.enum(['group', 'supergroup', 'forum', 'channel']),
+    title: z.string().min(1),
+    creator_id: id,
+    members: z.array(id).optional(),
+    bot: status.optional(),
+    username: z.string().optional(),
+  }),
+  member: z.object({
+    chat_id: id,
+    user_id: id,
+    status,
+    custom: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.boolean()]))]).optional(),
+    actor_id: id.optional(),
+  }),
+  block: z.object({ user_id: id, bot: z.string().optional(), blocked: z.boolean() }),
+  privacy: z.object({ bot: z.string().optional(), enabled: z.boolean() }),
+  migrate: z.object({ chat_id: id, member_updates: z.boolean().optional() }),
+  topic: z.object({ chat_id: id, name: z.string().min(1) }),
+  delete: z.object({ user_id: id.optional(), chat_id: id, message_id: id }),
+  'resend-update': z.object({ update_id: id }),
+  faults: z.object({
+    method: z.string().min(1),
+    match: z.record(z.string(), z.unknown()).optional(),
+    code: id.min(400).max(599).optional(),
+    description: z.string().optional(),
+    retry_after: id.min(1).optional(),
+    times: id.min(0).optional(),
+    delay_ms: id.min(0).optional(),
+    drop: z.enum(['before', 'after']).optional(),
+    html502: z.boolean().optional(),
+  }),
+};
+
+const queries = {
+  state: z.object({ user: idText.optional() }),
+  messages: z.object({
+    chat: idText,
+    user: idText.optional(),
+    thread: idText.optional(),
+    after: idText.optional(),
+  }),
+  updates: z.object({ bot: z.string().optional() }),
+  calls: z.object({ method: z.string().optional(), after: idText.optional() }),
+  commands: z.object({ bot: z.string().optional(), chat: idText, user: idText }),
+  file: z.object({ file_id: z.string() }),
+};
+
+type Route = (input: unknown) => unknown;
+
+/** The control API over HTTP. `handle` answers everything below `/_control/`; `close` ends the event streams. */
+export function createControlServer(
+  em: Emulator,
+  control: Control,
+): { handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>; close: () => void } {
+  const streams = new Set<ServerResponse>();
+  const posts = postRoutes(control);
+  const gets = getRoutes(control);
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    const name = url.pathname.slice('/_control/'.length);
+    const query = Object.fromEntries(url.searchParams);
+    if (request.method === 'GET' && name === 'events') return stream(request, response, query['user']);
+    if (request.method === 'GET' && name === 'file') return sendFile(control, response, query);
+    if (request.method === 'GET' && gets[name] !== undefined) {
+      return reply(response, 200, gets[name](query));
+    }
+    if (request.method === 'DELETE' && name === 'faults') {
+      control.clearFaults();
+      return reply(response, 200, {});
+    }
+    if (request.method !== 'POST') return reply(response, 404, { error: 'no such control' });
+    if (!hasRightType(request, name === 'upload')) {
+      return reply(response, 415, { error: 'wrong content type' });
+    }
+    const body = await readBody(request);
+    if (name === 'upload') {
+      const form = await readMultipart(request.headers['content-type'] ?? '', body);
+      const fields = bodies.upload.parse(Object.fromEntries(form.values));
+      return reply(response, 200, { messages: control.upload(fields, form.files) });
+    }
+    const route = posts[name];
+    if (route === undefined) return reply(response, 404, { error: 'no such control' });
+    return reply(response, 200, route(body.length === 0 ? {} : JSON.parse(body.toString('utf8'))) ?? {});
+  };
+
+  const stream = (request: IncomingMessage, response: ServerResponse, user: string | undefined): void => {
+    const userId = user === undefined ? undefined : Number(user);
+    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
+    response.write(': ready\n\n');
+    streams.add(response);
+    const stop = em.bus.listen((event) => {
+      const shown = eventFor(em, event, userId);
+      if (shown !== undefined) response.write(`data: ${JSON.stringify(shown)}\n\n`);
+    });
+    const beat = setInterval(() => response.write(': beat\n\n'), 20_000);
+    request.on('close', () => {
+      stop();
+      clearInterval(beat);
+      streams.delete(response);
+    });
+  };
+
+  return {
+    async handle(request, response) {
+      const refusal = refusalFor(request);
+      if (refusal !== undefined) return reply(response, 403, { error: refusal });
+      try {
+        await answer(request, response, new URL(request.url ?? '/', 'http://127.0.0.1'));
+      } catch (error) {
+        const mistake = mistakeOf(error);
+        if (mistake === undefined) throw error;
+        reply(response, 400, { error: mistake });
+      }
+      return undefined;
+    },
+    close() {
+      for (const response of streams) response.end();
+    },
+  };
+}
+
+function postRoutes(control: Control): Readonly<Record<string, Route | undefined>> {
+  return {
+    message: (input) => ({ message: control.message(bodies.message.parse(input)) }),
+    edit: (input) => ({ message: control.edit(bodies.edit.parse(input)) }),
+    tap: (input) => control.tap(bodies.tap.parse(input)),
+    start: (input) => control.start(bodies.start.parse(input)),
+    user: (input) => ({ user: control.user(bodies.user.parse(input)) }),
+    deactivate: (input) => control.deactivate(bodies.deactivate.parse(input).user_id),
+    chat: (input) => ({ chat_id: control.chat(bodies.chat.parse(input)).id }),
+    member: (input) => {
+      const { userId, status: now } = control.member(bodies.member.parse(input));
+      return { user_id: userId, status: now };
+    },
+    block: (input) => control.block(bodies.block.parse(input)),
+    privacy: (input) => control.privacy(bodies.privacy.parse(input)),
+    migrate: (input) => ({ chat_id: control.migrate(bodies.migrate.parse(input)).id }),
+    topic: (input) => {
+      const { id: threadId, name } = control.topic(bodies.topic.parse(input));
+      return { message_thread_id: threadId, name };
+    },
+    delete: (input) => control.remove(bodies.delete.parse(input)),
+    'resend-update': (input) => control.resendUpdate(bodies['resend-update'].parse(input).update_id),
+    faults: (input) => control.fault(bodies.faults.parse(input)),
+    reset: () => control.reset(),
+  };
+}
+
+function getRoutes(control: Control): Readonly<Record<string, Route | undefined>> {
+  return {
+    state: (query) => control.state(queries.state.parse(query).user),
+    messages: (query) => ({ messages: control.messages(queries.messages.parse(query)) }),
+    updates: (query) => ({
+      updates: control.updates(queries.updates.parse(query).bot).map(({ json }): unknown => JSON.parse(json)),
+    }),
+    calls: (query) => ({ calls: control.calls(queries.calls.parse(query)) }),
+    commands: (query) => ({ commands: control.commands(queries.commands.parse(query)) }),
+  };
+}
+
+function sendFile(control: Control, response: ServerResponse, query: unknown): void {
+  const file = control.file(queries.file.parse(query).file_id);
+  if (file === undefined) return reply(response, 404, { error: 'no such file' });
+  const name = encodeURIComponent(file.name);
+  // Only pictures are shown in place: anything else that came from a stranger is a download.
+  const isPicture = /^image\/(?:png|jpeg|gif|webp)$/.test(file.mime);
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    'content-type': isPicture ? file.mime : 'application/octet-stream',
+    'content-disposition': `${isPicture ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
+    'content-length': file.bytes.length,
+  });
+  response.end(file.bytes);
+  return undefined;
+}
+
+/** The event as this person sees it, or undefined when it is none of theirs. */
+function eventFor(em: Emulator, event: PlaygroundEvent, userId: number | undefined): object | undefined {
+  if (event.userId !== undefined && userId !== undefined && event.userId !== userId) return undefined;
+  const chat = event.chatKey === undefined ? undefined : em.world.chats.get(event.chatKey);
+  // A changed chat concerns those too who just left it.
+  const isPublic = event.type === 'chat' && chat?.type !== 'private';
+  if (chat !== undefined && userId !== undefined && !isPublic && !canSee(chat, userId)) return undefined;
+  const chatId = chat === undefined ? {} : { chat_id: shownChatId(em, chat) };
+  return { type: event.type, ...chatId, ...event.data };
+}
+
+function mistakeOf(error: unknown): string | undefined {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof SyntaxError) return 'the body is not JSON';
+  return error instanceof ControlError || error instanceof ApiError ? error.message : undefined;
+}
+
+function reply(response: ServerResponse, code: number, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(code, { ...SECURITY_HEADERS, 'content-type': 'application/json' });
+  response.end(body);
+}

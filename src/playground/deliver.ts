@@ -1,0 +1,164 @@
+import type { CallbackQuery, Message, User } from '@grammyjs/types';
+import { queueOf, type Emulator } from './emulator.ts';
+import { isAdmin, isIn, memberOf, memberToWire } from './members.ts';
+import type {
+  BotState,
+  ChatState,
+  MemberState,
+  MessageContent,
+  ReplyMarkup,
+  StoredMessage,
+  UpdateKind,
+} from './types.ts';
+import { chatToWire, messageToWire } from './wire.ts';
+
+/** What a new message is made of; the rest (id, date, chat, topic marks) is added here. */
+export interface NewMessage {
+  content: MessageContent;
+  from?: User | undefined;
+  senderChat?: ChatState | undefined;
+  botId?: number | undefined;
+  replyTo?: number | undefined;
+  threadId?: number | undefined;
+  markup?: ReplyMarkup | undefined;
+  service?: boolean;
+  linkPreview?: string;
+}
+
+/** Kinds that a bot only gets when it asked for them by name. */
+const OPT_IN = new Set<string>(['chat_member', 'message_reaction', 'message_reaction_count']);
+/** Service messages that come back to the very bot that caused them. */
+const ECHOED = [
+  'pinned_message',
+  'left_chat_member',
+  'forum_topic_created',
+  'forum_topic_edited',
+  'forum_topic_closed',
+  'forum_topic_reopened',
+] as const;
+
+/** Puts a message into a chat, shows it on the page and queues the update for every bot that may see it. */
+export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMessage {
+  const id = ++chat.lastMessageId;
+  const inTopic = draft.threadId !== undefined;
+  const wire: Message = {
+    message_id: id,
+    ...(draft.from === undefined ? {} : { from: draft.from }),
+    ...(draft.senderChat === undefined ? {} : { sender_chat: chatToWire(em.world, draft.senderChat) }),
+    chat: chatToWire(em.world, chat),
+    date: em.seconds(),
+    ...(draft.threadId === undefined ? {} : { message_thread_id: draft.threadId }),
+    ...(inTopic && chat.isForum ? { is_topic_message: true } : {}),
+    ...draft.content,
+  };
+  const stored: StoredMessage = {
+    wire,
+    markup: draft.markup,
+    // A message in a topic replies to the message that opened the topic, unless it replies to another one.
+    replyTo: draft.replyTo ?? (chat.isForum && draft.threadId !== id ? draft.threadId : undefined),
+    deleted: false,
+    botId: draft.botId,
+    service: draft.service ?? false,
+    linkPreview: draft.linkPreview ?? '',
+    reactions: [],
+  };
+  chat.messages.set(id, stored);
+  announce(em, chat, stored, 'message');
+  return stored;
+}
+
+/** Tells page and bots about a new or an edited message. */
+export function announce(
+  em: Emulator,
+  chat: ChatState,
+  stored: StoredMessage,
+  type: 'message' | 'edit',
+): void {
+  em.world.version++;
+  let body: string | undefined;
+  for (const bot of em.world.bots.values()) {
+    if (!sees(bot, chat, stored)) continue;
+    const isEdit = type === 'edit';
+    const kind: UpdateKind =
+      chat.type === 'channel'
+        ? isEdit
+          ? 'edited_channel_post'
+          : 'channel_post'
+        : isEdit
+          ? 'edited_message'
+          : 'message';
+    body ??= JSON.stringify(messageToWire(chat, stored));
+    pushBody(em, bot, kind, body, chat.key);
+  }
+  if (em.bus.active()) {
+    em.bus.emit({ type, chatKey: chat.key, data: { message: shownMessage(chat, stored) } });
+  }
+}
+
+/** The message for page and driver: like the Bot API's, with every kind of keyboard and the deleted mark. */
+export function shownMessage(chat: ChatState, stored: StoredMessage): Message & { deleted?: true } {
+  return Object.assign(messageToWire(chat, stored), {
+    ...(stored.markup !== undefined && { reply_markup: stored.markup }),
+    ...(stored.reactions.length > 0 && { reactions: stored.reactions }),
+    ...(stored.deleted && { deleted: true as const }),
+  });
+}
+
+export function pushCallback(em: Emulator, bot: BotState, chat: ChatState, query: CallbackQuery): void {
+  pushBody(em, bot, 'callback_query', JSON.stringify(query), chat.key);
+}
+
+/** `my_chat_member` to the bot itself, or `chat_member` to the bots that are administrators there. */
+export function memberUpdate(
+  em: Emulator,
+  chat: ChatState,
+  actor: User,
+  before: MemberState,
+  after: MemberState,
+): void {
+  const update = {
+    chat: chatToWire(em.world, chat),
+    from: actor,
+    date: em.seconds(),
+    old_chat_member: memberToWire(em.world, chat, before),
+    new_chat_member: memberToWire(em.world, chat, after),
+  };
+  const body = JSON.stringify(update);
+  for (const bot of em.world.bots.values()) {
+    if (bot.id === after.userId) {
+      pushBody(em, bot, 'my_chat_member', body, chat.key);
+    } else if (chat.type !== 'private' && isAdmin(memberOf(chat, bot.id))) {
+      pushBody(em, bot, 'chat_member', body, chat.key);
+    }
+  }
+}
+
+function pushBody(em: Emulator, bot: BotState, kind: UpdateKind, body: string, lane: string): void {
+  const wanted = bot.allowed === undefined ? !OPT_IN.has(kind) : bot.allowed.has(kind);
+  if (wanted) queueOf(em, bot.id).push(kind, body, lane);
+}
+
+function sees(bot: BotState, chat: ChatState, stored: StoredMessage): boolean {
+  const { wire } = stored;
+  if (stored.botId === bot.id) return stored.service && ECHOED.some((name) => wire[name] !== undefined);
+  if (chat.type === 'private') return chat.botId === bot.id && stored.botId === undefined;
+  const member = memberOf(chat, bot.id);
+  const isAboutBot = wire.left_chat_member?.id === bot.id;
+  if (!isIn(member)) return isAboutBot && chat.type === 'group';
+  if (stored.service || chat.type === 'channel') return true;
+  if (stored.botId !== undefined) return false;
+  return !bot.privacy || isAdmin(member) || isMeantFor(bot, chat, stored);
+}
+
+/** Privacy mode: commands that name no other bot, and replies to what the bot wrote. A mention is not enough. */
+function isMeantFor(bot: BotState, chat: ChatState, stored: StoredMessage): boolean {
+  const original = stored.replyTo === undefined ? undefined : chat.messages.get(stored.replyTo);
+  if (original !== undefined && original.botId === bot.id && !original.service) return true;
+  const text = stored.wire.text ?? stored.wire.caption ?? '';
+  const entities = stored.wire.entities ?? stored.wire.caption_entities ?? [];
+  return entities.some((entity) => {
+    if (entity.type !== 'bot_command') return false;
+    const addressee = text.slice(entity.offset, entity.offset + entity.length).split('@')[1];
+    return addressee === undefined || addressee.toLowerCase() === bot.user.username?.toLowerCase();
+  });
+}

@@ -1,0 +1,197 @@
+import type { Message, User } from '@grammyjs/types';
+import type { CallRecord } from './calls.ts';
+import type { MemberStatus } from './types.ts';
+import { shownMessage } from './deliver.ts';
+import { queueOf } from './emulator.ts';
+import type { CallbackAnswer } from './events.ts';
+import { chatOf, firstBot } from './people.ts';
+import type { NewUser } from './places.ts';
+import type { Playground } from './server.ts';
+
+/** A chat by its id (a private chat by the person's id), or a person: their private chat with the bot. */
+type Place = number | Person;
+
+/** One person, bound to the playground. Everything happens at once; what the bot does is waited for. */
+export interface Person {
+  readonly id: number;
+  readonly user: User;
+  /** Opens the private chat with `/start`, with the payload of a deep link when one is given. */
+  start: (payload?: string) => Message;
+  send: (chat: Place, text: string, options?: SendOptions) => Message;
+  upload: (chat: Place, name: string, bytes: Uint8Array, caption?: string) => Message;
+  edit: (message: Message, text: string) => Message;
+  /** Taps the first button whose label begins so; returns the id for {@link Driver.waitForAnswer}. */
+  tap: (message: Message, label: string) => string;
+  /** Presses with data that need not be on any button. */
+  forge: (message: Message, data: string) => string;
+  block: (blocked: boolean) => void;
+}
+
+interface SendOptions {
+  replyTo?: Message;
+  threadId?: number;
+  asAnonymous?: boolean;
+  viaChannel?: boolean;
+}
+
+interface WaitOptions {
+  /** Default 5,000. */
+  timeoutMs?: number;
+  /** Only messages with a higher id count. */
+  after?: number;
+}
+
+export interface Driver {
+  user: (person: Partial<NewUser>) => Person;
+  group: (options: {
+    creator: Person;
+    members?: readonly Person[];
+    title?: string;
+    type?: 'group' | 'supergroup' | 'forum' | 'channel';
+    bot?: MemberStatus;
+  }) => number;
+  /** All messages of a chat that are not deleted. */
+  messages: (chat: Place) => Message[];
+  calls: (method?: string) => CallRecord[];
+  /** The first message that fits, there already or coming or edited so; rejects after the timeout. */
+  waitForMessage: (
+    chat: Place,
+    fits: (message: Message) => boolean,
+    options?: WaitOptions,
+  ) => Promise<Message>;
+  /** What answerCallbackQuery told the person who tapped. */
+  waitForAnswer: (queryId: string, options?: WaitOptions) => Promise<CallbackAnswer>;
+  waitForCall: (
+    method: string,
+    fits?: (call: CallRecord) => boolean,
+    options?: WaitOptions,
+  ) => Promise<CallRecord>;
+  /** Resolves when the bot waits for updates with nothing left to fetch. */
+  whenPolled: () => Promise<void>;
+  close: () => void;
+}
+
+const DEFAULT_TIMEOUT_MS = 5000;
+
+/** A driver for tests in the playground's own process. Waits are woken by events: nothing is polled. */
+export function createDriver(playground: Playground): Driver {
+  const { control, emulator: em } = playground;
+  const answers = new Map<string, CallbackAnswer>();
+  const stop = em.bus.listen((event) => {
+    if (event.type !== 'callback_answer') return;
+    answers.set(event.data.callback_query_id, event.data);
+  });
+
+  /** Looks now and after each event until `look` gives something. */
+  const until = <T>(look: () => T | undefined, what: () => string, timeoutMs: number): Promise<T> => {
+    const known = look();
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = look();
+        if (found === undefined) return;
+        finish();
+        resolve(found);
+      };
+      const unlisten = em.bus.listen(check);
+      const timer = setTimeout(() => {
+        finish();
+        reject(new Error(`no ${what()} within ${timeoutMs} ms`));
+      }, timeoutMs);
+      const finish = (): void => {
+        unlisten();
+        clearTimeout(timer);
+      };
+    });
+  };
+  const messages = (chat: Place): Message[] => {
+    const id = place(chat);
+    const state = chatOf(em, id > 0 ? id : firstBot(em).id, id);
+    return [...state.messages.values()]
+      .filter((stored) => !stored.deleted)
+      .map((stored) => shownMessage(state, stored));
+  };
+
+  return {
+    user: (person) => bindPerson(playground, control.user({ first_name: 'Someone', ...person })),
+    group(options) {
+      const chat = control.chat({
+        type: options.type ?? 'supergroup',
+        title: options.title ?? 'Group',
+        creator_id: options.creator.id,
+        members: (options.members ?? []).map(({ id }) => id),
+        bot: options.bot ?? 'member',
+      });
+      return chat.id;
+    },
+    messages,
+    calls: (method) => control.calls(method === undefined ? {} : { method }),
+    waitForMessage(chat, fits, options = {}) {
+      const look = (): Message | undefined =>
+        messages(chat).find((message) => message.message_id > (options.after ?? 0) && fits(message));
+      const what = (): string => {
+        const texts = messages(chat).map((message) => message.text ?? message.caption ?? '(no text)');
+        return `such message; the chat has ${JSON.stringify(texts)}`;
+      };
+      return until(look, what, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    },
+    waitForAnswer: (queryId, options = {}) =>
+      until(
+        () => answers.get(queryId),
+        () => `answer to ${queryId}`,
+        options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      ),
+    waitForCall(method, fits = () => true, options = {}) {
+      const look = (): CallRecord | undefined => control.calls({ method }).find(fits);
+      return until(look, () => `call of ${method}`, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    },
+    whenPolled: () => queueOf(em, firstBot(em).id).whenPolled(),
+    close: stop,
+  };
+}
+
+function bindPerson(playground: Playground, user: User): Person {
+  const { control } = playground;
+  const press = (message: Message, data: string, forge: boolean): string => {
+    const target = { user_id: user.id, chat_id: message.chat.id, message_id: message.message_id };
+    return control.tap({ ...target, data, forge }).callback_query_id;
+  };
+  return {
+    id: user.id,
+    user,
+    start: (payload) => control.start({ user_id: user.id, bot: playground.botUsername, payload }).message,
+    send: (chat, text, options = {}) =>
+      control.message({
+        user_id: user.id,
+        chat_id: place(chat),
+        text,
+        reply_to_message_id: options.replyTo?.message_id,
+        thread_id: options.threadId,
+        as_anonymous: options.asAnonymous,
+        via_channel: options.viaChannel,
+      }),
+    upload(chat, name, bytes, caption) {
+      const file = { field: 'file', name, mime: 'application/octet-stream', bytes: Buffer.from(bytes) };
+      const [message] = control.upload({ user_id: user.id, chat_id: place(chat), caption }, [file]);
+      if (message === undefined) throw new Error('nothing was sent');
+      return message;
+    },
+    edit: (message, text) =>
+      control.edit({ user_id: user.id, chat_id: message.chat.id, message_id: message.message_id, text }),
+    tap(message, label) {
+      const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
+      const button = buttons.find((item) => item.text.startsWith(label) && 'callback_data' in item);
+      if (button === undefined || !('callback_data' in button)) {
+        const labels = buttons.map((item) => item.text);
+        throw new Error(`no button begins with ${label}; there are ${JSON.stringify(labels)}`);
+      }
+      return press(message, button.callback_data, false);
+    },
+    forge: (message, data) => press(message, data, true),
+    block: (blocked) => control.block({ user_id: user.id, bot: playground.botUsername, blocked }),
+  };
+}
+
+function place(chat: Place): number {
+  return typeof chat === 'number' ? chat : chat.id;
+}

@@ -1,0 +1,53 @@
+import { createCallLog, type CallLog } from './calls.ts';
+import { createEventBus, type EventBus } from './events.ts';
+import { createFaultRules, type FaultRules } from './faults.ts';
+import { createFileStore, type FileStore } from './files.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { createUpdateQueue, type UpdateQueue } from './queue.ts';
+import type { BotState, ChatState, World } from './types.ts';
+import { createWorld } from './world.ts';
+
+/** Everything that the methods and the control functions work on. */
+export interface Emulator {
+  world: World;
+  queues: Map<number, UpdateQueue>;
+  bus: EventBus;
+  files: FileStore;
+  calls: CallLog;
+  faults: FaultRules;
+  limiter: Limiter | undefined;
+  /** Time in ms; `seconds` is the same for the dates of the Bot API. */
+  now: () => number;
+  seconds: () => number;
+  /** Called when a bot's webhook was set, changed or taken away. */
+  webhookChanged: (bot: BotState) => void;
+}
+
+export function createEmulator(options: { now: () => number; limiter: boolean; firstId?: number }): Emulator {
+  return {
+    world: createWorld(options.firstId),
+    queues: new Map(),
+    bus: createEventBus(),
+    files: createFileStore(),
+    calls: createCallLog(),
+    faults: createFaultRules(),
+    limiter: options.limiter ? createLimiter(options.now) : undefined,
+    now: options.now,
+    seconds: () => Math.floor(options.now() / 1000),
+    webhookChanged: () => undefined,
+  };
+}
+
+export function queueOf(em: Emulator, botId: number): UpdateQueue {
+  const known = em.queues.get(botId);
+  if (known !== undefined) return known;
+  const queue = createUpdateQueue(em.now, 100_000_001 + em.world.firstId);
+  em.queues.set(botId, queue);
+  return queue;
+}
+
+/** Tells the page that a chat, its members or its topics changed. */
+export function chatChanged(em: Emulator, chat: ChatState): void {
+  em.world.version++;
+  em.bus.emit({ type: 'chat', chatKey: chat.key, data: {} });
+}

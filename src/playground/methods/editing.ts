@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Message } from '@grammyjs/types';
+import { chatFor, messageFor } from '../access.ts';
+import { announce, shownMessage } from '../deliver.ts';
+import { badRequest, refusals } from '../errors.ts';
+import { may } from '../members.ts';
+import { readReplyMarkup } from '../reply-markup.ts';
+import type { ChatState, MessageContent, ReplyMarkup, StoredMessage } from '../types.ts';
+import { messageToWire } from '../wire.ts';
+import { captionContent, inputMedia, textContent } from './content.ts';
+import type { Call, Method } from './method.ts';
+
+const TWO_DAYS_SECONDS = 2 * 24 * 60 * 60;
+
+export const editingMethods: Readonly<Record<string, Method>> = {
+  editMessageText: (call) => {
+    const { content, linkPreview } = textContent(call);
+    return edit(call, (stored) => {
+      if (stored.wire.text === undefined) throw badRequest('there is no text in the message to edit');
+      return { content, linkPreview };
+    });
+  },
+  editMessageCaption: (call) =>
+    edit(call, ({ wire }) => {
+      if (wire.photo === undefined && wire.document === undefined) {
+        throw badRequest('there is no caption in the message to edit');
+      }
+      return { content: captionContent(call) };
+    }),
+  editMessageReplyMarkup: (call) => edit(call, () => ({})),
+  editMessageMedia: (call) => {
+    const value = call.params.json('media', 'input media');
+    if (value === undefined) throw badRequest('input media is not specified');
+    return edit(call, ({ wire }) => {
+      const { content } = inputMedia(call, value);
+      if (wire.media_group_id !== undefined) content.media_group_id = wire.media_group_id;
+      return { content };
+    });
+  },
+  deleteMessage: ({ em, bot, params }) => {
+    const id = params.int('message_id', 0);
+    if (id === 0) throw badRequest('message identifier is not specified');
+    const chat = chatFor(em, bot, params, 'write');
+    const stored = messageFor(chat, id, 'message to delete');
+    checkDeletable({ em, bot }, chat, stored);
+    remove({ em }, chat, stored);
+    return true;
+  },
+  deleteMessages: ({ em, bot, params }) => {
+    const ids = params.json('message_ids', 'message identifiers');
+    if (!Array.isArray(ids)) throw badRequest('expected an Array of message identifiers');
+    if (ids.length === 0) throw badRequest('message identifiers are not specified');
+    if (ids.length > 100) throw badRequest('too many message identifiers specified');
+    const chat = chatFor(em, bot, params, 'write');
+    const found = ids.flatMap((id: unknown) => chat.messages.get(Number(id)) ?? []);
+    const present = found.filter((stored) => !stored.deleted);
+    for (const stored of present) checkDeletable({ em, bot }, chat, stored);
+    for (const stored of present) remove({ em }, chat, stored);
+    return true;
+  },
+};
+
+/** Takes a message away for everyone. Bots are not told about it, as with Telegram. */
+export function remove({ em }: Pick<Call, 'em'>, chat: ChatState, stored: StoredMessage): void {
+  stored.deleted = true;
+  const id = stored.wire.message_id;
+  chat.pinned = chat.pinned.filter((pinned) => pinned !== id);
+  em.world.version++;
+  const message = shownMessage(chat, stored);
+  em.bus.emit({ type: 'delete', chatKey: chat.key, data: { message, message_id: id } });
+}
+
+interface Change {
+  content?: MessageContent;
+  linkPreview?: string;
+}
+
+/** One edit of one message: only what differs counts, and the keyboard goes when none is given. */
+function edit(call: Call, change: (stored: StoredMessage) => Change): Message {
+  const { em, bot, params } = call;
+  const id = params.int('message_id', 0);
+  if (params.str('chat_id') === '' && id === 0) throw badRequest('message identifier is not specified');
+  const markup = readReplyMarkup(params, true);
+  const chat = chatFor(em, bot, params, 'edit');
+  const stored = messageFor(chat, id, 'message to edit');
+  if (!isEditable(call, chat, stored)) throw badRequest("message can't be edited");
+  const next = change(stored);
+  if (isUnchanged(stored, next, markup)) throw badRequest(refusals.notModified);
+  em.limiter?.edit(chat.key, chat.type === 'group' || chat.type === 'supergroup');
+  apply(stored, next, markup);
+  stored.wire.edit_date = em.seconds();
+  announce(em, chat, stored, 'edit');
+  return messageToWire(chat, stored);
+}
+
+function isEditable({ bot }: Call, chat: ChatState, stored: StoredMessage): boolean {
+  if (stored.service || stored.wire.forward_origin !== undefined) return false;
+  // A message that came with a keyboard of the other kinds is never editable.
+  if (stored.markup !== undefined && !('inline_keyboard' in stored.markup)) return false;
+  if (stored.botId === bot.id) return true;
+  return chat.type === 'channel' && may(chat, bot.id, 'can_edit_messages');
+}
+
+const CONTENT = ['text', 'entities', 'caption', 'caption_entities', 'photo', 'document'] as const;
+
+function isUnchanged(stored: StoredMessage, next: Change, markup: ReplyMarkup | undefined): boolean {
+  if (!isDeepStrictEqual(stored.markup, markup)) return false;
+  if (next.linkPreview !== undefined && next.linkPreview !== stored.linkPreview) return false;
+  const { content } = next;
+  if (content === undefined) return true;
+  const keys = changedKeys(content);
+  return keys.every((key) => isDeepStrictEqual(stored.wire[key], content[key]));
+}
+
+/** New media replaces everything; text and caption leave the media as it is. */
+function changedKeys(content: MessageContent): readonly (typeof CONTENT)[number][] {
+  const isMedia = content.photo !== undefined || content.document !== undefined;
+  return isMedia ? CONTENT : CONTENT.slice(0, 4);
+}
+
+function apply(stored: StoredMessage, next: Change, markup: ReplyMarkup | undefined): void {
+  stored.markup = markup;
+  const { content } = next;
+  if (next.linkPreview !== undefined) stored.linkPreview = next.linkPreview;
+  if (content === undefined) return;
+  for (const key of changedKeys(content)) delete stored.wire[key];
+  if (content.text !== undefined) delete stored.wire.link_preview_options;
+  Object.assign(stored.wire, content);
+}
+
+function checkDeletable({ em, bot }: Pick<Call, 'em' | 'bot'>, chat: ChatState, stored: StoredMessage): void {
+  const isOwn = stored.botId === bot.id;
+  const isAllowed = chat.type === 'private' || isOwn || may(chat, bot.id, 'can_delete_messages');
+  const isRight = chat.type === 'channel' && isOwn ? may(chat, bot.id, 'can_post_messages') : isAllowed;
+  if (!isRight) throw badRequest("message can't be deleted");
+  if (em.seconds() - stored.wire.date >= TWO_DAYS_SECONDS) {
+    throw badRequest("message can't be deleted for everyone");
+  }
+}

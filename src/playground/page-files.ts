@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Sent with everything but the Bot API: nothing comes from elsewhere and nothing frames the page. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+/** Serves one file of the page folder (a plain name, no folders); false when there is no such file. */
+export async function servePage(path: string, response: ServerResponse): Promise<boolean> {
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const type = TYPES[extname(name)];
+  if (type === undefined || !/^[a-z0-9][a-z0-9_-]*\.[a-z0-9]+$/i.test(name)) return false;
+  try {
+    const bytes = await readFile(join(import.meta.dirname, 'page', name));
+    response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': bytes.length });
+    response.end(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,304 @@
+// @ts-check
+// Where a person writes: text, files, replies, edits, the bot's commands and its reply keyboard.
+import { post, upload } from './api.js';
+import { createCommandMenu } from './commands.js';
+import { createAttachments, uploadForm } from './attachments.js';
+import { byId, fill, h } from './dom.js';
+import { t } from './i18n.js';
+import { icon } from './icons.js';
+import { attempt } from './notices.js';
+import { currentKeyboard, spendKeyboard } from './reply-keyboard.js';
+import * as model from './store.js';
+
+const { store } = model;
+
+/** What each person had begun to write in each chat. @type {Map<string, string>} */
+const drafts = new Map();
+
+/** @returns {HTMLElement} */
+export function createComposer() {
+  const context = h('div', { class: 'context', hidden: true });
+  const keyboard = h('div', { class: 'reply-keyboard', dir: 'ltr', hidden: true });
+  const input = h('textarea', { 'data-testid': 'composer', dir: 'auto', rows: '1', maxlength: '8192' });
+  const files = createAttachments({
+    area: byId('conversation'),
+    input,
+    isOpen: () => !root.hidden && !row.hidden,
+    onChange: () => showPlaceholder(),
+  });
+  const attach = tool('attach', () => files.pick());
+  const commands = tool('slash', () => menu.toggle());
+  const keys = tool('keyboard', () => showKeyboard(keyboard.hidden));
+  const mask = tool('mask', () => setAnonymous(mask.getAttribute('aria-pressed') !== 'true'));
+  const send = h('button', { type: 'submit', class: 'send', 'data-testid': 'send' }, icon('send'));
+  const row = h('form', { class: 'write' }, attach, input, mask, keys, commands, send);
+  const barred = h('div', { class: 'barred', hidden: true });
+  const root = h(
+    'footer',
+    { class: 'composer', hidden: true },
+    context,
+    files.chips,
+    row,
+    keyboard,
+    barred,
+    files.picker,
+    files.sign,
+  );
+  const menu = createCommandMenu({ input, onPick: (text) => put(text, { submit: true }) });
+  commands.dataset.testid = 'commands';
+  root.prepend(menu.element);
+
+  /** The draft's place, so that text is kept with the chat it was written for. */
+  let placeKey = '';
+
+  const grow = () => {
+    input.style.height = 'auto';
+    input.style.height = `${Math.min(input.scrollHeight + 2, 180)}px`;
+  };
+  const write = (/** @type {string} */ text) => {
+    input.value = text;
+    grow();
+    menu.update();
+  };
+  const put = (/** @type {string} */ text, { submit = false } = {}) => {
+    write(text);
+    input.focus();
+    if (submit) row.requestSubmit();
+  };
+
+  const submit = () => {
+    const chat = model.openChat();
+    const text = input.value;
+    if (!chat || (text.trim() === '' && files.list().length === 0)) return;
+    const { userId, replyTo, editing, threadId } = store;
+    const where = {
+      user_id: userId,
+      chat_id: chat.id,
+      ...(chat.is_forum && threadId !== model.GENERAL ? { thread_id: threadId } : {}),
+      ...(replyTo ? { reply_to_message_id: replyTo.message_id } : {}),
+      ...(anonymous() ? { as_anonymous: true } : {}),
+    };
+    const sent = files.list();
+    files.set([]);
+    write('');
+    model.emit('context-done');
+    menu.close();
+    attempt(async () => {
+      try {
+        if (editing)
+          await post('edit', { user_id: userId, chat_id: chat.id, message_id: editing.message_id, text });
+        else if (sent.length > 0) await upload(uploadForm(where, text, sent));
+        else await post('message', { ...where, text });
+      } catch (error) {
+        // What was written is given back, unless something new has been begun.
+        if (input.value === '' && store.chatId === chat.id) {
+          files.set(sent);
+          write(text);
+        }
+        throw error;
+      }
+    });
+  };
+
+  const drawContext = () => {
+    const { editing, replyTo } = store;
+    const about = editing ?? replyTo;
+    context.hidden = !about;
+    if (!about) return;
+    const label = editing ? t('editing') : t('replying', { name: model.personName(model.senderOf(replyTo)) });
+    const cancel = h(
+      'button',
+      {
+        type: 'button',
+        class: 'plain icon-button',
+        'aria-label': t('cancel'),
+        'data-testid': 'cancel-context',
+      },
+      icon('close'),
+    );
+    cancel.addEventListener('click', () => leaveContext());
+    fill(
+      context,
+      icon(editing ? 'edit' : 'reply'),
+      h(
+        'div',
+        { class: 'grow' },
+        h('div', { class: 'who', dir: 'auto' }, label),
+        h('div', { class: 'muted', dir: 'auto' }, model.summary(about, t)),
+      ),
+      cancel,
+    );
+  };
+  const leaveContext = () => {
+    if (store.editing) write('');
+    model.emit('context-done');
+    input.focus();
+  };
+
+  const anonymous = () => !mask.hidden && mask.getAttribute('aria-pressed') === 'true';
+  const setAnonymous = (/** @type {boolean} */ wanted) => mask.setAttribute('aria-pressed', String(wanted));
+
+  /** @type {string | undefined} */
+  let hint;
+  const showPlaceholder = () => {
+    input.placeholder = files.list().length > 0 ? t('caption') : hint || t('write');
+  };
+
+  const showKeyboard = (/** @type {boolean} */ shown) => {
+    keyboard.hidden = !shown;
+    keys.setAttribute('aria-expanded', String(shown));
+  };
+  /** @type {any} */
+  let shownKeyboard;
+  const drawKeyboard = () => {
+    const message = currentKeyboard();
+    const markup = message?.reply_markup;
+    const rows = markup?.keyboard;
+    keys.hidden = !rows;
+    hint = markup?.input_field_placeholder;
+    showPlaceholder();
+    if (message === shownKeyboard && rows) return;
+    shownKeyboard = message;
+    if (!rows) {
+      showKeyboard(false);
+      if (markup?.force_reply && !store.replyTo && !store.editing) model.emit('reply', message);
+      return;
+    }
+    fill(
+      keyboard,
+      rows.map((/** @type {any[]} */ line) =>
+        h(
+          'div',
+          { class: 'row' },
+          line.map((one) => replyButton(one, message)),
+        ),
+      ),
+    );
+    showKeyboard(true);
+  };
+  const replyButton = (/** @type {any} */ button, /** @type {any} */ message) => {
+    const text = typeof button === 'string' ? button : String(button.text ?? '');
+    const element = h('button', { type: 'button', 'data-testid': 'reply-btn', dir: 'auto' }, text);
+    element.addEventListener('click', () => {
+      const chat = model.openChat();
+      if (!chat) return;
+      // In a group the press answers the keyboard's message, which is how a bot in privacy mode hears of it.
+      if (chat.type !== 'private' && !store.replyTo) store.replyTo = message;
+      spendKeyboard(message);
+      const kept = input.value;
+      write(text);
+      row.requestSubmit();
+      write(kept);
+      drawKeyboard();
+    });
+    return element;
+  };
+
+  const drawRights = () => {
+    const chat = model.openChat();
+    root.hidden = !chat;
+    if (!chat) return;
+    const allowed = model.canWrite(chat);
+    row.hidden = !allowed;
+    barred.hidden = allowed;
+    mask.hidden = chat.type === 'private' || chat.type === 'channel' || !model.isAdmin(chat);
+    commands.hidden = chat.type === 'channel';
+    if (!allowed) {
+      const unblock = h('button', { type: 'button' }, t('unblock_bot'));
+      unblock.addEventListener('click', () =>
+        attempt(async () => {
+          await post('block', { user_id: store.userId, bot: model.botOf(chat)?.username, blocked: false });
+          model.emit('refresh');
+        }),
+      );
+      fill(barred, h('span', null, t(chat.blocked ? 'blocked' : 'cannot_write')), chat.blocked && unblock);
+    }
+    const labels = /** @type {const} */ ([
+      [attach, 'attach'],
+      [commands, 'commands'],
+      [keys, 'keyboard'],
+      [mask, 'as_anonymous'],
+      [send, 'send'],
+    ]);
+    for (const [element, key] of labels) {
+      element.setAttribute('aria-label', t(key));
+      element.title = t(key);
+    }
+    input.setAttribute('aria-label', t('message'));
+  };
+
+  row.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    submit();
+  });
+  input.addEventListener('input', () => {
+    grow();
+    menu.update();
+  });
+  input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (menu.handleKey(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      row.requestSubmit();
+    } else if (event.key === 'Escape' && !context.hidden) leaveContext();
+    else if (event.key === 'ArrowUp' && input.value === '' && !store.editing) {
+      const own = model
+        .visibleMessages()
+        .findLast(
+          (message) => model.isMine(message) && typeof (message.text ?? message.caption) === 'string',
+        );
+      if (own) {
+        event.preventDefault();
+        model.emit('edit', own);
+      }
+    }
+  });
+  model.on('open', () => {
+    drafts.set(placeKey, store.editing ? '' : input.value);
+    placeKey = `${store.userId}:${store.chatId}:${store.threadId}`;
+    files.set([]);
+    store.replyTo = undefined;
+    store.editing = undefined;
+    shownKeyboard = undefined;
+    setAnonymous(false);
+    drawRights();
+    drawContext();
+    drawKeyboard();
+    menu.close();
+    write(drafts.get(placeKey) ?? '');
+    // On a phone focus would raise the keyboard over the conversation.
+    if (!root.hidden && window.matchMedia('(hover: hover) and (min-width: 760px)').matches) input.focus();
+  });
+  model.on('world', drawRights);
+  model.on('messages', drawKeyboard);
+  model.on('message', drawKeyboard);
+  model.on('gone', drawKeyboard);
+  model.on('insert', (text) => put(text));
+  model.on('reply', (message) => {
+    if (store.editing) write('');
+    store.editing = undefined;
+    store.replyTo = message;
+    drawContext();
+    input.focus();
+  });
+  model.on('edit', (message) => {
+    store.replyTo = undefined;
+    store.editing = message;
+    drawContext();
+    put(message.text ?? message.caption ?? '');
+  });
+  model.on('context-done', () => {
+    store.replyTo = undefined;
+    store.editing = undefined;
+    drawContext();
+  });
+  return root;
+}
+
+/**
+ * @param {string} shape
+ * @param {() => void} onClick
+ */
+function tool(shape, onClick) {
+  return h('button', { type: 'button', class: 'plain icon-button', on: { click: onClick } }, icon(shape));
+}

@@ -1,0 +1,63 @@
+// @ts-check
+// Builds DOM nodes. Text only ever enters the page as text nodes, so nothing a chat holds can become markup.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Makes an element. `on` holds listeners, `class` the class list; `true` sets an empty attribute, and
+ * `false`, `null` or `undefined` leaves an attribute out.
+ * @param {string} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === 'on') {
+      for (const [event, listener] of Object.entries(value)) {
+        if (listener) element.addEventListener(event, /** @type {EventListener} */ (listener));
+      }
+    } else element.setAttribute(name === 'class' ? 'class' : name, value === true ? '' : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {Node} parent
+ * @param {(Child | Child[])[]} children
+ */
+function append(parent, children) {
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false || child === '') continue;
+    parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+/**
+ * Replaces everything inside an element.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  append(parent, children);
+}
+
+/**
+ * A name or title of unknown direction, kept from disturbing the text around it.
+ * @param {string} text
+ * @param {string} [className]
+ */
+export function isolated(text, className) {
+  return h('bdi', { class: className }, text);
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no element #${id}`);
+  return element;
+}

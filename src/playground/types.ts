@@ -1,0 +1,164 @@
+import type {
+  BotCommand,
+  BotCommandScope,
+  ForceReply,
+  MenuButton,
+  Message,
+  ReplyKeyboardRemove,
+  Update,
+  User,
+} from '@grammyjs/types';
+
+export type ChatType = 'private' | 'group' | 'supergroup' | 'channel';
+export type MemberStatus = 'creator' | 'administrator' | 'member' | 'restricted' | 'left' | 'kicked';
+
+/** A checked button: the fields that the emulator looks at, and the rest as it came. */
+export interface Button {
+  text: string;
+  callback_data?: string;
+  url?: string;
+  [other: string]: unknown;
+}
+export interface InlineMarkup {
+  inline_keyboard: Button[][];
+}
+interface KeyboardMarkup {
+  keyboard: Button[][];
+  [other: string]: unknown;
+}
+export type ReplyMarkup = InlineMarkup | KeyboardMarkup | ReplyKeyboardRemove | ForceReply;
+
+/** A message without what the world adds to it by itself. */
+export type MessageContent = Omit<Partial<Message>, 'message_id' | 'chat' | 'date'>;
+
+/** A member as the Bot API shows it: the rights by their names beside user and status. */
+export interface WireMember {
+  user: User;
+  status: MemberStatus;
+  [right: string]: unknown;
+}
+export type UpdateKind = Exclude<keyof Update, 'update_id'>;
+
+export interface MemberState {
+  userId: number;
+  status: MemberStatus;
+  anonymous: boolean;
+  customTitle: string | undefined;
+  /** Rights that differ from what the status gives by default, by their Bot API name. */
+  rights: Readonly<Record<string, boolean>>;
+}
+
+export interface TopicState {
+  id: number;
+  name: string;
+  iconColor: number;
+  iconCustomEmojiId: string | undefined;
+  closed: boolean;
+  deleted: boolean;
+}
+
+/** A message as the world keeps it. `wire` never carries `reply_to_message`: that is added when it is shown. */
+export interface StoredMessage {
+  wire: Message;
+  markup: ReplyMarkup | undefined;
+  replyTo: number | undefined;
+  deleted: boolean;
+  /** The bot that sent it, or undefined for what people and the service wrote. */
+  botId: number | undefined;
+  service: boolean;
+  linkPreview: string;
+  reactions: unknown[];
+}
+
+export interface ChatState {
+  /** Unique in the world. A private chat is one person and one bot, so its `id` alone is not. */
+  key: string;
+  id: number;
+  type: ChatType;
+  title: string;
+  username: string | undefined;
+  description: string | undefined;
+  isForum: boolean;
+  /** Private chats only: who talks with which bot. */
+  userId: number | undefined;
+  botId: number | undefined;
+  /** Private chats only: the person has blocked the bot. */
+  blocked: boolean;
+  members: Map<number, MemberState>;
+  messages: Map<number, StoredMessage>;
+  topics: Map<number, TopicState>;
+  pinned: number[];
+  lastMessageId: number;
+  migratedTo: number | undefined;
+  deleted: boolean;
+}
+
+/** One update as a bot's queue holds it; the JSON text is made once, when it is first asked for. */
+export interface QueuedUpdate {
+  id: number;
+  kind: UpdateKind;
+  at: number;
+  /** Updates with the same lane go to a webhook one after another. */
+  lane: string;
+  body: string;
+  json: string;
+}
+
+interface CommandList {
+  scope: BotCommandScope;
+  language: string;
+  commands: BotCommand[];
+}
+
+export interface WebhookState {
+  url: string;
+  secret: string;
+  maxConnections: number;
+  lastErrorAt: number | undefined;
+  lastError: string | undefined;
+}
+
+export interface LocalizedText {
+  name: Map<string, string>;
+  description: Map<string, string>;
+  short_description: Map<string, string>;
+}
+
+export interface BotState {
+  id: number;
+  token: string;
+  user: User;
+  /** Privacy mode: on by default, as BotFather sets it. */
+  privacy: boolean;
+  commands: Map<string, CommandList>;
+  texts: LocalizedText;
+  menuButtons: Map<number | 'default', MenuButton>;
+  allowed: ReadonlySet<string> | undefined;
+  webhook: WebhookState | undefined;
+}
+
+interface CallbackState {
+  id: string;
+  botId: number;
+  userId: number;
+  chatKey: string;
+  at: number;
+  answered: boolean;
+}
+
+export interface World {
+  users: Map<number, User>;
+  bots: Map<number, BotState>;
+  chats: Map<string, ChatState>;
+  callbacks: Map<string, CallbackState>;
+  /** People who deleted their account. */
+  deactivated: Set<number>;
+  version: number;
+  nextUserId: number;
+  nextGroupId: number;
+  nextChannelId: number;
+  nextCallbackId: number;
+  nextMediaGroupId: number;
+  /** What ids of messages, updates and new people and chats begin after. */
+  firstId: number;
+}
