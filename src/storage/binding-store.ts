@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { Secret } from '../domain/secret.ts';
+import type { GatewayCredentials } from '../ports/gateway.ts';
+import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
+import { writeAudit } from './audit.ts';
+import type { Sealer } from './crypto.ts';
+import type { Database, Queryable } from './database.ts';
+import { enqueue } from './enqueue.ts';
+import type { Fingerprint } from './fingerprint.ts';
+
+/** Gateway accounts of chats. Credentials leave this file only through `credentials`. */
+export function createBindingStore(
+  { sql }: Database,
+  sealer: Sealer,
+  fingerprint: Fingerprint,
+): BindingStore {
+  return {
+    async savePending({ chatId, personId, credentials, keyTail, accountName }) {
+      const id = randomUUID();
+      const sealed = sealer.seal(serialise(credentials), aad(id, chatId));
+      await sql`
+        insert into binding (id, chat_id, state, credentials, kinds, prints, password_print, key_tail, account_name, created_by)
+        values (${id}, ${chatId}, 'pending', ${sealed}, ${kindsOf(credentials)}, ${printsOf(credentials, fingerprint)}::text[],
+          ${credentials.password === undefined ? null : (fingerprint(credentials.password.reveal())[0] ?? null)}, ${keyTail}, ${accountName}, ${personId})`;
+      return id;
+    },
+
+    async activate({ bindingId, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const [found] = await tx<
+          (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; name: string })[]
+        >`
+          select b.state, b.line, b.kinds, b.account_name as name,
+            json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
+                              'lang', c.lang, 'timeZone', c.time_zone) as chat
+          from binding b join chat c on c.id = b.chat_id
+          where b.id = ${bindingId} and b.created_by = ${personId} for no key update of c, b`;
+        if (found === undefined) return null;
+        const { chat, kinds } = found;
+        // Only now, with the chat locked: of two who connect at the same moment, the second sees the first as owner.
+        const [owner] = await tx<{ person_id: string }[]>`
+          select person_id from member where chat_id = ${chat.id} and role = 'owner' limit 1`;
+        if (owner !== undefined && Number(owner.person_id) !== personId) return null;
+        if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
+        if (found.state !== 'pending') return null;
+        const [old] = await tx<{ id: string; line: string | null; name: string }[]>`
+          update binding set state = 'replaced', credentials = null, ended_at = now()
+          where chat_id = ${chat.id} and state = 'live' returning id, line, account_name as name`;
+        if (old !== undefined) await stopJobs(tx, old.id);
+        // Another account has other lines.
+        const line = old?.name === found.name ? (old?.line ?? null) : null;
+        await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
+        const becameOwner = owner === undefined;
+        if (becameOwner) {
+          await tx`
+            insert into member (chat_id, person_id, role, granted_by) values (${chat.id}, ${personId}, 'owner', ${personId})
+            on conflict (chat_id, person_id) do update set role = 'owner', granted_by = ${personId}, granted_at = now()`;
+        }
+        await writeAudit(tx, {
+          chatId: chat.id,
+          personId,
+          updateId,
+          action: 'account_linked',
+          details: { becameOwner, kinds },
+        });
+        return { chat, kinds, line, becameOwner };
+      });
+    },
+
+    async discardPending(bindingId) {
+      await sql`
+        update binding set state = 'gone', credentials = null, ended_at = now()
+        where id = ${bindingId} and state = 'pending'`;
+    },
+
+    async disconnect(chatId, personId, updateId) {
+      return await sql.begin(async (tx) => {
+        const [ended] = await tx<{ id: string }[]>`
+          update binding set state = 'gone', credentials = null, ended_at = now()
+          where chat_id = ${chatId} and state = 'live' returning id`;
+        if (ended === undefined) return false;
+        await stopJobs(tx, ended.id);
+        await tx`delete from topic_line where chat_id = ${chatId}`;
+        await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });
+        return true;
+      });
+    },
+
+    async live(chatId) {
+      const [row] = await sql<BindingView[]>`
+        select id, kinds, key_tail as "keyTail", account_name as "accountName", line
+        from binding where chat_id = ${chatId} and state = 'live'`;
+      return row ?? null;
+    },
+
+    async chatOf(bindingId) {
+      const [row] = await sql<{ chatId: string; title: string; kinds: CredentialKind[] }[]>`
+        select c.id as "chatId", c.title, b.kinds from binding b join chat c on c.id = b.chat_id
+        where b.id = ${bindingId} and b.state = 'live'`;
+      return row ?? null;
+    },
+
+    async ownerOf(chatId) {
+      const [row] = await sql<{ person_id: string }[]>`
+        select person_id from member where chat_id = ${chatId} and role = 'owner' limit 1`;
+      return row === undefined ? null : Number(row.person_id);
+    },
+
+    async probeSeal() {
+      const [row] = await sql<{ id: string }[]>`
+        select id from binding where credentials is not null and state = 'live' limit 1`;
+      if (row !== undefined) await openCredentials(sql, row.id);
+    },
+
+    async credentials(bindingId) {
+      return await openCredentials(sql, bindingId);
+    },
+
+    async knowsAny(chatId, candidates) {
+      if (candidates.length === 0) return false;
+      const prints = candidates.flatMap((candidate) => fingerprint(candidate));
+      const rows = await sql`
+        select 1 from binding
+        where prints && ${prints}::text[] or (chat_id = ${chatId} and password_print = any(${prints}::text[])) limit 1`;
+      return rows.length > 0;
+    },
+
+    async setLine({ bindingId, line, threadId, personId, updateId }) {
+      await sql.begin(async (tx) => {
+        const [row] = await tx<{ chat_id: string }[]>`
+          select chat_id from binding where id = ${bindingId} and state = 'live' for update`;
+        if (row === undefined) return;
+        const chatId = row.chat_id;
+        if (threadId === undefined) await tx`update binding set line = ${line} where id = ${bindingId}`;
+        else {
+          await tx`
+            insert into topic_line (chat_id, thread_id, line) values (${chatId}, ${threadId}, ${line})
+            on conflict (chat_id, thread_id) do update set line = excluded.line`;
+        }
+        await remember(tx, bindingId, [line]);
+        await writeAudit(tx, { chatId, personId, updateId, action: 'line_set', details: { line, threadId } });
+      });
+    },
+
+    async learnLines(bindingId, lines) {
+      await remember(sql, bindingId, lines);
+    },
+
+    async lines(bindingId) {
+      const rows = await sql<{ number: string }[]>`
+        select number from line where binding_id = ${bindingId} order by seen_at desc limit 20`;
+      return rows.map((row) => row.number);
+    },
+  };
+
+  async function openCredentials(db: Queryable, bindingId: string): Promise<GatewayCredentials | null> {
+    const [row] = await db<{ chat_id: string; credentials: Buffer | null }[]>`
+      select chat_id, credentials from binding where id = ${bindingId} and state in ('live', 'pending')`;
+    if (row === undefined || row.credentials === null) return null;
+    return deserialise(sealer.open(row.credentials, aad(bindingId, row.chat_id)));
+  }
+}
+
+async function remember(tx: Queryable, bindingId: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx`
+    insert into line (binding_id, number) select ${bindingId}, unnest(${[...lines]}::text[])
+    on conflict (binding_id, number) do update set seen_at = now()`;
+}
+
+/** Nothing more leaves by an account that has been unlinked; the cards say so. */
+async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
+  const stopped = await tx<{ draft_id: string }[]>`
+    update job set state = 'stopped', ended_at = now(), stop_reason = 'not_connected'
+    where binding_id = ${bindingId} and state in ('holding', 'running') returning draft_id`;
+  for (const { draft_id: draftId } of stopped)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+}
+
+/** A row copied to another chat or binding does not open: both ids are part of the seal. */
+function aad(bindingId: string, chatId: string) {
+  return { purpose: 'binding', binding: bindingId, chat: chatId };
+}
+
+function printsOf({ apiKey, token }: GatewayCredentials, fingerprint: Fingerprint): string[] {
+  return [apiKey, token].flatMap((secret) =>
+    secret === undefined ? [] : fingerprint(secret.reveal()).slice(0, 1),
+  );
+}
+
+function kindsOf(credentials: GatewayCredentials): CredentialKind[] {
+  const kinds: CredentialKind[] = [];
+  if (credentials.apiKey !== undefined) kinds.push('api_key');
+  if (credentials.username !== undefined && credentials.password !== undefined) kinds.push('password');
+  if (credentials.token !== undefined) kinds.push('token');
+  return kinds;
+}
+
+function serialise({ apiKey, username, password, token }: GatewayCredentials): Secret {
+  return new Secret(
+    JSON.stringify({
+      apiKey: apiKey?.reveal(),
+      username,
+      password: password?.reveal(),
+      token: token?.reveal(),
+    }),
+  );
+}
+
+const stored = z.object({
+  apiKey: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  token: z.string().optional(),
+});
+
+function deserialise(bytes: Uint8Array): GatewayCredentials {
+  const { apiKey, username, password, token } = stored.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  return {
+    ...(apiKey === undefined ? {} : { apiKey: new Secret(apiKey) }),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password: new Secret(password) }),
+    ...(token === undefined ? {} : { token: new Secret(token) }),
+  };
+}

@@ -1,0 +1,96 @@
+import { ROLES } from '../domain/roles.ts';
+import type { ButtonClaim, ButtonStore } from '../ports/stores.ts';
+import type { Database } from './database.ts';
+import { jsonText } from './json.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+interface ClaimRow {
+  claimed: boolean;
+  action: string;
+  payload: Record<string, unknown>;
+  same_chat: boolean;
+  same_person: boolean;
+  role_ok: boolean;
+  fresh: boolean;
+  current: boolean;
+  used_at_ms: number | null;
+  used_by: string | null;
+}
+
+/** Tokens behind buttons. */
+export function createButtonStore({ sql }: Database): ButtonStore {
+  return {
+    async mint(chatId, buttons) {
+      if (buttons.length === 0) return [];
+      const tokens = buttons.map(() => newToken());
+      // Byte strings as hex, payloads as text: the driver cannot send arrays of them.
+      await sql`
+        insert into button (token_hash, action, payload, chat_id, person_id, min_rank, draft_id, version, expires_at)
+        select decode(b.token_hash, 'hex'), b.action, b.payload::jsonb, ${chatId}::uuid, b.person_id, b.min_rank,
+          b.draft_id, b.version, now() + b.ttl * interval '1 second'
+        from unnest(
+          ${tokens.map((token) => hashToken(token).toString('hex'))}::text[],
+          ${buttons.map((button) => button.action)}::text[],
+          ${buttons.map((button) => jsonText(button.payload))}::text[],
+          ${buttons.map((button) => button.personId ?? null)}::bigint[],
+          ${buttons.map((button) => button.minRank)}::int[],
+          ${buttons.map((button) => button.draft?.id ?? null)}::uuid[],
+          ${buttons.map((button) => button.draft?.version ?? null)}::int[],
+          ${buttons.map((button) => button.ttlSeconds)}::float8[]
+        ) as b(token_hash, action, payload, person_id, min_rank, draft_id, version, ttl)`;
+      return tokens;
+    },
+
+    async claim(press) {
+      const hash = hashToken(press.token);
+      // Judged and used up in one statement: nothing can change between the check and the use.
+      const [row] = await sql<ClaimRow[]>`
+        with judged as (
+          select b.token_hash, b.action, b.payload, b.used_update,
+            c.telegram_id = ${press.chatTelegramId} as same_chat,
+            b.person_id is null or b.person_id = ${press.personId} as same_person,
+            coalesce(array_position(${[...ROLES]}::text[], m.role), 0) - 1 >= b.min_rank as role_ok,
+            b.expires_at > now() as fresh,
+            b.draft_id is null or exists (
+              select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state = 'open'
+            ) as current,
+            (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by
+          from button b
+          join chat c on c.id = b.chat_id
+          left join member m on m.chat_id = b.chat_id and m.person_id = ${press.personId}
+          left join person u on u.telegram_id = b.used_by
+          where b.token_hash = ${hash}
+        ), claimed as (
+          update button b set used_at = now(), used_by = ${press.personId}, used_update = ${press.updateId}
+          from judged j
+          where b.token_hash = j.token_hash and b.used_at is null
+            and j.same_chat and j.same_person and j.role_ok and j.fresh and j.current
+          returning b.token_hash
+        )
+        select (exists (select 1 from claimed)
+                or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
+          j.action, j.payload, j.same_chat, j.same_person, j.role_ok, j.fresh, j.current, j.used_at_ms, j.used_by
+        from judged j`;
+      return explain(row);
+    },
+  };
+}
+
+function explain(row: ClaimRow | undefined): ButtonClaim {
+  if (row === undefined) return { ok: false, reason: 'unknown' };
+  if (row.claimed) return { ok: true, action: row.action, payload: row.payload };
+  if (!row.same_chat) return { ok: false, reason: 'other_chat' };
+  if (!row.same_person) return { ok: false, reason: 'other_person' };
+  if (!row.role_ok) return { ok: false, reason: 'role' };
+  if (row.used_at_ms !== null) {
+    return {
+      ok: false,
+      reason: 'used',
+      ...(row.used_by === null ? {} : { by: { name: row.used_by, at: new Date(row.used_at_ms) } }),
+    };
+  }
+  if (!row.current) return { ok: false, reason: 'changed' };
+  if (!row.fresh) return { ok: false, reason: 'expired' };
+  // Lost to a press that was judged at the same moment and committed first.
+  return { ok: false, reason: 'used' };
+}

@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm';
+import { makeWorkerUtils } from 'graphile-worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { Secret } from '../domain/secret.ts';
+import { openDatabase, pgPoolConfig } from './database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+describe('openDatabase', () => {
+  it('serves drizzle and plain SQL on one client, with limits on statements and locks', async () => {
+    const settings = sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock, current_setting('application_name') as name,
+      current_setting('client_connection_check_interval') as alive`;
+    const [row] = await database.db.execute(settings);
+    expect(row).toEqual({ statement: '30s', lock: '10s', name: 'peyk', alive: '2s' });
+    expect(await database.sql`select 'سلام' as text`).toEqual([{ text: 'سلام' }]);
+  });
+
+  it('goes on after its connections were ended, idle or within a statement', async () => {
+    const client = openDatabase({ target: database.target, max: 1 });
+    const [idle] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await end(idle?.pid);
+    const [busy] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const broken = client.sql`select pg_sleep(1000)`.then(() => 'answered', errorCode);
+    await untilActive(busy?.pid);
+    await end(busy?.pid);
+    expect(['57P01', 'CONNECTION_CLOSED']).toContain(await broken);
+    await recovers(client);
+    await client.close();
+  });
+
+  it('rejects a transaction whose connection ended within a statement, and goes on', async () => {
+    const client = openDatabase({ target: database.target, max: 1 });
+    const work = client.sql.begin(async (tx) => {
+      const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      const broken = tx`select pg_sleep(1000)`.execute();
+      await untilActive(own?.pid);
+      await Promise.all([broken, end(own?.pid)]);
+    });
+    expect(['57P01', 'CONNECTION_CLOSED']).toContain(await work.catch(errorCode));
+    await recovers(client);
+    await client.close();
+  });
+
+  it('writes nothing more when the connection of a transaction ended between its statements', async () => {
+    await database.sql`create table after_loss (step text)`;
+    const client = openDatabase({ target: database.target, max: 1 });
+    const steps: string[] = [];
+    const finished = Promise.withResolvers<void>();
+    const work = client.db.transaction(async (tx) => {
+      const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await end(own?.pid);
+      steps.push('ended');
+      try {
+        await tx.transaction((inner) => inner.execute(sql`insert into after_loss values ('inner')`));
+      } finally {
+        steps.push('cleaned up');
+        await tx.execute(sql`insert into after_loss values ('outer')`).catch(() => steps.push('refused'));
+        finished.resolve();
+      }
+    });
+    expect(await work.catch(errorCode)).toBe('CONNECTION_CLOSED');
+    await finished.promise;
+    await recovers(client);
+    expect(await client.sql`select * from after_loss`).toEqual([]);
+    expect(steps).toEqual(['ended', 'cleaned up', 'refused']);
+    await client.close();
+  });
+
+  it('still rolls back, also to a savepoint, what failed on a connection that lives', async () => {
+    await database.sql`create table kept (step text)`;
+    await database.sql.begin(async (tx) => {
+      await tx`insert into kept ${tx({ step: 'outer' })}`;
+      await tx.savepoint((inner) => inner`insert into kept select 1 / 0`).catch(() => undefined);
+    });
+    const failed = database.sql.begin(async (tx) => {
+      await tx`insert into kept values ('never')`;
+      await tx`select 1 / 0`;
+    });
+    expect(await failed.catch(errorCode)).toBe('22012');
+    expect(await database.sql`select * from kept`).toEqual([{ step: 'outer' }]);
+    await expect(database.sql.reserve()).rejects.toThrow(/not safe/);
+  });
+
+  it('frees the advisory locks of a session that was ended', async () => {
+    const client = openDatabase({ target: database.target, max: 1 });
+    const [holder] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_advisory_lock(1)`;
+    await end(holder?.pid);
+    expect(await database.sql`select pg_try_advisory_xact_lock(1) as free`).toEqual([{ free: true }]);
+    await client.close();
+  });
+
+  it('rejects, and does not end the process, when there is no server', async () => {
+    const client = openDatabase({
+      target: { url: new Secret('postgres://u:canary-password@127.0.0.1:1/none') },
+    });
+    const error: unknown = await client.sql`select 1`.catch((cause: unknown) => cause);
+    expect(errorCode(error)).toBe('ECONNREFUSED');
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary-password');
+    await client.close();
+  });
+
+  it('hides the values of a statement that failed', async () => {
+    await database.db.execute(sql`create table hidden_values (phone text primary key)`);
+    const insert = sql`insert into hidden_values values (${'canary-phone'})`;
+    await database.db.execute(insert);
+    for (const failing of [insert, sql`select ${'canary-phone'}::int`]) {
+      const error: unknown = await database.db.execute(failing).catch((cause: unknown) => cause);
+      expect(error).toMatchObject({ message: expect.stringContaining('Failed query') });
+      expect(everythingIn(error)).not.toContain('canary');
+      expect(everythingIn(error)).toMatch(/23505|22P02/);
+    }
+  });
+
+  it('tells notices by severity and code alone', async () => {
+    const told: string[] = [];
+    const client = openDatabase({ target: database.target, max: 1, log: (message) => told.push(message) });
+    await client.sql.unsafe(`do $$ begin raise warning 'canary'; end $$`);
+    expect(told).toEqual(['WARNING 01000']);
+    await client.close();
+  });
+});
+
+describe('pgPoolConfig', () => {
+  it('lets the job queue reach the same database', async () => {
+    const { connectionString } = pgPoolConfig(database.target);
+    const queue = await makeWorkerUtils({ connectionString });
+    const name = await queue.withPgClient(async (client) => {
+      const { rows } = await client.query<{ name: string }>('select current_database() as name');
+      return rows[0]?.name;
+    });
+    await queue.release();
+    expect(name).toBe(database.target.database);
+  });
+
+  it('hands an address of the operator on as it is', () => {
+    const url = 'postgres://user:p%40ss@db.example:6432/peyk?sslmode=require';
+    expect(pgPoolConfig({ url: new Secret(url) }, 3)).toMatchObject({ connectionString: url, max: 3 });
+  });
+});
+
+async function end(pid = 0): Promise<void> {
+  await database.sql`select pg_terminate_backend(${pid}, 5000)`;
+}
+
+async function untilActive(pid = 0): Promise<void> {
+  const look = () => database.sql`
+    select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and wait_event = 'PgSleep'`;
+  while ((await look()).length === 0);
+}
+
+/**
+ * The driver may tell a connection's end once more, to the first statement of the next; that one is
+ * not run.
+ */
+async function recovers(client: { sql: TestDatabase['sql'] }): Promise<void> {
+  await client.sql`select 1`.catch(() => undefined);
+  expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error;
+}
+
+/** All that a logger may print of an error: its own fields, its stack, its causes. */
+function everythingIn(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const fields = JSON.stringify(error);
+  return `${error.message} ${error.stack} ${fields} ${error.cause === undefined ? '' : everythingIn(error.cause)}`;
+}

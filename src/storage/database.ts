@@ -1,0 +1,107 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import type { Secret } from '../domain/secret.ts';
+import { hideParameters } from './hide-parameters.ts';
+import { surviveLostConnections } from './lost-connections.ts';
+
+/** Where a database is: an address of the operator's own server, or the embedded server's socket. */
+export type PostgresTarget = { readonly url: Secret } | SocketTarget;
+
+export interface SocketTarget {
+  /** The folder that the server's socket is in. */
+  readonly socketDir: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface DatabaseOptions {
+  readonly target: PostgresTarget;
+  /** The most connections it opens. Default 10. */
+  readonly max?: number | undefined;
+  /** Told the server's notices, without values. */
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+export interface Database {
+  /**
+   * The client, for SQL of one's own. drizzle sets it up: dates and times come as text, as Postgres
+   * writes them.
+   */
+  readonly sql: postgres.Sql;
+  readonly db: PostgresJsDatabase;
+  /** Waits for running statements, at most 5 s, and ends all connections. */
+  close(): Promise<void>;
+}
+
+/** The client or a transaction of it. */
+export type Queryable = postgres.ISql;
+
+/** What node-postgres (under the job queue) needs to make a pool on the same database. */
+export interface PgPoolConfig {
+  readonly connectionString: string;
+  readonly max: number;
+  readonly application_name: string;
+  readonly connectionTimeoutMillis: number;
+  readonly keepAlive: boolean;
+}
+
+const STATEMENT_MS = 30_000;
+const LOCK_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+/**
+ * Opens one client on the database, with drizzle on top. Connections are made when first needed and
+ * made anew after they break; a broken one rejects the statements on it and never ends the process.
+ * A statement runs at most 30 s, waits for a lock at most 10 s. Errors carry the statement and
+ * never its values.
+ */
+export function openDatabase({ target, max = 10, log }: DatabaseOptions): Database {
+  hideParameters();
+  const options = {
+    max,
+    connect_timeout: 10,
+    // A session may hold an advisory lock: it must not be ended for its age.
+    max_lifetime: null,
+    onnotice: (notice: postgres.Notice) => log?.(`${notice['severity'] ?? 'NOTICE'} ${notice['code'] ?? ''}`),
+    connection: {
+      application_name: 'peyk',
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: LOCK_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      // A killed process's session, and its locks, end soon: also over a network, also within a statement.
+      client_connection_check_interval: 2000,
+      tcp_keepalives_idle: 30,
+      tcp_keepalives_interval: 10,
+      tcp_keepalives_count: 3,
+    },
+  } satisfies postgres.Options<Record<string, postgres.PostgresType>>;
+  const sql =
+    'url' in target ? postgres(target.url.reveal(), options) : postgres({ ...options, ...socket(target) });
+  surviveLostConnections(sql);
+  return { sql, db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
+}
+
+/**
+ * The same database for node-postgres. The connection string holds the password of a
+ * `DATABASE_URL`: it goes to the pool and nowhere else.
+ * @param max the most connections. Default 10.
+ */
+export function pgPoolConfig(target: PostgresTarget, max = 10): PgPoolConfig {
+  return {
+    connectionString: 'url' in target ? target.url.reveal() : socketUrl(target),
+    max,
+    application_name: 'peyk-queue',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  };
+}
+
+function socket({ socketDir, port, user, database }: SocketTarget) {
+  return { host: socketDir, port, user, database };
+}
+
+function socketUrl({ socketDir, port, user, database }: SocketTarget): string {
+  const names = [user, database].map((name) => encodeURIComponent(name));
+  return `postgres://${names[0]}@localhost/${names[1]}?host=${encodeURIComponent(socketDir)}&port=${port}`;
+}

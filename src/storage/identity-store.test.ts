@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+let storage: TestStorage;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+afterAll(() => storage.close());
+
+function seen(
+  telegramId: number,
+  personId: number,
+  more: { title?: string; name?: string; threadId?: number } = {},
+) {
+  return {
+    chat: { telegramId, type: 'group' as const, title: more.title ?? 'Shop' },
+    person: { id: personId, name: more.name ?? 'Sara', username: null },
+    formKey: `${telegramId}:${more.threadId ?? 0}:${personId}`,
+    threadId: more.threadId,
+  };
+}
+
+describe('identifying', () => {
+  test('writes whom it has not met, and knows them the next time', async () => {
+    const [chatId, personId] = [-storage.next(), storage.next()];
+    const first = await storage.identities.identify(seen(chatId, personId));
+    expect(first).toEqual({
+      chat: {
+        id: first.chat.id,
+        telegramId: chatId,
+        type: 'group',
+        title: 'Shop',
+        lang: null,
+        timeZone: null,
+      },
+      person: { id: personId, name: 'Sara', lang: null, mobile: null, username: null },
+      role: null,
+      binding: null,
+      form: null,
+    });
+    expect(await storage.identities.identify(seen(chatId, personId))).toEqual(first);
+  });
+
+  test('together gives each update its own chat, person, role and topic, met before or not', async () => {
+    const [owned, other, owner, guest] = [-storage.next(), -storage.next(), storage.next(), storage.next()];
+    const known = await storage.identities.identify(seen(owned, owner, { name: 'Owner' }));
+    const { sql } = storage.database;
+    await sql`
+      insert into member (chat_id, person_id, role, granted_by) values (${known.chat.id}, ${owner}, 'owner', ${owner})`;
+    const asked = [
+      seen(owned, guest, { name: 'Guest' }),
+      seen(owned, owner, { name: 'Owner' }),
+      seen(other, owner, { name: 'Owner' }),
+      seen(owned, owner, { name: 'Owner', threadId: 7 }),
+      seen(other, guest, { name: 'Guest' }),
+    ];
+    for (let round = 1; round <= 2; round += 1) {
+      const got = await Promise.all(asked.map((each) => storage.identities.identify(each)));
+      expect(got.map(({ chat, person, role }) => [chat.telegramId, person.id, role])).toEqual([
+        [owned, guest, null],
+        [owned, owner, 'owner'],
+        [other, owner, null],
+        [owned, owner, 'owner'],
+        [other, guest, null],
+      ]);
+    }
+  });
+
+  test('by many updates at once makes one chat and one person', async () => {
+    const [chatId, personId] = [-storage.next(), storage.next()];
+    const found = await Promise.all(
+      Array.from({ length: 20 }, () => storage.identities.identify(seen(chatId, personId))),
+    );
+    expect(new Set(found.map(({ chat }) => chat.id)).size).toBe(1);
+  });
+
+  test('takes over new names and titles, and keeps what people chose', async () => {
+    const [chatId, personId] = [-storage.next(), storage.next()];
+    const { chat } = await storage.identities.identify(seen(chatId, personId));
+    await storage.identities.setPersonLang(personId, 'fa');
+    await storage.identities.setChatLang(chat.id, 'en');
+    await storage.identities.setMobile(personId, '989120000001');
+    const renamed = await storage.identities.identify({
+      chat: { telegramId: chatId, type: 'supergroup', title: 'فروشگاه' },
+      person: { id: personId, name: 'سارا', username: 'sara' },
+      formKey: 'x',
+    });
+    expect(renamed.chat).toMatchObject({ id: chat.id, type: 'supergroup', title: 'فروشگاه', lang: 'en' });
+    expect(renamed.person).toMatchObject({ name: 'سارا', lang: 'fa', mobile: '989120000001' });
+    const [row] = await storage.sql`select username from person where telegram_id = ${personId}`;
+    expect(row).toEqual({ username: 'sara' });
+    await storage.identities.identify({
+      chat: { telegramId: chatId, type: 'supergroup', title: 'فروشگاه' },
+      person: { id: personId, name: 'سارا', username: 'sara_of_the_shop' },
+      formKey: 'x',
+    });
+    const [later] = await storage.sql`select username from person where telegram_id = ${personId}`;
+    expect(later).toEqual({ username: 'sara_of_the_shop' });
+  });
+
+  test('gives the role in this chat, and the account that is live here', async () => {
+    const [here, there] = [await storage.addPlace(), await storage.addPlace()];
+    const identity = await storage.identities.identify(seen(here.chat.telegramId, here.ownerId));
+    expect(identity).toMatchObject({ role: 'owner', binding: { id: here.bindingId, kinds: ['api_key'] } });
+    const stranger = await storage.identities.identify(seen(there.chat.telegramId, here.ownerId));
+    expect(stranger).toMatchObject({ role: null, binding: { id: there.bindingId } });
+    await storage.sql`update member set role = 'viewer' where person_id = ${here.ownerId}`;
+    await storage.bindings.disconnect(here.chat.id, here.ownerId, 1);
+    expect(await storage.identities.identify(seen(here.chat.telegramId, here.ownerId))).toMatchObject({
+      role: 'viewer',
+      binding: null,
+    });
+  });
+
+  test('gives a topic its own line, and the others the chat’s', async () => {
+    const place = await storage.addPlace();
+    const set = (line: string, threadId?: number) =>
+      storage.bindings.setLine({
+        bindingId: place.bindingId,
+        line,
+        threadId,
+        personId: place.ownerId,
+        updateId: 1,
+      });
+    await set('3000111');
+    await set('3000222', 7);
+    const lineAt = async (threadId?: number) => {
+      const more = threadId === undefined ? {} : { threadId };
+      const { binding } = await storage.identities.identify(seen(place.chat.telegramId, place.ownerId, more));
+      return binding?.line;
+    };
+    expect([await lineAt(), await lineAt(7), await lineAt(8)]).toEqual(['3000111', '3000222', '3000111']);
+  });
+
+  test('brings the form along that is under this key', async () => {
+    const [chatId, personId] = [-storage.next(), storage.next()];
+    const who = seen(chatId, personId);
+    await storage.forms.write(who.formKey, 5, Buffer.from('first'));
+    await storage.forms.write(who.formKey, 6, Buffer.from('second'));
+    await storage.forms.write('other', 7, Buffer.from('other'));
+    const { form } = await storage.identities.identify(who);
+    expect(form?.updateId).toBe(6);
+    expect(Buffer.from(form?.state ?? []).toString()).toBe('second');
+    await storage.forms.remove(who.formKey);
+    expect((await storage.identities.identify(who)).form).toBe(null);
+  });
+
+  test('keeps ids exact to the largest that Telegram gives', async () => {
+    const [chatId, personId] = [-(2 ** 52) + 1, 2 ** 52 - 1];
+    const { chat, person } = await storage.identities.identify(seen(chatId, personId));
+    expect([chat.telegramId, person.id]).toEqual([chatId, personId]);
+  });
+});
+
+describe('a group that becomes a supergroup', () => {
+  async function group() {
+    const place = await storage.addPlace();
+    await storage.sql`update chat set type = 'group' where id = ${place.chat.id}`;
+    return { ...place, newId: -1_001_000_000_000 - storage.next() };
+  }
+
+  function under(telegramId: number, personId: number) {
+    return storage.identities.identify(seen(telegramId, personId));
+  }
+
+  test('keeps its row: roles, account, drafts and buttons come along', async () => {
+    const { chat, ownerId, bindingId, newId } = await group();
+    const [token] = await storage.buttons.mint(chat.id, [
+      { action: 'x', payload: {}, minRank: 4, ttlSeconds: 60 },
+    ]);
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    const [row] = await storage.sql`select type from chat where telegram_id = ${newId}`;
+    expect(row).toEqual({ type: 'supergroup' });
+    expect(await under(newId, ownerId)).toMatchObject({
+      chat: { id: chat.id },
+      role: 'owner',
+      binding: { id: bindingId },
+    });
+    expect(await storage.bindings.credentials(bindingId)).not.toBe(null);
+    const press = { token: token ?? '', personId: ownerId, updateId: storage.next() };
+    expect(await storage.buttons.claim({ ...press, chatTelegramId: chat.telegramId })).toMatchObject({
+      reason: 'other_chat',
+    });
+    expect((await storage.buttons.claim({ ...press, chatTelegramId: newId })).ok).toBe(true);
+  });
+
+  test('told of twice, also at the same moment, has moved once', async () => {
+    const { chat, ownerId, newId } = await group();
+    await Promise.all(
+      Array.from({ length: 4 }, () => storage.identities.migrateChat(chat.telegramId, newId)),
+    );
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    expect((await under(newId, ownerId)).chat.id).toBe(chat.id);
+    expect(await storage.sql`select 1 from chat where telegram_id = ${chat.telegramId}`).toHaveLength(0);
+  });
+
+  test('told of after an update of the new chat: the empty row gives way, what it offered goes on working', async () => {
+    const { chat, ownerId, newId } = await group();
+    const early = await under(newId, ownerId);
+    const token = await storage.links.mint({
+      purpose: 'connect',
+      chatId: early.chat.id,
+      personId: ownerId,
+      ttlSeconds: 60,
+    });
+    const [button] = await storage.buttons.mint(early.chat.id, [
+      { action: 'x', payload: {}, minRank: -1, ttlSeconds: 60 },
+    ]);
+    const stray = await storage.link(early.chat.id, ownerId);
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    const now = await under(newId, ownerId);
+    expect(now).toMatchObject({ chat: { id: chat.id }, role: 'owner' });
+    expect((await storage.links.claim(token, ownerId, 1))?.chat).toMatchObject({
+      id: chat.id,
+      telegramId: newId,
+    });
+    const press = { token: button ?? '', chatTelegramId: newId, personId: ownerId, updateId: 2 };
+    expect((await storage.buttons.claim(press)).ok).toBe(true);
+    expect(await storage.bindings.credentials(stray)).toBe(null);
+    const [aside] = await storage.sql<{ telegram_id: string }[]>`
+      select telegram_id from chat where id = ${early.chat.id}`;
+    expect(Number.isSafeInteger(Number(aside?.telegram_id))).toBe(true);
+    expect(Number(aside?.telegram_id)).toBeLessThan(-8e15);
+  });
+
+  test('is not moved back by a straggler under the old id', async () => {
+    const { chat, ownerId, bindingId, newId } = await group();
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    const straggler = await under(chat.telegramId, ownerId);
+    expect(straggler).toMatchObject({ role: null, binding: null });
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    await storage.identities.migrateChat(chat.telegramId, newId);
+    expect(await under(newId, ownerId)).toMatchObject({
+      chat: { id: chat.id },
+      role: 'owner',
+      binding: { id: bindingId },
+    });
+  });
+
+  test('of which nothing is known is no matter', async () => {
+    const newId = -1_001_000_000_000 - storage.next();
+    await storage.identities.migrateChat(-storage.next(), newId);
+    expect(await storage.sql`select 1 from chat where telegram_id = ${newId}`).toHaveLength(0);
+  });
+});

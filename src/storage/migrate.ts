@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { z } from 'zod';
+import { AppError } from '../domain/errors.ts';
+
+/** The lock under which one process migrates; the number is Peyk's own, chosen once. */
+const LOCK = 7_361_202_611;
+
+interface Migration {
+  /** Name of the file, without `.sql`. */
+  readonly name: string;
+  /** When it was made, in ms: its place in the order, and its identity in the table of drizzle. */
+  readonly when: number;
+  readonly hash: string;
+  readonly statements: readonly string[];
+}
+
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
+
+/**
+ * Brings the database to the newest schema. Everything happens in one transaction, under a lock: of
+ * several processes that start at once one migrates, the others wait for it and find nothing to do;
+ * a kill leaves the schema as it was. Forward only. The record is kept in drizzle's own table.
+ * @param folder where drizzle-kit put `meta/_journal.json` and the SQL files
+ * @returns names of the migrations that were applied now
+ * @throws AppError `config` when the database was migrated by a newer Peyk, or a migration changed
+ *   after it was applied
+ */
+export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  return sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
+    await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
+    const applied = await readApplied(tx);
+    checkApplied(applied, migrations);
+    const pending = migrations.filter(({ when }) => !applied.has(when));
+    for (const migration of pending) await apply(tx, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+function readMigrations(folder: string): Migration[] {
+  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
+  const { entries } = Journal.parse(JSON.parse(journal));
+  return entries.map(({ tag, when }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    return { name: tag, when, hash, statements: text.split('--> statement-breakpoint') };
+  });
+}
+
+async function readApplied(tx: postgres.TransactionSql): Promise<Map<number, string>> {
+  const [table] = await tx`select to_regclass('drizzle.__drizzle_migrations') as name`;
+  if (table?.['name'] === null) {
+    await tx`create schema if not exists drizzle`;
+    await tx`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  }
+  const rows = await tx<{ hash: string; created_at: string }[]>`
+    select hash, created_at from drizzle.__drizzle_migrations`;
+  return new Map(rows.map((row) => [Number(row.created_at), row.hash]));
+}
+
+function checkApplied(applied: ReadonlyMap<number, string>, migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.when, migration]));
+  const newest = Math.max(0, ...applied.keys());
+  for (const [when, hash] of applied) {
+    const migration = known.get(when);
+    if (migration === undefined) {
+      throw new AppError(
+        'config',
+        'the database was made by a newer Peyk, this one does not know its schema: start the newer Peyk, or restore an older backup',
+      );
+    }
+    if (migration.hash !== hash) {
+      throw new AppError(
+        'config',
+        `migration ${migration.name} differs from the one applied to the database`,
+      );
+    }
+  }
+  const late = migrations.find(({ when }) => when < newest && !applied.has(when));
+  if (late !== undefined) {
+    throw new AppError('config', `migration ${late.name} comes before one that the database already has`);
+  }
+}
+
+async function apply(tx: postgres.TransactionSql, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await tx.unsafe(statement);
+  await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
+    values (${migration.hash}, ${migration.when}::bigint)`;
+}

@@ -1,0 +1,329 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AttemptState } from '../domain/attempt.ts';
+import type { Role } from '../domain/roles.ts';
+
+/*
+ * The tables. Rows refer to a chat by its internal id: Telegram changes its own ids when a group
+ * becomes a supergroup, and a migration must be one row. Money is whole rial. All times are the
+ * database's clock, so that several processes agree.
+ */
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+const telegramId = (name: string) => bigint(name, { mode: 'number' });
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const chat = pgTable('chat', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  telegramId: telegramId('telegram_id').notNull().unique(),
+  type: text('type').$type<'private' | 'group' | 'supergroup' | 'channel'>().notNull(),
+  title: text('title').notNull().default(''),
+  lang: text('lang').$type<'en' | 'fa'>(),
+  timeZone: text('time_zone'),
+  /** Numbers the cards of this chat: A1, A2 … */
+  lastCard: integer('last_card').notNull().default(0),
+  createdAt: at('created_at').notNull().defaultNow(),
+});
+
+export const person = pgTable('person', {
+  telegramId: telegramId('telegram_id').primaryKey(),
+  name: text('name').notNull(),
+  username: text('username'),
+  lang: text('lang').$type<'en' | 'fa'>(),
+  /** Where "test to me" goes; typed by the person. */
+  mobile: text('mobile'),
+  metAt: at('met_at').notNull().defaultNow(),
+});
+
+export const member = pgTable(
+  'member',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    personId: telegramId('person_id')
+      .notNull()
+      .references(() => person.telegramId),
+    role: text('role').$type<Role>().notNull(),
+    grantedBy: telegramId('granted_by').notNull(),
+    grantedAt: at('granted_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.personId] })],
+);
+
+/** A gateway account linked to a chat. Credentials are sealed with the chat and this row in the associated data. */
+export const binding = pgTable(
+  'binding',
+  {
+    id: uuid('id').primaryKey(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    state: text('state').$type<'pending' | 'live' | 'replaced' | 'gone'>().notNull(),
+    credentials: bytes('credentials'),
+    /** Which kinds of credential it holds; what the binding can do follows from these. */
+    kinds: text('kinds').array().$type<CredentialKind[]>().notNull(),
+    /** Keyed prints of its secrets, to recognise one that somebody types in a group. */
+    prints: text('prints').array().notNull(),
+    passwordPrint: text('password_print'),
+    keyTail: text('key_tail').notNull().default(''),
+    accountName: text('account_name').notNull().default(''),
+    line: text('line'),
+    createdBy: telegramId('created_by').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('binding_one_live')
+      .on(t.chatId)
+      .where(sql`state = 'live'`),
+  ],
+);
+
+export type CredentialKind = 'api_key' | 'password' | 'token';
+
+/** Sender lines seen or typed: the interface has no list of lines. */
+export const line = pgTable(
+  'line',
+  {
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    number: text('number').notNull(),
+    seenAt: at('seen_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.bindingId, t.number] })],
+);
+
+/** The sender line of one forum topic, where it differs from the chat's. */
+export const topicLine = pgTable(
+  'topic_line',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    threadId: integer('thread_id').notNull(),
+    line: text('line').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.threadId] })],
+);
+
+/** One-time deep links into the private chat; only the hash of the token is kept. */
+export const deepLink = pgTable('deep_link', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  purpose: text('purpose').notNull(),
+  chatId: uuid('chat_id')
+    .notNull()
+    .references(() => chat.id),
+  personId: telegramId('person_id').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  usedUpdate: telegramId('used_update'),
+});
+
+/** A button's token: who may press it, where, until when, and for which version of which draft. */
+export const button = pgTable(
+  'button',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    action: text('action').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    personId: telegramId('person_id'),
+    minRank: integer('min_rank').notNull().default(0),
+    draftId: uuid('draft_id'),
+    version: integer('version'),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    usedBy: telegramId('used_by'),
+    usedUpdate: telegramId('used_update'),
+  },
+  (t) => [index('button_expiry').on(t.expiresAt), index('button_draft').on(t.draftId)],
+);
+
+/** Updates taken from Telegram: written before they are acknowledged, payload sealed, emptied when done. */
+export const update = pgTable(
+  'update',
+  {
+    botId: telegramId('bot_id').notNull(),
+    updateId: telegramId('update_id').notNull(),
+    payload: bytes('payload'),
+    tries: integer('tries').notNull().default(0),
+    receivedAt: at('received_at').notNull().defaultNow(),
+    doneAt: at('done_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.botId, t.updateId] }),
+    index('update_open')
+      .on(t.botId, t.updateId)
+      .where(sql`done_at is null`),
+    index('update_received').on(t.receivedAt),
+  ],
+);
+
+/** Where a person is in a form; sealed, since an answer can be a credential. */
+export const form = pgTable('form', {
+  key: text('key').primaryKey(),
+  updateId: telegramId('update_id').notNull(),
+  state: bytes('state').notNull(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+
+export type DraftState = 'open' | 'confirmed' | 'cancelled';
+export interface SkippedNumber {
+  readonly raw: string;
+  readonly reason: string;
+}
+
+/** A message being prepared, and the card that shows it. Every edit makes a new version. */
+export const draft = pgTable(
+  'draft',
+  {
+    id: uuid('id').primaryKey(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    code: text('code').notNull(),
+    botId: telegramId('bot_id').notNull(),
+    sourceUpdate: telegramId('source_update').notNull(),
+    authorId: telegramId('author_id').notNull(),
+    state: text('state').$type<DraftState>().notNull().default('open'),
+    version: integer('version').notNull().default(1),
+    text: text('text').notNull(),
+    recipients: text('recipients').array().notNull(),
+    repeated: jsonb('repeated').$type<SkippedNumber[]>().notNull(),
+    invalid: jsonb('invalid').$type<SkippedNumber[]>().notNull(),
+    line: text('line').notNull(),
+    flash: boolean('flash').notNull().default(false),
+    lang: text('lang').$type<'en' | 'fa'>().notNull(),
+    expiresAt: at('expires_at').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    threadId: integer('thread_id'),
+    cardMessageId: integer('card_message_id'),
+  },
+  (t) => [
+    uniqueIndex('draft_source').on(t.botId, t.sourceUpdate),
+    uniqueIndex('draft_code').on(t.chatId, t.code),
+  ],
+);
+
+export type JobState = 'holding' | 'running' | 'done' | 'undone' | 'stopped';
+
+/** A confirmed draft. */
+export const job = pgTable('job', {
+  id: uuid('id').primaryKey(),
+  draftId: uuid('draft_id')
+    .notNull()
+    .unique()
+    .references(() => draft.id),
+  chatId: uuid('chat_id')
+    .notNull()
+    .references(() => chat.id),
+  bindingId: uuid('binding_id')
+    .notNull()
+    .references(() => binding.id),
+  state: text('state').$type<JobState>().notNull(),
+  payloadSha256: bytes('payload_sha256').notNull(),
+  confirmedBy: telegramId('confirmed_by').notNull(),
+  confirmedAt: at('confirmed_at').notNull().defaultNow(),
+  holdUntil: at('hold_until').notNull(),
+  startedAt: at('started_at'),
+  endedAt: at('ended_at'),
+  /** Why it stopped before its end: a closed reason, translated by the card. */
+  stopReason: text('stop_reason'),
+  stoppedBy: telegramId('stopped_by'),
+  pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
+});
+
+/** One HTTP send call and its outcome; the states are those of domain/attempt.ts. */
+export const attempt = pgTable(
+  'attempt',
+  {
+    id: uuid('id').primaryKey(),
+    jobId: uuid('job_id')
+      .notNull()
+      .references(() => job.id),
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    chunk: integer('chunk').notNull(),
+    n: integer('n').notNull().default(1),
+    state: text('state').$type<AttemptState>().notNull().default('planned'),
+    epoch: integer('epoch').notNull().default(0),
+    owner: text('owner'),
+    payloadSha256: bytes('payload_sha256').notNull(),
+    textSha256: bytes('text_sha256').notNull(),
+    line: text('line').notNull(),
+    recipients: text('recipients').array().notNull(),
+    tries: integer('tries').notNull().default(0),
+    reservedAt: at('reserved_at'),
+    onWireAt: at('on_wire_at'),
+    endedAt: at('ended_at'),
+    outcome: text('outcome'),
+    gatewayCode: integer('gateway_code'),
+    /** What came back, scrubbed and cut: evidence for whoever settles an unknown outcome. */
+    raw: text('raw'),
+  },
+  (t) => [
+    uniqueIndex('attempt_chunk').on(t.jobId, t.chunk, t.n),
+    uniqueIndex('attempt_one_live')
+      .on(t.jobId, t.chunk)
+      .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked', 'accepted', 'sent')`),
+    index('attempt_open')
+      .on(t.bindingId, t.state)
+      .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked')`),
+  ],
+);
+
+/** What the gateway says of one recipient of an accepted attempt. */
+export const delivery = pgTable(
+  'delivery',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => attempt.id),
+    recipient: text('recipient').notNull(),
+    messageId: text('message_id').notNull(),
+    kind: text('kind').$type<'waiting' | 'sent' | 'delivered' | 'failed' | 'blocked' | 'unknown'>().notNull(),
+    rawState: text('raw_state').notNull().default(''),
+    rawText: text('raw_text').notNull().default(''),
+    checkedAt: at('checked_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.recipient] }),
+    check('delivery_message_id_digits', sql`message_id ~ '^[0-9]+$'`),
+  ],
+);
+
+/** Who did what; rows are only ever added (a trigger refuses changes). */
+export const audit = pgTable(
+  'audit',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chatId: uuid('chat_id').references(() => chat.id),
+    personId: telegramId('person_id'),
+    updateId: telegramId('update_id'),
+    action: text('action').notNull(),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (t) => [index('audit_chat').on(t.chatId, t.id)],
+);

@@ -1,0 +1,62 @@
+import type { FormStore, UpdateStore } from '../ports/stores.ts';
+import type { Database } from './database.ts';
+
+/** Updates by (bot, update id): written in the batch in which Telegram gave them, emptied when done. */
+export function createUpdateStore({ sql }: Database): UpdateStore {
+  return {
+    async accept(botId, updates) {
+      if (updates.length === 0) return [];
+      // As hex: the driver cannot send an array of byte strings.
+      const payloads = updates.map((update) => Buffer.from(update.payload).toString('hex'));
+      const rows = await sql<{ update_id: string }[]>`
+        insert into update (bot_id, update_id, payload)
+        select ${botId}, u.id, decode(u.payload, 'hex')
+        from unnest(${updates.map((update) => update.id)}::bigint[], ${payloads}::text[]) as u(id, payload)
+        on conflict do nothing
+        returning update_id`;
+      return rows.map((row) => Number(row.update_id)).toSorted((a, b) => a - b);
+    },
+
+    async reopen(botId, except) {
+      const rows = await sql<{ update_id: string; payload: Uint8Array; tries: number }[]>`
+        update update set tries = tries + 1
+        where bot_id = ${botId} and done_at is null and payload is not null
+          and update_id <> all(${[...except]}::bigint[])
+        returning update_id, payload, tries`;
+      return rows
+        .map((row) => ({ id: Number(row.update_id), payload: row.payload, tries: row.tries }))
+        .toSorted((a, b) => a.id - b.id);
+    },
+
+    async done(botId, ids) {
+      await sql`
+        update update set done_at = now(), payload = null
+        where bot_id = ${botId} and update_id = any(${[...ids]}::bigint[])`;
+    },
+
+    async purge() {
+      await sql`delete from update where received_at < now() - interval '8 days' and done_at is not null`;
+      await sql`delete from button where expires_at < now() - interval '7 days'`;
+      await sql`delete from deep_link where expires_at < now() - interval '7 days'`;
+      await sql`delete from form where updated_at < now() - interval '1 day'`;
+      // A credential that nobody confirmed: its buttons are dead by now.
+      await sql`
+        update binding set state = 'gone', credentials = null, ended_at = now()
+        where state = 'pending' and created_at < now() - interval '1 day'`;
+    },
+  };
+}
+
+/** Where people are in a form, sealed by the caller. */
+export function createFormStore({ sql }: Database): FormStore {
+  return {
+    async write(key, updateId, state) {
+      await sql`
+        insert into form (key, update_id, state) values (${key}, ${updateId}, ${Buffer.from(state)})
+        on conflict (key) do update set update_id = excluded.update_id, state = excluded.state, updated_at = now()`;
+    },
+    async remove(key) {
+      await sql`delete from form where key = ${key}`;
+    },
+  };
+}
