@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { Liveness, Log } from '../ports/runtime.ts';
+
+/** What our engines write into a job they take; anything else is not ours to judge. */
+export const WORKER_PREFIX = 'peyk-';
+
+/**
+ * Frees the jobs and queues that dead engines hold, so that they are run again. The engine itself
+ * would do so after four hours. Returns how many jobs were freed.
+ *
+ * An engine's id is new for every start and never used twice, so an id that is gone stays gone, and
+ * nothing has to be locked between asking and freeing.
+ */
+export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: Log }): Promise<number> {
+  const { pool, liveness, log } = deps;
+  const { rows: holders } = await pool.query<{ id: string }>(
+    `select locked_by as id from graphile_worker._private_jobs where starts_with(locked_by, $1)
+     union select locked_by from graphile_worker._private_job_queues where starts_with(locked_by, $1)`,
+    [WORKER_PREFIX],
+  );
+  const dead = await liveness.gone(holders.map((holder) => holder.id));
+  if (dead.length === 0) return 0;
+  const { rows: orphans } = await pool.query<{ id: string; task: string; last: boolean }>(
+    `select id, task_identifier as task, attempts >= max_attempts as last
+     from graphile_worker.jobs where locked_by = any($1::text[])`,
+    [dead],
+  );
+  await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
+  for (const { id, task, last } of orphans) {
+    if (last) log.error({ job: id, task }, 'job of a dead process had its last attempt');
+    else log.info({ job: id, task }, 'job of a dead process is free again');
+  }
+  return orphans.length;
+}
+
+/**
+ * Gives up jobs of tasks that do not exist, an hour after they were due: until then a newer version
+ * that knows the task may be running beside this one. Returns how many.
+ */
+export async function giveUpUnknown(deps: {
+  pool: Pool;
+  tasks: readonly string[];
+  log: Log;
+}): Promise<number> {
+  const { rows } = await deps.pool.query<{ id: string; task: string }>(
+    `with lost as (
+       select id, task_identifier as task from graphile_worker.jobs
+       where task_identifier <> all($1::text[]) and locked_at is null and attempts < max_attempts
+         and run_at < now() - interval '1 hour')
+     select lost.id, lost.task from lost,
+       lateral graphile_worker.permanently_fail_jobs(array[lost.id], 'no such task')`,
+    [deps.tasks],
+  );
+  for (const { id, task } of rows) deps.log.error({ job: id, task }, 'job of an unknown task is given up');
+  return rows.length;
+}
