@@ -1,0 +1,33 @@
+import type { MiddlewareFn } from 'grammy';
+import type { KitContext } from './context.ts';
+import { commandIn } from './command-in.ts';
+import { isAnonymousAdmin } from './identify.ts';
+import { kitTexts } from './texts.ts';
+
+const ONE_MINUTE = 60;
+
+/**
+ * A command from an anonymous admin has no person: a button is offered, and whoever presses it is known by
+ * the press. The command is then given again by that person, with that person's rights.
+ */
+export function askAnonymous(): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    if (!isAnonymousAdmin(ctx.message) || ctx.message === undefined) return await next();
+    const { turn } = ctx;
+    if (commandIn(ctx.message, turn.bot.username) === null) return;
+    const texts = kitTexts(turn.locale);
+    await turn.say(texts.whoAreYou, {
+      buttons: [
+        [
+          {
+            label: texts.goOnAsMyself,
+            action: 'kit.again',
+            payload: { line: ctx.message.text ?? '' },
+            permission: null,
+            ttlSeconds: ONE_MINUTE,
+          },
+        ],
+      ],
+    });
+  };
+}

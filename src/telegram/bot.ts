@@ -1,0 +1,105 @@
+import type { Update, UserFromGetMe } from '@grammyjs/types';
+import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
+import type { Log } from '../ports/runtime.ts';
+import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../ports/stores.ts';
+import { askAnonymous } from './anonymous.ts';
+import type { KitContext } from './context.ts';
+import { tellError } from './error-texts.ts';
+import { telegramFailure } from './errors.ts';
+import type { Feature } from './feature.ts';
+import { formMiddleware, formState, type StateSealer } from './form.ts';
+import { identify, type IdentifyDeps } from './identify.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { watchKeys } from './leaked-key.ts';
+import type { Outgoing } from './outgoing.ts';
+import { answerStray, takePress } from './press.ts';
+import { collectRoutes, route } from './router.ts';
+
+export interface BotDeps extends IdentifyDeps {
+  readonly token: string;
+  /** Who the token belongs to, as getMe says. */
+  readonly me: UserFromGetMe;
+  readonly client: ApiClientOptions;
+  readonly outgoing: Outgoing;
+  readonly features: readonly Feature[];
+  readonly forms: FormStore;
+  readonly updates: UpdateStore;
+  readonly audit: AuditStore;
+  readonly sealer: StateSealer;
+  readonly bindings: Pick<BindingStore, 'knowsAny'>;
+}
+
+export interface PeykBot {
+  readonly bot: Bot<KitContext>;
+  readonly intake: Intake;
+}
+
+/** The bot: everything that an update passes, in its order. */
+export function createBot(deps: BotDeps): PeykBot {
+  const bot = new Bot<KitContext>(deps.token, { botInfo: deps.me, client: deps.client });
+  deps.outgoing.install(bot.api);
+  const routes = collectRoutes(deps.features);
+
+  bot.use(
+    tellErrors(deps.log),
+    answerStray(),
+    onlyWhatCounts(),
+    identify(deps),
+    watchKeys(deps),
+    askAnonymous(),
+    takePress(deps.buttons),
+    formState(deps.forms, deps.sealer),
+    formMiddleware(routes.commands),
+    route(routes),
+  );
+
+  const intake = createIntake({
+    botId: deps.me.id,
+    updates: deps.updates,
+    sealer: deps.sealer,
+    log: deps.log,
+    handle: async (update: Update) => {
+      await bot.handleUpdate(update);
+    },
+  });
+  return { bot, intake };
+}
+
+/** After these the person has the answer already, perhaps, or cannot get any. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  'lost_answer',
+  'blocked',
+  'kicked',
+  'chat_gone',
+  'no_rights',
+  'thread_gone',
+]);
+
+/** Edits never run commands, and what no handler reads ends here. */
+function onlyWhatCounts(): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    if (ctx.message !== undefined || ctx.callbackQuery !== undefined || ctx.myChatMember !== undefined)
+      await next();
+  };
+}
+
+function tellErrors(log: Log): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (ctx.turn === undefined) throw error;
+      const { kind } = telegramFailure(error);
+      if (UNTOLD.has(kind)) {
+        ctx.turn.log.warn({ kind }, 'Telegram did not take an answer; nothing is repeated');
+        return;
+      }
+      const told = tellError(ctx.turn.locale, error, ctx.turn.log);
+      try {
+        await ctx.turn.say(told);
+      } catch (second) {
+        log.warn({ err: second, update: ctx.update.update_id }, 'an error could not be told');
+      }
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import type { InlineKeyboardButton, InlineKeyboardMarkup } from '@grammyjs/types';
+import { can, rankOf, leastRole, type Permission } from '../domain/roles.ts';
+import type { Locale } from '../i18n/define.ts';
+import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
+
+/** A button that does something here. Its token is opaque, works once, and is checked at the press. */
+export interface ActionButton {
+  readonly label: string;
+  readonly action: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly permission: Permission | null;
+  /** The only person who may press it; absent: anyone with the permission. */
+  readonly personId?: number | undefined;
+  readonly draft?: { readonly id: string; readonly version: number };
+  readonly ttlSeconds?: number;
+  readonly style?: 'primary' | 'success' | 'danger';
+}
+
+export interface LinkButton {
+  readonly label: string;
+  readonly url: string;
+}
+
+export interface CopyButton {
+  readonly label: string;
+  readonly copy: string;
+}
+
+export type Button = ActionButton | LinkButton | CopyButton;
+/** Rows as an English reader sees them; Telegram does not mirror them, so they are reversed for Persian. */
+export type Buttons = readonly (readonly (Button | false | null | undefined)[])[];
+
+const DAY_SECONDS = 86_400;
+const PREFIX = 'p1:';
+
+/** Writes the tokens of a message's buttons and gives the keyboard for Telegram. */
+export async function keyboard(
+  store: ButtonStore,
+  chatId: string,
+  locale: Locale,
+  buttons: Buttons,
+): Promise<InlineKeyboardMarkup | undefined> {
+  const rows = buttons.map((row) => row.filter(isButton)).filter((row) => row.length > 0);
+  if (rows.length === 0) return undefined;
+  const tokens = await store.mint(chatId, rows.flat().filter(isAction).map(toSpec));
+  let next = 0;
+  const inline_keyboard = rows.map((row) => {
+    const made = row.map((button): InlineKeyboardButton => {
+      if ('url' in button) return { text: button.label, url: button.url };
+      if ('copy' in button) return { text: button.label, copy_text: { text: button.copy } };
+      const token = tokens[next] ?? '';
+      next += 1;
+      return {
+        text: button.label,
+        callback_data: `${PREFIX}${token}`,
+        ...(button.style === undefined ? {} : { style: button.style }),
+      };
+    });
+    return locale === 'fa' ? made.toReversed() : made;
+  });
+  return { inline_keyboard };
+}
+
+/** The token in callback data, or null when the data is not of this kit's form. */
+export function tokenOf(data: string | undefined): string | null {
+  const match = /^p1:([A-Za-z0-9_-]{22})$/.exec(data ?? '');
+  return match?.[1] ?? null;
+}
+
+function toSpec(button: ActionButton): ButtonSpec {
+  return {
+    action: button.action,
+    payload: button.payload ?? {},
+    personId: button.personId,
+    minRank:
+      button.permission === null || can(null, button.permission) ? -1 : rankOf(leastRole(button.permission)),
+    draft: button.draft,
+    ttlSeconds: button.ttlSeconds ?? DAY_SECONDS,
+  };
+}
+
+function isButton(button: Button | false | null | undefined): button is Button {
+  return button !== false && button !== null && button !== undefined;
+}
+
+function isAction(button: Button): button is ActionButton {
+  return 'action' in button;
+}

@@ -1,0 +1,22 @@
+import type { ConversationFlavor } from '@grammyjs/conversations';
+import type { Context } from 'grammy';
+import type { FormStart } from './form.ts';
+import type { Turn } from './turn.ts';
+
+/** What a press of a button of ours means, once its token has been checked and used up. */
+export interface Press {
+  readonly action: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+interface KitFlavor {
+  turn: Turn;
+  /** The form row as it was read with the identity. */
+  formRow: { readonly updateId: number; readonly state: Uint8Array } | null;
+  formKey: string;
+  press?: Press;
+  /** Set by a form that has all its answers; the router then runs the command. */
+  formDone?: FormStart;
+}
+
+export type KitContext = ConversationFlavor<Context & KitFlavor>;

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineAction, defineCommand, readLine, takeRest, type Argument } from './feature.ts';
+import { html } from './html.ts';
+import type { Turn } from './turn.ts';
+
+const word: Argument = {
+  schema: z.string(),
+  usage: () => 'word',
+  ask: () => html`?`,
+  problem: () => html`!`,
+};
+const TURN = {} as Turn;
+
+function command(args: Readonly<Record<string, Argument>>) {
+  return defineCommand({
+    name: 'x',
+    permission: null,
+    about: () => 'x',
+    args,
+    run: () => Promise.resolve(),
+  });
+}
+
+describe('reading a line', () => {
+  const { numbers, text, last } = {
+    numbers: {
+      ...word,
+      take: (input: string) => ({
+        value: /^[0-9, ]*/.exec(input)?.[0].trim() ?? '',
+        rest: input.replace(/^[0-9, ]*/, ''),
+      }),
+    },
+    text: { ...word, take: takeRest },
+    last: word,
+  };
+
+  test.each<[string, Readonly<Record<string, Argument>>, string, Record<string, string>]>([
+    ['nothing', { a: word }, '   ', {}],
+    ['one word each, in order', { a: word, b: word }, ' one  two\nthree', { a: 'one', b: 'two' }],
+    [
+      'a rest with its own spaces and lines',
+      { a: word, text },
+      'one  two\n  three ',
+      { a: 'one', text: 'two\n  three' },
+    ],
+    [
+      'what an argument takes by its own rule',
+      { numbers, text },
+      '0912, 0935 hello',
+      { numbers: '0912, 0935', text: 'hello' },
+    ],
+    ['a part that is not there leaves its place empty', { numbers, text }, 'hello', { text: 'hello' }],
+    [
+      'nothing for what the form alone asks',
+      { key: { ...word, take: null }, last },
+      'secret',
+      { last: 'secret' },
+    ],
+    ['less than there is to know', { a: word, b: word, c: word }, 'one two', { a: 'one', b: 'two' }],
+    ['Persian words', { a: word, text }, 'سلام  دنیا', { a: 'سلام', text: 'دنیا' }],
+  ])('%s', (_what, args, input, wanted) => {
+    expect(readLine(command(args), input)).toEqual(wanted);
+  });
+});
+
+describe('a declared command', () => {
+  test('gives its handler what the schemas make of the texts; what is left out is undefined', async () => {
+    const got: unknown[] = [];
+    const declared = defineCommand({
+      name: 'x',
+      permission: null,
+      about: () => 'x',
+      args: {
+        count: { ...word, schema: z.string().transform((text) => text.length) },
+        note: { ...word, optional: true },
+      },
+      run: (_turn, values) => {
+        got.push(values);
+        return Promise.resolve();
+      },
+    });
+    expect(declared.place).toBe('anywhere');
+    await declared.run(TURN, { count: 'four', note: 'n', other: 'dropped' });
+    await declared.run(TURN, { count: 'four' });
+    expect(got).toEqual([
+      { count: 4, note: 'n' },
+      { count: 4, note: undefined },
+    ]);
+  });
+
+  test('does not run with a text that its schema refuses', async () => {
+    let ran = false;
+    const declared = defineCommand({
+      name: 'x',
+      permission: null,
+      about: () => 'x',
+      args: { digits: { ...word, schema: z.string().regex(/^[0-9]+$/) } },
+      run: () => {
+        ran = true;
+        return Promise.resolve();
+      },
+    });
+    await expect(declared.run(TURN, { digits: 'x' })).rejects.toThrow();
+    expect(ran).toBe(false);
+  });
+});
+
+test('a declared action does not run with a payload of another shape', async () => {
+  const got: number[] = [];
+  const declared = defineAction({
+    name: 'x',
+    permission: 'send.stop',
+    payload: z.object({ n: z.number() }),
+    run: (_turn, { n }) => {
+      got.push(n);
+      return Promise.resolve();
+    },
+  });
+  await declared.run(TURN, { n: 1, more: 2 });
+  for (const payload of [{}, { n: '1' }, null, undefined, 'x']) {
+    await expect(declared.run(TURN, payload)).rejects.toThrow();
+  }
+  expect(got).toEqual([1]);
+  expect(declared.permission).toBe('send.stop');
+});

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { Permission } from '../domain/roles.ts';
+import type { Locale } from '../i18n/define.ts';
+import type { FacetName } from '../ports/gateway.ts';
+import type { Html } from './html.ts';
+import type { Turn } from './turn.ts';
+
+type TextSchema = z.ZodType<unknown, string>;
+
+/** One argument of a command: how it is read from a line, asked for, checked and refused. */
+export interface Argument<S extends TextSchema = TextSchema> {
+  /** From what was typed to what the handler gets; what it refuses is asked for again. */
+  readonly schema: S;
+  /** Takes its text off the front of a line; absent: one word. `null` leaves it to the form alone. */
+  readonly take?: ((input: string) => { readonly value: string; readonly rest: string }) | null;
+  /** As it stands in the usage line, without brackets. */
+  readonly usage: (locale: Locale) => string;
+  /** The question; `known` are the texts of the arguments before it. */
+  readonly ask: (turn: Turn, known: Readonly<Record<string, string>>) => Html;
+  /** Why what was typed will not do, and what would. */
+  readonly problem: (locale: Locale, typed: string) => Html;
+  /** Not asked for when the line leaves it out. */
+  readonly optional?: boolean;
+  /** Asked only then; absent: whenever it is missing. */
+  readonly askWhen?: (turn: Turn) => boolean;
+  /** The message that holds it is deleted at once. */
+  readonly secret?: boolean;
+  /** Answers offered as buttons below the question. `form` leaves for another form instead. */
+  readonly choices?: (turn: Turn, known: Readonly<Record<string, string>>) => Promise<readonly Choice[]>;
+}
+
+export type Choice =
+  | { readonly label: string; readonly value: string }
+  | { readonly label: string; readonly form: string };
+
+type Arguments = Readonly<Record<string, Argument>>;
+type Values<A extends Arguments> = {
+  readonly [K in keyof A]: A[K]['optional'] extends true
+    ? z.output<A[K]['schema']> | undefined
+    : z.output<A[K]['schema']>;
+};
+
+/** A command as the kit sees it: parser, form, help, menu entry, guard and errors all come from this. */
+export interface Command {
+  readonly name: string;
+  /** `null`: open to anyone. */
+  readonly permission: Permission | null;
+  /** The facet without which the command cannot work. */
+  readonly facet?: FacetName;
+  /** Where it can be given. */
+  readonly place: 'anywhere' | 'private';
+  /** A form that buttons lead to, not a command that is typed. */
+  readonly internal?: boolean;
+  /** Works while no account is connected. Commands with a facet never do. */
+  readonly about: (locale: Locale) => string;
+  readonly args: Arguments;
+  /** Runs with the text of each argument; throws `bad_input` when a text is refused by its schema. */
+  run(turn: Turn, typed: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Declares a command. Its handler gets what the schemas make of the typed texts. */
+export function defineCommand<const A extends Arguments>(
+  command: Omit<Command, 'args' | 'run' | 'place'> & {
+    readonly place?: Command['place'];
+    readonly args: A;
+    readonly run: (turn: Turn, values: Values<A>) => Promise<void>;
+  },
+): Command {
+  const { args, run, place = 'anywhere' } = command;
+  return {
+    ...command,
+    place,
+    run: async (turn, typed) => {
+      const entries = Object.entries(args).map(([name, argument]) => {
+        const text = typed[name];
+        return [name, text === undefined ? undefined : argument.schema.parse(text)] as const;
+      });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry was made by the schema of its name just above
+      await run(turn, Object.fromEntries(entries) as Values<A>);
+    },
+  };
+}
+
+/** What a button does. The token has been checked for chat, person, role, version and expiry before it runs. */
+export interface Action {
+  readonly name: string;
+  readonly permission: Permission | null;
+  run(turn: Turn, payload: unknown): Promise<void>;
+}
+
+export function defineAction<S extends z.ZodType>(action: {
+  readonly name: string;
+  readonly permission: Permission | null;
+  readonly payload: S;
+  readonly run: (turn: Turn, payload: z.output<S>) => Promise<void>;
+}): Action {
+  return {
+    name: action.name,
+    permission: action.permission,
+    run: async (turn, payload) => {
+      await action.run(turn, action.payload.parse(payload));
+    },
+  };
+}
+
+/** One capability of the product: what it adds to the chat. */
+export interface Feature {
+  readonly name: string;
+  readonly commands: readonly Command[];
+  readonly actions?: readonly Action[];
+  /** Payloads of the deep links `t.me/<bot>?start=…`, by their first letter and an underscore. */
+  readonly starts?: Readonly<Record<string, (turn: Turn, token: string) => Promise<void>>>;
+}
+
+/** Reads what stands behind a command into the texts of its arguments. */
+export function readLine(command: Command, input: string): Record<string, string> {
+  const typed: Record<string, string> = {};
+  let rest = input.trim();
+  for (const [name, argument] of Object.entries(command.args)) {
+    if (rest === '') break;
+    if (argument.take === null) continue;
+    const taken = (argument.take ?? takeWord)(rest);
+    if (taken.value !== '') typed[name] = taken.value;
+    rest = taken.rest.trimStart();
+  }
+  return typed;
+}
+
+function takeWord(input: string): { value: string; rest: string } {
+  const match = /^\s*(\S+)\s*([\s\S]*)$/u.exec(input);
+  return { value: match?.[1] ?? '', rest: match?.[2] ?? '' };
+}
+
+export function takeRest(input: string): { value: string; rest: string } {
+  return { value: input, rest: '' };
+}

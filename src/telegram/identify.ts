@@ -1,0 +1,219 @@
+import type { Chat, ChatMemberUpdated, Message, Update, User } from '@grammyjs/types';
+import type { MiddlewareFn } from 'grammy';
+import { can } from '../domain/roles.ts';
+import type { Locale } from '../i18n/define.ts';
+import { createFormat } from '../i18n/format.ts';
+import type { Gateways } from '../ports/gateways.ts';
+import type { Log } from '../ports/runtime.ts';
+import type { ButtonStore, ChatType, Identity, IdentityStore } from '../ports/stores.ts';
+import { keyboard, type Buttons } from './buttons.ts';
+import type { KitContext } from './context.ts';
+import { telegramFailure } from './errors.ts';
+import { FORM } from './form.ts';
+import type { Html } from './html.ts';
+import type { Turn } from './turn.ts';
+
+export interface IdentifyDeps {
+  readonly identities: IdentityStore;
+  readonly buttons: ButtonStore;
+  readonly gateways: Gateways;
+  readonly log: Log;
+  readonly defaults: { readonly lang: Locale; readonly timeZone: string };
+}
+
+/** Telegram's own accounts that speak for a group or a linked channel; they are nobody. */
+const GROUP_ANONYMOUS = 1087968824;
+const TELEGRAM_ITSELF = 777000;
+
+/**
+ * Finds out who speaks where and makes the turn. A message of an anonymous admin, a channel, another bot or
+ * a linked channel has no person and ends here, except that an anonymous admin is passed on to be asked.
+ */
+export function identify(deps: IdentifyDeps): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    const migrated = ctx.message?.migrate_to_chat_id;
+    if (migrated !== undefined && ctx.chat !== undefined) {
+      await deps.identities.migrateChat(ctx.chat.id, migrated);
+      return;
+    }
+    const origin = ctx.message?.migrate_from_chat_id;
+    if (origin !== undefined && ctx.chat !== undefined) {
+      await deps.identities.migrateChat(origin, ctx.chat.id);
+      return;
+    }
+    const seen = whoAndWhere(ctx.update);
+    if (seen === null) return;
+    const { chat, user, message } = seen;
+    const threadId = message?.is_topic_message === true ? message.message_thread_id : undefined;
+    ctx.formKey = `${chat.id}:${threadId ?? 0}:${user.id}`;
+    const identity = await deps.identities.identify({
+      chat: { telegramId: chat.id, type: chat.type, title: titleOf(chat) },
+      person: { id: user.id, name: nameOf(user), username: user.username ?? null },
+      formKey: ctx.formKey,
+      threadId,
+    });
+    // A form that has already taken this update was interrupted after it remembered the answer.
+    if (identity.form?.updateId === ctx.update.update_id) return;
+    ctx.formRow = identity.form;
+    ctx.turn = makeTurn(deps, ctx, identity, user, threadId);
+    await next();
+  };
+}
+
+/** Whether the message was written in the group's own name by one of its admins. */
+export function isAnonymousAdmin(message: Message | undefined): boolean {
+  return (
+    message !== undefined && message.sender_chat !== undefined && message.sender_chat.id === message.chat.id
+  );
+}
+
+interface Seen {
+  readonly chat: Chat & { readonly type: ChatType };
+  readonly user: User;
+  readonly message: Message | undefined;
+}
+
+function whoAndWhere(update: Update): Seen | null {
+  const change = update.my_chat_member;
+  if (change !== undefined)
+    return welcomes(change) ? { chat: change.chat, user: change.from, message: undefined } : null;
+  const press = update.callback_query;
+  if (press !== undefined) {
+    const message = press.message;
+    if (message === undefined || press.from.is_bot) return null;
+    return {
+      chat: message.chat,
+      user: press.from,
+      message: 'date' in message && message.date !== 0 ? message : undefined,
+    };
+  }
+  const message = update.message;
+  if (message === undefined || message.from === undefined) return null;
+  if (message.via_bot !== undefined || message.from.id === TELEGRAM_ITSELF) return null;
+  if (isAnonymousAdmin(message)) return { chat: message.chat, user: message.from, message };
+  if (message.sender_chat !== undefined || message.from.is_bot || message.from.id === GROUP_ANONYMOUS)
+    return null;
+  return { chat: message.chat, user: message.from, message };
+}
+
+/** The bot came into a group, by a person's hand. */
+function welcomes(change: ChatMemberUpdated): boolean {
+  const was = change.old_chat_member.status;
+  const is = change.new_chat_member.status;
+  const isGroup = change.chat.type === 'group' || change.chat.type === 'supergroup';
+  return (
+    isGroup &&
+    !change.from.is_bot &&
+    (was === 'left' || was === 'kicked') &&
+    (is === 'member' || is === 'administrator')
+  );
+}
+
+function makeTurn(
+  deps: IdentifyDeps,
+  ctx: KitContext,
+  identity: Identity,
+  user: User,
+  threadId: number | undefined,
+): Turn {
+  const { chat, person, binding } = identity;
+  const anonymous = isAnonymousAdmin(ctx.message);
+  const role = anonymous ? null : identity.role;
+  const locale =
+    person.lang ?? chat.lang ?? (/^fa\b/u.test(user.language_code ?? '') ? 'fa' : deps.defaults.lang);
+  const pressedMessageId = ctx.callbackQuery?.message?.message_id ?? null;
+  const log = deps.log.child({ update: ctx.update.update_id, chat: chat.id });
+
+  const send = async (content: Html, chatId: number, markup: object): Promise<number> => {
+    const inThread = chatId === chat.telegramId && threadId !== undefined;
+    const sent = await ctx.api.sendMessage(chatId, content.markup, {
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      ...(inThread ? { message_thread_id: threadId } : {}),
+      ...markup,
+    });
+    return sent.message_id;
+  };
+  const markupOf = async (buttons: Buttons | undefined) => {
+    const made = buttons === undefined ? undefined : await keyboard(deps.buttons, chat.id, locale, buttons);
+    return made === undefined ? {} : { reply_markup: made };
+  };
+
+  const turn: Turn = {
+    updateId: ctx.update.update_id,
+    bot: { id: ctx.me.id, username: ctx.me.username },
+    chat,
+    threadId,
+    person,
+    role,
+    locale,
+    format: createFormat(locale, chat.timeZone ?? deps.defaults.timeZone),
+    binding,
+    capabilities: deps.gateways.capabilities(binding?.kinds ?? []),
+    log,
+    inForm: identity.form !== null,
+    pressedMessageId,
+    can: (permission) => can(role, permission),
+
+    async say(content, options = {}) {
+      const force =
+        options.forceReply === true && ctx.message !== undefined
+          ? {
+              reply_markup: { force_reply: true, selective: true },
+              reply_parameters: { message_id: ctx.message.message_id, allow_sending_without_reply: true },
+            }
+          : await markupOf(options.buttons);
+      return await send(content, options.chatTelegramId ?? chat.telegramId, force);
+    },
+
+    async rewrite(content, options = {}) {
+      if (pressedMessageId === null) {
+        await turn.say(content, options);
+        return;
+      }
+      await ctx.api.editMessageText(chat.telegramId, pressedMessageId, content.markup, {
+        parse_mode: 'HTML',
+        link_preview_options: { is_disabled: true },
+        ...(await markupOf(options.buttons)),
+      });
+    },
+
+    async disarm(messageId) {
+      try {
+        await ctx.api.editMessageReplyMarkup(chat.telegramId, messageId);
+      } catch (error) {
+        log.debug({ kind: telegramFailure(error).kind }, 'buttons could not be taken off');
+      }
+    },
+
+    async forget() {
+      if (ctx.message === undefined) return false;
+      try {
+        return await ctx.api.deleteMessage(chat.telegramId, ctx.message.message_id);
+      } catch {
+        return false;
+      }
+    },
+
+    async ask(form, given = {}) {
+      await ctx.conversation.exitAll();
+      await ctx.conversation.enter(FORM, { command: form, typed: given });
+    },
+
+    async isTelegramAdmin() {
+      const found = await ctx.api.getChatMember(chat.telegramId, person.id);
+      return found.status === 'creator' || found.status === 'administrator';
+    },
+
+    startLink: (payload) => `https://t.me/${ctx.me.username}?start=${payload}`,
+  };
+  return turn;
+}
+
+function nameOf(user: User): string {
+  return [user.first_name, user.last_name].filter((part) => part !== undefined && part !== '').join(' ');
+}
+
+function titleOf(chat: Chat): string {
+  return 'title' in chat && chat.title !== undefined ? chat.title : '';
+}

@@ -1,0 +1,144 @@
+import { SurelyUnsent } from './errors.ts';
+import type { CancelSignal } from './http.ts';
+
+/** Time, so that tests need none. Milliseconds; only differences of `now` matter. */
+export interface PaceClock {
+  now(): number;
+  /** Resolves after `ms`; ends early, resolved or rejected, when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** At most `count` in any `windowMs`, and after `burst` at once only one every `windowMs / count`. */
+export interface PaceLimit {
+  readonly count: number;
+  readonly windowMs: number;
+  readonly burst: number;
+}
+
+/** A wait that ends early, with {@link SurelyUnsent}, when its caller or the whole kit gives up. */
+export interface Waiting {
+  sleep(ms: number, signal: CancelSignal | undefined): Promise<void>;
+  until(promise: Promise<unknown>, signal: CancelSignal | undefined): Promise<void>;
+  stop(): void;
+  stopped(): boolean;
+}
+
+export function createWaiting(clock: PaceClock): Waiting {
+  const giveUps = new Set<() => void>();
+  let stopped = false;
+
+  async function interruptible(
+    signal: CancelSignal | undefined,
+    wait: (cancel: AbortSignal) => Promise<unknown>,
+  ): Promise<void> {
+    if (stopped) throw new SurelyUnsent('CLOSED');
+    if (signal?.aborted === true) throw new SurelyUnsent('ABORTED');
+    const cancel = new AbortController();
+    const { promise: cancelled, reject } = Promise.withResolvers<never>();
+    const giveUp = (): void => {
+      reject(new SurelyUnsent(stopped ? 'CLOSED' : 'ABORTED'));
+      cancel.abort();
+    };
+    giveUps.add(giveUp);
+    signal?.addEventListener('abort', giveUp);
+    try {
+      await Promise.race([cancelled, wait(cancel.signal)]);
+    } finally {
+      giveUps.delete(giveUp);
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  return {
+    sleep: (ms, signal) =>
+      interruptible(signal, (cancel) =>
+        clock.sleep(ms, cancel).catch((error: unknown) => {
+          if (!cancel.aborted) throw error;
+        }),
+      ),
+    until: (promise, signal) => interruptible(signal, () => promise),
+    stop() {
+      stopped = true;
+      for (const giveUp of giveUps) giveUp();
+    },
+    stopped: () => stopped,
+  };
+}
+
+/** A first-come-first-served way through which only so much passes in a time. */
+export interface Gate {
+  pass(cost: number, signal: CancelSignal | undefined): Promise<void>;
+  /** Nobody passes for so many milliseconds. */
+  block(ms: number): void;
+  /** Nothing waits and nothing is remembered that could hold up the next. */
+  idle(): boolean;
+}
+
+export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: Waiting): Gate {
+  const passed: number[] = [];
+  const queue = createQueue(waiting);
+  const spacing = limit === null ? 0 : limit.windowMs / limit.count;
+  let blockedUntil = Number.NEGATIVE_INFINITY;
+  // The time at which all that has passed would have passed at an even pace.
+  let evenly = Number.NEGATIVE_INFINITY;
+
+  function openAt(now: number): number {
+    if (limit === null) return blockedUntil;
+    while ((passed[0] ?? now) <= now - limit.windowMs) passed.shift();
+    const oldest = passed.length >= limit.count ? passed[passed.length - limit.count] : undefined;
+    return Math.max(
+      blockedUntil,
+      evenly - (limit.burst - 1) * spacing,
+      oldest === undefined ? now : oldest + limit.windowMs,
+    );
+  }
+
+  return {
+    pass: (cost, signal) =>
+      queue.run(signal, async () => {
+        for (let left = cost; left > 0; left -= 1) {
+          for (let now = clock.now(); openAt(now) > now; now = clock.now()) {
+            await waiting.sleep(openAt(now) - now, signal);
+          }
+          if (limit === null) return;
+          const now = clock.now();
+          passed.push(now);
+          evenly = Math.max(evenly, now) + spacing;
+        }
+      }),
+    block(ms) {
+      blockedUntil = Math.max(blockedUntil, clock.now() + ms);
+    },
+    idle() {
+      const now = clock.now();
+      return queue.empty() && openAt(now) <= now && passed.length === 0;
+    },
+  };
+}
+
+/** Runs one piece of work at a time, in the order in which it came. */
+export interface Queue {
+  run<T>(signal: CancelSignal | undefined, work: () => Promise<T>): Promise<T>;
+  empty(): boolean;
+}
+
+export function createQueue(waiting: Waiting): Queue {
+  let tail: Promise<unknown> = Promise.resolve();
+  let length = 0;
+  return {
+    async run(signal, work) {
+      const before = tail;
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      tail = before.then(() => done);
+      length += 1;
+      try {
+        if (length > 1) await waiting.until(before, signal);
+        return await work();
+      } finally {
+        length -= 1;
+        resolve();
+      }
+    },
+    empty: () => length === 0,
+  };
+}

@@ -1,0 +1,268 @@
+import type { Api, Transformer } from 'grammy';
+import type { ApiResponse } from 'grammy/types';
+import { SurelyUnsent } from './errors.ts';
+import type { TelegramLog } from './http.ts';
+import { createCardEditor, type CardEditor, type EditPayload } from './outgoing-editor.ts';
+import {
+  createGate,
+  createQueue,
+  createWaiting,
+  type Gate,
+  type PaceClock,
+  type PaceLimit,
+  type Queue,
+} from './outgoing-pace.ts';
+import {
+  type Call,
+  chatOf,
+  costOf,
+  done,
+  fail,
+  isDone,
+  jitter,
+  laneOf,
+  mayRepeat,
+  standsForAll,
+  tryOnce,
+} from './outgoing-rules.ts';
+
+/** `null` sets a limit aside. */
+interface OutgoingLimits {
+  readonly privateChat: PaceLimit | null;
+  readonly group: PaceLimit | null;
+  readonly overall: PaceLimit | null;
+}
+
+export interface OutgoingOptions {
+  readonly clock?: PaceClock;
+  readonly log?: TelegramLog;
+  readonly limits?: Partial<OutgoingLimits>;
+  /** Least distance between two edits of one message, in milliseconds, unless an edit says otherwise. */
+  readonly editGapMs?: number;
+  /** A group got a new id. Called again for each call that still used the old one. */
+  readonly onMigrate?: (oldId: number, newId: number) => void | Promise<void>;
+}
+
+export interface Outgoing {
+  /** For `api.config.use`; {@link Outgoing.install} does it. */
+  readonly transformer: Transformer;
+  readonly editor: CardEditor;
+  /** Puts the transformer on a bot's API, and lets the editor call it. */
+  install(api: Api): void;
+  /** Resolves when no call is running or waiting and no edit is pending. */
+  idle(): Promise<void>;
+  /** Fails what waits with {@link SurelyUnsent} and resolves when what is on the wire has ended. */
+  close(): Promise<void>;
+  /** Chats whose pace is remembered. */
+  size(): number;
+}
+
+/**
+ * Everything that a bot says, at Telegram's pace: sends of one chat in order, each chat by itself,
+ * `retry_after` obeyed, a send never repeated unless it surely did not happen.
+ *
+ * Files should be given as bytes or as a path, since a stream cannot be sent a second time after a
+ * flood limit.
+ */
+export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
+  const clock = options.clock ?? SYSTEM_CLOCK;
+  const limits: OutgoingLimits = { ...DEFAULT_LIMITS, ...options.limits };
+  const waiting = createWaiting(clock);
+  const overall = createGate(limits.overall, clock, waiting);
+  const chats = new Map<string, Chat>();
+  const running = new Set<Promise<unknown>>();
+  const newestOf = new WeakMap<object, () => EditPayload>();
+  let sweepAt = SWEEP_FROM;
+  let api: Api | null = null;
+
+  const editor = createCardEditor({
+    clock,
+    waiting,
+    defaultGapMs: options.editGapMs ?? 5000,
+    send(current, newest) {
+      if (api === null) throw new Error('install() comes before the first edit');
+      const payload = { ...current };
+      newestOf.set(payload, newest);
+      return api.raw.editMessageText(payload);
+    },
+  });
+
+  const transformer: Transformer = (prev, method, payload, signal) => {
+    if (method === 'getUpdates') return prev(method, payload, signal);
+    const work = conduct(
+      {
+        method,
+        payload,
+        signal,
+        attempt: (now) => prev(method, now, signal),
+        withChat: (chatId) => Object.assign({}, payload, { chat_id: chatId }),
+        refresh() {
+          const newest = newestOf.get(payload);
+          if (newest === undefined) return payload;
+          // The newest content may have no buttons where the first one had some.
+          return Object.assign({}, payload, { reply_markup: undefined }, newest());
+        },
+      },
+      false,
+    );
+    running.add(work);
+    const forget = (): void => {
+      running.delete(work);
+    };
+    work.then(forget, forget);
+    return work;
+  };
+
+  /** Takes a call through its chat's queue. Sends and edits have one each, and take turns. */
+  async function conduct<P extends object, T>(call: Call<P, T>, migrated: boolean): Promise<ApiResponse<T>> {
+    if (waiting.stopped()) throw new SurelyUnsent('CLOSED');
+    const chatId = chatOf(call.payload);
+    const lane = laneOf(call.method);
+    if (chatId === undefined || lane === null) {
+      const admit = lane === null ? null : (): Promise<void> => overall.pass(1, call.signal);
+      return pursue(call, chatId, admit, migrated);
+    }
+    const chat = chatState(chatId);
+    const cost = costOf(call.payload);
+    chat.users += 1;
+    try {
+      return await chat[lane].run(call.signal, () =>
+        pursue(
+          call,
+          chatId,
+          async () => {
+            await chat.gate.pass(cost, call.signal);
+            await overall.pass(cost, call.signal);
+          },
+          migrated,
+        ),
+      );
+    } finally {
+      chat.users -= 1;
+    }
+  }
+
+  /** Calls until there is an answer worth handing over. */
+  async function pursue<P extends object, T>(
+    call: Call<P, T>,
+    chatId: string | undefined,
+    admit: (() => Promise<void>) | null,
+    migrated: boolean,
+  ): Promise<ApiResponse<T>> {
+    for (let repeats = 0; ;) {
+      await admit?.();
+      const outcome = await tryOnce(call);
+      if (outcome.failure === null) return outcome.response;
+      const { failure, response } = outcome;
+      options.log?.debug({ method: call.method, kind: failure.kind, repeats }, 'telegram call failed');
+
+      if (failure.kind === 'too_many') {
+        if (call.method === 'sendChatAction') return done();
+        const ms = (failure.retryAfter ?? 1) * 1000;
+        options.log?.warn({ method: call.method, chatId, ms }, 'telegram asks to slow down');
+        if (chatId !== undefined) chatState(chatId).gate.block(ms);
+        else if (standsForAll(call.method)) overall.block(ms);
+        if (admit !== null) continue;
+        if (response === null || ms > MAX_SIDE_WAIT || repeats >= MAX_REPEATS) return fail(outcome);
+        repeats += 1;
+        await waiting.sleep(ms, call.signal);
+        continue;
+      }
+      if (failure.migrateTo !== undefined && !migrated) {
+        reportMigration(chatId, failure.migrateTo);
+        const payload = call.withChat(failure.migrateTo);
+        return conduct({ ...call, payload, refresh: () => payload }, true);
+      }
+      if (isDone(call.method, failure)) return done();
+      if (!mayRepeat(call.method, failure) || repeats >= MAX_REPEATS || call.signal?.aborted === true) {
+        return fail(outcome);
+      }
+      repeats += 1;
+      await waiting.sleep(jitter(repeats), call.signal);
+    }
+  }
+
+  function chatState(chatId: string): Chat {
+    const known = chats.get(chatId);
+    if (known !== undefined) return known;
+    if (chats.size >= sweepAt) {
+      for (const [id, chat] of chats) {
+        if (chat.users === 0 && chat.gate.idle()) chats.delete(id);
+      }
+      sweepAt = Math.max(SWEEP_FROM, chats.size * 2);
+    }
+    const limit = /^\d/u.test(chatId) ? limits.privateChat : limits.group;
+    const chat = {
+      gate: createGate(limit, clock, waiting),
+      sends: createQueue(waiting),
+      edits: createQueue(waiting),
+      users: 0,
+    };
+    chats.set(chatId, chat);
+    return chat;
+  }
+
+  function reportMigration(oldId: string | undefined, newId: number): void {
+    if (oldId === undefined || options.onMigrate === undefined) return;
+    const reported = Promise.try(options.onMigrate, Number(oldId), newId).catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : 'unknown';
+      options.log?.warn({ oldId, newId, name }, 'a chat migration could not be recorded');
+    });
+    running.add(reported);
+    void reported.finally(() => running.delete(reported));
+  }
+
+  async function idle(): Promise<void> {
+    do {
+      await editor.idle();
+      await Promise.allSettled(running);
+    } while (running.size > 0);
+  }
+
+  return {
+    transformer,
+    editor,
+    install(target) {
+      target.config.use(transformer);
+      api = target;
+    },
+    idle,
+    async close() {
+      waiting.stop();
+      await idle();
+    },
+    size: () => chats.size,
+  };
+}
+
+/** Milliseconds that never step back, and a plain timer. */
+const SYSTEM_CLOCK: PaceClock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      // A longer timer would fire at once; whoever waits looks at the clock again.
+      const timer = setTimeout(end, Math.min(ms, 2 ** 31 - 1));
+      signal?.addEventListener('abort', end);
+    }),
+};
+
+const DEFAULT_LIMITS: OutgoingLimits = {
+  privateChat: { count: 60, windowMs: 60_000, burst: 5 },
+  group: { count: 20, windowMs: 60_000, burst: 10 },
+  overall: { count: 30, windowMs: 1000, burst: 30 },
+};
+const MAX_REPEATS = 3;
+const MAX_SIDE_WAIT = 60_000;
+const SWEEP_FROM = 64;
+
+interface Chat {
+  readonly gate: Gate;
+  readonly sends: Queue;
+  readonly edits: Queue;
+  users: number;
+}

@@ -1,0 +1,55 @@
+import type { MiddlewareFn } from 'grammy';
+import type { ButtonStore } from '../ports/stores.ts';
+import { tokenOf } from './buttons.ts';
+import type { KitContext } from './context.ts';
+import { kitTexts } from './texts.ts';
+
+/**
+ * Takes up a press: the token is checked and used up in one statement, the press is answered before any
+ * work, and only then goes on. Whoever may not press is told why, and nothing happens.
+ */
+export function takePress(buttons: ButtonStore): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    const query = ctx.callbackQuery;
+    if (query === undefined) return await next();
+    const { turn } = ctx;
+    const texts = kitTexts(turn.locale);
+    const token = tokenOf(query.data);
+    if (token === null) {
+      await ctx.answerCallbackQuery({ text: texts.press.unknown, show_alert: true });
+      return;
+    }
+    const claim = await buttons
+      .claim({
+        token,
+        chatTelegramId: turn.chat.telegramId,
+        personId: turn.person.id,
+        updateId: turn.updateId,
+      })
+      .catch(async (error: unknown) => {
+        await ctx.answerCallbackQuery({ text: texts.press.failed, show_alert: true });
+        throw error;
+      });
+    if (!claim.ok) {
+      const text =
+        claim.by === undefined
+          ? texts.press[claim.reason]
+          : texts.usedBy(claim.by.name, turn.format.time(claim.by.at));
+      await ctx.answerCallbackQuery({ text, show_alert: true });
+      return;
+    }
+    await ctx.answerCallbackQuery();
+    ctx.press = { action: claim.action, payload: claim.payload };
+    await next();
+  };
+}
+
+/** A press whose message or person is not known to us is answered all the same, so that no button hangs. */
+export function answerStray(): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.callbackQuery !== undefined && ctx.turn === undefined) {
+      await ctx.answerCallbackQuery({ text: kitTexts('en').press.no_person, show_alert: true });
+    }
+  };
+}

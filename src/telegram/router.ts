@@ -1,0 +1,126 @@
+import type { MiddlewareFn } from 'grammy';
+import { AppError } from '../domain/errors.ts';
+import { leastRole } from '../domain/roles.ts';
+import { commandIn } from './command-in.ts';
+import type { KitContext } from './context.ts';
+import { credentialNames } from './error-texts.ts';
+import { readLine, type Action, type Command, type Feature } from './feature.ts';
+import { kitTexts, roleName } from './texts.ts';
+import type { Turn } from './turn.ts';
+
+export interface Routes {
+  readonly commands: ReadonlyMap<string, Command>;
+  readonly actions: ReadonlyMap<string, Action>;
+  readonly starts: ReadonlyMap<string, (turn: Turn, token: string) => Promise<void>>;
+}
+
+/** Collects what the features declare; a name that is declared twice is a mistake of ours. */
+export function collectRoutes(features: readonly Feature[]): Routes {
+  const commands = new Map<string, Command>();
+  const actions = new Map<string, Action>();
+  const starts = new Map<string, (turn: Turn, token: string) => Promise<void>>();
+  for (const feature of features) {
+    for (const command of feature.commands) add(commands, command.name, command);
+    for (const action of feature.actions ?? []) add(actions, action.name, action);
+    for (const [prefix, start] of Object.entries(feature.starts ?? {})) add(starts, prefix, start);
+  }
+  return { commands, actions, starts };
+}
+
+/** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
+export function route(routes: Routes): MiddlewareFn<KitContext> {
+  return async (ctx) => {
+    const { turn } = ctx;
+    if (ctx.formDone !== undefined) {
+      const { command: name, typed } = ctx.formDone;
+      const command = routes.commands.get(name);
+      if (command !== undefined) await runCommand(turn, command, typed);
+      return;
+    }
+    if (ctx.press?.action === 'kit.again') {
+      const { line } = ctx.press.payload;
+      if (typeof line === 'string') await runLine(ctx, line);
+      return;
+    }
+    if (ctx.press !== undefined) {
+      const action = routes.actions.get(ctx.press.action);
+      // The token was judged by the least role that it was made for; the action's own guard is asked as well.
+      if (action === undefined) return;
+      if (!turn.can(action.permission))
+        throw new AppError('not_allowed', `press of ${action.name} without the role`);
+      await action.run(turn, ctx.press.payload);
+      return;
+    }
+    if (ctx.myChatMember !== undefined) {
+      await runLine(ctx, '/start');
+      return;
+    }
+    if (ctx.message === undefined) return;
+    await runLine(ctx, ctx.message.text ?? ctx.message.caption ?? '');
+  };
+
+  async function runLine(ctx: KitContext, text: string): Promise<void> {
+    const { turn } = ctx;
+    const typed = commandIn({ text }, turn.bot.username);
+    if (typed === null) return;
+    await ctx.conversation.exitAll();
+    const start = typed.name === 'start' ? /^([a-z]+)_([A-Za-z0-9_-]+)$/u.exec(typed.input.trim()) : null;
+    const opened = start === null ? undefined : routes.starts.get(start[1] ?? '');
+    if (opened !== undefined && turn.chat.type === 'private') {
+      await opened(turn, start?.[2] ?? '');
+      return;
+    }
+    const command = routes.commands.get(typed.name);
+    if (command === undefined || command.internal === true) {
+      // In a group the command may be meant for another bot.
+      if (turn.chat.type === 'private')
+        await turn.say(kitTexts(turn.locale).unknownCommand(`/${typed.name}`));
+      return;
+    }
+    await runCommand(turn, command, readLine(command, typed.input));
+  }
+}
+
+/** The one central guard, and after it the form or the handler: every command comes through here. */
+async function runCommand(
+  turn: Turn,
+  command: Command,
+  typed: Readonly<Record<string, string>>,
+): Promise<void> {
+  const texts = kitTexts(turn.locale);
+  if (command.place === 'private' && turn.chat.type !== 'private') {
+    await turn.say(texts.privateOnly, {
+      buttons: [[{ label: texts.openPrivate, url: turn.startLink('help') }]],
+    });
+    return;
+  }
+  if (command.facet !== undefined && turn.binding === null) {
+    await turn.say(texts.needsConnection);
+    return;
+  }
+  if (command.permission !== null && !turn.can(command.permission)) {
+    await turn.say(texts.needsRole(roleName(turn.locale, leastRole(command.permission))));
+    return;
+  }
+  if (command.facet !== undefined && !turn.capabilities.has(command.facet)) {
+    await turn.say(
+      texts.needsCredential(credentialNames(turn.locale, turn.capabilities.missing(command.facet))),
+    );
+    return;
+  }
+  if (isComplete(turn, command, typed)) await command.run(turn, typed);
+  else await turn.ask(command.name, typed);
+}
+
+function isComplete(turn: Turn, command: Command, typed: Readonly<Record<string, string>>): boolean {
+  return Object.entries(command.args).every(([name, argument]) => {
+    const text = typed[name];
+    if (text !== undefined) return argument.schema.safeParse(text).success;
+    return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(turn);
+  });
+}
+
+function add<T>(map: Map<string, T>, name: string, value: T): void {
+  if (map.has(name)) throw new Error(`declared twice: ${name}`);
+  map.set(name, value);
+}

@@ -1,0 +1,53 @@
+import type { Role, Permission } from '../domain/roles.ts';
+import type { Locale } from '../i18n/define.ts';
+import type { Format } from '../i18n/format.ts';
+import type { Capabilities } from '../ports/gateways.ts';
+import type { Log } from '../ports/runtime.ts';
+import type { BindingView, ChatView, PersonView } from '../ports/stores.ts';
+import type { Buttons } from './buttons.ts';
+import type { Html } from './html.ts';
+
+export interface SayOptions {
+  readonly buttons?: Buttons | undefined;
+  /** Asks for an answer by reply; in a group it is aimed at the person alone. */
+  readonly forceReply?: boolean;
+  /** Another chat than the one spoken in, by its Telegram id. */
+  readonly chatTelegramId?: number;
+}
+
+/**
+ * One thing a person did, with everything a handler may use: who, where, with what rights, and the ways to
+ * answer. Rights are as they were when the update was taken up; a button's are checked again by its token.
+ */
+export interface Turn {
+  readonly updateId: number;
+  readonly bot: { readonly id: number; readonly username: string };
+  readonly chat: ChatView;
+  readonly threadId: number | undefined;
+  readonly person: PersonView;
+  readonly role: Role | null;
+  readonly locale: Locale;
+  readonly format: Format;
+  readonly binding: BindingView | null;
+  readonly capabilities: Capabilities;
+  readonly log: Log;
+  /** The person was in a form here when this came; a command has left it by the time it runs. */
+  readonly inForm: boolean;
+  /** The message whose button was pressed. */
+  readonly pressedMessageId: number | null;
+  can(permission: Permission | null): boolean;
+  /** Sends a message into this chat and topic; returns its id. */
+  say(content: Html, options?: SayOptions): Promise<number>;
+  /** Edits the message whose button was pressed; without one, sends. */
+  rewrite(content: Html, options?: { readonly buttons?: Buttons | undefined }): Promise<void>;
+  /** Takes the buttons off a message of the bot's; that it cannot is no error. */
+  disarm(messageId: number): Promise<void>;
+  /** Deletes the person's own message; false where the bot may not. */
+  forget(): Promise<boolean>;
+  /** Starts the form of a command with what is known already. */
+  ask(form: string, given?: Readonly<Record<string, string>>): Promise<void>;
+  /** Whether the person is an administrator of this chat at Telegram, asked now. */
+  isTelegramAdmin(): Promise<boolean>;
+  /** A link that opens the bot's private chat with a payload. */
+  startLink(payload: string): string;
+}
