@@ -1,0 +1,65 @@
+import type { Gateways } from '../../ports/gateways.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import { texts } from './texts.ts';
+
+export interface AccountDeps {
+  readonly gateways: Gateways;
+  readonly clock: Clock;
+}
+
+/** What the linked account is and what it has left. */
+export function createAccountFeature({ gateways, clock }: AccountDeps): Feature {
+  return {
+    name: 'account',
+    commands: [
+      defineCommand({
+        name: 'account',
+        permission: 'account.view',
+        facet: 'account',
+        about: (locale) => texts(locale).aboutAccount,
+        args: {},
+        run: async (turn) => {
+          if (turn.binding === null) return;
+          const gateway = await gateways.of(turn.binding.id);
+          const details = await gateway.use('account').details();
+          const credit =
+            details.credit ?? (gateway.has('credit') ? await gateway.use('credit').credit() : undefined);
+          const expires = details.expiresAt === undefined ? undefined : new Date(details.expiresAt * 1000);
+          await turn.say(
+            texts(turn.locale).account({
+              name: details.fullName ?? turn.binding.accountName,
+              company: details.company,
+              type: details.type,
+              tariff: details.tariff,
+              credit: credit === undefined ? undefined : turn.format.rial(credit),
+              expires: expires === undefined ? undefined : turn.format.date(expires),
+              expired: expires !== undefined && expires < clock.now(),
+              keyTail: turn.binding.keyTail,
+              line: turn.binding.line,
+            }),
+          );
+        },
+      }),
+      defineCommand({
+        name: 'credit',
+        permission: 'credit.view',
+        facet: 'credit',
+        about: (locale) => texts(locale).aboutCredit,
+        args: {},
+        run: async (turn) => {
+          if (turn.binding === null) return;
+          const gateway = await gateways.of(turn.binding.id);
+          const credit = await gateway.use('credit').credit();
+          await turn.say(
+            texts(turn.locale).credit(
+              turn.format.rial(credit),
+              turn.binding.accountName,
+              turn.format.time(clock.now()),
+            ),
+          );
+        },
+      }),
+    ],
+  };
+}

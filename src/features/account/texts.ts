@@ -1,0 +1,49 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, html, lines, type Html } from '../../telegram/html.ts';
+
+interface Details {
+  readonly name: string;
+  readonly company: string | undefined;
+  readonly type: string | undefined;
+  readonly tariff: string | undefined;
+  readonly credit: string | undefined;
+  readonly expires: string | undefined;
+  readonly expired: boolean;
+  readonly keyTail: string;
+  readonly line: string | null;
+}
+
+export const texts = defineTexts({
+  en: {
+    aboutAccount: 'the linked account: owner, type, expiry, tariff',
+    aboutCredit: 'credit of the account',
+    credit: (amount: string, name: string, time: string): Html =>
+      lines(html`💰 ${b(amount)}`, html`${isolateAuto(name)} · as of ${time}`),
+    account: (d: Details): Html =>
+      lines(
+        html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,
+        d.company !== undefined && html`Company: ${isolateAuto(d.company)}`,
+        d.credit !== undefined && html`Credit: ${d.credit}`,
+        d.tariff !== undefined && html`Tariff: ${isolateAuto(d.tariff)}`,
+        d.expires !== undefined && html`${d.expired ? '⚠ Expired' : 'Expires'}: ${d.expires}`,
+        d.line !== null && html`Default line: ${isolateLtr(d.line)}`,
+        d.keyTail !== '' && html`Key: …${isolateLtr(d.keyTail)}`,
+      ),
+  },
+  fa: {
+    aboutAccount: 'حساب وصل‌شده: صاحب، نوع، انقضا، تعرفه',
+    aboutCredit: 'اعتبار حساب',
+    credit: (amount, name, time) => lines(html`💰 ${b(amount)}`, html`${isolateAuto(name)} · ساعت ${time}`),
+    account: (d) =>
+      lines(
+        html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,
+        d.company !== undefined && html`شرکت: ${isolateAuto(d.company)}`,
+        d.credit !== undefined && html`اعتبار: ${d.credit}`,
+        d.tariff !== undefined && html`تعرفه: ${isolateAuto(d.tariff)}`,
+        d.expires !== undefined && html`${d.expired ? '⚠ منقضی شد' : 'انقضا'}: ${d.expires}`,
+        d.line !== null && html`خط پیش‌فرض: ${isolateLtr(d.line)}`,
+        d.keyTail !== '' && html`کلید: …${isolateLtr(d.keyTail)}`,
+      ),
+  },
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { Secret } from '../../domain/secret.ts';
+import type { Locale } from '../../i18n/define.ts';
+import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
+import { defineCommand, type Argument, type Choice, type Command } from '../../telegram/feature.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { texts } from './texts.ts';
+
+export interface CredentialFormDeps {
+  /** The other credentials that could be given instead. */
+  readonly others: (than: CredentialName) => readonly CredentialName[];
+  /** Gets what was typed, for the chat that it is meant for. */
+  readonly check: (turn: Turn, chatId: string, title: string, given: GatewayCredentials) => Promise<void>;
+  /** Learns of a credential as soon as it is read. */
+  readonly keepSecret: (secret: Secret) => void;
+}
+
+/** The forms that ask for a credential, one for each kind. They run in the private chat alone. */
+export const CREDENTIAL_FORMS = {
+  api_key: 'connect-key',
+  username_password: 'connect-password',
+  token: 'connect-token',
+} as const satisfies Record<CredentialName, string>;
+
+export function createCredentialForms({
+  others: otherKinds,
+  check,
+  keepSecret,
+}: CredentialFormDeps): Command[] {
+  /** Leads to the other credentials that the deployment can use. */
+  const others =
+    (than: CredentialName) =>
+    async (turn: Turn): Promise<readonly Choice[]> =>
+      otherKinds(than).map((name) => ({ label: label(turn.locale, name), form: CREDENTIAL_FORMS[name] }));
+
+  const secretArgument = (ask: Argument['ask'], usageOf: Argument['usage'], than?: CredentialName) =>
+    ({
+      schema: credentialSchema,
+      take: null,
+      secret: true,
+      usage: usageOf,
+      ask,
+      problem: (locale: Locale) => texts(locale).badKey,
+      ...(than === undefined ? {} : { choices: others(than) }),
+    }) satisfies Argument;
+
+  const keep = (text: string): Secret => {
+    const secret = new Secret(text);
+    keepSecret(secret);
+    return secret;
+  };
+
+  const keyForm = defineCommand({
+    name: CREDENTIAL_FORMS.api_key,
+    permission: null,
+    place: 'private',
+    internal: true,
+    about: (locale) => texts(locale).about,
+    args: {
+      target: carried,
+      title,
+      key: secretArgument(
+        ({ locale }, known) => texts(locale).askKey(known['title'] === '-' ? '' : (known['title'] ?? '')),
+        (locale) => texts(locale).usageKey,
+        'api_key',
+      ),
+    },
+    run: async (turn, values) => await check(turn, values.target, values.title, { apiKey: keep(values.key) }),
+  });
+
+  const passwordForm = defineCommand({
+    name: CREDENTIAL_FORMS.username_password,
+    permission: null,
+    place: 'private',
+    internal: true,
+    about: (locale) => texts(locale).about,
+    args: {
+      target: carried,
+      title,
+      username: {
+        schema: userNameSchema,
+        take: null,
+        usage: (locale) => texts(locale).usageUser,
+        ask: ({ locale }) => texts(locale).askUsername,
+        problem: (locale) => texts(locale).badWord,
+        choices: others('username_password'),
+      },
+      password: secretArgument(
+        ({ locale }) => texts(locale).askPassword,
+        (locale) => texts(locale).usagePassword,
+      ),
+    },
+    run: async (turn, values) =>
+      await check(turn, values.target, values.title, {
+        username: values.username,
+        password: keep(values.password),
+      }),
+  });
+
+  const tokenForm = defineCommand({
+    name: CREDENTIAL_FORMS.token,
+    permission: null,
+    place: 'private',
+    internal: true,
+    about: (locale) => texts(locale).about,
+    args: {
+      target: carried,
+      title,
+      token: secretArgument(
+        ({ locale }) => texts(locale).askToken,
+        (locale) => texts(locale).usageToken,
+        'token',
+      ),
+    },
+    run: async (turn, values) =>
+      await check(turn, values.target, values.title, { token: keep(values.token) }),
+  });
+
+  return [keyForm, passwordForm, tokenForm];
+}
+
+const wordSchema = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[\u0021-\u007e]+$/u);
+
+const userNameSchema = wordSchema.min(1);
+export const credentialSchema = wordSchema.min(4);
+
+/** Known from the start of the form; never asked for. */
+export const carried = {
+  schema: z.uuid(),
+  take: null,
+  usage: () => '',
+  ask: (turn: Turn) => texts(turn.locale).gone,
+  problem: (locale: Locale) => texts(locale).gone,
+} satisfies Argument;
+
+const title = { ...carried, schema: z.string() } satisfies Argument;
+
+function label(locale: Locale, name: CredentialName): string {
+  const t = texts(locale);
+  if (name === 'api_key') return t.viaKey;
+  return name === 'token' ? t.viaToken : t.viaPassword;
+}

@@ -1,0 +1,104 @@
+import { isAppError } from '../../domain/errors.ts';
+import { parseLine } from '../../domain/phone.ts';
+import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { BindingStore, CredentialKind } from '../../ports/stores.ts';
+
+export interface ConnectDeps {
+  readonly bindings: BindingStore;
+  readonly gateways: Gateways;
+  readonly access: 'open' | 'allowlist';
+  readonly ownerIds: readonly number[];
+}
+
+export type MayConnect = 'yes' | 'not_allowed' | 'not_owner' | 'not_telegram_admin';
+
+export interface CheckedAccount {
+  readonly bindingId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly creditRial: number;
+  readonly keyTail: string;
+}
+
+/** Linking an account: who may, whether the credential works, and keeping it until it is confirmed. */
+export function createConnectService({ bindings, gateways, access, ownerIds }: ConnectDeps) {
+  return {
+    async mayConnect(asker: {
+      readonly personId: number;
+      readonly chatId: string;
+      readonly isPrivate: boolean;
+      readonly isTelegramAdmin: () => Promise<boolean>;
+    }): Promise<MayConnect> {
+      if (access === 'allowlist' && !ownerIds.includes(asker.personId)) return 'not_allowed';
+      const owner = await bindings.ownerOf(asker.chatId);
+      if (owner !== null) return owner === asker.personId ? 'yes' : 'not_owner';
+      if (asker.isPrivate) return 'yes';
+      return (await asker.isTelegramAdmin()) ? 'yes' : 'not_telegram_admin';
+    },
+
+    /** The credential to ask for first: the strongest that the deployment's versions can use. */
+    firstQuestion(): CredentialName {
+      return gateways.accepted()[0] ?? 'api_key';
+    },
+
+    otherQuestions(than: CredentialName): readonly CredentialName[] {
+      return gateways.accepted().filter((name) => name !== than);
+    },
+
+    couldAddToken(kinds: readonly CredentialKind[]): boolean {
+      return kinds.includes('api_key') && !kinds.includes('token') && gateways.accepted().includes('token');
+    },
+
+    /**
+     * Asks the gateway with the credentials, together with those that are linked already, and keeps them sealed and aside.
+     * Null when the gateway refuses them; throws when it does not answer.
+     */
+    async check(chatId: string, personId: number, given: GatewayCredentials): Promise<CheckedAccount | null> {
+      const live = await bindings.live(chatId);
+      const owner = await bindings.ownerOf(chatId);
+      // A token is added to what is linked; any other credential replaces it, since it may be another account's.
+      const adds = given.token !== undefined && live !== null && owner === personId;
+      const known = adds ? await bindings.credentials(live.id) : null;
+      const account = await this.ask(given);
+      if (account === null) return null;
+      const secret = given.apiKey ?? given.token ?? given.password;
+      const keyTail = secret?.tail() ?? '';
+      const bindingId = await bindings.savePending({
+        chatId,
+        personId,
+        credentials: { ...known, ...given },
+        keyTail,
+        // The versions name an account differently, and a token does not make it another one.
+        accountName: adds ? live.accountName : account.name,
+      });
+      await bindings.learnLines(bindingId, account.lines);
+      return { bindingId, keyTail, name: account.name, type: account.type, creditRial: account.creditRial };
+    },
+
+    async ask(credentials: GatewayCredentials) {
+      const gateway = gateways.probe(credentials);
+      try {
+        if (!gateway.has('account') || !gateway.has('credit')) return null;
+        const details = await gateway.use('account').details();
+        const creditRial = await gateway.use('credit').credit();
+        // The interface lists no lines; the latest message at least shows one. Its absence is no reason to stop.
+        const latest = await gateway
+          .use('reports')
+          .latest()
+          .catch(() => undefined);
+        return {
+          name: details.company ?? details.fullName ?? '',
+          type: details.type ?? '',
+          creditRial,
+          lines: [parseLine(latest?.line ?? '')].filter((line) => line !== null),
+        };
+      } catch (error) {
+        if (isAppError(error, 'gateway_refused') && error.params['name'] === 'not_authorized') return null;
+        throw error;
+      } finally {
+        await gateway.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { code, html, lines, type Html } from '../../telegram/html.ts';
+
+export interface AccountCard {
+  readonly name: string;
+  readonly type: string;
+  readonly credit: string;
+  readonly keyTail: string;
+  /** The title of the group it is for; empty for the private chat itself. */
+  readonly chat: string;
+}
+
+export const texts = defineTexts({
+  en: {
+    about: 'link a gateway account to this chat',
+    aboutDisconnect: 'unlink the account and wipe its key',
+    link: '🔗 Link an account',
+    startInPrivate: html`Someone who holds the API key links it in private. The button works once, for you, for 10 minutes.`,
+    notTelegramAdmin: html`In a group, the first to link an account must be an administrator of it.`,
+    notOwner: html`An account is linked here already; only the owner may replace it. To see who you are here: /whoami`,
+    notAllowed: html`On this deployment only its operators may link accounts. Ask them.`,
+    linkGone: html`This link was used already, has expired, or is for somebody else. Get a new one with /connect in the chat.`,
+    askKey: (chat: string): Html =>
+      lines(
+        chat === ''
+          ? html`Linking an account to this chat.`
+          : html`Linking an account to «${isolateAuto(chat)}».`,
+        html`Send the API key; I delete your message at once.`,
+      ),
+    askUsername: html`The user name at the gateway?`,
+    askPassword: html`The password? I delete your message at once.`,
+    askToken: html`The version 1 token, made in the gateway’s panel? I delete your message at once.`,
+    viaPassword: 'Username and password',
+    viaToken: 'Version 1 token',
+    viaKey: 'API key',
+    badKey: html`That is no key: a key is one word of 4 to 200 letters, digits and signs, without spaces.`,
+    badWord: html`That will not do: one word without spaces, please.`,
+    usageKey: 'API key',
+    usageUser: 'user name',
+    usagePassword: 'password',
+    usageToken: 'token',
+    wrongCredential: html`The gateway does not accept this. Nothing was stored. Check it in the gateway’s panel and try again: /connect`,
+    found: (card: AccountCard): Html =>
+      lines(
+        html`✅ Account: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · credit ${card.credit}`,
+        card.keyTail !== '' && html`Key …${code(card.keyTail)}`,
+        card.chat === '' ? html`Use it in this chat?` : html`Use it in «${isolateAuto(card.chat)}»?`,
+      ),
+    confirm: '✅ Link',
+    cancel: '✖ Cancel',
+    dropped: html`Not linked; what you sent is forgotten.`,
+    gone: html`This is no longer waiting. Start again with /connect`,
+    linked: (owner: boolean): Html => html`✅ Linked.${owner ? ' You are the owner.' : ''}`,
+    tokenAdds: html`Optional: a version 1 token would add version 1 of the gateway’s interface, as a second way for this account to send and read.`,
+    askLine: html`Which sender line shall be used first? It is in your gateway’s panel, such as ${code('3000123456')}`,
+    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
+    usageLine: 'line',
+    lineSet: (line: string): Html =>
+      lines(html`Line ${code(isolateLtr(line))}. Try: /send · /credit · /help`),
+    announced: (name: string, line: string | null): Html =>
+      lines(
+        html`✅ Linked by ${isolateAuto(name)}${line === null ? '' : html` · line ${isolateLtr(line)}`}`,
+        html`Try: /send · /credit · /help`,
+      ),
+    kept: html`Kept. Nothing was changed.`,
+    notConnected: html`No account is linked here.`,
+    askDisconnect: (name: string): Html =>
+      html`Unlink «${isolateAuto(name)}» from this chat? Its key is wiped; sends that have not left will not leave.`,
+    disconnect: '✖ Unlink',
+    disconnected: html`Unlinked; the key is wiped. Link again with /connect`,
+  },
+  fa: {
+    about: 'وصل‌کردن حساب درگاه به این گفتگو',
+    aboutDisconnect: 'جداکردن حساب و پاک‌کردن کلیدش',
+    link: '🔗 وصل‌کردن حساب',
+    startInPrivate: html`کسی که کلید API را دارد آن را در گفتگوی خصوصی وصل می‌کند. دکمه یک بار، برای شما، تا ۱۰ دقیقه کار می‌کند.`,
+    notTelegramAdmin: html`در گروه، نخستین کسی که حساب وصل می‌کند باید مدیر گروه باشد.`,
+    notOwner: html`این‌جا حسابی وصل است و فقط مالک می‌تواند عوضش کند. نقش شما: /whoami`,
+    notAllowed: html`در این سامانه فقط گردانندگانش حساب وصل می‌کنند. از آن‌ها بخواهید.`,
+    linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای کس دیگری است. در گفتگو با /connect پیوند تازه بگیرید.`,
+    askKey: (chat) =>
+      lines(
+        chat === '' ? html`وصل‌کردن حساب به این گفتگو.` : html`وصل‌کردن حساب به «${isolateAuto(chat)}».`,
+        html`کلید API را بفرستید؛ پیام شما همان لحظه پاک می‌شود.`,
+      ),
+    askUsername: html`نام کاربری در درگاه؟`,
+    askPassword: html`رمز؟ پیام شما همان لحظه پاک می‌شود.`,
+    askToken: html`توکن نسخهٔ ۱ که در پنل درگاه ساخته شده؟ پیام شما همان لحظه پاک می‌شود.`,
+    viaPassword: 'نام کاربری و رمز',
+    viaToken: 'توکن نسخهٔ ۱',
+    viaKey: 'کلید API',
+    badKey: html`این کلید نیست: کلید یک کلمهٔ ۴ تا ۲۰۰ نویسه‌ای از حروف و ارقام و نشانه‌ها و بی‌فاصله است.`,
+    badWord: html`نمی‌شود: یک کلمهٔ بی‌فاصله بنویسید.`,
+    usageKey: 'کلید API',
+    usageUser: 'نام کاربری',
+    usagePassword: 'رمز',
+    usageToken: 'توکن',
+    wrongCredential: html`درگاه این را نمی‌پذیرد. چیزی نگه داشته نشد. در پنل درگاه بررسی و دوباره امتحان کنید: /connect`,
+    found: (card) =>
+      lines(
+        html`✅ حساب: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · اعتبار ${card.credit}`,
+        card.keyTail !== '' && html`کلید …${code(card.keyTail)}`,
+        card.chat === '' ? html`در همین گفتگو به کار رود؟` : html`در «${isolateAuto(card.chat)}» به کار رود؟`,
+      ),
+    confirm: '✅ وصل شود',
+    cancel: '✖ انصراف',
+    dropped: html`وصل نشد؛ آنچه فرستادید فراموش شد.`,
+    gone: html`این دیگر منتظر نیست. دوباره با /connect شروع کنید.`,
+    linked: (owner) => html`✅ وصل شد.${owner ? ' شما مالک هستید.' : ''}`,
+    tokenAdds: html`اختیاری: توکن نسخهٔ ۱ راه دومی برای ارسال و خواندن با این حساب اضافه می‌کند.`,
+    askLine: html`نخست از کدام خط فرستاده شود؟ در پنل درگاه هست، مانند ${code('3000123456')}`,
+    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+    usageLine: 'خط',
+    lineSet: (line) => lines(html`خط ${code(isolateLtr(line))}. امتحان کنید: /send · /credit · /help`),
+    announced: (name, line) =>
+      lines(
+        html`✅ ${isolateAuto(name)} حساب را وصل کرد${line === null ? '' : html` · خط ${isolateLtr(line)}`}`,
+        html`امتحان کنید: /send · /credit · /help`,
+      ),
+    kept: html`ماند. چیزی تغییر نکرد.`,
+    notConnected: html`این‌جا حسابی وصل نیست.`,
+    askDisconnect: (name) =>
+      html`حساب «${isolateAuto(name)}» از این گفتگو جدا شود؟ کلیدش پاک می‌شود و آنچه نرفته نخواهد رفت.`,
+    disconnect: '✖ جدا شود',
+    disconnected: html`جدا شد و کلیدش پاک شد. دوباره با /connect وصل کنید.`,
+  },
+});

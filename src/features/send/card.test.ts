@@ -1,0 +1,345 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createFormat } from '../../i18n/format.ts';
+import type { CardView, DraftView, JobView, StopReason } from '../../ports/stores.ts';
+import { keyboard } from '../../telegram/buttons.ts';
+import { MESSAGE_BUDGET, plainText, visibleLength } from '../../telegram/html.ts';
+import { renderCard } from './card.ts';
+
+const NOW = new Date('2026-11-24T10:00:00Z');
+const COUNTS = { planned: 0, onWire: 0, accepted: 0, rejected: 0, unknown: 0, delivered: 0, failed: 0 };
+const STOP_REASONS = [
+  'credit',
+  'account',
+  'person',
+  'earlier_unknown',
+  'not_connected',
+  'unreachable',
+] as const satisfies readonly StopReason[];
+const REFUSALS = [
+  '',
+  'bad_request',
+  'not_authorized',
+  'recipients_over_limit',
+  'insufficient_credit',
+  'invalid_line',
+  'empty_message',
+  'no_recipient',
+  'wrong_send_time',
+  'user_locked',
+  'user_expired',
+  'user_without_access',
+  'unlisted',
+  'a name of tomorrow',
+];
+
+const DRAFT: DraftView = {
+  id: '00000000-0000-4000-8000-000000000001',
+  code: 'A7',
+  chatId: '00000000-0000-4000-8000-000000000002',
+  bindingId: '00000000-0000-4000-8000-000000000003',
+  authorId: 5,
+  authorName: 'Sara',
+  state: 'open',
+  expired: false,
+  version: 3,
+  text: '12345',
+  recipients: ['989121234567', '989351112233'],
+  repeated: [],
+  invalid: [],
+  line: '3000123456',
+  flash: false,
+  lang: 'en',
+};
+
+const JOB: JobView = {
+  id: '00000000-0000-4000-8000-000000000004',
+  state: 'running',
+  holdUntil: NOW,
+  confirmedByName: 'Ali',
+  endedAt: null,
+  stopReason: null,
+  counts: COUNTS,
+  refusals: [],
+  settled: false,
+};
+
+const PLACE = { chatTelegramId: -1, threadId: null, messageId: 9 };
+
+function view(draft: Partial<DraftView> = {}, job: Partial<JobView> | null = null): CardView {
+  return {
+    draft: { ...DRAFT, ...draft },
+    job: job === null ? null : { ...JOB, ...job },
+    place: PLACE,
+    timeZone: 'Asia/Tehran',
+  };
+}
+
+function textOf(card: CardView): string {
+  return plainText(renderCard(card, NOW).content);
+}
+
+function labels(card: CardView): string[] {
+  return renderCard(card, NOW)
+    .buttons.flat()
+    .map((button) => (typeof button === 'object' && button !== null ? button.label : ''));
+}
+
+const count = fc.oneof(fc.constant(0), fc.nat(100_000));
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 900, size: 'max' }),
+  fc.string({ unit: fc.constantFrom('<', '&', '"', '\n', '\u202e', 'ی', '😀'), maxLength: 900, size: 'max' }),
+  fc.constant('😀'.repeat(900)),
+);
+const skipped = fc.array(
+  fc.record({
+    raw: fc.string({ unit: 'grapheme', maxLength: 200, size: 'max' }),
+    reason: fc.constantFrom('too_short', 'too_long', 'not_mobile', 'not_a_number', 'something new'),
+  }),
+  { maxLength: 60, size: 'max' },
+);
+const repeated = fc.array(fc.constant({ raw: '0912 123 4567', reason: '989121234567' }), {
+  maxLength: 60,
+  size: 'max',
+});
+const recipients = fc
+  .nat(300)
+  .map((n) => Array.from({ length: n + 1 }, (_, index) => `98912${String(index).padStart(7, '0')}`));
+
+const anyDraft: fc.Arbitrary<DraftView> = fc.record({
+  id: fc.uuid(),
+  code: fc.nat(10_000_000).map((n) => `A${n}`),
+  chatId: fc.uuid(),
+  bindingId: fc.uuid(),
+  authorId: fc.nat(),
+  authorName: fc.string({ unit: 'grapheme', maxLength: 64 }),
+  state: fc.constantFrom('open', 'confirmed', 'cancelled'),
+  expired: fc.boolean(),
+  version: fc.integer({ min: 1, max: 1_000_000 }),
+  text: hostile,
+  recipients,
+  repeated,
+  invalid: skipped,
+  line: fc.stringMatching(/^[0-9]{5,14}$/),
+  flash: fc.boolean(),
+  lang: fc.constantFrom('en', 'fa'),
+});
+
+const anyJob: fc.Arbitrary<JobView> = fc.record({
+  id: fc.uuid(),
+  state: fc.constantFrom('holding', 'running', 'done', 'undone', 'stopped'),
+  holdUntil: fc.integer({ min: -100, max: 100 }).map((seconds) => new Date(NOW.getTime() + seconds * 1000)),
+  confirmedByName: fc.string({ unit: 'grapheme', maxLength: 128 }),
+  endedAt: fc.constantFrom(null, NOW),
+  stopReason: fc.constantFrom(null, ...STOP_REASONS),
+  counts: fc.record({
+    planned: count,
+    onWire: count,
+    accepted: count,
+    rejected: count,
+    unknown: count,
+    delivered: count,
+    failed: count,
+  }),
+  refusals: fc.uniqueArray(fc.record({ name: fc.constantFrom(...REFUSALS), recipients: fc.nat(1000) }), {
+    selector: ({ name }) => name,
+    maxLength: REFUSALS.length,
+  }),
+  settled: fc.boolean(),
+});
+
+describe('every card', () => {
+  test('fits into one message, in every state and both languages, whatever is in it', async () => {
+    let longest = 0;
+    await fc.assert(
+      fc.asyncProperty(anyDraft, fc.option(anyJob), async (draft, job) => {
+        const card: CardView = { draft, job, place: PLACE, timeZone: null };
+        const { content, buttons } = renderCard(card, NOW);
+        longest = Math.max(longest, visibleLength(content));
+        expect(visibleLength(content)).toBeLessThanOrEqual(MESSAGE_BUDGET);
+        expect(visibleLength(content)).toBeGreaterThan(0);
+        const made = await keyboard(
+          {
+            mint: (_chat, specs) => Promise.resolve(specs.map(() => 'A'.repeat(22))),
+            claim: () => Promise.resolve({ ok: false, reason: 'unknown' }),
+          },
+          draft.chatId,
+          draft.lang,
+          buttons,
+        );
+        for (const button of made?.inline_keyboard.flat() ?? []) {
+          expect('callback_data' in button && Buffer.byteLength(button.callback_data)).toBeLessThanOrEqual(
+            64,
+          );
+          expect(button.text.length).toBeGreaterThan(0);
+          expect(button.text.length).toBeLessThanOrEqual(64);
+        }
+      }),
+      // What fails is long: making it short would take minutes.
+      { numRuns: 1000, endOnFailure: true },
+    );
+    expect(longest).toBeGreaterThan(1500);
+  });
+
+  test('has no markup from what people wrote', () => {
+    const evil = '<b>x</b></blockquote><a href="tg://user?id=1">&amp;</a>';
+    for (const job of [null, { confirmedByName: evil }]) {
+      const { content } = renderCard(
+        view({ text: evil, authorName: evil, invalid: [{ raw: evil, reason: 'too_short' }] }, job),
+        NOW,
+      );
+      expect(content.markup).not.toContain('<a ');
+      expect(content.markup.match(/<\/blockquote>/g)).toHaveLength(1);
+    }
+  });
+
+  test('speaks of accepted, delivered, unknown and not sent exactly when the counts do', () => {
+    const words = {
+      en: {
+        accepted: /accepted by the gateway/,
+        delivered: /(?<!not )delivered/,
+        failed: /not delivered/,
+        unknown: /unknown/,
+        notSent: /not sent/,
+      },
+      fa: {
+        accepted: /درگاه پذیرفت/,
+        delivered: /(?<!ن)رسید/,
+        failed: /نرسید/,
+        unknown: /نامعلوم/,
+        notSent: /فرستاده نشد/,
+      },
+    };
+    fc.assert(
+      fc.property(
+        anyJob,
+        fc.constantFrom('en' as const, 'fa' as const),
+        fc.constantFrom<StopReason>('credit', 'account', 'person', 'not_connected', 'unreachable'),
+        (made, lang, stopReason) => {
+          const stopped = made.state === 'stopped';
+          const job = {
+            ...made,
+            confirmedByName: '5',
+            stopReason: stopped ? stopReason : null,
+            refusals: [],
+          };
+          const text = textOf(view({ lang, state: 'confirmed' }, job));
+          const { counts } = job;
+          const shown = ['running', 'done', 'stopped'].includes(job.state);
+          const said = (word: RegExp) => word.test(text);
+          expect(said(words[lang].accepted)).toBe(shown && counts.accepted > 0);
+          expect(said(words[lang].delivered)).toBe(shown && counts.delivered > 0);
+          expect(said(words[lang].failed)).toBe(shown && counts.failed > 0);
+          expect(said(words[lang].unknown)).toBe(shown && counts.unknown > 0);
+          expect(said(words[lang].notSent)).toBe(
+            job.state === 'undone' || (shown && counts.rejected > 0) || (stopped && counts.planned > 0),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('shows each count in the figures of its language, and they are all there', () => {
+    fc.assert(
+      fc.property(anyJob, fc.constantFrom('en' as const, 'fa' as const), (made, lang) => {
+        const job: JobView = { ...made, state: 'done', confirmedByName: '', refusals: [], stopReason: null };
+        const text = textOf(view({ lang, state: 'confirmed', text: '-', code: 'A' }, job));
+        const format = createFormat(lang, 'UTC');
+        const { planned: _, ...counts } = job.counts;
+        for (const each of Object.values(counts).filter((n) => n > 0)) {
+          expect(text.split('\n').some((line) => line.includes(` ${format.number(each)} `))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+test('an unknown outcome alone is never called sent, not sent, delivered or accepted', () => {
+  for (const lang of ['en', 'fa'] as const) {
+    for (const state of ['running', 'done', 'stopped'] as const) {
+      const text = textOf(view({ lang, state: 'confirmed' }, { state, counts: { ...COUNTS, unknown: 2 } }));
+      expect(text).not.toMatch(/not sent|delivered|accepted|فرستاده نشد|پذیرفت|رسید/);
+      expect(text).toMatch(lang === 'en' ? /2 unknown/ : /۲ نامعلوم/);
+      expect(text).toMatch(lang === 'en' ? /may have gone out/ : /شاید رفته باشد/);
+    }
+  }
+});
+
+describe('a draft', () => {
+  test('shows what will leave: text, line, parts, numbers masked, and what was left out and why', () => {
+    const text = textOf(
+      view({
+        text: 'Hello',
+        repeated: [{ raw: '0912 123 4567', reason: '989121234567' }],
+        invalid: [{ raw: '0912x', reason: 'too_short' }],
+      }),
+    );
+    expect(text).toContain('#A7');
+    expect(text).toContain('3000123456');
+    expect(text).toContain('Hello');
+    expect(text).toContain('5 characters · Latin · 1 part');
+    expect(text).toContain('4 numbers → 2 to send, 1 repeated, 1 not usable');
+    expect(text).toContain('0912x');
+    expect(text).toContain('too short');
+    expect(text).toContain('2 parts in all');
+    expect(text).not.toContain('9121234567');
+  });
+
+  test('lists some of many unusable numbers, and says how many more there are', () => {
+    const invalid = Array.from({ length: 20 }, (_, n) => ({ raw: `bad${n}!`, reason: 'too_short' }));
+    const text = textOf(view({ invalid }));
+    expect(text.match(/bad\d+!/g)).toEqual(invalid.slice(0, 8).map(({ raw }) => raw));
+    expect(text).toContain('… and 12 more');
+    expect(textOf(view({ invalid: invalid.slice(0, 8) }))).not.toContain('more');
+  });
+
+  test('offers to send it only while it is open, to its author alone, at this version', () => {
+    const { buttons } = renderCard(view(), NOW);
+    for (const button of buttons.flat()) {
+      expect(button).toMatchObject({ personId: 5, draft: { id: DRAFT.id, version: 3 }, ttlSeconds: 900 });
+    }
+    expect(labels(view())[0]).toBe('✅ Send 2 · 2 parts');
+    expect(labels(view({ expired: true }))).toEqual([]);
+    expect(labels(view({ state: 'cancelled' }))).toEqual([]);
+    expect(textOf(view({ expired: true }))).toContain('expired');
+    expect(textOf(view({ state: 'cancelled', expired: true }))).toContain('cancelled');
+  });
+});
+
+describe('a job', () => {
+  test('can be undone while it is held, and says for how long', () => {
+    const held = view({}, { state: 'holding', holdUntil: new Date(NOW.getTime() + 8200) });
+    expect(textOf(held)).toContain('2 recipients · leaving in 9 s');
+    expect(renderCard(held, NOW).buttons.flat()).toMatchObject([
+      { action: 'send.undo', permission: 'send.stop', payload: { jobId: JOB.id } },
+    ]);
+    expect(labels(view({}, { state: 'holding', holdUntil: NOW }))).toEqual([]);
+  });
+
+  test('can be stopped only while something has not left', () => {
+    const counts = { ...COUNTS, planned: 200, accepted: 1 };
+    expect(labels(view({}, { counts }))).toEqual(['⏹ Stop']);
+    expect(labels(view({}, { counts: { ...COUNTS, onWire: 200 } }))).toEqual([]);
+    for (const state of ['done', 'stopped', 'undone'] as const) {
+      expect(labels(view({}, { state, counts }))).toEqual([]);
+    }
+  });
+
+  test.each(STOP_REASONS)('stopped for %s says so, and what has not left', (stopReason) => {
+    for (const lang of ['en', 'fa'] as const) {
+      const stopped = view({ lang }, { state: 'stopped', stopReason, counts: { ...COUNTS, planned: 3 } });
+      expect(textOf(stopped)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*ایستاد/);
+      expect(textOf(stopped)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ فرستاده نشد: پیش/);
+    }
+  });
+
+  test('without a last report says so only when nothing more is asked', () => {
+    const counts = { ...COUNTS, accepted: 2 };
+    expect(textOf(view({}, { state: 'done', counts, settled: true }))).toContain('72 hours');
+    expect(textOf(view({}, { state: 'done', counts }))).not.toContain('72 hours');
+    expect(
+      textOf(view({}, { state: 'done', counts: { ...COUNTS, delivered: 2 }, settled: true })),
+    ).not.toContain('72 hours');
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineTask, type Task } from '../../ports/runtime.ts';
+import { createSender, type SenderDeps } from './sender.ts';
+import { createTracker, type TrackerDeps } from './tracker.ts';
+
+/** The work behind a card: the calls, the reports, and the card itself. */
+export function createSendTasks(
+  deps: SenderDeps & TrackerDeps & { readonly cards: { refresh(draftId: string): Promise<void> } },
+): Task[] {
+  const send = createSender(deps);
+  const track = createTracker(deps);
+  const job = z.object({ jobId: z.uuid() });
+  return [
+    defineTask({ name: 'send', schema: job, run: async ({ jobId }, context) => await send(jobId, context) }),
+    defineTask({
+      name: 'track',
+      schema: job,
+      run: async ({ jobId }, context) => await track(jobId, context),
+    }),
+    defineTask({
+      name: 'card',
+      schema: z.object({ draftId: z.uuid() }),
+      run: async ({ draftId }) => await deps.cards.refresh(draftId),
+    }),
+  ];
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
+import { defineAction, defineCommand, type Command, type Feature } from '../../telegram/feature.ts';
+import { lines } from '../../telegram/html.ts';
+import { roleName } from '../../telegram/texts.ts';
+import { usage, visibleCommands } from '../../telegram/menus.ts';
+import { texts } from './texts.ts';
+
+export interface StartDeps {
+  readonly identities: IdentityStore;
+  readonly drafts: DraftStore;
+  /** Every command of the product, for help. */
+  readonly commands: () => Iterable<Command>;
+}
+
+const langSchema = z.enum(['fa', 'en']);
+
+/** Greeting, help, leaving a form, one's own role, language. Open to anyone. */
+export function createStartFeature({ identities, drafts, commands }: StartDeps): Feature {
+  const open = { permission: null } as const;
+
+  const start = defineCommand({
+    ...open,
+    name: 'start',
+    about: (locale) => texts(locale).about('start'),
+    args: {},
+    run: async (turn) => {
+      const t = texts(turn.locale);
+      const connected = turn.binding !== null;
+      await turn.say(t.hello(connected, turn.chat.type !== 'private'), {
+        buttons: [
+          [!connected && { label: t.link, action: 'connect.begin', permission: null }],
+          [
+            { label: texts('en').langName, action: 'lang.set', payload: { lang: 'en' }, permission: null },
+            { label: texts('fa').langName, action: 'lang.set', payload: { lang: 'fa' }, permission: null },
+          ],
+        ],
+      });
+    },
+  });
+
+  const help = defineCommand({
+    ...open,
+    name: 'help',
+    about: (locale) => texts(locale).about('help'),
+    args: {
+      topic: {
+        schema: z.string().trim().min(1),
+        usage: (locale) => texts(locale).usageTopic,
+        ask: ({ locale }) => texts(locale).askTopic,
+        problem: (locale, typed) => texts(locale).noTopic(typed),
+        optional: true,
+      },
+    },
+    run: async (turn, { topic }) => {
+      const t = texts(turn.locale);
+      const shown = visibleCommands(commands(), turn);
+      if (topic !== undefined) {
+        const wanted = topic.replace(/^\//, '').toLowerCase();
+        const found = shown.find((command) => command.name === wanted);
+        const later = [...commands()].some(
+          (command) => command.name === wanted && command.facet !== undefined,
+        );
+        if (found !== undefined)
+          await turn.say(t.helpTopic(usage(found, turn.locale), found.about(turn.locale)));
+        else await turn.say(later && turn.binding === null ? t.worksOnceConnected(wanted) : t.noTopic(topic));
+        return;
+      }
+      const items = shown.map((command) => ({
+        usage: usage(command, turn.locale),
+        about: command.about(turn.locale),
+      }));
+      await turn.say(lines(t.help(items), turn.binding === null && t.moreAfterConnecting));
+    },
+  });
+
+  const cancel = defineCommand({
+    ...open,
+    name: 'cancel',
+    about: (locale) => texts(locale).about('cancel'),
+    args: {},
+    // The router has left the form already, as for every command; a draft is what the next /cancel ends.
+    run: async (turn) => {
+      if (turn.inForm) {
+        await turn.say(texts(turn.locale).formLeft);
+        return;
+      }
+      const code = await drafts.cancelNewest(turn.chat.id, turn.person.id, turn.updateId);
+      await turn.say(code === null ? texts(turn.locale).cancelled : texts(turn.locale).draftCancelled(code));
+    },
+  });
+
+  const whoami = defineCommand({
+    ...open,
+    name: 'whoami',
+    about: (locale) => texts(locale).about('whoami'),
+    args: {},
+    run: async (turn) => {
+      const allowed = visibleCommands(commands(), turn)
+        .filter((command) => command.permission !== null)
+        .map((command) => command.name);
+      const role = turn.role === null ? null : roleName(turn.locale, turn.role);
+      await turn.say(texts(turn.locale).whoami(turn.person.name, turn.person.id, role, allowed));
+    },
+  });
+
+  const lang = defineCommand({
+    ...open,
+    name: 'lang',
+    about: (locale) => texts(locale).about('lang'),
+    args: {
+      lang: {
+        schema: z.string().trim().toLowerCase().pipe(langSchema),
+        usage: (locale) => texts(locale).usageLang,
+        ask: ({ locale }) => texts(locale).askLang,
+        problem: (locale) => texts(locale).badLang,
+        choices: async () => [
+          { label: texts('en').langName, value: 'en' },
+          { label: texts('fa').langName, value: 'fa' },
+        ],
+      },
+    },
+    run: async (turn, values) => {
+      await identities.setPersonLang(turn.person.id, values.lang);
+      const t = texts(values.lang);
+      const mayChat = turn.chat.type !== 'private' && turn.can('lang.chat');
+      await turn.say(mayChat ? lines(t.langNow(t.langName), t.langChat) : t.langNow(t.langName), {
+        buttons: mayChat
+          ? [
+              [
+                {
+                  label: t.forAll,
+                  action: 'lang.chat',
+                  payload: { lang: values.lang },
+                  permission: 'lang.chat',
+                  personId: turn.person.id,
+                },
+              ],
+            ]
+          : [],
+      });
+    },
+  });
+
+  return {
+    name: 'start',
+    commands: [start, help, cancel, whoami, lang],
+    actions: [
+      defineAction({
+        name: 'lang.set',
+        permission: null,
+        payload: z.object({ lang: langSchema }),
+        run: async (turn, values) => {
+          await identities.setPersonLang(turn.person.id, values.lang);
+          await turn.say(texts(values.lang).langNow(texts(values.lang).langName));
+        },
+      }),
+      defineAction({
+        name: 'lang.chat',
+        permission: 'lang.chat',
+        payload: z.object({ lang: langSchema }),
+        run: async (turn, values) => {
+          await identities.setChatLang(turn.chat.id, values.lang);
+          await turn.rewrite(texts(values.lang).langChatDone);
+        },
+      }),
+    ],
+  };
+}
