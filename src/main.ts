@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { startApp } from './app.ts';
+import { describeConfigMistakes, loadConfig, type Config } from './config.ts';
+import { isAppError } from './domain/errors.ts';
+import { createLogger, createSecretRegistry } from './log.ts';
+import { startTryMode, type TryMode } from './try-mode.ts';
+
+const BAD_SETTINGS = 78;
+const SAME_PRESS_MS = 500;
+
+/** The process: settings, start, signals, exit codes. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig();
+  const secrets = createSecretRegistry();
+  for (const secret of [
+    config.telegram.token,
+    config.telegram.webhook?.secret,
+    config.database.url,
+    config.proxy?.url,
+  ]) {
+    if (secret !== null && secret !== undefined) secrets.add(secret);
+  }
+  const tryMode = config.mode === 'try';
+  const pretty = config.log.pretty ?? process.stdout.isTTY;
+  // In try mode the screen is for the person; the log says only what is wrong unless it was asked for more.
+  const quiet = tryMode && process.env['LOG_LEVEL'] === undefined;
+  const log = createLogger({ level: quiet ? 'warn' : config.log.level, pretty, secrets });
+
+  const stopped = new AbortController();
+  let askedAt = 0;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (!stopped.signal.aborted) {
+        askedAt = performance.now();
+        stopped.abort();
+        return;
+      }
+      // npm passes a terminal's Ctrl-C on, so that one press arrives twice. A second press means now: the
+      // database recovers by itself at the next start.
+      if (performance.now() - askedAt > SAME_PRESS_MS) process.exit(1);
+    });
+  }
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'an error that nobody took care of');
+    process.exitCode = 1;
+    stopped.abort();
+  });
+
+  let parts: TryMode | null = null;
+  try {
+    parts = tryMode ? await startTryMode(config) : null;
+    const running = parts?.config ?? config;
+    if (running.telegram.token !== null) secrets.add(running.telegram.token);
+    const app = await startApp({
+      config: running,
+      log,
+      secrets,
+      migrations: join(import.meta.dirname, '..', 'drizzle'),
+      ...(tryMode ? {} : { health: config.http }),
+      signal: stopped.signal,
+    });
+    if (parts !== null) process.stdout.write(`${parts.screen(app.botUsername)}\n`);
+    const broken = await Promise.race([untilAborted(stopped.signal), app.broken.then(() => true)]);
+    if (broken) {
+      log.fatal({}, 'the embedded database has ended by itself');
+      process.exitCode = 1;
+    }
+    await app.stop();
+  } catch (error) {
+    if (isAppError(error, 'config')) {
+      process.stderr.write(`${describeConfigMistakes(error)}\n`);
+      process.exitCode = BAD_SETTINGS;
+    } else if (!stopped.signal.aborted) {
+      log.fatal({ err: error }, 'Peyk could not start');
+      process.exitCode = 1;
+    }
+  } finally {
+    await parts?.stop();
+  }
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!isAppError(error, 'config')) throw error;
+    process.stderr.write(`${describeConfigMistakes(error)}\n`);
+    process.exit(BAD_SETTINGS);
+  }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<false> {
+  if (!signal.aborted) {
+    await new Promise<void>((aborted) => {
+      signal.addEventListener('abort', () => aborted(), { once: true });
+    });
+  }
+  return false;
+}
+
+await main();
