@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { checkDirections } from './support/directions.ts';
+import { readReach } from './support/imports.ts';
+import { projectFiles } from './support/project-files.ts';
+
+/** Fewer than this and the check has lost its sight: the first slice alone has more. */
+const FEWEST_IMPORTS = 800;
+
+describe('the directions of imports', () => {
+  it('hold for every file under src', () => {
+    const files = projectFiles('src/**/*.ts');
+    const { checked, checkedIn, violations } = checkDirections(files);
+    process.stdout.write(`checked ${checked} imports in ${files.length} files\n`);
+    expect(violations).toEqual([]);
+    expect(checked).toBeGreaterThan(FEWEST_IMPORTS);
+    expect([...checkedIn.keys()]).toEqual(
+      expect.arrayContaining(['domain', 'ports', 'gateway', 'storage', 'telegram', 'a feature', 'sandbox']),
+    );
+  });
+
+  it.each([
+    ['src/domain/phone.ts', './money.ts'],
+    ['src/domain/message.ts', 'sms-segments-calculator'],
+    ['src/ports/stores.ts', '../domain/roles.ts'],
+    ['src/gateway/v3/adapter.ts', '../transport/transport.ts'],
+    ['src/storage/schema.ts', 'drizzle-orm/pg-core'],
+    ['src/telegram/bot.ts', 'grammy/types'],
+    ['src/features/send/index.ts', './service.ts'],
+    ['src/features/send/card.ts', '../../telegram/html.ts'],
+    ['src/features/send/sender.ts', '../../ports/gateway.ts'],
+    ['src/features/index.ts', './send/index.ts'],
+    ['src/app.ts', './features/index.ts'],
+    ['src/app.ts', './gateway/compose.ts'],
+    ['src/try-mode.ts', './sandbox/server.ts'],
+    ['src/main.ts', 'grammy'],
+    ['src/log.ts', './secret-registry.ts'],
+    ['src/gateway/compose.test.ts', '../sandbox/server.ts'],
+    ['src/features/send/service.test.ts', '../../../test/support/database.ts'],
+  ])('let %s import %s', (path, name) => {
+    expect(check(path, `import { x } from '${name}';`)).toEqual([]);
+  });
+
+  it.each([
+    ['src/domain/phone.ts', '../ports/gateway.ts'],
+    ['src/domain/phone.ts', 'zod'],
+    ['src/domain/phone.ts', 'node:fs'],
+    ['src/ports/stores.ts', '../storage/schema.ts'],
+    ['src/i18n/format.ts', '../telegram/html.ts'],
+    ['src/gateway/compose.ts', '../storage/database.ts'],
+    ['src/gateway/compose.ts', '../jobs/engine.ts'],
+    ['src/gateway/compose.ts', '../config.ts'],
+    ['src/gateway/v4/wire.ts', '../../sandbox/versions/v4.ts'],
+    ['src/gateway/v4/wire.ts', 'grammy'],
+    ['src/sandbox/versions/v4.ts', '../../gateway/v4/wire.ts'],
+    ['src/sandbox/server.ts', '../domain/phone.ts'],
+    ['src/sandbox/limits.test.ts', '../gateway/codes.ts'],
+    ['src/playground/world.ts', '../telegram/http.ts'],
+    ['src/playground/world.test.ts', '../app.ts'],
+    ['src/storage/database.ts', '../jobs/pool.ts'],
+    ['src/storage/database.ts', 'undici'],
+    ['src/jobs/engine.ts', '../storage/database.ts'],
+    ['src/jobs/engine.ts', '../gateway/compose.ts'],
+    ['src/telegram/bot.ts', '../gateway/compose.ts'],
+    ['src/telegram/bot.ts', '../features/index.ts'],
+    ['src/telegram/bot.ts', 'drizzle-orm'],
+    ['src/features/send/index.ts', '../account/index.ts'],
+    ['src/features/send/service.ts', '../account/service.ts'],
+    ['src/features/send/index.ts', '../../storage/job-store.ts'],
+    ['src/features/send/index.ts', 'grammy'],
+    ['src/features/send/service.ts', './texts.ts'],
+    ['src/features/send/service.ts', './card.ts'],
+    ['src/features/send/tracker.ts', '../../telegram/html.ts'],
+    ['src/features/send/tracker.ts', '../../i18n/format.ts'],
+    ['src/features/send/sender.ts', 'grammy'],
+    ['src/features/send/sender.ts', 'undici'],
+    ['src/features/send/sender.ts', 'postgres'],
+    ['src/features/send/sender.ts', 'drizzle-orm/pg-core'],
+    ['src/features/index.ts', '../storage/database.ts'],
+    ['src/config.ts', './app.ts'],
+    ['src/log.ts', './telegram/errors.ts'],
+    ['src/app.ts', '../test/support/memory-log.ts'],
+    ['src/app.ts', './gateway/testing/accounts.ts'],
+    ['src/storage/database.ts', './database.test.ts'],
+    ['src/storage/migrate.ts', '../../drizzle/meta/_journal.json'],
+  ])('stop %s from importing %s', (path, name) => {
+    expect(check(path, `import { x } from '${name}';`)).toHaveLength(1);
+  });
+
+  it.each([
+    `import '../storage/schema.ts';`,
+    `import type { Row } from '../storage/schema.ts';`,
+    `export * from '../storage/schema.ts';`,
+    `export type { Row } from '../storage/schema.ts';`,
+    `const rows = await import('../storage/schema.ts');`,
+    `let row: import('../storage/schema.ts').Row;`,
+    `type Rows = typeof import('../storage/schema.ts');`,
+    `import rows = require('../storage/schema.ts');`,
+  ])('see an import in: %s', (text) => {
+    expect(check('src/domain/phone.ts', text)).toEqual([
+      'src/domain/phone.ts → src/storage/schema.ts: domain imports nothing else of ours',
+    ]);
+  });
+
+  it('do not take strings and comments for imports', () => {
+    const text = `// import '../app.ts';\nconst said = "import '../app.ts'";\n/* import('../app.ts') */`;
+    expect(readReach('src/domain/phone.ts', text).imports).toEqual([]);
+  });
+
+  it('do not let an import be computed', () => {
+    expect(check('src/app.ts', 'await import(name);')).toEqual([
+      'src/app.ts → import(…): the name of an import is a plain string',
+    ]);
+  });
+
+  it('must be told of a new folder', () => {
+    expect(() => check('src/utils/text.ts', `import { x } from './y.ts';`)).toThrow('src/utils');
+  });
+});
+
+describe('the environment', () => {
+  it.each([
+    `const level = process.env['LOG_LEVEL'];`,
+    `const level = process['env'].LOG_LEVEL;`,
+    `const level = globalThis.process.env.LOG_LEVEL;`,
+    `const { env } = process;`,
+    `const { ...all } = process;`,
+    `import { env } from 'node:process';`,
+  ])('is not read outside main.ts by: %s', (text) => {
+    expect(check('src/storage/database.ts', text)).toEqual([
+      'src/storage/database.ts → process.env: settings are read in main.ts and handed down',
+    ]);
+  });
+
+  it.each(['src/main.ts', 'src/sandbox/main.ts', 'src/playground/main.ts'])('is read in %s', (path) => {
+    expect(check(path, 'start(process.env);')).toEqual([]);
+  });
+});
+
+function check(path: string, text: string): readonly string[] {
+  return checkDirections([{ path, text }]).violations;
+}

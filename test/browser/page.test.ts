@@ -1,0 +1,439 @@
+import { readFile } from 'node:fs/promises';
+import type { Message, Update } from '@grammyjs/types';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { startPlayground, type Playground } from '../../src/playground/server.ts';
+import { launchBrowser, type OpenPage, type TestBrowser } from '../support/browser.ts';
+
+const PHONE = { width: 360, height: 740 };
+const TIMEOUT = { timeout: 10_000 };
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const envelope = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  description: z.string().optional(),
+});
+const aMessage = z.custom<Message>(isObject);
+const someUpdates = z.array(z.custom<Update>(isObject));
+
+let browser: TestBrowser;
+let playground: Playground;
+let opened: OpenPage[] = [];
+let offset = 0;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+beforeEach(async () => {
+  playground = await startPlayground({ port: 0, seedWorld: true });
+  offset = 0;
+});
+
+afterEach(async () => {
+  for (const one of opened) await one.close();
+  opened = [];
+  await playground.close();
+});
+
+test('switching the person switches language, direction and chats, and a reload keeps the place', async () => {
+  const { page } = await open({ user: person('sara') });
+  await page.locator('html[lang=en][dir=ltr]').waitFor();
+
+  await page.getByTestId('person-switcher').click();
+  await page.getByTestId(`person-${person('reza')}`).click();
+
+  await page.locator('html[lang=fa][dir=rtl]').waitFor();
+  await page.getByTestId(`chat-${group()}`).click();
+  await page.getByTestId('composer').waitFor();
+  await page.reload();
+  await page.locator('html[lang=fa][dir=rtl]').waitFor();
+  await page.getByTestId('composer').waitFor();
+  expect(await page.locator('.chat-head h1').innerText()).toBe('Nik Shop – Ops');
+});
+
+test('what a person sends from the page reaches the bot, with Enter and with the button', async () => {
+  const { page, problems } = await open({ user: person('sara'), chat: group() });
+  const composer = page.getByTestId('composer');
+
+  await composer.fill('/credit');
+  await composer.press('Escape');
+  await composer.press('Enter');
+  expect((await update((one) => one.message !== undefined && isText(one.message))).message?.text).toBe(
+    '/credit',
+  );
+  await page.locator('.message.out', { hasText: '/credit' }).waitFor();
+  expect(await composer.inputValue()).toBe('');
+
+  await composer.pressSequentially('/send a');
+  await composer.press('Shift+Enter');
+  await composer.pressSequentially('b');
+  await page.getByTestId('send').click();
+  const { message } = await update((one) => one.message?.text !== '/credit' && isText(one.message));
+  expect(message?.text).toBe('/send a\nb');
+  expect(message?.from?.id).toBe(person('sara'));
+  expect(problems).toEqual([]);
+});
+
+test('a tapped button is busy until the bot answers, and the answer is a toast or an alert', async () => {
+  const { page, problems } = await open({ user: person('sara'), chat: group() });
+  const sent = await send({
+    chat_id: group(),
+    text: 'Draft',
+    reply_markup: {
+      inline_keyboard: [
+        [
+          { text: 'Send', callback_data: 'go', style: 'success' },
+          { text: 'نه', callback_data: 'no', style: 'danger' },
+        ],
+        [{ text: 'Copy', copy_text: { text: '0912' } }],
+      ],
+    },
+  });
+  const buttons = page.getByTestId(`msg-${sent.message_id}`).getByTestId('btn');
+  await buttons.first().waitFor();
+  expect(await buttons.allInnerTexts()).toEqual(['Send', 'نه', 'Copy']);
+
+  await buttons.nth(0).click();
+  const first = (await update((one) => one.callback_query !== undefined)).callback_query;
+  expect(first?.data).toBe('go');
+  expect(first?.from.id).toBe(person('sara'));
+  expect(await buttons.nth(0).getAttribute('aria-busy')).toBe('true');
+  await bot('answerCallbackQuery', { callback_query_id: first?.id, text: 'Done' });
+  await page.getByTestId('toast').filter({ hasText: 'Done' }).waitFor();
+  expect(await buttons.nth(0).getAttribute('aria-busy')).toBeNull();
+
+  await buttons.nth(1).click();
+  const second = (await update((one) => one.callback_query !== undefined)).callback_query;
+  expect(second?.data).toBe('no');
+  await bot('answerCallbackQuery', { callback_query_id: second?.id, text: 'Not you', show_alert: true });
+  await page.getByTestId('alert').filter({ hasText: 'Not you' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('alert').waitFor({ state: 'detached' });
+  expect(problems).toEqual([]);
+});
+
+test.each(['text', 'text_link', 'button'])(
+  'a deep link in a %s opens the private chat with its payload',
+  async (kind) => {
+    const sara = person('sara');
+    const { page } = await open({ user: sara, chat: group() });
+    const url = `https://t.me/${playground.botUsername}?start=b_Jx3-9`;
+    const forms: Record<string, object> = {
+      text: { text: `Press ${url}.` },
+      text_link: { text: 'Press here', entities: [{ type: 'text_link', offset: 6, length: 4, url }] },
+      button: { text: 'Press', reply_markup: { inline_keyboard: [[{ text: 'Link', url }]] } },
+    };
+    const sent = await send({ chat_id: group(), ...forms[kind] });
+
+    const message = page.getByTestId(`msg-${sent.message_id}`);
+    await (kind === 'button' ? message.getByTestId('btn') : message.locator('.text a')).click();
+
+    await page.locator('.message.out', { hasText: '/start b_Jx3-9' }).waitFor();
+    expect(page.url()).toContain(`chat=${sara}`);
+    const { message: start } = await update((one) => one.message?.chat.type === 'private');
+    expect(start?.text).toBe('/start b_Jx3-9');
+  },
+);
+
+test('the private chat of a new person has a Start button, and the bot cannot write before it', async () => {
+  const sara = person('sara');
+  const { page } = await open({ user: sara, chat: sara });
+  await page.getByTestId('start').waitFor();
+  await expect(send({ chat_id: sara, text: 'Hello' })).rejects.toThrow(/can't initiate|chat not found/);
+
+  await page.getByTestId('start').click();
+
+  await page.locator('.message.out', { hasText: '/start' }).waitFor();
+  const sent = await send({ chat_id: sara, text: 'Hello' });
+  await page.getByTestId(`msg-${sent.message_id}`).waitFor();
+});
+
+const HOSTILE: [string, string][] = [
+  ['markup', '<img src=x onerror="document.title=1"><script>document.title=2</script>&lt;b&gt;'],
+  ['bidi controls', '\u202Eevil \u2067 never closed \u202D and\u200F more'],
+  ['emoji', '👨‍👩‍👧‍👦🇮🇷'.repeat(60)],
+  ['one long word', 'W'.repeat(4096)],
+  [
+    'many lines',
+    Array.from({ length: 400 }, (_, line) => `خط ${line} of text`)
+      .join('\n')
+      .slice(0, 4096)
+      .trim(),
+  ],
+  ['a strange link', 'javascript:alert(1) https://t.me/ http://[bad /x //y'],
+];
+
+test.each(HOSTILE)('hostile text stays text and breaks no layout: %s', async (_name, text) => {
+  const { page, problems } = await open({ user: person('sara'), chat: group() }, PHONE);
+  const title = await page.title();
+  const sent = await send({
+    chat_id: group(),
+    text,
+    reply_markup: { inline_keyboard: [[{ text: text.slice(0, 200), callback_data: 'x' }]] },
+  });
+
+  const body = page.getByTestId(`msg-${sent.message_id}`).locator('.text');
+  await body.waitFor();
+
+  expect(await body.textContent()).toBe(text);
+  expect(await body.locator('img, script, [onerror], a[href^="javascript"]').count()).toBe(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  const element = `document.querySelector('[data-testid="msg-${sent.message_id}"] .text')`;
+  expect(await page.evaluate(`${element}.scrollWidth - ${element}.clientWidth`)).toBeLessThanOrEqual(0);
+  const box = await body.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+  expect(await page.title()).toBe(title);
+  expect(problems).toEqual([]);
+});
+
+test('hostile names of people and chats stay text', async () => {
+  const name = '<b>\u202Ex</b>'.repeat(6);
+  const user = playground.control.user({ first_name: name, language_code: 'en' }).id;
+  const chat = playground.control.chat({ type: 'group', title: name, creator_id: user, bot: 'member' }).id;
+  const { page, problems } = await open({ user, chat });
+  playground.control.message({ user_id: user, chat_id: chat, text: 'hello' });
+
+  await page.locator('.message.out').waitFor();
+  expect(await page.locator('.chat-head h1').textContent()).toBe(name);
+  expect(await page.getByTestId('person-switcher').textContent()).toContain(name);
+  expect(await page.locator('b').count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+test('entities nest and overlap by UTF-16 offsets', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const sent = await send({
+    chat_id: group(),
+    text: '😀 bold both italic\nquoted code',
+    entities: [
+      { type: 'bold', offset: 3, length: 9 },
+      { type: 'italic', offset: 8, length: 11 },
+      { type: 'blockquote', offset: 20, length: 11 },
+      { type: 'spoiler', offset: 20, length: 6 },
+    ],
+  });
+
+  const body = page.getByTestId(`msg-${sent.message_id}`).locator('.text');
+  await body.waitFor();
+  expect((await body.locator('strong').allTextContents()).join('')).toBe('bold both');
+  expect((await body.locator('em').allTextContents()).join('')).toBe('both italic');
+  expect(await body.locator('strong em, em strong').textContent()).toBe('both');
+  expect(await body.locator('blockquote').textContent()).toBe('quoted code');
+  await body.locator('blockquote .spoiler').click();
+  expect(await body.locator('.spoiler.shown').textContent()).toBe('quoted');
+});
+
+test('edits, deletions, replies and files show up live in both directions', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const sent = await send({ chat_id: group(), text: 'First words' });
+  const view = page.getByTestId(`msg-${sent.message_id}`);
+  await view.waitFor();
+
+  await view.hover();
+  await view.getByTestId('reply').click();
+  await page.getByTestId('composer').fill('An answer');
+  await page.getByTestId('send').click();
+  const { message: answer } = await update((one) => one.message?.text === 'An answer');
+  expect(answer?.reply_to_message?.message_id).toBe(sent.message_id);
+
+  await page.locator('.message.out', { hasText: 'An answer' }).waitFor();
+  await page.getByTestId('composer').press('ArrowUp');
+  await page.getByTestId('composer').fill('A better answer');
+  await page.getByTestId('composer').press('Enter');
+  const better = page.locator('.message.out', { hasText: 'A better answer' });
+  await better.locator('.meta', { hasText: 'edited' }).waitFor();
+  expect((await update((one) => one.edited_message !== undefined)).edited_message?.text).toBe(
+    'A better answer',
+  );
+
+  await bot('editMessageText', { chat_id: group(), message_id: sent.message_id, text: 'Other words' });
+  await view.filter({ hasText: 'Other words' }).waitFor();
+  await bot('deleteMessage', { chat_id: group(), message_id: sent.message_id });
+  await view.waitFor({ state: 'detached' });
+
+  const file = { name: 'فهرست.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n') };
+  await page.getByTestId('file-input').setInputFiles([file]);
+  await page.getByTestId('composer').fill('/bulk');
+  await page.getByTestId('send').click();
+  const { message: received } = await update((one) => one.message?.document !== undefined);
+  expect(received).toMatchObject({ caption: '/bulk', document: { file_name: 'فهرست.csv', file_size: 4 } });
+  const download = page.waitForEvent('download');
+  await page.locator('.message.out .file').click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('فهرست.csv');
+  expect(await readFile(await saved.path(), 'utf8')).toBe('a,b\n');
+});
+
+test('a forum shows one topic at a time, and writes into it', async () => {
+  const forum = chat((one) => one.is_forum === true);
+  const topic = forum.topics?.[0]?.message_thread_id ?? 0;
+  const { page } = await open({ user: person('sara'), chat: forum.id });
+  const general = await send({ chat_id: forum.id, text: 'For everybody' });
+  await page.getByTestId(`msg-${general.message_id}`).waitFor();
+
+  await page.getByTestId(`topic-${topic}`).click();
+  await page.getByTestId(`msg-${general.message_id}`).waitFor({ state: 'detached' });
+  await page.getByTestId('composer').fill('/status');
+  await page.getByTestId('send').click();
+
+  const { message } = await update((one) => one.message?.text === '/status');
+  expect(message).toMatchObject({ message_thread_id: topic, is_topic_message: true });
+  await page.locator('.message.out', { hasText: '/status' }).waitFor();
+});
+
+test('the command menu and a reply keyboard write for the person', async () => {
+  const sara = person('sara');
+  const commands = [
+    { command: 'credit', description: 'Credit left' },
+    { command: 'send', description: 'Send an SMS' },
+  ];
+  await bot('setMyCommands', { commands });
+  playground.control.start({ user_id: sara, bot: playground.botUsername });
+  const { page } = await open({ user: sara, chat: sara });
+
+  await page.getByTestId('commands').click();
+  await page.getByTestId('command-send').waitFor();
+  await page.getByTestId('composer').fill('/c');
+  await page.getByTestId('command-send').waitFor({ state: 'detached' });
+  await page.getByTestId('composer').press('Enter');
+  expect((await update((one) => one.message?.text === '/credit')).message?.from?.id).toBe(sara);
+
+  const keyboard = [[{ text: 'One' }, { text: 'Two' }]];
+  await send({ chat_id: sara, text: 'Choose', reply_markup: { keyboard, one_time_keyboard: true } });
+  await page.getByTestId('reply-btn').filter({ hasText: 'Two' }).click();
+  expect((await update((one) => one.message?.text === 'Two')).message?.from?.id).toBe(sara);
+  await page.getByTestId('reply-btn').first().waitFor({ state: 'hidden' });
+});
+
+test('a group that becomes a supergroup is followed to its new place', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+
+  const target = playground.control.migrate({ chat_id: group() }).id;
+
+  await page.waitForURL((url) => url.hash.includes(`chat=${target}`));
+  await page.getByTestId('composer').fill('/credit');
+  await page.getByTestId('send').click();
+  expect((await update((one) => one.message?.text === '/credit')).message?.chat.id).toBe(target);
+});
+
+test('the log shows the calls of the bot, and a call can be made to fail', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  await send({ chat_id: group(), text: 'Counted' });
+  const call = page.getByTestId('call').filter({ hasText: 'sendMessage' });
+  await call.first().locator('summary').click();
+  await call.first().locator('pre', { hasText: '"Counted"' }).waitFor();
+
+  await page.locator('.faults summary').click();
+  await page.locator('.faults button[type=submit]').click();
+  await page.getByTestId('toast').waitFor();
+
+  await expect(send({ chat_id: group(), text: 'Refused' })).rejects.toThrow(
+    'Too Many Requests: retry after 3',
+  );
+  await call.filter({ hasText: '429' }).waitFor();
+});
+
+test('on a phone one pane is shown at a time, with a way back', async () => {
+  const { page, problems } = await open({ user: person('reza') }, PHONE);
+  const entry = page.getByTestId(`chat-${group()}`);
+  await entry.waitFor();
+  expect(await page.locator('#conversation').isVisible()).toBe(false);
+
+  await entry.click();
+  await page.getByTestId('composer').waitFor();
+  expect(await entry.isVisible()).toBe(false);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+
+  await page.getByTestId('toggle-calls').click();
+  await page.locator('#calls').waitFor();
+  await page.locator('#calls > header button').click();
+  await page.getByTestId('back').click();
+  await entry.waitFor();
+  await page.goBack();
+  await page.getByTestId('composer').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('after an outage the page says so, comes back by itself and shows what it missed', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const port = Number(new URL(playground.pageUrl).port);
+  await page.getByTestId('composer').fill('half a thought');
+  await playground.close();
+  await page.getByTestId('banner').waitFor();
+
+  playground = await startPlayground({ port, seedWorld: true });
+  const sent = await send({ chat_id: group(), text: 'Said meanwhile' });
+
+  await page.getByTestId(`msg-${sent.message_id}`).filter({ hasText: 'Said meanwhile' }).waitFor();
+  await page.getByTestId('banner').waitFor({ state: 'hidden' });
+  expect(await page.getByTestId('composer').inputValue()).toBe('half a thought');
+});
+
+async function open(
+  place: { user: number; chat?: number },
+  viewport = { width: 1280, height: 800 },
+): Promise<OpenPage> {
+  const chat = place.chat === undefined ? '' : `&chat=${place.chat}`;
+  const one = await browser.open(`${playground.pageUrl}#user=${place.user}${chat}`, { viewport });
+  one.page.setDefaultTimeout(TIMEOUT.timeout);
+  opened.push(one);
+  // Until the page listens for events, what happens is not shown live.
+  await one.page.locator('body[data-live="yes"]').waitFor();
+  if (place.chat !== undefined) await one.page.locator('.composer').waitFor();
+  return one;
+}
+
+/** Calls the Bot API as the bot would. Throws the description of a refusal. */
+async function bot(method: string, params: object): Promise<unknown> {
+  const response = await fetch(`${playground.apiRoot}/bot${playground.token}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(params),
+  });
+  const answer = envelope.parse(await response.json());
+  if (!answer.ok) throw new Error(answer.description);
+  return answer.result;
+}
+
+async function send(params: object): Promise<Message> {
+  return aMessage.parse(await bot('sendMessage', params));
+}
+
+/** Takes updates in order until one fits. */
+async function update(fits: (update: Update) => boolean): Promise<Update> {
+  for (;;) {
+    const [next] = someUpdates.parse(await bot('getUpdates', { offset, limit: 1, timeout: 20 }));
+    if (next === undefined) throw new Error('no such update came');
+    offset = next.update_id + 1;
+    if (fits(next)) return next;
+  }
+}
+
+function isText(message: Message | undefined): boolean {
+  return message?.text !== undefined;
+}
+
+function person(name: 'sara' | 'reza'): number {
+  const found = playground.control.state().users.find((user) => user.username === `${name}_nik`);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found.id;
+}
+
+function group(): number {
+  return chat((one) => one.type === 'group').id;
+}
+
+type ShownChat = ReturnType<Playground['control']['state']>['chats'][number];
+
+function chat(fits: (one: ShownChat) => boolean): ShownChat {
+  const found = playground.control.state().chats.find(fits);
+  if (found === undefined) throw new Error('no such chat');
+  return found;
+}

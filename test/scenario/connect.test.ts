@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import { restart } from '../support/restart.ts';
+import { dataOf, linkOf, PATIENCE, payloadOf, plain, rows, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Linking and unlinking an account: who may, by which way, what is stored, and what becomes of a key. */
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 1 });
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const ASK_KEY = 'Send the API key';
+const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
+const shows = (place: Parameters<typeof talk.hears>[0]): string =>
+  world.driver.messages(place).map(plain).join('\n');
+
+describe.concurrent('who may link an account to a group', () => {
+  test('a member who is no administrator at Telegram is refused with the reason', async () => {
+    const owner = someone('Olga');
+    const member = someone('Mina');
+    const group = world.driver.group({ creator: owner, members: [member] });
+    const told = await talk.asks(member, group, '/connect', 'must be an administrator');
+    expect(rows(told)).toEqual([]);
+  });
+
+  test('an administrator at Telegram may, becomes owner, and nobody else may replace it', async () => {
+    const creator = someone('Olga');
+    const admin = someone('Amir');
+    const group = world.driver.group({ creator, members: [admin], title: 'Ops' });
+    world.playground.control.member({ chat_id: group, user_id: admin.id, status: 'administrator' });
+    const account = talk.account();
+
+    await talk.connects(admin, { apiKey: account.apiKey }, { chat: group });
+    await talk.hears(group, 'Linked by Amir');
+    await talk.asks(admin, group, '/whoami', 'Role: owner');
+    // The creator of the group has no role here by being its creator.
+    await talk.asks(creator, group, '/connect', 'only the owner may replace it');
+    await talk.asks(creator, group, '/disconnect', 'needs the role owner');
+    expect(await talk.bindings(group)).toMatchObject([
+      { state: 'live', kinds: ['api_key'], line: '3000123456' },
+    ]);
+  });
+
+  test('the owner of the group may, and the key is never asked for in the group', async () => {
+    const creator = someone('Olga');
+    const group = world.driver.group({ creator, title: 'Nik <b>Shop</b>' });
+    const offer = await talk.asks(creator, group, '/connect', 'works once');
+    expect(linkOf(offer)).toMatch(/^https:\/\/t\.me\/PeykSandboxBot\?start=[A-Za-z0-9_-]{20,64}$/);
+    creator.start(payloadOf(offer));
+    const question = await talk.hears(creator, ASK_KEY);
+    expect(plain(question)).toContain('«Nik <b>Shop</b>»');
+    expect(shows(group)).not.toContain(ASK_KEY);
+  });
+
+  test('with ACCESS=allowlist only the operators of the deployment may, also in private', async () => {
+    const boss = 700_000_001;
+    await using closed = await startWorld({ ACCESS: 'allowlist', OWNER_IDS: String(boss) });
+    const { asks, connects, bindings } = talkIn(closed);
+    const stranger = closed.driver.user({ first_name: 'Mina', language_code: 'en' });
+    stranger.start();
+    const told = await asks(stranger, stranger, '/connect', 'only its operators may link');
+    expect(rows(told)).toEqual([]);
+    expect(await bindings(stranger.id)).toEqual([]);
+    const operator = closed.driver.user({ id: boss, first_name: 'Boss', language_code: 'en' });
+    await connects(operator, { apiKey: 'sandbox-key-demo' });
+    expect(await bindings(boss)).toMatchObject([{ state: 'live' }]);
+  });
+});
+
+describe.concurrent('the link into the private chat', () => {
+  test('opens the question for its person alone, once', async () => {
+    const creator = someone('Olga');
+    const other = someone('Eve');
+    const group = world.driver.group({ creator, members: [other] });
+    const payload = payloadOf(await talk.asks(creator, group, '/connect', 'works once'));
+
+    other.start(payload);
+    await talk.hears(other, 'for somebody else');
+    expect(shows(other)).not.toContain(ASK_KEY);
+    const first = creator.start(payload);
+    await talk.hears(creator, ASK_KEY, first.message_id);
+    const second = creator.start(payload);
+    await talk.hears(creator, 'was used already', second.message_id);
+  });
+
+  test('is dead after ten minutes', async () => {
+    const creator = someone('Olga');
+    const group = world.driver.group({ creator });
+    const payload = payloadOf(await talk.asks(creator, group, '/connect', 'for 10 minutes'));
+    const aged = await world.database.sql`
+      update deep_link set expires_at = expires_at - interval '10 minutes'
+      where person_id = ${creator.id} and expires_at between now() and now() + interval '10 minutes' returning 1`;
+    expect(aged).toHaveLength(1);
+    creator.start(payload);
+    await talk.hears(creator, 'has expired');
+    expect(shows(creator)).not.toContain(ASK_KEY);
+  });
+
+  test('that nobody made is refused', async () => {
+    const eve = someone('Eve');
+    eve.start('c_AAAAAAAAAAAAAAAAAAAAAA');
+    const told = await talk.hears(eve, 'Get a new one with /connect');
+    expect(rows(told)).toEqual([]);
+  });
+
+  test('is checked again at the end: who has lost to another owner meanwhile links nothing', async () => {
+    const first = someone('Ali');
+    const second = someone('Babak');
+    const group = world.driver.group({ creator: first, members: [second] });
+    world.playground.control.member({ chat_id: group, user_id: second.id, status: 'administrator' });
+    const [one, two] = [talk.account(), talk.account()];
+    const offered = async (person: Person, apiKey: string) => {
+      const offer = await talk.asks(person, group, '/connect', 'works once');
+      return await talk.offers(person, { apiKey }, person.start(payloadOf(offer)).message_id);
+    };
+    const found1 = await offered(first, one.apiKey);
+    const found2 = await offered(second, two.apiKey);
+    await talk.presses(first, found1, '✅');
+    await talk.turns(found1, 'You are the owner');
+    await talk.presses(second, found2, '✅');
+    await talk.turns(found2, 'no longer waiting');
+    const bindings = await talk.bindings(group);
+    expect(bindings.filter(({ state }) => state === 'live')).toHaveLength(1);
+    await talk.asks(second, group, '/whoami', 'No role');
+  });
+});
+
+describe.concurrent('a credential that is given', () => {
+  test('behind /connect in the private chat is used as the answer, and deleted', async () => {
+    const sara = someone('Sara');
+    const account = talk.account();
+    const typed = sara.send(sara, `/connect ${account.apiKey}`);
+    await talk.hears(sara, 'Use it in this chat?', typed.message_id);
+    expect(shows(sara.id)).not.toContain(account.apiKey);
+    const again = sara.send(sara, '/connect no');
+    await talk.hears(sara, 'Send the API key', again.message_id);
+  });
+
+  test('is deleted from the chat, kept sealed, and only its last characters are shown', async () => {
+    const sara = someone('Sara');
+    const account = talk.account();
+    const asked = sara.send(sara, '/connect');
+    const found = await talk.offers(sara, { apiKey: account.apiKey }, asked.message_id);
+    expect(plain(found)).toContain(`…${account.apiKey.slice(-4)}`);
+    expect(plain(found)).toContain('10,000,000 rial');
+    expect(shows(sara)).not.toContain(account.apiKey);
+    const [pending] = await talk.bindings(sara.id);
+    expect(pending).toMatchObject({ state: 'pending' });
+    expect(pending?.credentials?.toString('latin1')).not.toContain(account.apiKey);
+    // Until it is confirmed nothing can be done with it.
+    await talk.asks(sara, sara, '/credit', 'No gateway account is linked');
+  });
+
+  test.each([
+    { name: 'a wrong key', key: 'there-is-no-such-key-1', says: 'Nothing was stored' },
+    { name: 'the key of a locked account', key: 'sandbox-key-locked', says: 'the account is locked' },
+    { name: 'no key at all but a sentence', key: 'what do you mean?', says: 'That is no key' },
+  ])('$name is refused with the reason, deleted, and nothing is stored', async ({ key, says }) => {
+    const sara = someone('Sara');
+    await talk.asks(sara, sara, '/connect', ASK_KEY);
+    const typed = sara.send(sara, key);
+    await talk.hears(sara, says, typed.message_id);
+    expect(world.driver.messages(sara).some((each) => each.message_id === typed.message_id)).toBe(false);
+    expect(shows(sara)).not.toContain(key);
+    expect(await talk.bindings(sara.id)).toEqual([]);
+    expect(await rolesOf(sara.id)).toEqual([]);
+  });
+
+  test.each([
+    { name: 'hangs up', fault: { kind: 'drop' as const }, says: 'did not answer' },
+    { name: 'answers with a page of HTML', fault: { kind: 'html' as const }, says: 'cannot read' },
+  ])('while the gateway $name nothing is stored and the next try is possible', async ({ fault, says }) => {
+    const sara = someone('Sara');
+    const account = talk.account();
+    await talk.asks(sara, sara, '/connect', ASK_KEY);
+    const rule = world.sandbox.faults.add({ ...fault, account: account.username });
+    const typed = sara.send(sara, account.apiKey);
+    await talk.hears(sara, says, typed.message_id);
+    expect(shows(sara)).not.toContain(account.apiKey);
+    expect(await talk.bindings(sara.id)).toEqual([]);
+    world.sandbox.faults.remove(rule);
+    await talk.connects(sara, { apiKey: account.apiKey });
+  });
+
+  test('is forgotten by Cancel at the question and by Cancel at the confirmation', async () => {
+    const sara = someone('Sara');
+    const account = talk.account();
+    const question = await talk.asks(sara, sara, '/connect', ASK_KEY);
+    expect(await talk.presses(sara, question, '✖')).toBe('');
+    await talk.turns(question, 'Nothing was changed');
+
+    const asked = sara.send(sara, '/connect');
+    const found = await talk.offers(sara, { apiKey: account.apiKey }, asked.message_id);
+    await talk.presses(sara, found, '✖');
+    const left = await talk.turns(found, 'is forgotten');
+    expect(rows(left)).toEqual([]);
+    expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
+    expect(await rolesOf(sara.id)).toEqual([]);
+    // The other button of that message is dead too.
+    sara.forge(found, dataOf(found, '✅'));
+    await talk.settled(sara, sara);
+    expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
+  });
+});
+
+test('a credential that nobody confirmed within a day is wiped', async () => {
+  await using own = await startWorld();
+  const its = talkIn(own);
+  const sara = own.driver.user({ first_name: 'Sara', language_code: 'en' });
+  await its.offers(sara, { apiKey: 'sandbox-key-demo' }, sara.send(sara, '/connect').message_id);
+  const aged = await own.database.sql`
+    update binding set created_at = created_at - interval '25 hours' where state = 'pending' returning 1`;
+  expect(aged).toHaveLength(1);
+  await using again = await restart(own);
+  expect(again.botUsername).toBe('PeykSandboxBot');
+  await vi.waitFor(async () => {
+    expect(await its.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
+  }, PATIENCE.timeoutMs);
+});
+
+describe.concurrent('what is linked', () => {
+  test('gains what a version 1 token adds, and keeps its key', async () => {
+    await using reader = await startWorld({ GATEWAY_VERSIONS: '1,3,4' });
+    const its = talkIn(reader);
+    const sara = reader.driver.user({ first_name: 'Sara', language_code: 'en' });
+    const account = its.account();
+    const asked = sara.send(sara, '/connect');
+    const found = await its.offers(sara, { apiKey: account.apiKey }, asked.message_id);
+    await its.presses(sara, found, '✅');
+    const line = await its.hears(sara, 'Which sender line', found.message_id);
+    sara.send(sara, '3000123456');
+    await its.hears(sara, 'Try: /send', line.message_id);
+    const adds = await its.hears(sara, 'would add version 1');
+    await its.asks(sara, sara, '/credit', 'rial');
+    expect(its.hits(account.username).at(-1)).toMatchObject({ version: 3, operation: 'credit' });
+
+    await its.presses(sara, adds, 'Version 1 token');
+    const question = await its.hears(sara, 'The version 1 token, made', adds.message_id);
+    const typed = sara.send(sara, account.token);
+    const second = await its.hears(sara, 'Use it in this chat?', typed.message_id);
+    expect(second.message_id).toBeGreaterThan(question.message_id);
+    await its.presses(sara, second, '✅');
+    await its.turns(second, '✅ Linked.');
+    const bindings = await its.bindings(sara.id);
+    expect(bindings).toMatchObject([
+      { state: 'replaced', credentials: null },
+      { state: 'live', kinds: ['api_key', 'token'], line: '3000123456' },
+    ]);
+    // The deployment prefers version 1 for reads, and the account can now be read by it.
+    await its.asks(sara, sara, '/credit', 'rial');
+    expect(its.hits(account.username).at(-1)).toMatchObject({ version: 1, operation: 'credit' });
+  });
+
+  test('is replaced by its owner: the old key is wiped and only the new account is asked', async () => {
+    const sara = someone('Sara');
+    const [old, fresh] = [talk.account(), talk.account({ credit: 77_000 })];
+    await talk.connects(sara, { apiKey: old.apiKey });
+    const asked = sara.send(sara, '/connect');
+    const found = await talk.offers(sara, { apiKey: fresh.apiKey }, asked.message_id);
+    await talk.presses(sara, found, '✅');
+    await talk.turns(found, '✅ Linked.');
+    await talk.asks(sara, sara, '/credit', '77,000 rial');
+    expect(await talk.bindings(sara.id)).toMatchObject([
+      { state: 'replaced', credentials: null },
+      { state: 'live', kinds: ['api_key'] },
+    ]);
+    expect((await talk.bindings(sara.id))[1]?.credentials).not.toBeNull();
+  });
+
+  test('is kept when unlinking is not confirmed, and wiped from its row when it is', async () => {
+    const sara = someone('Sara');
+    const account = talk.account();
+    await talk.connects(sara, { username: account.username, password: account.password });
+    const asked = await talk.asks(sara, sara, '/disconnect', 'Unlink «');
+    await talk.presses(sara, asked, '✖ Cancel');
+    await talk.turns(asked, 'Nothing was changed');
+    expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'live' }]);
+
+    const again = await talk.asks(sara, sara, '/disconnect', 'Unlink «');
+    await talk.presses(sara, again, '✖ Unlink');
+    await talk.turns(again, 'the key is wiped');
+    expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
+    await talk.asks(sara, sara, '/credit', 'No gateway account is linked');
+    await talk.asks(sara, sara, '/disconnect', 'No account is linked here');
+    // Whoever was owner may link again.
+    await talk.asks(sara, sara, '/connect', ASK_KEY);
+  });
+});
+
+describe.concurrent('a key that is typed in a group', () => {
+  test.each([
+    { name: 'like a key, behind the word key', text: 'my key is 9f31bd77c2a04e5510' },
+    { name: 'like a key, and the whole message', text: '9f31bd77c2a04e5510' },
+    { name: 'behind /connect', text: '/connect hunter2' },
+    { name: 'behind /connect to this bot', text: '/connect@PeykSandboxBot hunter2' },
+  ])('$name is deleted and called leaked', async ({ text }) => {
+    const [creator, member] = [someone('Olga'), someone('Mina')];
+    const group = world.driver.group({ creator, members: [member], bot: 'administrator' });
+    const typed = member.send(group, text);
+    const told = await talk.hears(group, 'treat it as leaked', typed.message_id);
+    expect(plain(told)).toContain('Mina');
+    expect(plain(told)).not.toMatch(/9f31bd77|hunter2/);
+    expect(world.driver.messages(group).some((each) => each.message_id === typed.message_id)).toBe(false);
+    expect(await exposures(group)).toEqual([{ deleted: true }]);
+    expect(shows(member)).not.toContain(ASK_KEY);
+  });
+
+  test('that is a credential in use here is known, whatever it looks like', async () => {
+    const [creator, member] = [someone('Olga'), someone('Mina')];
+    const group = world.driver.group({ creator, members: [member], bot: 'administrator' });
+    // Linked in another chat: a key is recognised everywhere.
+    const account = talk.account({ apiKey: 'shortpw' });
+    await talk.connects(member, { apiKey: account.apiKey });
+    const typed = creator.send(group, 'try it with shortpw please');
+    await talk.hears(group, 'treat it as leaked', typed.message_id);
+    expect(shows(group)).not.toContain('shortpw');
+    // A word like it is none.
+    creator.send(group, 'try it with shortpx please');
+    await talk.settled(creator, group);
+    expect(shows(group)).toContain('shortpx');
+    expect(await exposures(group)).toHaveLength(1);
+  });
+
+  test('that is a password is known where it is used, and nowhere else can it be guessed', async () => {
+    const [owner, other] = [someone('Olga'), someone('Mina')];
+    const group = world.driver.group({ creator: owner, bot: 'administrator' });
+    const elsewhere = world.driver.group({ creator: other, bot: 'administrator' });
+    const account = talk.account({ password: 'hunter' });
+    await talk.connects(owner, { username: account.username, password: 'hunter' }, { chat: group });
+    other.send(elsewhere, 'is it hunter or not');
+    await talk.settled(other, elsewhere);
+    expect(await exposures(elsewhere)).toEqual([]);
+    const typed = owner.send(group, 'is it hunter or not');
+    await talk.hears(group, 'treat it as leaked', typed.message_id);
+  });
+
+  test('is called leaked also where the bot may not delete', async () => {
+    const creator = someone('Olga');
+    const group = world.driver.group({ creator, bot: 'member' });
+    const typed = creator.send(group, '/connect 9f31bd77c2a04e5510');
+    const told = await talk.hears(group, 'not allowed to delete', typed.message_id);
+    expect(plain(told)).toContain('Delete it yourself');
+    expect(plain(told)).not.toContain('9f31bd77');
+    expect(await exposures(group)).toEqual([{ deleted: false }]);
+  });
+});
+
+async function rolesOf(chat: number): Promise<readonly unknown[]> {
+  return await world.database.sql`
+    select m.role from member m join chat c on c.id = m.chat_id where c.telegram_id = ${chat}`;
+}
+
+async function exposures(chat: number): Promise<unknown[]> {
+  const found = await world.database.sql<{ details: unknown }[]>`
+    select a.details from audit a join chat c on c.id = a.chat_id
+    where c.telegram_id = ${chat} and a.action = 'key_exposed'`;
+  return found.map(({ details }) => details);
+}

@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest';
+import { createDriver } from '../../src/playground/driver.ts';
+import { startPlayground } from '../../src/playground/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
+import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
+import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import {
+  cardSays,
+  draft,
+  gatewaySaw,
+  harm,
+  isCard,
+  linkedPerson,
+  numbers,
+  PATIENT,
+  says,
+  shownOn,
+  type Stage,
+  until,
+} from '../support/story.ts';
+
+// Each test starts the process two or three times.
+vi.setConfig({ testTimeout: 150_000 });
+
+let folder: string;
+let stage: Stage;
+let close: () => Promise<void>;
+/** Every line that any of the processes has logged. */
+const logged: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'peyk-crash-'));
+  const sandbox = await startSandbox({ deliverySeconds: 600 });
+  const playground = await startPlayground();
+  const driver = createDriver(playground);
+  stage = { driver, playground, sandbox };
+  close = async () => {
+    driver.close();
+    await playground.close();
+    await sandbox.close();
+  };
+});
+afterAll(async () => {
+  await close();
+  // A test that failed may have left the database of a killed process behind.
+  await stopOrphan(clusterFolder(folder));
+  rmSync(folder, { recursive: true, force: true });
+  expect(logged.join('\n')).not.toMatch(/story-key-\d/u);
+});
+
+function settings(): Record<string, string> {
+  const { playground, sandbox } = stage;
+  return {
+    TELEGRAM_BOT_TOKEN: playground.token,
+    TELEGRAM_API_ROOT: playground.apiRoot,
+    GATEWAY_BASE_URL: sandbox.baseUrl,
+    GATEWAY_WS_URL: sandbox.wsUrl,
+    DATA_DIR: folder,
+    UNDO_SECONDS: '0',
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+  };
+}
+
+/** A process that is up, on the data that the ones before it have left. */
+async function start(): Promise<PeykProcess> {
+  const peyk = spawnPeyk(settings(), folder);
+  onTestFailed(() => {
+    process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
+  });
+  await peyk.line('Peyk is running');
+  void peyk.ended.then(() => logged.push(...peyk.lines, peyk.complaints()));
+  return peyk;
+}
+
+function answersAfter(message: Message, part: string): Message[] {
+  return stage.driver
+    .messages(message.chat.id)
+    .filter((m) => m.message_id > message.message_id && says(part)(m));
+}
+
+describe('a process that is killed while a call is on the wire', () => {
+  test.each([
+    ['after its effect', { kind: 'hang', when: 'after' }, 1],
+    ['before its effect', { kind: 'hang', when: 'before' }, 0],
+    ['and before an effect that comes later', { kind: 'delay', when: 'before', ms: 4000 }, 1],
+  ] as const)(
+    '%s: the card says unknown after the restart, and no second call is made',
+    async (name, fault, sends) => {
+      await using first = await start();
+      const { person, account } = await linkedPerson(stage, 'Killed');
+      const card = await draft(stage, person, { to: '9125550001', text: `killed ${name}` });
+      const { struck } = harm(stage, account, fault);
+      person.tap(card, '✅ Send');
+      await struck();
+      await first.kill();
+
+      await using second = await start();
+      const shown = await cardSays(stage, card, '1 unknown', 'may have gone out');
+      expect(shown.text).not.toMatch(/accepted|not sent|Sending/u);
+      for (const text of shownOn(stage, card).slice(1))
+        expect(text).not.toMatch(/not sent|not delivered|fail/u);
+      expect(await second.stop()).toBe(0);
+
+      // Another start finds nothing left to do.
+      await using third = await start();
+      person.send(person, '/credit');
+      await stage.driver.waitForMessage(person, says('💰'), PATIENT);
+      await until(() => {
+        expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends, recipients: sends });
+      });
+      expect(await third.stop()).toBe(0);
+      expect(gatewaySaw(stage, account).calls).toBe(1);
+      expect(shownOn(stage, card).at(-1)).toContain('1 unknown');
+    },
+  );
+
+  test('between two calls of a job: one is unknown, the other is still made, each once', async () => {
+    await using first = await start();
+    const { person, account } = await linkedPerson(stage, 'Halfway');
+    const order = { to: numbers(250).join(' '), text: 'killed in the first of two calls' };
+    const card = await draft(stage, person, order);
+    const { struck, heal } = harm(stage, account, { kind: 'hang', when: 'after', times: 1 });
+    person.tap(card, '✅ Send');
+    await struck();
+    await first.kill();
+    heal();
+
+    await using second = await start();
+    const shown = await cardSays(stage, card, '200 unknown', '50 accepted');
+    expect(shown.text).not.toMatch(/not sent|waiting|asked/u);
+    expect(gatewaySaw(stage, account)).toEqual({ calls: 2, sends: 2, recipients: 250 });
+    expect(await second.stop()).toBe(0);
+  });
+});
+
+describe('a process that is killed with a command in hand', () => {
+  test('before its draft could be shown: after the restart there is one draft, shown once', async () => {
+    await using first = await start();
+    const { person } = await linkedPerson(stage, 'Drafter');
+    stage.playground.control.fault({ method: 'sendMessage', delay_ms: 60_000, drop: 'before' });
+    const typed = person.send(person, '/send 9125550002 shown after the restart');
+    // The rule is used up: the card is on its way to Telegram, and held there.
+    await until(() => {
+      expect(stage.playground.emulator.faults.list()).toEqual([]);
+    });
+    await first.kill();
+    stage.playground.control.clearFaults();
+
+    await using second = await start();
+    const card = await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: typed.message_id });
+    expect(card.text).toContain('#A1');
+    const next = person.send(person, '/send 9125550003 the one after it');
+    const other = await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: next.message_id });
+    expect(other.text).toContain('#A2');
+    expect(answersAfter(typed, 'shown after the restart')).toHaveLength(1);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('while the gateway is asked: the question is answered after the restart, once', async () => {
+    await using first = await start();
+    const { person, account } = await linkedPerson(stage, 'Asker');
+    const { struck, heal } = harm(stage, account, { operation: 'credit', kind: 'hang' });
+    const typed = person.send(person, '/credit');
+    await struck();
+    await first.kill();
+    heal();
+
+    await using second = await start();
+    await stage.driver.waitForMessage(person, says('💰'), { ...PATIENT, after: typed.message_id });
+    person.send(person, '/whoami');
+    await stage.driver.waitForMessage(person, says('owner'), { ...PATIENT, after: typed.message_id });
+    expect(answersAfter(typed, '💰')).toHaveLength(1);
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('right after it was taken in: it is answered, and makes one draft', async () => {
+    await using first = await start();
+    const { person } = await linkedPerson(stage, 'Quick');
+    const typed = person.send(person, '/send 9125550004 killed at once');
+    await stage.driver.whenPolled();
+    await first.kill();
+
+    await using second = await start();
+    await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: typed.message_id });
+    const next = person.send(person, '/send 9125550005 the next one');
+    const other = await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: next.message_id });
+    // Telegram may have taken the first card without our knowing; the draft is one all the same.
+    expect(other.text).toContain('#A2');
+    const codes = answersAfter(typed, 'killed at once').map(({ text }) => /#A\d+/u.exec(text ?? '')?.[0]);
+    expect(new Set(codes)).toEqual(new Set(['#A1']));
+    expect(await second.stop()).toBe(0);
+  });
+
+  test('right after a press was taken in: there is one call', async () => {
+    await using first = await start();
+    const { person, account } = await linkedPerson(stage, 'Presser');
+    const card = await draft(stage, person, { to: '9125550006', text: 'killed at the press' });
+    person.tap(card, '✅ Send');
+    await stage.driver.whenPolled();
+    await first.kill();
+
+    await using second = await start();
+    await stage.driver.waitForMessage(
+      person,
+      (m) => m.message_id === card.message_id && /1 accepted|1 unknown/u.test(m.text ?? ''),
+      PATIENT,
+    );
+    expect(await second.stop()).toBe(0);
+    const { calls, sends } = gatewaySaw(stage, account);
+    expect(calls).toBe(1);
+    expect(sends).toBe(1);
+  });
+});
+
+describe('a process that is told to end', () => {
+  test('lets the call on the wire finish, ends with 0, and the card is right after the next start', async () => {
+    await using first = await start();
+    const { person, account } = await linkedPerson(stage, 'Patient');
+    const card = await draft(stage, person, { to: '9125550007', text: 'ends in order' });
+    const { struck } = harm(stage, account, { kind: 'delay', when: 'before', ms: 4000 });
+    person.tap(card, '✅ Send');
+    await struck();
+    expect(await first.stop()).toBe(0);
+    expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+
+    await using second = await start();
+    const shown = await cardSays(stage, card, '1 accepted');
+    expect(shown.text).not.toContain('unknown');
+    expect(await second.stop()).toBe(0);
+    expect(gatewaySaw(stage, account).calls).toBe(1);
+  });
+
+  test('ends at once at the second signal, and calls what hung unknown', async () => {
+    await using first = await start();
+    const { person, account } = await linkedPerson(stage, 'Hurried');
+    const card = await draft(stage, person, { to: '9125550008', text: 'told twice' });
+    const { struck } = harm(stage, account, { kind: 'hang', when: 'after' });
+    person.tap(card, '✅ Send');
+    await struck();
+    let how: unknown;
+    void first.ended.then((code) => (how = code));
+    // Two signals that come together count as one, as a terminal sends them.
+    await until(() => {
+      first.signal('SIGTERM');
+      expect(how).toBe(1);
+    });
+
+    await using second = await start();
+    await cardSays(stage, card, '1 unknown');
+    expect(await second.stop()).toBe(0);
+    expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+  });
+});
+
+describe('a process that must not start', () => {
+  test('names every wrong setting at once, shows no value, and ends with 78', async () => {
+    const wrong = {
+      TELEGRAM_BOT_TOKEN: 'not-a-token-4711',
+      TELEGRAM_API_ROOT: 'ftp://nowhere.example',
+      DATABASE_URL: 'mysql://user:hunter2@db.example/peyk',
+      GATEWAY_BASE_URL: 'gateway without scheme',
+      GATEWAY_VERSIONS: '3,7',
+      UNDO_SECONDS: '-5',
+      PORT: '99999',
+      LOG_LEVEL: 'shouting',
+      DEFAULT_TZ: 'Moon/Crater',
+      OWNER_IDS: 'someone',
+    };
+    await using peyk = spawnPeyk({ ...wrong, DATA_DIR: join(folder, 'unused') }, folder);
+    expect(await peyk.ended).toBe(78);
+    const told = peyk.complaints();
+    for (const [name, value] of Object.entries(wrong)) {
+      expect(told).toContain(`${name}:`);
+      expect(told).not.toContain(value);
+    }
+    expect(told).not.toContain('hunter2');
+    expect(told).toContain('MASTER_KEYS:');
+    expect(peyk.lines).toEqual([]);
+  });
+
+  test('is refused on the data of another one that runs, and says which; that one goes on', async () => {
+    await using first = await start();
+    await using second = spawnPeyk(settings(), folder);
+    expect(await second.ended).toBe(78);
+    expect(second.complaints()).toContain(
+      `another Peyk (process ${first.pid}) already runs on the data directory`,
+    );
+    const person = stage.driver.user({ first_name: 'Bystander', language_code: 'en' });
+    person.start();
+    await stage.driver.waitForMessage(person, says('I am Peyk'), PATIENT);
+    expect(await first.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import { restart } from '../support/restart.ts';
+import { PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Asking for arguments one by one: what counts as an answer, whose it is, and when the form is left. */
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 1 });
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const ASK_NUMBERS = 'To which numbers?';
+const ASK_TEXT = 'What shall the message say?';
+const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
+
+async function linked(first_name = 'Sara'): Promise<Person> {
+  const person = someone(first_name);
+  await talk.connects(person, { apiKey: talk.account().apiKey });
+  return person;
+}
+
+/** A group with a linked account, its owner, and one more operator. */
+async function staffed(type: 'supergroup' | 'forum' = 'supergroup') {
+  const [owner, operator] = [someone('Olga'), someone('Omid')];
+  // As an administrator the bot hears everything that is said, not only commands and replies.
+  const group = world.driver.group({ creator: owner, members: [operator], type, bot: 'administrator' });
+  const account = talk.account();
+  await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
+  await talk.gives('operator', operator, group);
+  return { owner, operator, group, account };
+}
+
+/** The card without its number. */
+const anonymous = (text: string): string => text.replace(/#A\d+/u, '#A');
+
+describe.concurrent('a form in the private chat', () => {
+  test('ends in the same card as the command in one line', async () => {
+    const sara = await linked();
+    const line = await talk.asks(sara, sara, '/send 09121234567 0912x, 09351112233 Hello <you>', '#A1');
+    await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    await talk.asks(sara, sara, '09121234567 0912x, 09351112233', ASK_TEXT);
+    const steps = await talk.asks(sara, sara, 'Hello <you>', '#A2');
+    expect(anonymous(plain(steps))).toBe(anonymous(plain(line)));
+    expect(rows(steps)).toEqual(rows(line));
+  });
+
+  test('asks only for what a line has left out', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    const card = await talk.asks(sara, sara, 'Hello', '#A1');
+    expect(plain(card)).toContain('1 number → 1 to send');
+    expect(world.driver.messages(sara).some((m) => plain(m).includes(ASK_NUMBERS))).toBe(false);
+  });
+
+  test('asks again, with the reason, for what will not do', async () => {
+    const sara = await linked();
+    const first = await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    const second = await talk.asks(sara, sara, 'my mother', 'no mobile number in «my mother»');
+    expect(plain(second)).toContain(ASK_NUMBERS);
+    expect(second.message_id).toBeGreaterThan(first.message_id);
+    await talk.asks(sara, sara, '۰۹۱۲۱۲۳۴۵۶۷', ASK_TEXT);
+    const third = await talk.asks(sara, sara, 'x'.repeat(901), '901 characters');
+    expect(plain(third)).toContain('at most 900');
+    await talk.asks(sara, sara, 'Hello', '#A1');
+  });
+
+  test('says what is wrong with a line, and asks for that argument alone', async () => {
+    const sara = await linked();
+    const asked = await talk.asks(sara, sara, `/send 09121234567 ${'x'.repeat(901)}`, 'at most 900');
+    expect(plain(asked)).toContain(ASK_TEXT);
+    const card = await talk.asks(sara, sara, 'Hello', '#A1');
+    expect(plain(card)).toContain('0912•••4567');
+  });
+
+  test('is left by /cancel, and what is typed afterwards starts nothing', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    const before = world.driver.messages(sara).length;
+    sara.send(sara, '09121234567');
+    await talk.settled(sara, sara);
+    expect(world.driver.messages(sara)).toHaveLength(before + 3);
+  });
+
+  test('is left by another command, which is carried out', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    await talk.asks(sara, sara, '/credit', 'rial');
+    const said = sara.send(sara, 'Hello');
+    await talk.settled(sara, sara);
+    const after = world.driver.messages(sara).filter((m) => m.message_id > said.message_id);
+    expect(after.map(plain).join('\n')).not.toContain('#A1');
+  });
+
+  test('is left by its Cancel button', async () => {
+    const sara = await linked();
+    const question = await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    expect(await talk.presses(sara, question, '✖')).toBe('');
+    const left = await talk.turns(question, 'Nothing was changed');
+    expect(rows(left)).toEqual([]);
+    const said = sara.send(sara, '09121234567');
+    await talk.settled(sara, sara);
+    const after = world.driver.messages(sara).filter((m) => m.message_id > said.message_id);
+    expect(after.map(plain).join('\n')).not.toContain(ASK_TEXT);
+  });
+
+  test('takes an answer by button, and by typing instead', async () => {
+    const sara = await linked();
+    const question = await talk.asks(sara, sara, '/line', 'Which one shall be used?');
+    expect(rows(question)).toEqual([['✓ 3000123456'], ['✖ Cancel']]);
+    await talk.asks(sara, sara, '5000 is mine', 'has 5 to 14 digits');
+    await talk.asks(sara, sara, '50001234', 'Line 50001234 is used');
+    const again = await talk.asks(sara, sara, '/line', 'Which one shall be used?');
+    expect(rows(again)).toEqual([['✓ 50001234'], ['3000123456'], ['✖ Cancel']]);
+    expect(await talk.presses(sara, again, '3000123456')).toBe('');
+    await talk.hears(sara, 'Line 3000123456 is used', again.message_id);
+    // An answered question has no buttons left to press twice.
+    await world.driver.waitForMessage(sara, (m) => m.message_id === again.message_id && rows(m).length === 0);
+  });
+});
+
+describe.concurrent('a form in a group', () => {
+  test('takes only its own person’s reply to the question as the answer', async () => {
+    const { owner, operator, group } = await staffed();
+    const question = await talk.asks(owner, group, '/send', ASK_NUMBERS);
+    expect(plain(question)).toContain('Reply to this message');
+    owner.send(group, '09121234567');
+    operator.send(group, '09121234567', { replyTo: question });
+    await talk.settled(operator, group);
+    expect(world.driver.messages(group).some((m) => plain(m).includes(ASK_TEXT))).toBe(false);
+    await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: question });
+  });
+
+  test('does not mix two people who answer at the same time', async () => {
+    const { owner, operator, group } = await staffed();
+    const mine = await talk.asks(owner, group, '/send', ASK_NUMBERS);
+    const theirs = await talk.asks(operator, group, '/send', ASK_NUMBERS);
+    expect(theirs.message_id).not.toBe(mine.message_id);
+    const text2 = await talk.asks(operator, group, '09350000002', ASK_TEXT, { replyTo: theirs });
+    const text1 = await talk.asks(owner, group, '09120000001', ASK_TEXT, { replyTo: mine });
+    const card1 = await talk.asks(owner, group, 'from Olga', '#A', { replyTo: text1 });
+    const card2 = await talk.asks(operator, group, 'from Omid', '#A', { replyTo: text2 });
+    expect(plain(card1)).toMatch(/from Olga[\s\S]*0912•••0001/u);
+    expect(plain(card2)).toMatch(/from Omid[\s\S]*0935•••0002/u);
+  });
+
+  test('does not mix two topics of a forum, and each is asked and answered in its topic', async () => {
+    const { owner, group } = await staffed('forum');
+    const { control } = world.playground;
+    const topics = ['Orders', 'Support'].map((name) => control.topic({ chat_id: group, name }).id);
+    const [orders, support] = topics as [number, number];
+    const one = await talk.asks(owner, group, '/send', ASK_NUMBERS, { threadId: orders });
+    const two = await talk.asks(owner, group, '/send', ASK_NUMBERS, { threadId: support });
+    expect([one, two].map((m) => m.message_thread_id)).toEqual([orders, support]);
+    const text2 = await talk.asks(owner, group, '09350000002', ASK_TEXT, { replyTo: two, threadId: support });
+    const text1 = await talk.asks(owner, group, '09120000001', ASK_TEXT, { replyTo: one, threadId: orders });
+    const card1 = await talk.asks(owner, group, 'for orders', '#A', { replyTo: text1, threadId: orders });
+    const card2 = await talk.asks(owner, group, 'for support', '#A', { replyTo: text2, threadId: support });
+    expect([text1, text2, card1, card2].map((m) => m.message_thread_id)).toEqual([
+      orders,
+      support,
+      orders,
+      support,
+    ]);
+    expect(plain(card1)).toMatch(/for orders[\s\S]*0912•••0001/u);
+    expect(plain(card2)).toMatch(/for support[\s\S]*0935•••0002/u);
+  });
+
+  test('keeps its buttons for the person who was asked', async () => {
+    const { owner, operator, group } = await staffed();
+    await talk.asks(owner, group, '/line 50001234', 'Line 50001234 is used');
+    const question = await talk.asks(owner, group, '/line', 'Which one shall be used?');
+    expect(await talk.presses(operator, question, '3000123456')).toContain('Only the person who asked');
+    await talk.settled(operator, group);
+    expect(await talk.bindings(group)).toMatchObject([{ line: '50001234' }]);
+    await talk.presses(owner, question, '3000123456');
+    await talk.hears(group, 'Line 3000123456 is used', question.message_id);
+  });
+});
+
+describe('what a form remembers', () => {
+  test('is sealed, and goes on after a restart on the same database', async () => {
+    await using own = await startWorld();
+    const its = talkIn(own);
+    const sara = own.driver.user({ first_name: 'Sara', language_code: 'en' });
+    await its.connects(sara, { apiKey: 'sandbox-key-demo' });
+    await its.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    const form = await remembered(own);
+    expect(form.toString('latin1')).not.toMatch(/9121234567|send|numbers/);
+
+    await using again = await restart(own);
+    expect(again.botUsername).toBe('PeykSandboxBot');
+    const card = await its.asks(sara, sara, 'Hello again', '#A1');
+    expect(plain(card)).toMatch(/Hello again[\s\S]*0912•••4567/u);
+    await its.settled(sara, sara);
+    expect(await own.database.sql`select 1 from form`).toHaveLength(0);
+    expect(its.errors()).toEqual([]);
+  });
+
+  test('is forgotten after ten minutes: a late answer starts nothing, and the next command works', async () => {
+    await using own = await startWorld();
+    const its = talkIn(own);
+    const sara = own.driver.user({ first_name: 'Sara', language_code: 'en' });
+    await its.connects(sara, { apiKey: 'sandbox-key-demo' });
+    await its.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    await remembered(own);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+    try {
+      const late = sara.send(sara, 'Hello');
+      await its.settled(sara, sara);
+      const after = own.driver.messages(sara).filter((m) => m.message_id > late.message_id);
+      expect(after.map(plain).join('\n')).not.toMatch(/#A1|What shall the message say/u);
+      await its.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(its.errors()).toEqual([]);
+  });
+});
+
+/** The one form of a world, once it is written: the question is seen a moment before. */
+async function remembered({ database }: World): Promise<Buffer> {
+  return await vi.waitFor(async () => {
+    const [form] = await database.sql<{ state: Buffer }[]>`select state from form`;
+    if (form === undefined) throw new Error('no form yet');
+    return form.state;
+  }, PATIENCE.timeoutMs);
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
+import { post } from '../../src/playground/deliver.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Groups: to whom the bot listens, with whose rights, where it answers, and what changes of the group do. */
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 1 });
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const BOT = 'PeykSandboxBot';
+const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
+const control = () => world.playground.control;
+
+/** A group with a linked account, its owner, and a member without a role. */
+async function linked(type: 'group' | 'supergroup' | 'forum' = 'supergroup') {
+  const [owner, member] = [someone('Olga'), someone('Mina')];
+  const group = world.driver.group({ creator: owner, members: [member], type, bot: 'administrator' });
+  const account = talk.account();
+  await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
+  await talk.hears(group, 'Linked by Olga');
+  return { owner, member, group, account };
+}
+
+/** What the bot has said in a chat after a message of it. */
+const since = (chat: number, after: number): string[] =>
+  world.driver
+    .messages(chat)
+    .filter((each) => isFromBot(each) && each.message_id > after)
+    .map(plain);
+
+describe.concurrent('to whom the bot listens', () => {
+  test('a command to another bot is none, a command to this bot is one, in any case of letters', async () => {
+    const owner = someone('Olga');
+    const group = world.driver.group({ creator: owner, bot: 'administrator' });
+    const said = owner.send(group, '/whoami@OtherSandboxBot');
+    await talk.settled(owner, group);
+    expect(since(group, said.message_id).filter((text) => text.includes(String(owner.id)))).toHaveLength(1);
+    await talk.asks(owner, group, `/WhoAmI@${BOT.toLowerCase()}`, `id ${owner.id}`);
+  });
+
+  test('a command that nobody knows is left to other bots in a group', async () => {
+    const owner = someone('Olga');
+    const group = world.driver.group({ creator: owner, bot: 'administrator' });
+    const said = owner.send(group, '/pin something');
+    await talk.settled(owner, group);
+    expect(since(group, said.message_id).join()).not.toContain('do not know');
+  });
+
+  test('an edited message never runs a command, nor a second time', async () => {
+    const { owner, group } = await linked();
+    const chatter = owner.send(group, 'hello all');
+    owner.edit(chatter, '/whoami');
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const command = given(world.driver.messages(group).find((m) => m.text === '/send 09121234567 Hello'));
+    owner.edit(command, '/send 09121234567 Hello again');
+    await talk.settled(owner, group);
+    const told = since(group, chatter.message_id);
+    expect(told.filter((text) => text.includes('#A'))).toEqual([plain(card)]);
+    expect(told.filter((text) => text.includes(`id ${owner.id}`))).toHaveLength(1);
+  });
+
+  test.each([
+    { name: 'in the name of a channel', from: { id: 136_817_688, is_bot: true }, channel: true },
+    { name: 'passed on from the linked channel', from: { id: 777_000, is_bot: false }, channel: true },
+    { name: 'of another bot', from: { id: 55_001, is_bot: true }, channel: false },
+    { name: 'through an inline bot', from: { id: 55_002, is_bot: false }, channel: false, via: true },
+  ])('a message $name has no effect', async ({ from, channel, via }) => {
+    const { owner, group, account } = await linked();
+    const before = given(world.driver.messages(group).at(-1)).message_id;
+    const chat = given(world.playground.emulator.world.chats.get(String(group)));
+    const calls = talk.hits(account.username).length;
+    for (const text of ['/whoami', '/credit', '/send 09121234567 Hello', '/disconnect']) {
+      post(world.playground.emulator, chat, {
+        from: { first_name: 'Somebody', ...from },
+        content: {
+          text,
+          entities: [{ type: 'bot_command', offset: 0, length: text.split(' ', 1).join('').length }],
+          ...(channel ? { is_automatic_forward: true as const } : {}),
+          ...(via === true ? { via_bot: { id: 9, is_bot: true, first_name: 'Inline' } } : {}),
+        },
+        ...(channel
+          ? { senderChat: given(world.playground.emulator.world.chats.get(String(channelOf(owner)))) }
+          : {}),
+      });
+    }
+    await talk.settled(owner, group);
+    expect(since(group, before)).toHaveLength(1);
+    expect(talk.hits(account.username)).toHaveLength(calls);
+  });
+
+  test('a post in a channel has no effect', async () => {
+    const owner = someone('Olga');
+    const channel = channelOf(owner);
+    owner.send(channel, '/whoami');
+    owner.send(channel, '/connect');
+    await world.driver.whenPolled();
+    await talk.settled(owner, owner);
+    expect(world.driver.messages(channel)).toHaveLength(2);
+  });
+});
+
+describe.concurrent('an administrator who writes as the group', () => {
+  test('is offered a button, and whoever presses it goes on with their own role', async () => {
+    const { owner, member, group, account } = await linked();
+    const viewer = someone('Vida');
+    control().member({ chat_id: group, user_id: viewer.id, status: 'administrator' });
+    await talk.gives('viewer', viewer, group);
+
+    const asked = await talk.asks(viewer, group, '/line 50001234', 'cannot see who you are', {
+      asAnonymous: true,
+    });
+    expect(rows(asked)).toEqual([['➡ Go on as myself']]);
+    expect(await talk.presses(viewer, asked, '➡')).toBe('');
+    await talk.hears(group, 'needs the role operator', asked.message_id);
+
+    const again = await talk.asks(viewer, group, '/credit', 'cannot see who you are', { asAnonymous: true });
+    await talk.presses(viewer, again, '➡');
+    await talk.hears(group, '10,000,000 rial', again.message_id);
+    expect(await talk.presses(owner, again, '➡')).toContain('Already pressed by Vida');
+
+    const third = await talk.asks(viewer, group, '/credit', 'cannot see who you are', { asAnonymous: true });
+    const calls = talk.hits(account.username).length;
+    await talk.presses(member, third, '➡');
+    await talk.hears(group, 'needs the role viewer', third.message_id);
+    expect(talk.hits(account.username)).toHaveLength(calls);
+  });
+
+  test('is not asked for what is no command', async () => {
+    const { owner, group } = await linked();
+    const said = owner.send(group, 'good morning', { asAnonymous: true });
+    await talk.settled(owner, group);
+    expect(since(group, said.message_id)).toHaveLength(1);
+  });
+});
+
+describe.concurrent('when the group changes', () => {
+  test('a group that becomes a supergroup keeps account, roles, line and drafts', async () => {
+    const { owner, member, group, account } = await linked('group');
+    await talk.gives('viewer', member, group);
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const { id: supergroup } = control().migrate({ chat_id: group, member_updates: true });
+
+    await talk.asks(member, supergroup, '/whoami', 'Role: viewer');
+    await talk.asks(owner, supergroup, '/whoami', 'Role: owner');
+    await talk.asks(member, supergroup, '/credit', 'rial');
+    expect(await talk.bindings(supergroup)).toMatchObject([{ state: 'live', line: '3000123456' }]);
+    expect(await talk.bindings(group)).toEqual([]);
+
+    // The old card stands in the chat that is gone: its button works, or says why not.
+    const told = await talk.presses(owner, card, '✅');
+    if (told === '') await talk.hears(supergroup, /1 (accepted|delivered)/);
+    else expect(told).toMatch(/another chat|Start again/);
+    expect(talk.sends(account.username).length).toBe(told === '' ? 1 : 0);
+
+    // What is new goes on from there.
+    const next = await talk.asks(owner, supergroup, '/send 09121234567 Hello again', '#A2');
+    await talk.presses(owner, next, '✅');
+    await talk.turns(next, /1 (accepted|delivered)/);
+  });
+
+  test('the bot that is thrown out in the middle of a send finishes it, and nothing breaks', async () => {
+    const { owner, group, account } = await linked();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const rule = world.sandbox.faults.add({
+      kind: 'delay',
+      ms: 1500,
+      operation: 'send',
+      account: account.username,
+    });
+    await talk.presses(owner, card, '✅');
+    const botId = Number(world.playground.token.split(':')[0]);
+    control().member({ chat_id: group, user_id: botId, status: 'kicked', actor_id: owner.id });
+    const other = someone('Omid');
+    await talk.connects(other, { apiKey: talk.account().apiKey });
+    await talk.asks(other, other, '/credit', 'rial');
+    world.sandbox.faults.remove(rule);
+    expect(talk.sends(account.username)).toHaveLength(1);
+  });
+
+  test('a forum’s answers stay in the topic, with card, report and errors', async () => {
+    const { owner, member, group } = await linked('forum');
+    const topic = control().topic({ chat_id: group, name: 'Orders' }).id;
+    const inTopic = { threadId: topic };
+    const refused = await talk.asks(member, group, '/credit', 'needs the role viewer', inTopic);
+    const credit = await talk.asks(owner, group, '/credit', 'rial', inTopic);
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1', inTopic);
+    await talk.presses(owner, card, '⚡');
+    const flash = await talk.turns(card, '⚡ flash');
+    await talk.presses(owner, flash, '✅');
+    const done = await talk.turns(card, '1 delivered');
+    const copy = await talk.asks(owner, group, '/status A1', '1 delivered', inTopic);
+    const general = await talk.asks(owner, group, '/credit', 'rial');
+    expect([refused, credit, card, done, copy].map((m) => m.message_thread_id)).toEqual(
+      Array.from({ length: 5 }, () => topic),
+    );
+    expect(general.is_topic_message).toBeUndefined();
+  });
+});
+
+/** From the product's table of commands: the least role of each; `null` is open to anyone. */
+const LEAST: Readonly<Record<string, { readonly role: Role | null; readonly line: string }>> = {
+  start: { role: null, line: '/start' },
+  help: { role: null, line: '/help' },
+  cancel: { role: null, line: '/cancel' },
+  whoami: { role: null, line: '/whoami' },
+  lang: { role: null, line: '/lang en' },
+  connect: { role: null, line: '/connect' },
+  account: { role: 'viewer', line: '/account' },
+  credit: { role: 'viewer', line: '/credit' },
+  latest: { role: 'viewer', line: '/latest' },
+  status: { role: 'viewer', line: '/status A99' },
+  line: { role: 'operator', line: '/line 3000123456' },
+  send: { role: 'operator', line: '/send 09121234567 Hello' },
+  disconnect: { role: 'owner', line: '/disconnect' },
+};
+
+describe('every role and every command', () => {
+  test('a command is carried out from its least role up, and refused below with the name of that role', async () => {
+    const shown = control()
+      .commands({ chat: 1, user: someone('Anyone').id })
+      .map(({ command }) => command);
+    expect(shown.toSorted()).toEqual(Object.keys(LEAST).toSorted());
+
+    const people: (Role | null)[] = [null, ...ROLES];
+    const checked = await Promise.all(
+      people.map(async (role) => {
+        const { owner, group, account } = await linked();
+        const person = role === 'owner' ? owner : someone(role ?? 'nobody');
+        control().member({ chat_id: group, user_id: person.id, status: 'member', actor_id: person.id });
+        if (role !== null && role !== 'owner') await talk.gives(role, person, group);
+        return await checkCommands({ role, person, group, username: account.username });
+      }),
+    );
+    const total = checked.reduce((sum, count) => sum + count, 0);
+    process.stdout.write(`role × command: ${people.length} × ${shown.length} = ${total} checked\n`);
+    expect(total).toBe(people.length * shown.length);
+  }, 120_000);
+});
+
+async function checkCommands(who: {
+  role: Role | null;
+  person: Person;
+  group: number;
+  username: string;
+}): Promise<number> {
+  const { role, person, group, username } = who;
+  let checked = 0;
+  for (const [name, { role: least, line }] of Object.entries(LEAST)) {
+    const calls = talk.hits(username).length;
+    const said = person.send(group, line);
+    const answer = await world.driver.waitForMessage(
+      group,
+      (m) => isFromBot(m) && m.message_id > said.message_id,
+      { timeoutMs: 60_000 },
+    );
+    const text = plain(answer);
+    if (least !== null && rankOf(role) < rankOf(least)) {
+      expect(text, `${line} by ${role ?? 'nobody'}`).toContain(`needs the role ${least} `);
+      expect(talk.hits(username), `${line} by ${role ?? 'nobody'}`).toHaveLength(calls);
+    } else {
+      expect(text, `${name} by ${role ?? 'nobody'}`).not.toMatch(/needs the role|went wrong/);
+    }
+    checked += 1;
+  }
+  return checked;
+}
+
+function channelOf(creator: Person): number {
+  return world.driver.group({ creator, type: 'channel', bot: 'administrator', title: 'News' });
+}

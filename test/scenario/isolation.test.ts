@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardSays, draft, gatewaySaw, harm, linkedPeople, numbers, PATIENT, says } from '../support/story.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const NAMES = ['Stuck', 'Free', 'Reader', 'Other', 'Flooder', 'Calm'] as const;
+
+let world: World;
+let people: Awaited<ReturnType<typeof linkedPeople<(typeof NAMES)[number]>>>;
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600 });
+  people = await linkedPeople(world, NAMES);
+});
+afterAll(async () => {
+  // Ends what still hangs.
+  await world.sandbox.close();
+  await world.stop();
+});
+
+test('while one account hangs in everything, another chat asks its credit and sends', async () => {
+  const { person: stuck, account: hanging } = people.Stuck;
+  const { person: free, account } = people.Free;
+  const waiting = await draft(world, stuck, { to: '9124440001', text: 'will hang' });
+  const { struck } = harm(world, hanging, { operation: undefined, kind: 'hang' });
+  stuck.tap(waiting, '✅ Send');
+  await struck();
+  const { message_id: after } = stuck.send(stuck, '/credit');
+  await struck(2);
+
+  free.send(free, '/credit');
+  await world.driver.waitForMessage(free, says('💰'), PATIENT);
+  const card = await draft(world, free, { to: '9124440002', text: 'goes through' });
+  free.tap(card, '✅ Send');
+  await cardSays(world, card, '1 accepted');
+  expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+
+  // All of that has happened while the other chat still waited for both of its answers.
+  const inOther = world.driver.messages(stuck).filter((m) => m.message_id > after && m.from?.is_bot === true);
+  expect(inOther).toEqual([]);
+  await cardSays(world, waiting, 'asked of the gateway, no answer yet');
+});
+
+test('in the chat whose command hangs, a press is still answered and does its work', async () => {
+  const { person, account } = people.Reader;
+  const card = await draft(world, person, { to: '9124440003', text: 'pressed meanwhile' });
+  const { struck } = harm(world, account, { operation: 'credit', kind: 'hang' });
+  const { message_id: after } = person.send(person, '/credit');
+  await struck();
+  const query = person.tap(card, '✅ Send');
+  expect((await world.driver.waitForAnswer(query, PATIENT)).text).toBeUndefined();
+  await cardSays(world, card, '1 accepted');
+  const told = world.driver.messages(person).filter((m) => m.message_id > after && m.from?.is_bot === true);
+  expect(told).toEqual([]);
+});
+
+test('the person whose command hangs is told in the end, and the chat goes on', async () => {
+  const { person, account } = people.Other;
+  const { struck, heal } = harm(world, account, { operation: 'credit', kind: 'hang' });
+  const { message_id: after } = person.send(person, '/credit');
+  await struck();
+  person.send(person, '/whoami');
+  await world.driver.waitForMessage(person, says('did not answer in time'), { ...PATIENT, after });
+  await world.driver.waitForMessage(person, says('owner'), { ...PATIENT, after });
+  heal();
+  person.send(person, '/credit');
+  const credit = await world.driver.waitForMessage(person, says('💰'), { ...PATIENT, after });
+  expect(credit.text).toContain('100,000,000');
+});
+
+test('an account with more hanging sends than there are slots for work leaves room for the others', async () => {
+  const { person: flooder, account: hanging } = people.Flooder;
+  const { person: calm, account } = people.Calm;
+  const SENDS = 30;
+  const { struck } = harm(world, hanging, { kind: 'hang' });
+  // Confirmed in the database as a press does it, since a chat may be written to only so fast.
+  const first = await draft(world, flooder, { to: '9124440004', text: 'one of many' });
+  flooder.tap(first, '✅ Send');
+  await struck();
+  const { sql } = world.database;
+  await sql.begin(async (tx) => {
+    const [model] = await tx<{ draft: string; job: string }[]>`
+      select d.id as draft, j.id as job from draft d join job j on j.draft_id = d.id where d.text = 'one of many'`;
+    for (const [index, number] of numbers(SENDS, 5000).entries()) {
+      await tx`
+        with d as (
+          insert into draft select (jsonb_populate_record(draft, jsonb_build_object('id', gen_random_uuid(),
+            'code', ${`B${index}`}::text, 'source_update', ${-index}::bigint, 'card_message_id', null))).*
+          from draft where id = ${model?.draft ?? ''} returning id
+        ), j as (
+          insert into job select (jsonb_populate_record(job, jsonb_build_object('id', gen_random_uuid(),
+            'draft_id', d.id, 'state', 'holding'))).* from job, d where job.id = ${model?.job ?? ''} returning id
+        ), a as (
+          insert into attempt select (jsonb_populate_record(attempt, jsonb_build_object('id', gen_random_uuid(),
+            'job_id', j.id, 'state', 'planned', 'epoch', 0, 'owner', null,
+            'recipients', array[${`98${number}`}::text]))).*
+          from attempt, j where attempt.job_id = ${model?.job ?? ''} returning job_id
+        )
+        select graphile_worker.add_job('send', json_build_object('jobId', job_id), job_key := 'send:' || job_id) from a`;
+    }
+  });
+  await struck(3);
+  const card = await draft(world, calm, { to: '9124440005', text: 'not held up' });
+  calm.tap(card, '✅ Send');
+  await cardSays(world, card, '1 accepted');
+  expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+  expect(gatewaySaw(world, hanging).sends).toBe(0);
+});

@@ -1,0 +1,339 @@
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { giveRole, hurry, quiet } from '../support/quiet.ts';
+import {
+  cardSays,
+  draft,
+  gatewaySaw,
+  harm,
+  hasButton,
+  linkedGroup,
+  linkedPeople,
+  linkedPerson,
+  numbers,
+  PATIENT,
+  says,
+  shownOn,
+  until,
+} from '../support/story.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** What a card may say only of what is known. */
+const CLAIMS_FAILURE = /not sent|not delivered|fail|Stopped/u;
+const CLAIMS_SUCCESS = /accepted|delivered/u;
+
+async function confirm(
+  world: World,
+  person: Person,
+  order: { to: readonly string[]; text: string; in?: number },
+): Promise<Message> {
+  const card = await draft(world, person, { ...order, to: order.to.join(' ') });
+  person.tap(card, '✅ Send');
+  return card;
+}
+
+/** Puts recipients on a draft that would not fit into one message of a chat. */
+async function widen(world: World, text: string, recipients: readonly string[]): Promise<void> {
+  const rows = await world.database.sql`
+    update draft set recipients = ${recipients.map((number) => `98${number}`)}
+    where text = ${text} and state = 'open' returning 1`;
+  expect(rows).toHaveLength(1);
+}
+
+describe('with sends that leave at once', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({}, { deliverySeconds: 600 });
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  const UNCLEAR = {
+    'an HTML page before the effect': { kind: 'html', when: 'before' },
+    'an HTML page after the effect': { kind: 'html', when: 'after' },
+    'a page with HTTP status 500': { kind: 'html', httpStatus: 500 },
+    'a truncated answer': { kind: 'truncate' },
+    'a reset after the effect': { kind: 'reset', when: 'after' },
+    'a cut connection before the effect': { kind: 'drop', when: 'before' },
+    'code 27': { kind: 'error', status: 400, code: 27 },
+    'a status that the interface does not list': { kind: 'error', status: 777 },
+    'a success without a message id': {
+      kind: 'body',
+      text: '{"return":{"status":200,"message":"ok"},"data":null}',
+    },
+    'code 2000': { kind: 'error', status: 2000, code: 2000 },
+    'a status of 500 inside': { kind: 'error', status: 500 },
+  } as const satisfies Record<string, FaultRule>;
+
+  test('every answer that proves nothing is shown as unknown, never as failed, and is not sent again', async () => {
+    const cases = Object.entries(UNCLEAR);
+    const people = await linkedPeople(
+      world,
+      cases.map((_, index) => `Person${index}`),
+    );
+    await Promise.all(
+      cases.map(async ([name, fault], index) => {
+        const { person, account } = people[`Person${index}`] ?? expect.unreachable(name);
+        harm(world, account, fault);
+        const card = await confirm(world, person, { to: ['9123330001', '9123330002'], text: name });
+        const shown = await cardSays(world, card, '2 unknown', 'may have gone out');
+        expect(shown.text, name).not.toMatch(CLAIMS_SUCCESS);
+        expect(gatewaySaw(world, account).calls, name).toBe(1);
+        for (const text of shownOn(world, card).slice(1)) expect(text, name).not.toMatch(CLAIMS_FAILURE);
+      }),
+    );
+    // A gateway that is overloaded rests for a minute; when that is over, nothing is called again.
+    await hurry(world);
+    await quiet(world);
+    for (const [index, [name]] of cases.entries()) {
+      const { account } = people[`Person${index}`] ?? expect.unreachable(name);
+      expect(gatewaySaw(world, account).calls, name).toBe(1);
+    }
+    const [states] = await world.database.sql<{ unknown: number; others: number }[]>`
+      select count(*) filter (where state = 'unknown')::int as unknown,
+        count(*) filter (where state <> 'unknown')::int as others from attempt`;
+    expect(states).toEqual({ unknown: cases.length, others: 0 });
+  });
+
+  test('after an unknown outcome the same message to the same number is stopped, not sent', async () => {
+    const { person, account } = await linkedPerson(world, 'Again');
+    harm(world, account, { kind: 'reset', when: 'after', times: 1 });
+    const order = { to: ['9123330003'], text: 'the same once more' };
+    await cardSays(world, await confirm(world, person, order), '1 unknown');
+    const second = await confirm(world, person, order);
+    const shown = await cardSays(world, second, 'Stopped', 'could reach them twice', '1 not sent');
+    expect(shown.text).not.toContain('unknown: no clear answer');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+  });
+
+  test('code 22 stops the job: what was accepted stays accepted, the rest is not sent and not tried', async () => {
+    const { person, account } = await linkedPerson(world, 'Poor', { credit: 600_000 });
+    const text = 'credit ends in between';
+    const card = await draft(world, person, { to: '9123330004', text });
+    await widen(world, text, numbers(450));
+    person.tap(card, '✅ Send');
+    const shown = await cardSays(world, card, '200 accepted', 'not enough credit');
+    expect(shown.text).toContain('200 not sent\n');
+    expect(shown.text).toContain('50 not sent: stopped before they left');
+    expect(shown.text).not.toContain('unknown');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 1, recipients: 200 });
+  });
+
+  test('code 23 says that the line is not valid, and nothing went out', async () => {
+    const { person, account } = await linkedPerson(world, 'Wrong line', { useLine: '30009998887' });
+    const card = await confirm(world, person, { to: ['9123330005'], text: 'by a foreign line' });
+    const shown = await cardSays(world, card, '1 not sent', 'line');
+    expect(shown.text).not.toContain('unknown');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 0, recipients: 0 });
+  });
+
+  test('a refused key stops the job and sends the person to the account', async () => {
+    const { person, account } = await linkedPerson(world, 'Locked out');
+    harm(world, account, { kind: 'error', status: 401 });
+    const card = await confirm(world, person, { to: ['9123330006'], text: 'key is refused' });
+    const shown = await cardSays(world, card, '1 not sent', '/account');
+    expect(shown.text).not.toContain('unknown');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 0, recipients: 0 });
+  });
+
+  test('an answer that says no with HTTP status 500 is a refusal all the same', async () => {
+    const { person, account } = await linkedPerson(world, 'Envelope');
+    harm(world, account, { kind: 'error', status: 400, code: 24, httpStatus: 500 });
+    const card = await confirm(world, person, { to: ['9123330007'], text: 'envelope wins' });
+    const shown = await cardSays(world, card, '1 not sent');
+    expect(shown.text).not.toContain('unknown');
+  });
+
+  test('a job that is stopped between its calls says exactly what left and what did not', async () => {
+    const { person, account } = await linkedPerson(world, 'Stopper');
+    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, skip: 1, times: 1 });
+    const text = 'stop in between';
+    const card = await draft(world, person, { to: '9123330008', text });
+    await widen(world, text, numbers(450));
+    person.tap(card, '✅ Send');
+    await struck();
+    const running = await world.driver.waitForMessage(
+      person,
+      (m) =>
+        m.message_id === card.message_id &&
+        hasButton(m, '⏹ Stop') &&
+        says('200 accepted')(m) &&
+        says('200 asked of the gateway, no answer yet')(m),
+      PATIENT,
+    );
+    expect(running.text).toContain('50 waiting to leave');
+    person.tap(running, '⏹ Stop');
+    const stopped = await cardSays(
+      world,
+      card,
+      'Stopped by a person',
+      '50 not sent: stopped before they left',
+    );
+    expect(stopped.text).not.toContain('unknown');
+    const ended = await cardSays(world, card, '400 accepted', '50 not sent: stopped before they left');
+    expect(ended.text).not.toContain('asked of the gateway');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 2, recipients: 400 });
+  });
+
+  test('a job whose first call hangs can be stopped; the call that is on the wire stays open', async () => {
+    const { person, account } = await linkedPerson(world, 'Impatient');
+    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, times: 1 });
+    const text = 'stop at the first call';
+    const card = await draft(world, person, { to: '9123330009', text });
+    await widen(world, text, numbers(450));
+    person.tap(card, '✅ Send');
+    await struck();
+    const running = await world.driver.waitForMessage(
+      person,
+      (m) =>
+        m.message_id === card.message_id &&
+        hasButton(m, '⏹ Stop') &&
+        says('200 asked of the gateway, no answer yet')(m),
+      PATIENT,
+    );
+    expect(running.text).toContain('250 waiting to leave');
+    expect(running.text).not.toContain('accepted');
+    person.tap(running, '⏹ Stop');
+    const shown = await cardSays(world, card, 'Stopped by a person');
+    expect(shown.text).toContain('200 asked of the gateway, no answer yet');
+    expect(shown.text).toContain('250 not sent: stopped before they left');
+    await cardSays(world, card, '200 accepted', '250 not sent: stopped before they left');
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 200 });
+  });
+});
+
+describe('with an undo hold', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ UNDO_SECONDS: '600' }, { deliverySeconds: 600 });
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  test('a send that is undone says "not sent", and no call was made', async () => {
+    const { person, account } = await linkedPerson(world, 'Undoer');
+    const card = await confirm(world, person, { to: ['9123330010'], text: 'taken back' });
+    const holding = await cardSays(world, card, 'leaving in');
+    expect(holding.text).not.toMatch(CLAIMS_SUCCESS);
+    person.tap(holding, '↩️ Undo');
+    const undone = await cardSays(world, card, 'undone · not sent');
+    expect(hasButton(undone, '')).toBe(false);
+    // The call would be due now if the job were still alive.
+    await hurry(world);
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
+    expect(shownOn(world, card).at(-1)).toContain('undone · not sent');
+  });
+
+  test('of two people who undo at once one does it, and the other is told who did', async () => {
+    const { group, owner, members, account } = await linkedGroup(world, { owner: 'Reza', members: ['Omid'] });
+    const omid = members[0] ?? expect.unreachable();
+    omid.send(group, '/whoami');
+    await world.driver.waitForMessage(group, says('Omid'), PATIENT);
+    await giveRole(world, group, omid.id, 'operator');
+    const card = await confirm(world, owner, { to: ['9123330011'], text: 'two undo', in: group });
+    const holding = await cardSays(world, card, 'leaving in');
+    const taps = [omid.tap(holding, '↩️ Undo'), owner.tap(holding, '↩️ Undo')];
+    const answers = await Promise.all(taps.map(async (id) => await world.driver.waitForAnswer(id, PATIENT)));
+    expect(answers[0]?.text).toBeUndefined();
+    expect(answers[1]?.text).toMatch(/^Already pressed by .*Omid.* at \d/u);
+    await cardSays(world, card, 'undone · not sent');
+    await hurry(world);
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
+  });
+
+  test('when the hold is over the card says so at once, and does not offer to undo what has left', async () => {
+    const { person, account } = await linkedPerson(world, 'Too late');
+    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 9000 });
+    const text = 'hold is over';
+    const card = await confirm(world, person, { to: ['9123330012'], text });
+    await cardSays(world, card, 'leaving in');
+    await world.database.sql`
+      update job j set hold_until = now() from draft d where d.id = j.draft_id and d.text = ${text}`;
+    await hurry(world);
+    await struck();
+    const shown = await cardSays(world, card, 'asked of the gateway, no answer yet');
+    expect(hasButton(shown, '↩️ Undo')).toBe(false);
+    expect(shown.text).not.toContain('leaving in');
+    expect(world.sandbox.ledger.sends().some((send) => send.text === text)).toBe(false);
+    await cardSays(world, card, '1 accepted');
+  });
+});
+
+test('a number whose delivery fails is shown as not delivered, the others as delivered', async () => {
+  await using world = await startWorld();
+  const { person, account } = await linkedPerson(world, 'Reporter');
+  const card = await confirm(world, person, {
+    to: ['9123330100', '9123330902', '9123330013', '9123330014'],
+    text: 'some fail',
+  });
+  const shown = await cardSays(world, card, '2 delivered', '2 not delivered');
+  expect(shown.text).not.toMatch(/unknown|not sent|accepted/u);
+  expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 4 });
+});
+
+describe('when the gateway refuses connections', () => {
+  const tries = async (world: World): Promise<number> => {
+    const [row] = await world.database.sql<{ tries: number }[]>`select max(tries)::int as tries from attempt`;
+    return row?.tries ?? 0;
+  };
+
+  test('nothing leaves, it is tried again, and in the end the card says that it could not be reached', async () => {
+    const world = await startWorld();
+    onTestFinished(world.stop);
+    const { person } = await linkedPerson(world, 'Unlucky');
+    const card = await draft(world, person, { to: '9123330015', text: 'nobody listens' });
+    await world.sandbox.close();
+    person.tap(card, '✅ Send');
+    await cardSays(world, card, '1 waiting to leave');
+    await until(async () => {
+      await hurry(world);
+      expect(await tries(world)).toBeGreaterThan(2);
+    });
+    await until(async () => {
+      await hurry(world);
+      expect(shownOn(world, card).at(-1)).toContain('could not be reached');
+    });
+    const shown = await cardSays(world, card, '1 not sent: stopped before they left');
+    expect(hasButton(shown, '')).toBe(false);
+    for (const text of shownOn(world, card))
+      expect(text).not.toMatch(/unknown|asked of the gateway|accepted/u);
+  });
+
+  test('a gateway that comes back in time gets the message, once', async () => {
+    const world = await startWorld();
+    onTestFinished(world.stop);
+    const { person, account } = await linkedPerson(world, 'Lucky');
+    const card = await draft(world, person, { to: '9123330016', text: 'it comes back' });
+    const port = Number(new URL(world.sandbox.baseUrl).port);
+    await world.sandbox.close();
+    person.tap(card, '✅ Send');
+    await cardSays(world, card, '1 waiting to leave');
+    const { username, apiKey, line } = account;
+    const again = await startSandbox({
+      port,
+      deliverySeconds: 600,
+      accounts: [{ username, apiKey, password: 'again-pass', lines: [line], credit: 100_000 }],
+    });
+    onTestFinished(again.close);
+    await until(async () => {
+      await hurry(world);
+      expect(shownOn(world, card).at(-1)).toContain('1 accepted');
+    });
+    await quiet(world);
+    expect(gatewaySaw({ sandbox: again }, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+    for (const text of shownOn(world, card)) expect(text).not.toMatch(/unknown|not sent:/u);
+  });
+});

@@ -1,0 +1,165 @@
+import { posix } from 'node:path';
+import { readReach } from './imports.ts';
+
+/** A file of the project: path from its root, with `/`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Verdict {
+  /** How many imports were held against the rules. */
+  readonly checked: number;
+  /** The same by part of the house. */
+  readonly checkedIn: ReadonlyMap<string, number>;
+  /** `file → what it imports: rule`, in the order of the files. */
+  readonly violations: readonly string[];
+}
+
+interface Rule {
+  /** Parts of the house that may be imported besides the own one; `null`: all. */
+  readonly parts: readonly Part[] | null;
+  /** Packages that may be imported; `node:` stands for all of the runtime, `null` for any package. */
+  readonly packages: readonly string[] | null;
+}
+
+const FOLDERS = [
+  'domain',
+  'ports',
+  'i18n',
+  'gateway',
+  'storage',
+  'jobs',
+  'telegram',
+  'sandbox',
+  'playground',
+] as const;
+
+type Part =
+  | (typeof FOLDERS)[number]
+  | 'a feature'
+  | 'a feature service'
+  | 'the list of features'
+  | 'settings and log'
+  | 'the composition root';
+
+/** Which way imports may point. To let a part use a further package, name it here: one place to see them all. */
+const RULES: Readonly<Record<Part, Rule>> = {
+  domain: { parts: [], packages: ['node:util', 'sms-segments-calculator'] },
+  ports: { parts: ['domain'], packages: ['zod'] },
+  i18n: { parts: ['domain'], packages: [] },
+  gateway: { parts: ['ports', 'domain'], packages: ['node:', 'undici', 'zod', 'lossless-json'] },
+  storage: { parts: ['ports', 'domain'], packages: ['node:', 'drizzle-orm', 'postgres', 'zod'] },
+  jobs: { parts: ['ports', 'domain'], packages: ['node:', 'graphile-worker', 'pg', 'zod'] },
+  telegram: {
+    parts: ['ports', 'i18n', 'domain'],
+    packages: ['node:', 'grammy', '@grammyjs/conversations', '@grammyjs/types', 'undici', 'busboy', 'zod'],
+  },
+  'a feature': {
+    parts: ['a feature service', 'telegram', 'i18n', 'ports', 'domain'],
+    packages: ['node:', 'zod'],
+  },
+  'a feature service': { parts: ['ports', 'domain'], packages: ['node:', 'zod'] },
+  'the list of features': { parts: ['a feature', 'telegram', 'ports', 'domain'], packages: [] },
+  sandbox: { parts: [], packages: ['node:', 'undici', 'zod'] },
+  playground: { parts: [], packages: ['node:', '@grammyjs/types', 'busboy', 'undici', 'zod'] },
+  'settings and log': { parts: ['domain'], packages: ['node:', 'pino', 'pino-pretty', 'zod'] },
+  'the composition root': { parts: null, packages: null },
+};
+
+/** Directly in src/; whatever else lies there composes, and may import everything. */
+const SETTINGS_AND_LOG = /^(config|setting-values|log|log-.+|secret-registry)\.ts$/;
+
+/** Files of a feature that speak to people; the others are its service. */
+const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?))\.ts$/;
+
+const MAY_READ_ENV = /^src\/((sandbox|playground)\/)?main\.ts$/;
+
+/** Holds every import of the files under src/ against the directions. */
+export function checkDirections(files: readonly SourceFile[]): Verdict {
+  const violations: string[] = [];
+  const checkedIn = new Map<string, number>();
+  let checked = 0;
+  for (const { path, text } of files) {
+    const { imports, readsEnv } = readReach(path, text);
+    for (const name of imports) {
+      checked += 1;
+      const key = isTest(path) ? 'tests' : partOf(path);
+      checkedIn.set(key, (checkedIn.get(key) ?? 0) + 1);
+      const rule = brokenRule(path, name);
+      if (rule !== null) violations.push(`${path} → ${shown(path, name)}: ${rule}`);
+    }
+    if (readsEnv && !isTest(path) && !MAY_READ_ENV.test(path)) {
+      violations.push(`${path} → process.env: settings are read in main.ts and handed down`);
+    }
+  }
+  return { checked, checkedIn, violations };
+}
+
+/** The rule that an import breaks, in words; null when it is allowed. */
+function brokenRule(from: string, name: string | null): string | null {
+  if (name === null) return isTest(from) ? null : 'the name of an import is a plain string';
+  if (!name.startsWith('.')) return isTest(from) ? null : brokenPackageRule(from, name);
+  const to = posix.join(posix.dirname(from), name);
+  if (isTest(from)) return brokenTestRule(from, to);
+  if (to.startsWith('test/') || isTest(to)) return 'only tests import what is there for tests';
+  const part = partOf(from);
+  if (!to.startsWith('src/')) {
+    return part === 'the composition root' ? null : 'nothing outside src is imported';
+  }
+  return brokenPartRule(from, to);
+}
+
+function brokenPartRule(from: string, to: string): string | null {
+  const [part, target] = [partOf(from), partOf(to)];
+  const { parts } = RULES[part];
+  const [feature, targetFeature] = [featureOf(from), featureOf(to)];
+  if (feature !== null && targetFeature !== null && feature !== targetFeature) {
+    return 'a feature never imports another feature';
+  }
+  if (parts === null || target === part || parts.includes(target)) return null;
+  return parts.length === 0 ? `${part} imports nothing else of ours` : `${part} imports ${parts.join(', ')}`;
+}
+
+function brokenPackageRule(from: string, name: string): string | null {
+  const { packages } = RULES[partOf(from)];
+  const allowed = packages?.some((each) =>
+    each === 'node:' ? name.startsWith(each) : name === each || name.startsWith(`${each}/`),
+  );
+  if (packages === null || allowed === true) return null;
+  return `${partOf(from)} imports ${packages.length === 0 ? 'no package' : `of packages ${packages.join(', ')}`}`;
+}
+
+/** A test may build what it needs of any part; those of the two stand-ins stay apart as the stand-ins do. */
+function brokenTestRule(from: string, to: string): string | null {
+  const part = partOf(from);
+  if (part !== 'sandbox' && part !== 'playground') return null;
+  if (!to.startsWith('src/') || partOf(to) === part) return null;
+  return `${part} imports nothing else of ours, in tests too`;
+}
+
+function partOf(path: string): Part {
+  const [, folder = '', ...rest] = path.split('/');
+  if (folder === 'features') {
+    if (rest.length < 2) return 'the list of features';
+    return rest.length === 2 && SPEAKING.test(rest[1] ?? '') ? 'a feature' : 'a feature service';
+  }
+  if (rest.length === 0) return SETTINGS_AND_LOG.test(folder) ? 'settings and log' : 'the composition root';
+  const part = FOLDERS.find((each) => each === folder);
+  if (part === undefined) throw new Error(`${path}: no directions are known for src/${folder}: add them`);
+  return part;
+}
+
+function featureOf(path: string): string | null {
+  const [src, features, name, file] = path.split('/');
+  return src === 'src' && features === 'features' && file !== undefined ? (name ?? null) : null;
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.ts$|\/testing(\.ts$|\/)/.test(path);
+}
+
+function shown(from: string, name: string | null): string {
+  if (name === null) return 'import(…)';
+  return name.startsWith('.') ? posix.join(posix.dirname(from), name) : name;
+}

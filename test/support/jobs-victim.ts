@@ -1,0 +1,24 @@
+/*
+ * A process that takes a job and never ends it, to be killed. Arguments: a connection string for
+ * the queue, then the parts of the same database's target. Prints `started`, and `taken` when the job runs.
+ */
+import { z } from 'zod';
+import { createJobs } from '../../src/jobs/engine.ts';
+import { defineTask } from '../../src/ports/runtime.ts';
+import { createLiveness } from '../../src/storage/liveness.ts';
+import { createMemoryLog } from './memory-log.ts';
+
+const [connectionString = '', socketDir = '', port = '', user = '', database = ''] = process.argv.slice(2);
+const log = createMemoryLog();
+const liveness = await createLiveness({ target: { socketDir, port: Number(port), user, database }, log });
+const hang = defineTask({
+  name: 'test.hang',
+  schema: z.object({ n: z.number() }),
+  run: () => {
+    process.stdout.write('taken\n');
+    return new Promise<void>(() => undefined);
+  },
+});
+const jobs = await createJobs({ connection: { connectionString }, tasks: [hang], liveness, log });
+await jobs.start();
+process.stdout.write('started\n');

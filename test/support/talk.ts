@@ -1,0 +1,247 @@
+import type { Message } from '@grammyjs/types';
+import type { Role } from '../../src/domain/roles.ts';
+import { stripBidi } from '../../src/i18n/format.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
+import type { World } from './world.ts';
+
+/** The machine that runs the tests may be busy: nothing here is a measure of speed. */
+export const PATIENCE = { timeoutMs: 40_000 };
+
+export type Place = number | Person;
+type Credential =
+  | { readonly apiKey: string }
+  | { readonly token: string }
+  | { readonly username: string; readonly password: string };
+/** An account with every credential that the gateway knows. */
+export type TestAccount = AccountSeed & {
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+  readonly token: string;
+};
+
+type Fits = string | RegExp | ((message: Message) => boolean);
+type SendOptions = Parameters<Person['send']>[2];
+
+/** The text of a message as a person reads it, without what isolates directions. */
+export function plain(message: Message): string {
+  return stripBidi(message.text ?? message.caption ?? '');
+}
+
+/** The labels of a message's buttons, row by row as Telegram shows them. */
+export function rows(message: Message): string[][] {
+  return message.reply_markup?.inline_keyboard.map((row) => row.map(({ text }) => stripBidi(text))) ?? [];
+}
+
+/** The address behind a message's button. */
+export function linkOf(message: Message): string {
+  const button = message.reply_markup?.inline_keyboard.flat().find((each) => 'url' in each);
+  if (button === undefined || !('url' in button)) throw new Error(`no link below «${plain(message)}»`);
+  return button.url;
+}
+
+/** What stands behind `?start=` in the address of a message's button. */
+export function payloadOf(message: Message): string {
+  return new URL(linkOf(message)).searchParams.get('start') ?? '';
+}
+
+export function isFromBot(message: Message): boolean {
+  return message.from?.username === 'PeykSandboxBot';
+}
+
+/** Conversations with the bot of a world: what is said, and what is waited for. */
+export function talkIn({ driver, database, sandbox, logs }: World) {
+  const sql = database.sql;
+  let accounts = 0;
+
+  /** The bot's first message that fits, there already or coming or edited so. */
+  const hears = async (place: Place, fits: Fits, after = 0): Promise<Message> =>
+    await driver.waitForMessage(place, (message) => isFromBot(message) && matches(message, fits), {
+      ...PATIENCE,
+      after,
+    });
+
+  /** Says something and waits for the bot's answer. */
+  const asks = async (
+    person: Person,
+    place: Place,
+    text: string,
+    fits: Fits,
+    options?: SendOptions,
+  ): Promise<Message> => {
+    const said = person.send(place, text, options);
+    return await hears(place, fits, said.message_id);
+  };
+
+  /** Waits until this message shows what fits. */
+  const turns = async (message: Message, fits: Fits): Promise<Message> => {
+    const id = message.chat.id;
+    return await driver.waitForMessage(
+      id,
+      (each) => each.message_id === message.message_id && matches(each, fits),
+      PATIENCE,
+    );
+  };
+
+  /** Presses and gives what the person is told of the press: nothing when it went well. */
+  const presses = async (person: Person, message: Message, label: string): Promise<string> => {
+    const { text = '' } = await driver.waitForAnswer(person.tap(message, label), PATIENCE);
+    return stripBidi(text);
+  };
+
+  /**
+   * Resolves when all that the person did in this place has been handled, and gives the bot's messages there
+   * since: updates of a chat are handled in their order.
+   */
+  const settled = async (person: Person, place: Place, options?: SendOptions): Promise<Message[]> => {
+    const said = person.send(place, '/whoami', options);
+    const answer = await hears(place, new RegExp(`id ${person.id}|شناسه ${person.id}`), said.message_id);
+    return driver.messages(place).filter((each) => isFromBot(each) && each.message_id !== answer.message_id);
+  };
+
+  /** An account of the gateway that nobody else uses. */
+  const account = (seed: Partial<TestAccount> = {}): TestAccount => {
+    accounts += 1;
+    const name = seed.username ?? `shop${accounts}`;
+    const made: TestAccount = {
+      username: name,
+      password: `pass-of-${name}`,
+      apiKey: `key-of-${name}-0123456789`,
+      token: `token-of-${name}-0123456789`,
+      lines: ['3000123456', '50001234'],
+      credit: 10_000_000,
+      ...seed,
+    };
+    sandbox.world.addAccount(made);
+    return made;
+  };
+
+  /** Calls of the gateway with an account's credentials. */
+  const hits = (username: string) => sandbox.ledger.hits().filter((hit) => hit.account === username);
+  const sends = (username: string) => sandbox.ledger.sends().filter((send) => send.account === username);
+
+  /** From the question for a credential in the private chat to the button that links. */
+  const offers = async (person: Person, credential: Credential, after: number): Promise<Message> => {
+    const question = await hears(person, (m) => isQuestion(m), after);
+    const wanted =
+      'apiKey' in credential ? QUESTIONS.key : 'token' in credential ? QUESTIONS.token : QUESTIONS.user;
+    let asked = question;
+    if (!matches(question, wanted.question)) {
+      await presses(person, question, labelIn(question, wanted.button));
+      asked = await hears(person, wanted.question, question.message_id);
+    }
+    let last: Message;
+    if ('username' in credential) {
+      person.send(person, credential.username);
+      asked = await hears(person, QUESTIONS.password.question, asked.message_id);
+      last = person.send(person, credential.password);
+    } else {
+      last = person.send(person, 'apiKey' in credential ? credential.apiKey : credential.token);
+    }
+    return await hears(
+      person,
+      (m) =>
+        rows(m)
+          .flat()
+          .some((label) => label.startsWith('✅')),
+      last.message_id,
+    );
+  };
+
+  /** The whole way of linking an account to a chat, or to the person's private chat, and choosing its line. */
+  const connects = async (
+    person: Person,
+    credential: Credential,
+    options: { readonly chat?: number; readonly line?: string } = {},
+  ): Promise<void> => {
+    const { chat, line = '3000123456' } = options;
+    let after: number;
+    if (chat === undefined) {
+      after = person.send(person, '/connect').message_id;
+    } else {
+      const offer = await asks(person, chat, '/connect', /works once|یک بار، برای شما/);
+      after = person.start(payloadOf(offer)).message_id;
+    }
+    const found = await offers(person, credential, after);
+    await presses(person, found, '✅');
+    const which = await hears(person, /Which sender line|کدام خط/, found.message_id);
+    person.send(person, line);
+    await hears(person, /Try: \/send|امتحان کنید: \/send/, which.message_id);
+  };
+
+  /** Gives a role, as an admin would. */
+  const gives = async (role: Role, person: Person, chat: number): Promise<void> => {
+    await sql`insert into person (telegram_id, name) values (${person.id}, ${person.user.first_name})
+      on conflict do nothing`;
+    await sql`insert into member (chat_id, person_id, role, granted_by)
+      select id, ${person.id}, ${role}, ${person.id} from chat where telegram_id = ${chat}
+      on conflict (chat_id, person_id) do update set role = ${role}`;
+  };
+
+  /** The bindings of a chat, oldest first. */
+  const bindings = async (chat: number) =>
+    await sql<
+      { id: string; state: string; kinds: string[]; line: string | null; credentials: Buffer | null }[]
+    >`
+      select b.id, b.state, b.kinds, b.line, b.credentials from binding b join chat c on c.id = b.chat_id
+      where c.telegram_id = ${chat} order by b.created_at`;
+
+  /** Log lines of errors: a person's mistake is none. */
+  const errors = (): string[] => logs.filter((line) => /^\{"level":(50|60|"error"|"fatal")/.test(line));
+
+  return {
+    hears,
+    asks,
+    turns,
+    presses,
+    settled,
+    account,
+    hits,
+    sends,
+    offers,
+    connects,
+    gives,
+    bindings,
+    errors,
+  };
+}
+
+const QUESTIONS = {
+  key: { question: /Send the API key|کلید API را بفرستید/, button: /^(API key|کلید API)$/ },
+  user: {
+    question: /The user name at|نام کاربری در درگاه/,
+    button: /^(Username and password|نام کاربری و رمز)$/,
+  },
+  password: { question: /The password\?|رمز؟/, button: /^$/ },
+  token: { question: /The version 1 token|توکن نسخهٔ ۱ که/, button: /^(Version 1 token|توکن نسخهٔ ۱)$/ },
+};
+
+function isQuestion(message: Message): boolean {
+  return Object.values(QUESTIONS).some(({ question }) => matches(message, question));
+}
+
+function labelIn(message: Message, label: RegExp): string {
+  const found = message.reply_markup?.inline_keyboard.flat().find(({ text }) => label.test(text));
+  if (found === undefined) throw new Error(`no button ${String(label)} below «${plain(message)}»`);
+  return found.text;
+}
+
+function matches(message: Message, fits: Fits): boolean {
+  if (typeof fits === 'function') return fits(message);
+  const text = plain(message);
+  return typeof fits === 'string' ? text.includes(fits) : fits.test(text);
+}
+
+/** The value that must be there. */
+export function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('what the test needs is not there');
+  return value;
+}
+
+/** What a button of a message sends when it is pressed, also when the button is gone by now. */
+export function dataOf(message: Message, label: string): string {
+  const button = message.reply_markup?.inline_keyboard.flat().find(({ text }) => text.startsWith(label));
+  if (button === undefined || !('callback_data' in button)) throw new Error(`no button begins with ${label}`);
+  return button.callback_data;
+}

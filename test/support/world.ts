@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { startApp, type App } from '../../src/app.ts';
+import { loadConfig, type Config } from '../../src/config.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import { createLogger, createSecretRegistry } from '../../src/log.ts';
+import { createDriver, type Driver } from '../../src/playground/driver.ts';
+import { startPlayground, type Playground } from '../../src/playground/server.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export const DEMO_KEY = 'sandbox-key-demo';
+export const DEMO_TOKEN = 'sandbox-token-demo';
+export const DEMO_LINE = '3000123456';
+
+export interface World extends AsyncDisposable {
+  readonly app: App;
+  readonly sandbox: Sandbox;
+  readonly playground: Playground;
+  readonly driver: Driver;
+  readonly database: TestDatabase;
+  /** Every log line of the application, at trace level. */
+  readonly logs: string[];
+  stop(): Promise<void>;
+}
+
+/** The real application on a database of its own, between a sandbox gateway and a Bot API emulator. */
+export async function startWorld(
+  settings: Readonly<Record<string, string>> = {},
+  options: { readonly deliverySeconds?: number } = {},
+): Promise<World> {
+  const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 1.5 });
+  const playground = await startPlayground();
+  const database = await createTestDatabase();
+  const logs: string[] = [];
+  const secrets = createSecretRegistry();
+  const loaded = loadConfig({ UNDO_SECONDS: '0', STATUS_POLL_SECONDS: '0.1', ...settings });
+  const config: Config = {
+    ...loaded,
+    telegram: { ...loaded.telegram, token: new Secret(playground.token), apiRoot: playground.apiRoot },
+    gateway: { ...loaded.gateway, baseUrl: sandbox.baseUrl, wsUrl: sandbox.wsUrl },
+    masterKeys: [{ kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) }],
+  };
+  const app = await startApp({
+    config,
+    secrets,
+    log: createLogger({
+      level: 'trace',
+      pretty: false,
+      secrets,
+      destination: { write: (line: string) => void logs.push(line) },
+    }),
+    migrations: join(import.meta.dirname, '../../drizzle'),
+    database: database.target,
+  });
+  const driver = createDriver(playground);
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      await app.stop();
+      driver.close();
+      await playground.close();
+      await sandbox.close();
+      await database.close();
+    })());
+  return { app, sandbox, playground, driver, database, logs, stop, [Symbol.asyncDispose]: stop };
+}

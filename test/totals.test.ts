@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from './support/project-files.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peyk-totals-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.concurrent('the last line of a test run', () => {
+  it('counts what passed, and the run succeeds', async () => {
+    const run = await runTests('passing', { 'a.test.mjs': 'it("a", () => {}); it("b", () => {});' });
+    expect(run).toEqual({ code: 0, last: '2 passed, 0 failed' });
+  });
+
+  it('counts failed tests, hooks and files that do not load', async () => {
+    const run = await runTests('failing', {
+      'a.test.mjs': 'it("a", () => {}); it("b", () => { throw new Error("wrong"); });',
+      'b.test.mjs': 'import "./absent.mjs"; it("c", () => {});',
+      'c.test.mjs':
+        'describe("d", () => { beforeAll(() => { throw new Error("no"); }); it("e", () => {}); });',
+    });
+    expect(run).toEqual({ code: 1, last: '1 passed, 3 failed' });
+  });
+
+  it('counts an error that no test waited for', async () => {
+    const run = await runTests('stray', {
+      'a.test.mjs': 'it("a", () => { void Promise.reject(new Error("stray")); });',
+    });
+    expect(run).toEqual({ code: 1, last: '1 passed, 1 failed' });
+  });
+
+  it('tells a failure when there is nothing to run', async () => {
+    expect(await runTests('empty', {})).toEqual({ code: 1, last: '0 passed, 1 failed' });
+  });
+
+  it('tells a failure when every test was left out', async () => {
+    const run = await runTests('skipped', { 'a.test.mjs': 'it["sk" + "ip"]("a", () => {});' });
+    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed' });
+  });
+
+  it('tells a failure when the set-up of the run fails', async () => {
+    const setup = 'export function setup() { throw new Error("no server"); }';
+    const run = await runTests('setup', { 'a.test.mjs': 'it("a", () => {});' }, setup);
+    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed' });
+  });
+});
+
+interface Run {
+  readonly code: number;
+  readonly last: string | undefined;
+}
+
+/** Runs vitest by itself on these files, with the project's reporters. */
+async function runTests(name: string, files: Record<string, string>, globalSetup?: string): Promise<Run> {
+  const root = join(folder, name);
+  mkdirSync(root);
+  const reporter = JSON.stringify(join(ROOT, 'test/support/totals.ts'));
+  const config = `
+    import { createTotalsReporter } from ${reporter};
+    const globalSetup = ${globalSetup === undefined ? '[]' : '["./global-setup.mjs"]'};
+    const reporters = ['default', createTotalsReporter()];
+    export default { test: { globals: true, include: ['*.test.mjs'], reporters, globalSetup } };`;
+  const all = { ...files, 'vitest.config.mjs': config, 'global-setup.mjs': globalSetup ?? '' };
+  for (const [path, text] of Object.entries(all)) writeFileSync(join(root, path), text);
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', root];
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, { env: { PATH: process.env['PATH'] } }, (_, stdout) => {
+      resolve({ code: child.exitCode ?? -1, last: stdout.trimEnd().split('\n').at(-1) });
+    });
+  });
+}
