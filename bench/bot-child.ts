@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startApp, type App } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { createLogger, createSecretRegistry } from '../src/log.ts';
+import { serve } from './child.ts';
+import { resources } from './resources.ts';
+import { countStatements } from './statements.ts';
+
+/* The whole bot, as main.ts starts it, on a database that is there; its log goes nowhere. */
+
+const Start = z.object({
+  settings: z.record(z.string(), z.string()),
+  target: z.object({ socketDir: z.string(), port: z.int(), user: z.string(), database: z.string() }),
+  countStatements: z.boolean(),
+});
+
+let app: App | null = null;
+let statements = (): number => 0;
+
+serve(
+  {
+    start: async (payload) => {
+      const options = Start.parse(payload);
+      if (options.countStatements) statements = countStatements();
+      const secrets = createSecretRegistry();
+      app = await startApp({
+        config: loadConfig(options.settings),
+        log: createLogger({ level: 'info', pretty: false, secrets, destination: { write: () => undefined } }),
+        secrets,
+        migrations: join(import.meta.dirname, '../drizzle'),
+        database: options.target,
+        outgoingLimits: { privateChat: null, group: null, overall: null },
+      });
+    },
+    resources: () => resources(),
+    statements: () => statements(),
+  },
+  async () => {
+    await app?.stop();
+  },
+);

@@ -1,0 +1,108 @@
+import { Bot } from 'grammy';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { createTelegramFetch } from '../src/telegram/http.ts';
+import { serve } from './child.ts';
+import { resources } from './resources.ts';
+
+/*
+ * What the bot is held against: updates in batches of 100, each answered with one sendMessage, with the same number of
+ * sockets. No identity, no database, nothing written down. `undici` is the limit: the HTTP client and nothing
+ * else. `grammy` is the same with the bot library on Peyk's HTTP side, to tell its share of the cost.
+ */
+
+const SOCKETS = 128;
+const ME = { id: 1, is_bot: true, first_name: 'Bench', username: 'BenchBot' } as const;
+
+interface Update {
+  readonly update_id: number;
+  readonly message: { readonly chat: { readonly id: number } };
+}
+
+interface Loop {
+  readonly getUpdates: (offset: number) => Promise<readonly Update[]>;
+  readonly answer: (update: Update) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+const stopping = new AbortController();
+let loop: Loop | null = null;
+
+serve(
+  {
+    start: (payload) => {
+      const { apiRoot, kind } = z
+        .object({ apiRoot: z.string(), kind: z.enum(['undici', 'grammy']) })
+        .parse(payload);
+      loop = kind === 'undici' ? overUndici(apiRoot) : overGrammy(apiRoot);
+      // What is under way when the benchmark lets go has nobody who waits for it.
+      poll(loop).catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error;
+      });
+    },
+    resources: () => resources(),
+  },
+  async () => {
+    stopping.abort();
+    await loop?.close();
+  },
+);
+
+async function poll({ getUpdates, answer }: Loop): Promise<void> {
+  let offset = 0;
+  let running = 0;
+  let freed: (() => void) | null = null;
+  while (!stopping.signal.aborted) {
+    const updates = await getUpdates(offset);
+    for (const update of updates) {
+      while (running >= SOCKETS) {
+        await new Promise<void>((resolve) => {
+          freed = resolve;
+        });
+      }
+      running += 1;
+      void answer(update).then(() => {
+        running -= 1;
+        freed?.();
+      });
+    }
+    offset = (updates.at(-1)?.update_id ?? offset - 1) + 1;
+  }
+}
+
+function overUndici(apiRoot: string): Loop {
+  const pool = new Pool(apiRoot, { connections: SOCKETS, headersTimeout: 0, bodyTimeout: 0 });
+  const call = async <T>(method: string, payload: object): Promise<T> => {
+    const { body } = await pool.request({
+      method: 'POST',
+      path: `/bot1:x/${method}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    });
+    const answer: { readonly result: T } = JSON.parse(await body.text());
+    return answer.result;
+  };
+  return {
+    getUpdates: (offset) => call('getUpdates', { offset, timeout: 50, limit: 100 }),
+    answer: ({ message }) => call('sendMessage', { chat_id: message.chat.id, text: 'hello' }),
+    close: () => pool.destroy(),
+  };
+}
+
+function overGrammy(apiRoot: string): Loop {
+  const http = createTelegramFetch({ connections: SOCKETS });
+  const bot = new Bot('1:x', {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here asks what else a bot can do
+    botInfo: ME as unknown as Bot['botInfo'],
+    client: { apiRoot, fetch: http.fetch },
+  });
+  bot.on('message', async (ctx) => await ctx.api.sendMessage(ctx.chat.id, 'hello'));
+  return {
+    getUpdates: async (offset) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every update here is such a message
+      (await bot.api.getUpdates({ offset, timeout: 50, limit: 100 })) as unknown as Update[],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it came from getUpdates
+    answer: (update) => bot.handleUpdate(update as unknown as Parameters<Bot['handleUpdate']>[0]),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Secret } from '../src/domain/secret.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { startChild, type Child } from './child.ts';
+
+/** The whole of Peyk: bot, gateway and Bot API in a process each, on a durable database in a temporary folder. */
+export interface Stage extends AsyncDisposable {
+  readonly bot: Child;
+  readonly telegram: Child;
+  readonly gateway: Child;
+  readonly gatewayUrl: string;
+  readonly database: Database;
+  readonly masterKey: { readonly kid: string; readonly key: Secret };
+}
+
+export const BOT_ID = 7_700_000_001;
+const TOKEN = `${BOT_ID}:${'x'.repeat(35)}`;
+
+export async function setStage(
+  options: { readonly accounts?: readonly string[]; readonly countStatements?: boolean } = {},
+): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
+  const ends: (() => Promise<void>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
+  const dispose = async (): Promise<void> => {
+    for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
+  };
+  try {
+    const server = await startEmbeddedPostgres({ dataDir });
+    ends.push(() => server.stop());
+    const database = openDatabase({ target: server.target, max: 4 });
+    ends.push(() => database.close());
+    await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
+    const [bot, telegram, gateway] = ['bot', 'telegram', 'gateway'].map((name) => {
+      return startChild(`${name}-child.ts`);
+    });
+    if (bot === undefined || telegram === undefined || gateway === undefined) throw new Error('unreachable');
+    ends.push(
+      () => telegram.stop(),
+      () => bot.stop(),
+      // First: calls that hang there are cut off, and the bot can end.
+      () => gateway.stop(),
+    );
+    const apiRoot = await telegram.ask('listen', {}, z.string());
+    const urls = await gateway.ask(
+      'listen',
+      { accounts: options.accounts ?? ['demo'] },
+      z.object({ baseUrl: z.string(), wsUrl: z.string() }),
+    );
+    const masterKey = { kid: 'bench', key: new Secret(randomBytes(32).toString('base64')) };
+    await bot.ask(
+      'start',
+      {
+        settings: {
+          TELEGRAM_BOT_TOKEN: TOKEN,
+          TELEGRAM_API_ROOT: apiRoot,
+          GATEWAY_BASE_URL: urls.baseUrl,
+          GATEWAY_WS_URL: urls.wsUrl,
+          MASTER_KEYS: `${masterKey.kid}:${masterKey.key.reveal()}`,
+          UNDO_SECONDS: '0',
+        },
+        target: server.target,
+        countStatements: options.countStatements ?? false,
+      },
+      z.unknown(),
+    );
+    return {
+      bot,
+      telegram,
+      gateway,
+      gatewayUrl: urls.baseUrl,
+      database,
+      masterKey,
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
