@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ['test/browser/**', 'node_modules/**'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', createTotalsReporter()],
+    // Most stories wait for Peyk's own pacing, not for a core.
+    maxWorkers: 4,
     allowOnly: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
