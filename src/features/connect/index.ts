@@ -3,6 +3,7 @@ import { Secret } from '../../domain/secret.ts';
 import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
 import type { BindingStore, ChatView, LinkStore } from '../../ports/stores.ts';
 import { defineAction, defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
 import { lineSchema } from '../../telegram/line-argument.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { carried, CREDENTIAL_FORMS, createCredentialForms, credentialSchema } from './forms.ts';
@@ -104,11 +105,14 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   };
 
   /** The optional second step: says what it adds, and leaves it at that. */
-  const offerToken = async (turn: Turn, bindingId: string): Promise<void> => {
-    const linked = await bindings.chatOf(bindingId);
-    if (linked === null || !service.couldAddToken(linked.kinds)) return;
+  const sayAndOffer = async (turn: Turn, bindingId: string, said?: Html): Promise<void> => {
     const t = texts(turn.locale);
-    await turn.say(t.tokenAdds, {
+    const linked = await bindings.chatOf(bindingId);
+    if (linked === null || !service.couldAddToken(linked.kinds)) {
+      if (said !== undefined) await turn.say(said);
+      return;
+    }
+    await turn.say(lines(said, t.tokenAdds), {
       buttons: [
         [
           {
@@ -162,8 +166,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         personId: turn.person.id,
         updateId: turn.updateId,
       });
-      await turn.say(texts(turn.locale).lineSet(values.line));
-      await offerToken(turn, values.binding);
+      await sayAndOffer(turn, values.binding, texts(turn.locale).lineSet(values.line));
     },
   });
 
@@ -224,7 +227,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
             });
           }
           if (result.line === null) await turn.ask('connect-line', { binding: bindingId });
-          else await offerToken(turn, bindingId);
+          else await sayAndOffer(turn, bindingId);
         },
       }),
       defineAction({
