@@ -6,6 +6,7 @@ export default defineConfig({
     reporters: ['default', createTotalsReporter()],
     include: ['test/browser/**/*.test.ts'],
     fileParallelism: false,
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

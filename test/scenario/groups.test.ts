@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
@@ -187,7 +187,7 @@ describe.concurrent('when the group changes', () => {
     await talk.connects(other, { apiKey: talk.account().apiKey });
     await talk.asks(other, other, '/credit', 'rial');
     world.sandbox.faults.remove(rule);
-    expect(talk.sends(account.username)).toHaveLength(1);
+    await vi.waitFor(() => expect(talk.sends(account.username)).toHaveLength(1), { timeout: 30_000 });
   });
 
   test('a forum’s answers stay in the topic, with card, report and errors', async () => {
