@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { decide, DEFAULT_LIMITS, isWithin, minuteOfDay } from './limits.ts';
+import type { Limits, SendingWindow, Spent } from './limits.ts';
+
+const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
+const NOON = 720;
+const none: Limits = { approvalParts: null, cap: null, window: null };
+
+const minute = fc.integer({ min: 0, max: 1439 });
+const window = fc.record({ from: minute, to: minute });
+const amount = fc.integer({ min: 0, max: 10_000_000 });
+const cap = fc.oneof(
+  fc.record({ unit: fc.constant('parts' as const), parts: fc.integer({ min: 1, max: 10_000_000 }) }),
+  fc.record({
+    unit: fc.constant('rial' as const),
+    rial: fc.integer({ min: 1, max: 1e12 }),
+    parts: fc.integer({ min: 1, max: 10_000_000 }),
+  }),
+);
+const asked = fc.record({
+  limits: fc.record({
+    approvalParts: fc.option(amount),
+    cap: fc.option(cap),
+    window: fc.option(window),
+  }),
+  parts: amount,
+  priceRial: fc.option(fc.integer({ min: 0, max: 1e12 })),
+  spentToday: fc
+    .record({ parts: amount, rial: fc.integer({ min: 0, max: 1e12 }), unpricedParts: amount })
+    .map((spent) => ({ ...spent, parts: spent.parts + spent.unpricedParts })),
+  now: minute,
+});
+
+describe('the limits of a chat', () => {
+  it('ask for a second person above 500 parts and allow everything else, where nothing is set', () => {
+    const send = { limits: DEFAULT_LIMITS, priceRial: null, spentToday: NOTHING, now: 0 };
+    expect(decide({ ...send, parts: 500 })).toEqual({ kind: 'ok' });
+    expect(decide({ ...send, parts: 501 })).toEqual({ kind: 'approval', above: 500 });
+    expect(decide({ ...send, parts: 501, approved: true })).toEqual({ kind: 'ok' });
+  });
+
+  it('stop a send that would pass the cap in parts, and let one through that just reaches it', () => {
+    const limits: Limits = { ...none, cap: { unit: 'parts', parts: 100 } };
+    const send = { limits, priceRial: null, spentToday: { ...NOTHING, parts: 60 }, now: NOON };
+    expect(decide({ ...send, parts: 40 })).toEqual({ kind: 'ok' });
+    expect(decide({ ...send, parts: 41 })).toEqual({
+      kind: 'cap',
+      unit: 'parts',
+      cap: 100,
+      used: 60,
+      wanted: 41,
+    });
+  });
+
+  it('count what has no price yet by what the cap in rial would buy', () => {
+    const limits: Limits = { ...none, cap: { unit: 'rial', rial: 14_200, parts: 10 } };
+    const spent = { parts: 5, rial: 2840, unpricedParts: 3 };
+    const send = { limits, spentToday: spent, now: NOON };
+    expect(decide({ ...send, parts: 5, priceRial: null })).toEqual({ kind: 'ok' });
+    expect(decide({ ...send, parts: 6, priceRial: null })).toEqual({
+      kind: 'cap',
+      unit: 'rial',
+      cap: 14_200,
+      used: 7100,
+      wanted: 8520,
+    });
+    expect(decide({ ...send, parts: 6, priceRial: 7100 })).toEqual({ kind: 'ok' });
+    expect(decide({ ...send, parts: 6, priceRial: 7101 })).toMatchObject({ kind: 'cap', wanted: 7101 });
+  });
+
+  it('say ok if and only if nothing stands against the send, whatever else is set', () => {
+    fc.assert(
+      fc.property(asked, fc.boolean(), (send, approved) => {
+        const { limits, parts, now } = send;
+        const verdict = decide({ ...send, approved });
+        const alone = (limit: Partial<Limits>) =>
+          decide({ ...send, approved, limits: { ...none, ...limit } }).kind;
+        const closed = limits.window !== null && !isWithin(limits.window, now);
+        const over = alone({ cap: limits.cap }) === 'cap';
+        const needsTwo = limits.approvalParts !== null && parts > limits.approvalParts && !approved;
+        const first = closed ? 'window' : over ? 'cap' : needsTwo ? 'approval' : 'ok';
+        expect(verdict.kind).toBe(first);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never let a day pass its cap, in whatever order sends come', () => {
+    const sends = fc.array(
+      fc.record({
+        parts: fc.integer({ min: 1, max: 5000 }),
+        priceRial: fc.option(fc.integer({ min: 0, max: 1e7 })),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(cap, sends, (dayCap, day) => {
+        let spent = NOTHING;
+        for (const { parts, priceRial } of day) {
+          const verdict = decide({
+            limits: { ...none, cap: dayCap },
+            parts,
+            priceRial,
+            spentToday: spent,
+            now: NOON,
+          });
+          if (verdict.kind !== 'ok') continue;
+          spent = {
+            parts: spent.parts + parts,
+            rial: spent.rial + (priceRial ?? 0),
+            unpricedParts: spent.unpricedParts + (priceRial === null ? parts : 0),
+          };
+        }
+        if (dayCap.unit === 'parts') expect(spent.parts).toBeLessThanOrEqual(dayCap.parts);
+        else {
+          expect(spent.rial).toBeLessThanOrEqual(dayCap.rial);
+          expect(spent.unpricedParts).toBeLessThanOrEqual(dayCap.parts);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('stop more when the cap is lower, the day fuller or the send larger', () => {
+    fc.assert(
+      fc.property(asked, fc.integer({ min: 0, max: 1000 }), (send, more) => {
+        const limits = { ...none, cap: send.limits.cap };
+        if (decide({ ...send, limits }).kind !== 'cap') return;
+        const larger = {
+          ...send,
+          limits,
+          parts: send.parts + more,
+          priceRial: send.priceRial === null ? null : send.priceRial + more,
+        };
+        expect(decide(larger).kind).toBe('cap');
+        const fuller = {
+          ...send,
+          limits,
+          spentToday: {
+            parts: send.spentToday.parts + more,
+            rial: send.spentToday.rial + more,
+            unpricedParts: send.spentToday.unpricedParts,
+          },
+        };
+        expect(decide(fuller).kind).toBe('cap');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a sending window', () => {
+  it.each<[string, SendingWindow, number, boolean]>([
+    ['09:00 belongs to 9–21', { from: 540, to: 1260 }, 540, true],
+    ['20:59 belongs to 9–21', { from: 540, to: 1260 }, 1259, true],
+    ['21:00 does not', { from: 540, to: 1260 }, 1260, false],
+    ['midnight belongs to 21–9', { from: 1260, to: 540 }, 0, true],
+    ['21:00 belongs to 21–9', { from: 1260, to: 540 }, 1260, true],
+    ['09:00 does not', { from: 1260, to: 540 }, 540, false],
+    ['23:59 belongs to 9–24', { from: 540, to: 0 }, 1439, true],
+    ['midnight does not', { from: 540, to: 0 }, 0, false],
+  ])('knows that %s', (_what, range, now, open) => {
+    expect(isWithin(range, now)).toBe(open);
+  });
+
+  it('and the window from its end to its beginning share the day without a gap or an overlap', () => {
+    fc.assert(
+      fc.property(
+        window.filter(({ from, to }) => from !== to),
+        minute,
+        ({ from, to }, now) => {
+          expect(isWithin({ from, to }, now)).toBe(!isWithin({ from: to, to: from }, now));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is as long as the way from its beginning to its end', () => {
+    fc.assert(
+      fc.property(window, (range) => {
+        const open = Array.from({ length: 1440 }, (_, now) => now).filter((now) => isWithin(range, now));
+        expect(open.length).toBe((range.to - range.from + 1440) % 1440 || 1440);
+      }),
+    );
+  });
+
+  it('goes by the clocks of the chat’s time zone', () => {
+    const instant = new Date('2026-11-24T20:35:59Z');
+    expect(minuteOfDay(instant, 'UTC')).toBe(1235);
+    expect(minuteOfDay(instant, 'Asia/Tehran')).toBe(5);
+    expect(minuteOfDay(new Date('2026-07-01T22:00:00Z'), 'Europe/Berlin')).toBe(0);
+  });
+});

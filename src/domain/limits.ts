@@ -1,0 +1,118 @@
+/** What a chat allows itself. */
+export interface Limits {
+  /** A send of more parts needs a second person; null: none does. */
+  readonly approvalParts: number | null;
+  /** What one day of the chat may cost or hold; null: any amount. */
+  readonly cap: Cap | null;
+  /** When sends may leave; null: at any time. */
+  readonly window: SendingWindow | null;
+}
+
+/**
+ * A cap in rial also says how many parts that buys at the price known when it was set: what has no price yet is
+ * counted by it.
+ */
+export type Cap =
+  | { readonly unit: 'parts'; readonly parts: number }
+  | { readonly unit: 'rial'; readonly rial: number; readonly parts: number };
+
+/** Minutes after midnight, 0 to 1439: `from` belongs to it, `to` does not. It may pass midnight (21:00 to 9:00). */
+export interface SendingWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What was confirmed on one day. */
+export interface Spent {
+  readonly parts: number;
+  /** Of what has a price. */
+  readonly rial: number;
+  /** Parts of what has none. */
+  readonly unpricedParts: number;
+}
+
+export type LimitVerdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'approval'; readonly above: number }
+  | {
+      readonly kind: 'cap';
+      readonly unit: Cap['unit'];
+      readonly cap: number;
+      readonly used: number;
+      readonly wanted: number;
+    }
+  | { readonly kind: 'window'; readonly from: number; readonly to: number };
+
+/** What holds in a chat that has set nothing. */
+export const DEFAULT_LIMITS: Limits = { approvalParts: 500, cap: null, window: null };
+
+const DAY_MINUTES = 1440;
+
+/**
+ * Whether a send may leave now. What nobody may do comes first: outside the window, then over the day's cap; only
+ * then whether a second person must agree.
+ * @param now minutes after midnight in the chat's time zone.
+ * @param approved a second person has agreed to this very send.
+ */
+export function decide({
+  limits: { approvalParts, cap, window },
+  parts,
+  priceRial,
+  spentToday,
+  now,
+  approved = false,
+}: {
+  readonly limits: Limits;
+  readonly parts: number;
+  readonly priceRial: number | null;
+  readonly spentToday: Spent;
+  readonly now: number;
+  readonly approved?: boolean;
+}): LimitVerdict {
+  if (window !== null && !isWithin(window, now)) return { kind: 'window', ...window };
+  const over = cap === null ? null : overCap(cap, { parts, priceRial }, spentToday);
+  if (over !== null) return over;
+  if (approvalParts !== null && parts > approvalParts && !approved)
+    return { kind: 'approval', above: approvalParts };
+  return { kind: 'ok' };
+}
+
+/** What of a cap is used, in its own unit. */
+export function usedOf(cap: Cap, spent: Spent): number {
+  return cap.unit === 'parts' ? spent.parts : spent.rial + rialOf(spent.unpricedParts, cap);
+}
+
+/** A window that ends where it begins is the whole day. */
+export function isWithin({ from, to }: SendingWindow, now: number): boolean {
+  if (from === to) return true;
+  return from < to ? now >= from && now < to : now >= from || now < to;
+}
+
+/** Minutes after midnight on the clocks of a time zone. */
+export function minuteOfDay(at: Date, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(at);
+  const [hours = '0', minutes = '0'] = clock.split(':');
+  return (Number(hours) * 60 + Number(minutes)) % DAY_MINUTES;
+}
+
+function overCap(
+  cap: Cap,
+  { parts, priceRial }: { readonly parts: number; readonly priceRial: number | null },
+  spent: Spent,
+): LimitVerdict | null {
+  const used = usedOf(cap, spent);
+  const [most, wanted] =
+    cap.unit === 'parts' ? [cap.parts, parts] : [cap.rial, priceRial ?? rialOf(parts, cap)];
+  return used + wanted > most ? { kind: 'cap', unit: cap.unit, cap: most, used, wanted } : null;
+}
+
+/** What parts without a price are taken to cost: never less than they did when the cap was set. */
+function rialOf(parts: number, cap: { readonly rial: number; readonly parts: number }): number {
+  const [rial, buys] = [BigInt(cap.rial), BigInt(Math.max(1, cap.parts))];
+  return Number((BigInt(parts) * rial + buys - 1n) / buys);
+}

@@ -1,0 +1,217 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { settle, type Evidence, type InDoubt, type ListedMessage } from './reconcile.ts';
+
+const LINE = '3000123456';
+const TEXT = 'Hello';
+const R = ['989120000001', '989120000002', '989120000003'] as const;
+const WINDOW = { from: 1000, to: 2000 };
+
+function doubt(recipients: readonly string[] = R, more: Partial<InDoubt> = {}): InDoubt {
+  const messages = new Map(recipients.map((recipient) => [recipient, { line: LINE, text: TEXT }]));
+  return { messages, window: WINDOW, callSeconds: 2, ...more };
+}
+
+function row(recipient: string, more: Partial<ListedMessage> = {}): ListedMessage {
+  return { id: '71', line: LINE, recipient, text: TEXT, date: 1500, ...more };
+}
+
+function evidence(rows: readonly ListedMessage[], more: Partial<Evidence> = {}): Evidence {
+  return {
+    rows,
+    complete: true,
+    clockKnown: true,
+    settled: true,
+    exhausted: false,
+    claimed: () => false,
+    endings: [],
+    blocked: new Set(),
+    ...more,
+  };
+}
+
+const all = R.map((recipient) => row(recipient));
+
+describe('a call that the lists show in full', () => {
+  test('was sent, whether or not the lists are complete and the time has passed', () => {
+    const poor = { complete: false, clockKnown: false, settled: false };
+    for (const more of [{}, poor]) {
+      const settled = settle(doubt(), evidence(all, more));
+      expect(settled).toMatchObject({ kind: 'sent', shared: false });
+      expect(settled.kind === 'sent' && settled.claims.map(({ messageId }) => messageId)).toEqual([
+        '71',
+        '71',
+        '71',
+      ]);
+    }
+  });
+
+  test('is recognised by one id for each recipient, close together in time', () => {
+    const rows = R.map((recipient, n) => row(recipient, { id: String(80 + n), date: 1500 + n }));
+    expect(settle(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: false });
+  });
+
+  test('is told apart from an equal one of somebody else by its group', () => {
+    const foreign = row(R[0], { id: '60', date: 1100 });
+    const settled = settle(doubt(), evidence([foreign, ...all]));
+    expect(settled).toMatchObject({ kind: 'sent', shared: false });
+    expect(settled.kind === 'sent' && settled.claims[0]?.messageId).toBe('71');
+  });
+
+  test('is never sent again though its rows are scattered: whoever sent them, everybody has the text', () => {
+    const rows = R.map((recipient, n) => row(recipient, { id: String(80 + n), date: 1100 + n * 300 }));
+    expect(settle(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: true });
+  });
+
+  test('is found under a text that the gateway has changed, and under a line without its prefix', () => {
+    const rows = R.map((recipient) => row(recipient, { text: 'Hello\nلغو۱۱', line: '98' + LINE }));
+    const settled = settle(doubt(), evidence(rows, { endings: ['\nلغو۱۱'] }));
+    expect(settled).toMatchObject({ kind: 'sent' });
+    expect(settled.kind === 'sent' && settled.claims[0]?.match).toBe(3);
+    expect(settle(doubt(), evidence(rows)).kind).toBe('asked');
+  });
+});
+
+describe('rows that are no evidence', () => {
+  test.each([
+    ['of another line', { line: '50001234' }],
+    ['of another text', { text: 'Hello!' }],
+    ['before the window', { date: 999 }],
+    ['after the window', { date: 2001 }],
+    ['of another recipient', { recipient: '989129999999' }],
+  ])('are those %s', (_, more) => {
+    const rows = R.map((recipient) => row(recipient, more));
+    expect(settle(doubt(), evidence(rows))).toMatchObject({
+      kind: 'asked',
+      proven: true,
+      claims: [],
+      absent: [...R],
+    });
+  });
+
+  test('are those of another attempt', () => {
+    expect(settle(doubt(), evidence(all, { claimed: ({ id }) => id === '71' }))).toMatchObject({
+      absent: [...R],
+    });
+  });
+});
+
+describe('a call that the lists do not show, or in part', () => {
+  test.each([
+    ['the lists are not complete', { complete: false }],
+    ['the clocks were never compared', { clockKnown: false }],
+    ['the time has not passed', { settled: false }],
+  ])('stays open while %s', (_, more) => {
+    expect(settle(doubt(), evidence([], more))).toEqual({ kind: 'open', found: 0 });
+    expect(settle(doubt(), evidence(all.slice(1), more))).toEqual({ kind: 'open', found: 2 });
+  });
+
+  test('is asked about in the end all the same, without proof', () => {
+    const late = { complete: false, clockKnown: false, settled: false, exhausted: true };
+    const asked = settle(doubt(), evidence(all.slice(2), late));
+    expect(asked).toMatchObject({ kind: 'asked', proven: false, absent: [R[0], R[1]], blocked: [] });
+  });
+
+  test('has those apart that a blacklist explains, where the rest went through', () => {
+    const blocked = new Set([R[0]]);
+    expect(settle(doubt(), evidence(all.slice(2), { blocked }))).toMatchObject({
+      blocked: [R[0]],
+      absent: [R[1]],
+    });
+    expect(settle(doubt(), evidence([], { blocked }))).toMatchObject({ blocked: [], absent: [...R] });
+  });
+});
+
+describe('whatever the lists hold', () => {
+  const listed: fc.Arbitrary<ListedMessage> = fc.record({
+    id: fc.nat(12).map((n) => String(n + 1)),
+    line: fc.constantFrom(LINE, '98' + LINE, '50001234'),
+    recipient: fc.constantFrom(...R, '989129999999'),
+    text: fc.constantFrom(TEXT, 'Hello ', 'other'),
+    date: fc.integer({ min: 900, max: 2100 }),
+  });
+  const flags = fc.record({
+    complete: fc.boolean(),
+    clockKnown: fc.boolean(),
+    settled: fc.boolean(),
+    exhausted: fc.boolean(),
+  });
+  const rows = fc.array(listed, { maxLength: 12 });
+
+  test('absence is only proved by complete lists under a known clock after the time', () => {
+    fc.assert(
+      fc.property(rows, flags, (each, more) => {
+        const settled = settle(doubt(), evidence(each, more));
+        const mayProve = more.complete && more.clockKnown && more.settled;
+        if (settled.kind === 'asked') {
+          expect(settled.proven).toBe(mayProve);
+          expect(mayProve || more.exhausted).toBe(true);
+        }
+        if (settled.kind === 'open') expect(mayProve || more.exhausted).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('nobody is called absent whom a list shows, and nobody is lost', () => {
+    fc.assert(
+      fc.property(rows, (each) => {
+        const settled = settle(doubt(), evidence(each));
+        const shown = new Set(
+          each
+            .filter((r) => r.line.endsWith(LINE) && r.text !== 'other' && r.date >= 1000 && r.date <= 2000)
+            .map((r) => r.recipient),
+        );
+        if (settled.kind === 'open') throw new Error('complete lists leave nothing open');
+        const claimed = settled.claims.map(({ recipient }) => recipient);
+        const absent = settled.kind === 'asked' ? [...settled.absent, ...settled.blocked] : [];
+        expect([...claimed, ...absent].toSorted()).toEqual([...R]);
+        for (const recipient of absent) expect(shown.has(recipient)).toBe(false);
+        for (const recipient of claimed) expect(shown.has(recipient)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('order and doubles of the lists change nothing', () => {
+    fc.assert(
+      fc.property(rows, flags, fc.func(fc.integer()), (each, more, order) => {
+        const shuffled = [...each, ...each].toSorted((a, b) => order(a) - order(b));
+        expect(settle(doubt(), evidence(shuffled, more))).toEqual(settle(doubt(), evidence(each, more)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('once everybody is found, more rows never take it back', () => {
+    fc.assert(
+      fc.property(rows, rows, flags, (each, later, more) => {
+        if (settle(doubt(), evidence(each, more)).kind !== 'sent') return;
+        expect(settle(doubt(), evidence([...each, ...later], more)).kind).toBe('sent');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('no row is claimed twice when attempts are settled one after the other', () => {
+    fc.assert(
+      fc.property(
+        rows,
+        fc.subarray([...R], { minLength: 1 }),
+        fc.subarray([...R], { minLength: 1 }),
+        (each, one, other) => {
+          const first = settle(doubt(one), evidence(each));
+          const mine = new Set(
+            first.kind === 'open' ? [] : first.claims.map((c) => `${c.messageId} ${c.recipient}`),
+          );
+          const claimed = (r: ListedMessage) => mine.has(`${r.id} ${r.recipient}`);
+          const second = settle(doubt(other), evidence(each, { claimed }));
+          const theirs =
+            second.kind === 'open' ? [] : second.claims.map((c) => `${c.messageId} ${c.recipient}`);
+          for (const claim of theirs) expect(mine.has(claim)).toBe(false);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { matchText, type TextMatch } from './text-match.ts';
+import type { TimeSpan } from './time-range.ts';
+
+/*
+ * What the gateway's own lists prove about a call whose answer was lost. The question is never whose row it is, but
+ * whether sending again would give a number the same text twice. Nothing here reads or writes anything.
+ */
+
+/** A row of the gateway's outbox. Line and recipient are canonical. */
+export interface ListedMessage {
+  readonly id: string;
+  readonly line: string;
+  readonly recipient: string;
+  readonly text: string;
+  /** Epoch seconds by the gateway's clock. */
+  readonly date: number;
+}
+
+/** An attempt whose outcome is unknown. */
+export interface InDoubt {
+  /** What each recipient was to get, and from which line; a recipient stands here once. */
+  readonly messages: ReadonlyMap<string, { readonly line: string; readonly text: string }>;
+  /** When the call can have been carried out, by the gateway's clock, with every allowance made. */
+  readonly window: TimeSpan;
+  /** How long the call was under way: rows of one call lie no further apart. */
+  readonly callSeconds: number;
+}
+
+export interface Evidence {
+  /** Of all lists that were read, in any order, doubles included. */
+  readonly rows: readonly ListedMessage[];
+  /** The lists are proved to hold everything that was sent in the window. */
+  readonly complete: boolean;
+  /** The gateway's clock has been compared with ours. */
+  readonly clockKnown: boolean;
+  /** The window has passed, and complete lists some minutes apart agree. */
+  readonly settled: boolean;
+  /** No further reading will tell more: a day has gone by, or the account cannot list. */
+  readonly exhausted: boolean;
+  /** Rows that are proved to be another attempt's. */
+  readonly claimed: (row: ListedMessage) => boolean;
+  /** Endings that the gateway is known to append on this line. */
+  readonly endings: readonly string[];
+  /** Recipients that are on the line's blacklist now. */
+  readonly blocked: ReadonlySet<string>;
+}
+
+export interface Claim {
+  readonly recipient: string;
+  readonly messageId: string;
+  readonly match: TextMatch;
+}
+
+export type Settlement =
+  /** Everybody got it. `shared`: an equal message of somebody else cannot be told apart. */
+  | { readonly kind: 'sent'; readonly shared: boolean; readonly claims: readonly Claim[] }
+  /** A person has to decide about `absent`. `proven`: the lists are complete and these are not in them. */
+  | {
+      readonly kind: 'asked';
+      readonly proven: boolean;
+      readonly claims: readonly Claim[];
+      readonly blocked: readonly string[];
+      readonly absent: readonly string[];
+    }
+  /** Nothing can be said yet. */
+  | { readonly kind: 'open'; readonly found: number };
+
+/** Decides, from the top down: found in full, found in part, proved absent, not yet known. Total and deterministic. */
+export function settle(doubt: InDoubt, evidence: Evidence): Settlement {
+  const candidates = candidatesOf(doubt, evidence);
+  const found = new Set(candidates.map(({ row }) => row.recipient));
+  if (found.size === doubt.messages.size) return allFound(doubt, candidates);
+
+  const { complete, clockKnown, settled, exhausted, blocked } = evidence;
+  const proven = complete && clockKnown && settled;
+  if (!proven && !exhausted) return { kind: 'open', found: found.size };
+  const missing = [...doubt.messages.keys()].filter((recipient) => !found.has(recipient));
+  // A blacklist explains an absence only beside proof of it, and only where the rest of the call went through.
+  const explained = proven && found.size > 0 ? missing.filter((recipient) => blocked.has(recipient)) : [];
+  return {
+    kind: 'asked',
+    proven,
+    claims: nearest(candidates),
+    blocked: explained,
+    absent: missing.filter((recipient) => !explained.includes(recipient)),
+  };
+}
+
+/** Whether two sender lines are one: equal, or one with a prefix that the other leaves out. */
+function isSameLine(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= SUFFIX_DIGITS && long.endsWith(short);
+}
+
+const SUFFIX_DIGITS = 7;
+/** Rows of one call may differ by so much even when it was quick. */
+const SAME_CALL_SECONDS = 5;
+
+interface Candidate {
+  readonly row: ListedMessage;
+  readonly match: TextMatch;
+}
+
+function candidatesOf({ messages, window }: InDoubt, { rows, claimed, endings }: Evidence): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  for (const row of rows) {
+    const sent = messages.get(row.recipient);
+    if (sent === undefined || !isSameLine(row.line, sent.line)) continue;
+    if (row.date < window.from || row.date > window.to || claimed(row)) continue;
+    const match = matchText(sent.text, row.text, endings);
+    if (match !== null) candidates.set(`${row.id} ${row.recipient} ${row.date} ${match}`, { row, match });
+  }
+  return [...candidates.values()].toSorted(byDateAndId);
+}
+
+function allFound(doubt: InDoubt, candidates: readonly Candidate[]): Settlement {
+  const groups = groupsOf(doubt, candidates);
+  const whole = groups.find((group) => group.length === doubt.messages.size);
+  const claims = nearest(whole ?? candidates);
+  // One row each, all of one call: ours. More than that: each has the text, whoever sent it, and none may get it again.
+  const isOurs = whole !== undefined;
+  return { kind: 'sent', shared: !isOurs, claims };
+}
+
+/** Runs of rows that one call can have made: of one id, or close together in time, each recipient once. */
+function groupsOf({ callSeconds }: InDoubt, candidates: readonly Candidate[]): Candidate[][] {
+  const byId = [...Map.groupBy(candidates, ({ row }) => row.id).values()].map(onePerRecipient);
+  const reach = Math.max(SAME_CALL_SECONDS, callSeconds);
+  const byTime = candidates.map((first) =>
+    onePerRecipient(
+      candidates.filter(({ row }) => row.date >= first.row.date && row.date <= first.row.date + reach),
+    ),
+  );
+  return [...byId, ...byTime];
+}
+
+function nearest(candidates: readonly Candidate[]): Claim[] {
+  return onePerRecipient(candidates)
+    .map(({ row, match }) => ({ recipient: row.recipient, messageId: row.id, match }))
+    .toSorted((left, right) => (left.recipient < right.recipient ? -1 : 1));
+}
+
+/** The earliest row of each recipient. */
+function onePerRecipient(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    if (!first.has(candidate.row.recipient)) first.set(candidate.row.recipient, candidate);
+  }
+  return [...first.values()];
+}
+
+function byDateAndId(left: Candidate, right: Candidate): number {
+  if (left.row.date !== right.row.date) return left.row.date - right.row.date;
+  const [one, other] = [BigInt(left.row.id), BigInt(right.row.id)];
+  if (one !== other) return one < other ? -1 : 1;
+  if (left.row.recipient !== right.row.recipient) return left.row.recipient < right.row.recipient ? -1 : 1;
+  return left.match - right.match;
+}

@@ -1,0 +1,27 @@
+/**
+ * How alike a text that was sent and one that the gateway lists are: 0 the same, 1 but for Unicode composition,
+ * line ends and trailing space, 2 but for what keyboards and gateways exchange (Arabic and Persian letters, joiners, spaces),
+ * 3 but for an ending that this line's messages are known to get. `null`: another text.
+ */
+export type TextMatch = 0 | 1 | 2 | 3;
+
+export function matchText(sent: string, listed: string, endings: readonly string[] = []): TextMatch | null {
+  if (sent === listed) return 0;
+  if (tidy(sent) === tidy(listed)) return 1;
+  const [one, other] = [fold(sent), fold(listed)];
+  if (one === other) return 2;
+  return endings.some((ending) => fold(ending) !== '' && fold(sent + ending) === other) ? 3 : null;
+}
+
+function tidy(text: string): string {
+  return text.replaceAll(/\r\n?/gu, '\n').normalize('NFC').trimEnd();
+}
+
+function fold(text: string): string {
+  return tidy(text)
+    .replaceAll(/[يى]/gu, 'ی')
+    .replaceAll('ك', 'ک')
+    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
