@@ -98,3 +98,11 @@ export interface Liveness {
   /** Lets everything go and ends the connection. */
   close(): Promise<void>;
 }
+
+/** Work that one of several processes does at a time, by a lock that the database drops when its holder ends. */
+export interface Leader {
+  /** Whether this process does it now. */
+  leads(): boolean;
+  /** Ends the work, then lets the lock go and ends the connection. */
+  close(): Promise<void>;
+}

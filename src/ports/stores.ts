@@ -1,4 +1,6 @@
 import type { AttemptState } from '../domain/attempt.ts';
+import type { LimitVerdict } from '../domain/limits.ts';
+import type { Outgoing, OutgoingKind, OutgoingRow } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
 import type { DeliveryState, GatewayCredentials } from './gateway.ts';
 
@@ -115,7 +117,8 @@ export interface BindingStore {
     readonly title: string;
     readonly kinds: readonly CredentialKind[];
   } | null>;
-  ownerOf(chatId: string): Promise<number | null>;
+  /** Usually one; an owner can make another. */
+  owners(chatId: string): Promise<readonly number[]>;
   /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
   credentials(bindingId: string): Promise<GatewayCredentials | null>;
   /** Opens one stored seal, if there is any; throws `crypto` when the master keys are not those it was made with. */
@@ -161,13 +164,24 @@ export interface ButtonSpec {
   readonly minRank: number;
   readonly draft?: { readonly id: string; readonly version: number } | undefined;
   readonly ttlSeconds: number;
+  /** May be pressed again until it expires: looking has no effect. */
+  readonly reusable?: boolean;
 }
 
 export type ButtonClaim =
   | { readonly ok: true; readonly action: string; readonly payload: Readonly<Record<string, unknown>> }
   | {
       readonly ok: false;
-      readonly reason: 'unknown' | 'other_chat' | 'other_person' | 'role' | 'used' | 'changed' | 'expired';
+      /** `own_question`: it answers what the person has asked of others. */
+      readonly reason:
+        | 'unknown'
+        | 'other_chat'
+        | 'other_person'
+        | 'own_question'
+        | 'role'
+        | 'used'
+        | 'changed'
+        | 'expired';
       readonly by?: { readonly name: string; readonly at: Date };
     };
 
@@ -198,10 +212,14 @@ export interface DraftView {
   readonly bindingId: string;
   readonly authorId: number;
   readonly authorName: string;
-  readonly state: 'open' | 'confirmed' | 'cancelled';
+  /** `asked`: its author has asked for a second person's approval. */
+  readonly state: 'open' | 'asked' | 'confirmed' | 'cancelled';
   readonly expired: boolean;
   readonly version: number;
+  readonly outgoing: Outgoing;
+  /** Empty where the kind has texts of its own. */
   readonly text: string;
+  /** Each once; of several messages to one, one. */
   readonly recipients: readonly string[];
   readonly repeated: readonly SkippedNumber[];
   readonly invalid: readonly SkippedNumber[];
@@ -235,18 +253,37 @@ export interface JobView {
   readonly state: JobState;
   readonly holdUntil: Date;
   readonly confirmedByName: string;
+  /** The second person, where the chat's limit asked for one. */
+  readonly approvedByName: string | null;
   readonly endedAt: Date | null;
   readonly stopReason: StopReason | null;
   readonly counts: RecipientCounts;
   /** What the refusals mean (RefusalName), with the number of recipients each; '' where Peyk itself refused. */
   readonly refusals: readonly { readonly name: string; readonly recipients: number }[];
+  /** Of the unknown: those that the gateway's lists could not settle, so that a person has to. */
+  readonly asked: number;
+  /** Unknown ones that a person had sent again, by another card; they count nowhere else. */
+  readonly resent: number;
+  /** Unknown ones that a person said were sent; they count nowhere else either. */
+  readonly said: number;
   /** True once no status can change any more, or polling has ended after 72 hours. */
   readonly settled: boolean;
+}
+
+/** What a second person has to do with a draft. */
+export interface ApprovalView {
+  /** The chat's limit that it is above, in parts; null: it needs nobody but its author. */
+  readonly above: number | null;
+  /** Who could approve it now, a few of many: people other than the author whose role allows it. None in a private chat. */
+  readonly by: readonly { readonly id: number; readonly name: string }[];
+  /** Who has said no. */
+  readonly rejectedByName: string | null;
 }
 
 export interface CardView {
   readonly draft: DraftView;
   readonly job: JobView | null;
+  readonly approval: ApprovalView;
   readonly place: {
     readonly chatTelegramId: number;
     readonly threadId: number | null;
@@ -261,20 +298,61 @@ export interface NewDraft {
   readonly botId: number;
   readonly updateId: number;
   readonly authorId: number;
+  readonly outgoing: Outgoing;
   readonly text: string;
   readonly recipients: readonly string[];
   readonly repeated: readonly SkippedNumber[];
   readonly invalid: readonly SkippedNumber[];
   readonly line: string;
+  readonly flash?: boolean;
   readonly lang: Lang;
+  /** Attempts whose unknown recipients this draft sends to again: confirming it closes them. */
+  readonly resends?: readonly string[];
   readonly threadId: number | undefined;
   readonly ttlSeconds: number;
 }
 
+/** A press of one version of a draft. */
+export interface DraftPress {
+  readonly draftId: string;
+  readonly version: number;
+  readonly personId: number;
+  readonly updateId: number;
+}
+
+/** A limit of the chat forbids it now. The draft stays as it was. */
+export interface Limited {
+  readonly result: 'limited';
+  readonly verdict: Exclude<LimitVerdict, { readonly kind: 'ok' }>;
+  /** The parts of a pattern are not known: it counts with one for each recipient. */
+  readonly kind: OutgoingKind;
+  /** When it would leave. */
+  readonly leavesAt: Date;
+}
+
+/** Why a draft cannot leave by any press. `past`: the time that it names is too near or over. */
+export interface NotOpen {
+  readonly result: 'already' | 'changed' | 'expired' | 'cancelled' | 'not_connected' | 'past';
+}
+
+/** `waits`: a second person has been asked. */
 export type ConfirmResult =
   | { readonly result: 'confirmed'; readonly jobId: string }
-  | { readonly result: 'already' }
-  | { readonly result: 'changed' | 'expired' | 'cancelled' | 'not_connected' };
+  | { readonly result: 'waits' }
+  | NotOpen
+  | Limited;
+
+/** `not_needed`: the limit does not ask for it any more; `nobody`: there is no second person who could. */
+export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } | NotOpen;
+
+/** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
+export type ApproveResult =
+  | { readonly result: 'confirmed'; readonly jobId: string }
+  | { readonly result: 'own' | 'role' | 'author_role' }
+  | NotOpen
+  | Limited;
+
+export type RejectResult = { readonly result: 'rejected' | 'own' | 'role' } | NotOpen;
 
 export interface DraftStore {
   /** One draft for one update: a replay returns the draft that is there. */
@@ -282,25 +360,35 @@ export interface DraftStore {
   card(draftId: string): Promise<CardView | null>;
   findByCode(chatId: string, code: string): Promise<string | null>;
   setCard(draftId: string, messageId: number): Promise<void>;
-  /** Changes an open draft and makes its next version; false when it is not open at that version. */
+  /**
+   * Changes an open draft and makes its next version; false when it is not open at that version. One whose approval
+   * was asked for is open again: what was asked is void.
+   */
   edit(
     draftId: string,
     version: number,
     change: { readonly text?: string; readonly line?: string; readonly flash?: boolean },
   ): Promise<boolean>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;
-  /** Cancels the person's newest open draft in this chat; returns its code. */
+  /** Cancels the person's newest draft in this chat that is open or asked for; returns its code. */
   cancelNewest(chatId: string, personId: number, updateId: number): Promise<string | null>;
   /**
-   * Draft to job, attempts, audit row and queue entry in one transaction: all of it or none.
+   * Draft to job, attempts, audit row and queue entry in one transaction: all of it or none. The chat's limits are
+   * read and what it uses of them is written in it too, one confirmation of a chat after the other.
+   * @param timeZone the chat's: of its day and its sending window.
    */
-  confirm(confirmation: {
-    readonly draftId: string;
-    readonly version: number;
-    readonly personId: number;
-    readonly updateId: number;
-    readonly undoSeconds: number;
-  }): Promise<ConfirmResult>;
+  confirm(press: DraftPress & Leaving): Promise<ConfirmResult>;
+  /** Asks for a second person's approval of an open draft above the chat's limit. The question stands for a day. */
+  ask(press: DraftPress): Promise<AskResult>;
+  /** A second person confirms exactly the version that was asked for, in the author's name; else as `confirm`. */
+  approve(press: DraftPress & Leaving): Promise<ApproveResult>;
+  /** A second person ends a draft that was asked for. */
+  reject(press: DraftPress): Promise<RejectResult>;
+}
+
+interface Leaving {
+  readonly undoSeconds: number;
+  readonly timeZone: string;
 }
 
 export interface AttemptView {
@@ -313,6 +401,9 @@ export interface AttemptView {
   readonly recipients: readonly string[];
   readonly text: string;
   readonly flash: boolean;
+  readonly outgoing: Outgoing;
+  /** The messages of this call, where each recipient has one of its own. */
+  readonly messages: readonly OutgoingRow[] | null;
   /** How often it was tried before without leaving. */
   readonly tries: number;
 }
@@ -366,6 +457,7 @@ export interface JobStore {
   unsettled(jobId: string): Promise<{
     readonly bindingId: string;
     readonly messageIds: string[];
+    /** Since they left; below 0 while the gateway keeps them until their time. */
     readonly ageSeconds: number;
   } | null>;
   recordStates(
@@ -390,4 +482,24 @@ export interface AuditStore {
     readonly action: string;
     readonly details?: Readonly<Record<string, unknown>>;
   }): Promise<void>;
+  /**
+   * A chat's entries, newest first. `upTo` leaves out what came after that entry, so that pages stay as they were
+   * when the first was shown.
+   */
+  newest(query: {
+    readonly chatId: string;
+    readonly upTo?: number | undefined;
+    readonly skip?: number;
+    readonly limit: number;
+  }): Promise<AuditRecord[]>;
+  /** How many entries the chat has, up to one. */
+  count(chatId: string, upTo?: number): Promise<number>;
+}
+
+export interface AuditRecord {
+  readonly id: number;
+  readonly at: Date;
+  readonly person: { readonly id: number; readonly name: string } | null;
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
 }

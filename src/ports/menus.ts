@@ -1,0 +1,18 @@
+import type { Role } from '../domain/roles.ts';
+import type { ChatType, CredentialKind, Lang } from './stores.ts';
+
+/** Who is shown a menu in a chat, and what decides what stands on it. */
+export interface MenuAudience {
+  readonly chat: { readonly telegramId: number; readonly type: ChatType; readonly lang: Lang | null };
+  /** The credentials of the linked account; null: none is linked. */
+  readonly kinds: readonly CredentialKind[] | null;
+  readonly people: readonly { readonly id: number; readonly role: Role | null; readonly lang: Lang | null }[];
+}
+
+export interface MenuStore {
+  /**
+   * A chat as it is now, with everybody who has a role in it, or with one person alone, role or none. In a
+   * private chat it is always the person whose chat it is. Null: there is no such chat.
+   */
+  audience(chatId: string, personId?: number): Promise<MenuAudience | null>;
+}

@@ -1,0 +1,77 @@
+import type { OutgoingRow } from '../domain/outgoing.ts';
+import type { UnixSeconds } from './gateway.ts';
+
+/** An attempt whose outcome is unknown, with all that is needed to look for it. */
+export interface DoubtView {
+  readonly attemptId: string;
+  readonly jobId: string;
+  readonly bindingId: string;
+  readonly recipients: readonly string[];
+  /**
+   * What each recipient was to get. Null where the lists cannot tell: the text of a pattern is the gateway's, and by
+   * which date it lists what it keeps for later is not stated.
+   */
+  readonly messages: ReadonlyMap<string, { readonly line: string; readonly text: string }> | null;
+  /** When the call was under way, by the database's clock. */
+  readonly from: UnixSeconds;
+  readonly to: UnixSeconds;
+  /** The database's clock now. */
+  readonly now: UnixSeconds;
+  readonly checks: number;
+  readonly lastLook: WholeLook | null;
+}
+
+/** A look into complete lists: what it did not find. */
+export interface WholeLook {
+  readonly at: UnixSeconds;
+  readonly absent: readonly string[];
+}
+
+export interface FoundMessage {
+  readonly recipient: string;
+  readonly messageId: string;
+}
+
+/** What a person has to decide about. */
+export interface AskedAttempt {
+  readonly attemptId: string;
+  readonly recipients: readonly string[];
+  /** Where each recipient has a message of its own. */
+  readonly messages: readonly OutgoingRow[] | null;
+}
+
+/** What the lists and people say of attempts in doubt. Every change is a compare-and-set on the state. */
+export interface ReconcileStore {
+  /** Null when the attempt is not unknown any more. */
+  doubt(attemptId: string): Promise<DoubtView | null>;
+  /** The newest calls of the account that were surely accepted: they tell how the gateway's clock stands to ours. */
+  acceptedCalls(
+    bindingId: string,
+  ): Promise<{ readonly messageId: string; readonly from: UnixSeconds; readonly to: UnixSeconds }[]>;
+  /** Of some messages those that are another attempt's, as `id recipient`. */
+  claimed(attemptId: string, messages: readonly FoundMessage[]): Promise<ReadonlySet<string>>;
+  /** Nothing is decided: looks again after so long. */
+  keepOpen(attemptId: string, look: WholeLook | null, afterMs: number): Promise<void>;
+  /** Everybody has it. */
+  found(attemptId: string, messages: readonly FoundMessage[], shared: boolean): Promise<boolean>;
+  /**
+   * A person has to decide about `absent`. Those that were found become an attempt of their own that was sent, and
+   * those that a blacklist explains one that was not.
+   */
+  ask(
+    attemptId: string,
+    parts: {
+      readonly found: readonly FoundMessage[];
+      readonly blocked: readonly string[];
+      readonly absent: readonly string[];
+    },
+  ): Promise<boolean>;
+  asked(jobId: string): Promise<readonly AskedAttempt[]>;
+  /** A person's word about all that is asked of a job; how many recipients that were. */
+  decide(decision: {
+    readonly jobId: string;
+    readonly sent: boolean;
+    readonly personId: number;
+    readonly updateId: number;
+  }): Promise<number>;
+}
