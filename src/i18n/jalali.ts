@@ -18,6 +18,12 @@ export function jalaliDayOf(instant: Date, timeZone: string): CalendarDay {
   return { year, month, day };
 }
 
+/** The same with the time on the wall, to the minute. */
+export function jalaliTimeOf(instant: Date, timeZone: string): LocalTime {
+  const { year, month, day, hour, minute } = fieldsOf(instant, timeZone, 'persian');
+  return { year, month, day, hour, minute };
+}
+
 /** The Gregorian day of a Jalali one, or null if there is no such day (30 Esfand of a common year). */
 export function gregorianDayOf(jalali: CalendarDay): CalendarDay | null {
   const guess = jalaliEpochDay(jalali);
