@@ -30,6 +30,7 @@ const FOLDERS = [
   'gateway',
   'storage',
   'jobs',
+  'tables',
   'telegram',
   'sandbox',
   'playground',
@@ -51,6 +52,10 @@ const RULES: Readonly<Record<Part, Rule>> = {
   gateway: { parts: ['ports', 'domain'], packages: ['node:', 'undici', 'zod', 'lossless-json'] },
   storage: { parts: ['ports', 'domain'], packages: ['node:', 'drizzle-orm', 'postgres', 'zod'] },
   jobs: { parts: ['ports', 'domain'], packages: ['node:', 'graphile-worker', 'pg', 'zod'] },
+  tables: {
+    parts: ['ports', 'domain'],
+    packages: ['node:', 'csv-parse', 'csv-stringify', 'write-excel-file', 'yauzl', 'saxes', 'zod'],
+  },
   telegram: {
     parts: ['ports', 'i18n', 'domain'],
     packages: ['node:', 'grammy', '@grammyjs/conversations', '@grammyjs/types', 'undici', 'busboy', 'zod'],

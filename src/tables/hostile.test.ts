@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from './limits.ts';
+import { number, read, refusal, row, workbook } from './testing/files.ts';
+import { zip } from './testing/zip.ts';
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const OPEN = '<worksheet><sheetData>';
+const CLOSE = '</sheetData></worksheet>';
+
+describe('a zip that unpacks to more than anybody needs', () => {
+  it('ends when it passes the limit', async () => {
+    const content = await workbook({ parts: { [SHEET]: comments(LIMITS.unpacked + 1) } });
+    expect(content.length).toBeLessThan(LIMITS.unpacked / 50);
+    expect(await refusal(content)).toBe('too_large');
+  });
+
+  it('ends when its parts pass the limit together', async () => {
+    const half = comments(LIMITS.unpacked / 2);
+    const parts = { 'xl/sharedStrings.xml': half, [SHEET]: half };
+    expect(await refusal(await workbook({ strings: '', parts }))).toBe('too_large');
+    expect(await read(await workbook({ parts: { [SHEET]: half } }))).toEqual([]);
+  });
+
+  it('ends when it has more tags than a sheet', async () => {
+    expect(await refusal(await workbook({ rows: '<a/>'.repeat(LIMITS.tags) }))).toBe('too_large');
+  });
+
+  it('ends early where it is one text, one tag or one comment', async () => {
+    const long = 'x'.repeat(LIMITS.token * 20);
+    for (const rows of [long, `<row><c a="${long}"/></row>`, `<row ${long}`, `<!--${long}-->`]) {
+      expect(await refusal(await workbook({ rows })), rows.slice(0, 12)).toBe('too_large');
+    }
+  });
+
+  it('ends early where it only says that it is large', async () => {
+    const content = await workbook({ rows: row(number('1')) });
+    expect(await refusal(withSize(content, SHEET, 0xfffffff0))).toBe('damaged');
+    expect(await refusal(withSize(content, SHEET, 5))).toBe('damaged');
+  });
+
+  it('may not have directories of any size, nor thousands of files', async () => {
+    const parts = { 'xl/workbook.xml': `<workbook>${'<a/>'.repeat(LIMITS.directory / 4)}</workbook>` };
+    expect(await refusal(await workbook({ parts }))).toBe('too_large');
+    const many = Array.from(
+      { length: LIMITS.entries + 1 },
+      (_, index) => [`xl/media/${index}.png`, ''] as const,
+    );
+    expect(await refusal(await workbook({ parts: Object.fromEntries(many) }))).toBe('too_large');
+  });
+
+  it('may not have two files of one name', async () => {
+    const content = Buffer.from('x');
+    expect(
+      await refusal(
+        await zip([
+          { path: 'a.xml', content },
+          { path: 'A.XML', content },
+        ]),
+      ),
+    ).toBe('damaged');
+  });
+});
+
+describe('XML that would do more than hold cells', () => {
+  it.each([
+    ['names a file', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'],
+    ['has entities of entities', '<!DOCTYPE a [<!ENTITY y "lol"><!ENTITY x "&y;&y;&y;">]>', '&x;'],
+    ['has a document type', '<!DOCTYPE worksheet>', '1'],
+    ['uses what nobody declared', '', '&x;'],
+  ])('is refused: it %s', async (_, type, value) => {
+    const xml = `${type}${OPEN}${row(number(value))}${CLOSE}`;
+    expect(await refusal(await workbook({ parts: { [SHEET]: xml } }))).toBe('damaged');
+  });
+
+  it('is refused in every part', async () => {
+    for (const path of [
+      '_rels/.rels',
+      'xl/workbook.xml',
+      'xl/_rels/workbook.xml.rels',
+      'xl/sharedStrings.xml',
+    ]) {
+      const content = await workbook({ strings: '', parts: { [path]: '<!DOCTYPE a><a/>' } });
+      expect(await refusal(content), path).toBe('damaged');
+    }
+  });
+
+  it('is refused when it is nested, or has attributes, without end', async () => {
+    const nested = (depth: number) => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
+    expect(await read(await workbook({ rows: nested(50) }))).toEqual([]);
+    expect(await refusal(await workbook({ rows: nested(100) }))).toBe('damaged');
+    expect(await refusal(await workbook({ rows: nested(1_000_000) }))).toBe('damaged');
+    const attributes = Array.from({ length: 500_000 }, (_, index) => ` a${index}=""`).join('');
+    expect(await refusal(await workbook({ rows: `<row${attributes}/>` }))).toBe('damaged');
+  });
+
+  it('is refused when it is not whole, not well-formed or not in its encoding', async () => {
+    for (const xml of [OPEN, `${OPEN}<row></c></row>${CLOSE}`, '', 'a,b', '\u0000', '<chartsheet/>']) {
+      expect(await refusal(await workbook({ parts: { [SHEET]: xml } })), xml).toBe('damaged');
+    }
+    const wrong = Buffer.from(`${OPEN}${row('<c t="str"><v>\u00ff</v></c>')}${CLOSE}`, 'latin1');
+    expect(await refusal(await workbook({ parts: { [SHEET]: wrong } }))).toBe('damaged');
+  });
+});
+
+describe('a sheet beyond the limits', () => {
+  it('has too many rows, full or empty', async () => {
+    const one = row(number('09121234567'));
+    expect(await read(await workbook({ rows: one.repeat(LIMITS.rows) }))).toHaveLength(LIMITS.rows);
+    expect(await refusal(await workbook({ rows: one.repeat(LIMITS.rows + 1) }))).toBe('too_many_rows');
+    expect(await refusal(await workbook({ rows: one.repeat(4) }), { rows: 3 })).toBe('too_many_rows');
+    expect(await refusal(await workbook({ rows: '<row/>'.repeat(LIMITS.lines + 1) }))).toBe('too_many_rows');
+  });
+
+  it('has cells in too many columns, named or counted', async () => {
+    expect(await refusal(await workbook({ rows: '<row><c r="IW1"><v>1</v></c></row>' }))).toBe('too_wide');
+    expect(await refusal(await workbook({ rows: '<row><c r="XFD1"><v>1</v></c></row>' }))).toBe('too_wide');
+    expect(await refusal(await workbook({ rows: row(number('1').repeat(16_384)) }))).toBe('too_wide');
+    expect(await read(await workbook({ rows: '<row><c r="IV1"><v>1</v></c></row>' }))).toHaveLength(1);
+  });
+
+  it('has a cell that is too long, in whatever way it is written', async () => {
+    const long = 'x'.repeat(LIMITS.cell + 1);
+    const sharing = row('<c t="s"><v>0</v></c>');
+    expect(await refusal(await workbook({ rows: row(`<c t="str"><v>${long}</v></c>`) }))).toBe('too_large');
+    expect(await refusal(await workbook({ rows: sharing, strings: `<si><t>${long}</t></si>` }))).toBe(
+      'too_large',
+    );
+    const runs = `<si>${`<r><t>${'x'.repeat(1000)}</t></r>`.repeat(40)}</si>`;
+    expect(await refusal(await workbook({ rows: sharing, strings: runs }))).toBe('too_large');
+    const huge = row(`<c t="str"><v>${'x'.repeat(50_000_000)}</v></c>`);
+    expect(await refusal(await workbook({ rows: huge }))).toBe('too_large');
+  });
+
+  it('has one long text in many cells', async () => {
+    const strings = `<si><t>${'x'.repeat(30_000)}</t></si>`;
+    const rows = row('<c t="s"><v>0</v></c>'.repeat(100)).repeat(10);
+    expect(await refusal(await workbook({ rows, strings }))).toBe('too_large');
+  });
+
+  it('has shared texts without number', async () => {
+    expect(await refusal(await workbook({ strings: '<si/>'.repeat(2_500_001) }))).toBe('too_large');
+  });
+});
+
+describe('a workbook of which a part is missing', () => {
+  it('is damaged, wherever it breaks off', async () => {
+    const content = await workbook({ rows: row(number('1')).repeat(200), strings: '<si><t>a</t></si>' });
+    for (let length = 4; length < content.length; length += 7) {
+      expect(await refusal(content.subarray(0, length)), String(length)).toBe('damaged');
+    }
+  });
+
+  it('is damaged when its bytes do not add up', async () => {
+    const content = Buffer.from(await workbook({ rows: row(number('1')) }));
+    const sum = directoryEntry(content, SHEET) + 16;
+    content.writeUInt8(content.readUInt8(sum) ^ 1, sum);
+    expect(await refusal(content)).toBe('damaged');
+  });
+});
+
+/** A sheet without cells, of that many bytes at least: few tags, for those cost more time than bytes. */
+function comments(bytes: number): Buffer {
+  const piece = `<a/><!--${'x'.repeat(100_000)}-->`;
+  return Buffer.from(`${OPEN}${piece.repeat(Math.ceil(bytes / piece.length))}${CLOSE}`);
+}
+
+/** The same zip, whose directory says another unpacked size for one of its files. */
+function withSize(content: Uint8Array, path: string, size: number): Uint8Array {
+  const copy = Buffer.from(content);
+  copy.writeUInt32LE(size, directoryEntry(copy, path) + 24);
+  return copy;
+}
+
+/** Where the directory's entry for a file begins. */
+function directoryEntry(content: Buffer, path: string): number {
+  return content.lastIndexOf(path) - 46;
+}

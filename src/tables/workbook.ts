@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import type { Archive } from './archive.ts';
+import { LIMITS } from './limits.ts';
+import { tableProblem } from './table-problem.ts';
+import { readXml, withoutPrefix } from './xml.ts';
+
+export interface WorkbookParts {
+  readonly sheet: string;
+  /** Absent where no cell shares its text. */
+  readonly sharedStrings?: string;
+}
+
+/**
+ * Where in an archive the first sheet with cells is that people see; a hidden one where they see none.
+ * Throws `not_a_table` for an archive that is no workbook.
+ */
+export async function findParts(archive: Archive): Promise<WorkbookParts> {
+  const [workbook] = (await relationsOf(archive, '')).filter(isOf('officeDocument'));
+  if (workbook === undefined || !archive.has(workbook.target)) throw tableProblem('not_a_table');
+  const sheets = await sheetsOf(archive, workbook.target);
+  const relations = await relationsOf(archive, workbook.target);
+  const worksheets = relations.filter(isOf('worksheet'));
+  const found = [...sheets.filter(({ isHidden }) => !isHidden), ...sheets]
+    .map(({ id }) => worksheets.find((each) => each.id === id))
+    .find((each) => each !== undefined);
+  if (found === undefined) throw tableProblem('not_a_table');
+  const sharedStrings = relations.find(isOf('sharedStrings'))?.target;
+  return { sheet: found.target, ...(sharedStrings === undefined ? {} : { sharedStrings }) };
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its address: the two editions of the standard differ in what comes before. */
+  readonly type: string;
+  /** Path in the archive. */
+  readonly target: string;
+}
+
+/** Where a part points to; `''` is the archive itself. */
+async function relationsOf(archive: Archive, path: string): Promise<readonly Relation[]> {
+  const folder = posix.dirname(path);
+  const source = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
+  const relations: Relation[] = [];
+  if (!archive.has(source)) return relations;
+  await readXml(archive.part(source, LIMITS.directory), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External') return;
+      relations.push({
+        id,
+        type: posix.basename(type),
+        target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      });
+    },
+  });
+  return relations;
+}
+
+function isOf(type: string): (relation: Relation) => boolean {
+  return (relation) => relation.type === type;
+}
+
+/** The sheets in their order; the ids are of the workbook's relations. */
+async function sheetsOf(archive: Archive, workbook: string): Promise<{ id: string; isHidden: boolean }[]> {
+  const sheets: { id: string; isHidden: boolean }[] = [];
+  await readXml(archive.part(workbook, LIMITS.directory), {
+    open(name, attributes, path) {
+      if (path.length === 0 && name !== 'workbook') throw tableProblem('not_a_table');
+      if (name !== 'sheet' || path.at(-1) !== 'sheets') return;
+      const [, id = ''] =
+        Object.entries(attributes).find(([key]) => key.includes(':') && withoutPrefix(key) === 'id') ?? [];
+      sheets.push({ id, isHidden: attributes['state']?.toLowerCase().endsWith('hidden') ?? false });
+    },
+  });
+  return sheets;
+}

@@ -1,0 +1,14 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Table } from '../ports/tables.ts';
+import { cleanText } from './clean-text.ts';
+import { guarded } from './formula-guard.ts';
+
+/** UTF-8 with the mark by which Excel knows it; commas, CRLF, no formulas. */
+export function writeCsv({ header, rows }: Table): Uint8Array {
+  const safe = [header, ...rows].map((row) => row.map((text) => guarded(cleanText(text))));
+  const text = stringify(safe, { bom: true, record_delimiter: '\r\n', quoted_match: SPLITTABLE });
+  return new TextEncoder().encode(text);
+}
+
+/** All but plain words: other separators are quoted too, so that no program and no reader splits there. */
+const SPLITTABLE = /[^\p{L}\p{M}\p{N} ._:/+\u200c-]|^[^\p{L}\p{N}]|\s$/u;
