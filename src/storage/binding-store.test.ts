@@ -112,7 +112,7 @@ describe('linking', () => {
     const personId = await storage.addPerson(chat.id, null);
     const id = await pending(chat.id, personId);
     expect(await storage.bindings.live(chat.id)).toBe(null);
-    expect(await storage.bindings.ownerOf(chat.id)).toBe(null);
+    expect(await storage.bindings.owners(chat.id)).toEqual([]);
     expect(await activate(id, personId)).toEqual({
       chat: {
         id: chat.id,
@@ -126,7 +126,7 @@ describe('linking', () => {
       kinds: ['api_key'],
       line: null,
     });
-    expect(await storage.bindings.ownerOf(chat.id)).toBe(personId);
+    expect(await storage.bindings.owners(chat.id)).toEqual([personId]);
     expect(await storage.bindings.live(chat.id)).toEqual({
       id,
       kinds: ['api_key'],

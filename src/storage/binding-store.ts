@@ -7,7 +7,7 @@ import type { Activation, BindingStore, BindingView, CredentialKind } from '../p
 import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, enqueueMenus } from './enqueue.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Gateway accounts of chats. Credentials leave this file only through `credentials`. */
@@ -40,9 +40,8 @@ export function createBindingStore(
         if (found === undefined) return null;
         const { chat, kinds } = found;
         // Only now, with the chat locked: of two who connect at the same moment, the second sees the first as owner.
-        const [owner] = await tx<{ person_id: string }[]>`
-          select person_id from member where chat_id = ${chat.id} and role = 'owner' limit 1`;
-        if (owner !== undefined && Number(owner.person_id) !== personId) return null;
+        const owners = await ownersIn(tx, chat.id);
+        if (owners.length > 0 && !owners.includes(personId)) return null;
         if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
         if (found.state !== 'pending') return null;
         const [old] = await tx<{ id: string; line: string | null; name: string }[]>`
@@ -52,7 +51,7 @@ export function createBindingStore(
         // Another account has other lines.
         const line = old?.name === found.name ? (old?.line ?? null) : null;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
-        const becameOwner = owner === undefined;
+        const becameOwner = owners.length === 0;
         if (becameOwner) {
           await tx`
             insert into member (chat_id, person_id, role, granted_by) values (${chat.id}, ${personId}, 'owner', ${personId})
@@ -65,6 +64,7 @@ export function createBindingStore(
           action: 'account_linked',
           details: { becameOwner, kinds },
         });
+        await enqueueMenus(tx, chat.id);
         return { chat, kinds, line, becameOwner };
       });
     },
@@ -84,6 +84,7 @@ export function createBindingStore(
         await stopJobs(tx, ended.id);
         await tx`delete from topic_line where chat_id = ${chatId}`;
         await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });
+        await enqueueMenus(tx, chatId);
         return true;
       });
     },
@@ -102,11 +103,7 @@ export function createBindingStore(
       return row ?? null;
     },
 
-    async ownerOf(chatId) {
-      const [row] = await sql<{ person_id: string }[]>`
-        select person_id from member where chat_id = ${chatId} and role = 'owner' limit 1`;
-      return row === undefined ? null : Number(row.person_id);
-    },
+    owners: async (chatId) => await ownersIn(sql, chatId),
 
     async probeSeal() {
       const [row] = await sql<{ id: string }[]>`
@@ -171,6 +168,12 @@ async function remember(tx: Queryable, bindingId: string, lines: readonly string
 }
 
 /** Nothing more leaves by an account that has been unlinked; the cards say so. */
+async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
+  const rows = await db<{ person_id: string }[]>`
+    select person_id from member where chat_id = ${chatId} and role = 'owner' order by granted_at, person_id`;
+  return rows.map((row) => Number(row.person_id));
+}
+
 async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
   const stopped = await tx<{ draft_id: string }[]>`
     update job set state = 'stopped', ended_at = now(), stop_reason = 'not_connected'

@@ -60,6 +60,18 @@ describe('a claim', () => {
     expect(claim).toEqual({ ok: false, reason: 'unknown' });
   });
 
+  test('of a reusable button may be made again and again, by each who may', async () => {
+    const chat = await storage.addChat();
+    const token = await mint(chat.id, { reusable: true });
+    for (const personId of [5, 5, 6]) {
+      const press = { token, chatTelegramId: chat.telegramId, personId, updateId: storage.next() };
+      expect(why(await storage.buttons.claim(press))).toBe('ok');
+    }
+    const late = await mint(chat.id, { reusable: true, ttlSeconds: -1 });
+    const press = { chatTelegramId: chat.telegramId, personId: 5, updateId: storage.next() };
+    expect(why(await storage.buttons.claim({ ...press, token: late }))).toBe('expired');
+  });
+
   test('in another chat is refused, and leaves the button as it was', async () => {
     const [chat, other] = [await storage.addChat(), await storage.addChat()];
     const token = await mint(chat.id);
@@ -173,6 +185,35 @@ describe('a claim', () => {
       const press = { token, chatTelegramId: place.chat.telegramId, personId: 1, updateId: storage.next() };
       expect(why(await storage.buttons.claim(press))).toBe('changed');
     }
+  });
+
+  test('of a draft that a second person was asked about is for others than its author', async () => {
+    const place = await storage.addPlace();
+    const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+    const { id } = await storage.drafts.create(storage.draftIn(place));
+    const draft = { id, version: 1 };
+    const [answer, edit] = [
+      await mint(place.chat.id, { draft, minRank: rankOf('approver') }),
+      await mint(place.chat.id, { draft, personId: place.ownerId }),
+    ];
+    const press = (token: string, personId: number) =>
+      storage.buttons.claim({
+        token,
+        chatTelegramId: place.chat.telegramId,
+        personId,
+        updateId: storage.next(),
+      });
+    await storage.sql`update draft set state = 'asked' where id = ${id}`;
+    expect(why(await press(answer, place.ownerId))).toBe('own_question');
+    await storage.sql`update member set role = 'operator' where person_id = ${place.ownerId}`;
+    expect(why(await press(answer, place.ownerId))).toBe('own_question');
+    // In vain, and not used up by it.
+    expect(why(await press(answer, ann))).toBe('ok');
+    expect(why(await press(edit, place.ownerId))).toBe('ok');
+    const late = await mint(place.chat.id, { draft, minRank: rankOf('approver') });
+    await storage.sql`update draft set state = 'confirmed' where id = ${id}`;
+    expect(why(await press(late, ann))).toBe('changed');
+    expect(why(await press(late, place.ownerId))).toBe('role');
   });
 
   test('past its time is refused as expired, by the clock of the database', async () => {

@@ -10,6 +10,7 @@ interface ClaimRow {
   payload: Record<string, unknown>;
   same_chat: boolean;
   same_person: boolean;
+  own_question: boolean;
   role_ok: boolean;
   fresh: boolean;
   current: boolean;
@@ -23,11 +24,11 @@ export function createButtonStore({ sql }: Database): ButtonStore {
     async mint(chatId, buttons) {
       if (buttons.length === 0) return [];
       const tokens = buttons.map(() => newToken());
-      // Byte strings as hex, payloads as text: the driver cannot send arrays of them.
+      // Byte strings as hex, payloads as text, yes and no as numbers: the driver cannot send arrays of them.
       await sql`
-        insert into button (token_hash, action, payload, chat_id, person_id, min_rank, draft_id, version, expires_at)
+        insert into button (token_hash, action, payload, chat_id, person_id, min_rank, draft_id, version, reusable, expires_at)
         select decode(b.token_hash, 'hex'), b.action, b.payload::jsonb, ${chatId}::uuid, b.person_id, b.min_rank,
-          b.draft_id, b.version, now() + b.ttl * interval '1 second'
+          b.draft_id, b.version, b.reusable = 1, now() + b.ttl * interval '1 second'
         from unnest(
           ${tokens.map((token) => hashToken(token).toString('hex'))}::text[],
           ${buttons.map((button) => button.action)}::text[],
@@ -36,8 +37,9 @@ export function createButtonStore({ sql }: Database): ButtonStore {
           ${buttons.map((button) => button.minRank)}::int[],
           ${buttons.map((button) => button.draft?.id ?? null)}::uuid[],
           ${buttons.map((button) => button.draft?.version ?? null)}::int[],
+          ${buttons.map((button) => (button.reusable === true ? 1 : 0))}::int[],
           ${buttons.map((button) => button.ttlSeconds)}::float8[]
-        ) as b(token_hash, action, payload, person_id, min_rank, draft_id, version, ttl)`;
+        ) as b(token_hash, action, payload, person_id, min_rank, draft_id, version, reusable, ttl)`;
       return tokens;
     },
 
@@ -49,10 +51,13 @@ export function createButtonStore({ sql }: Database): ButtonStore {
           select b.token_hash, b.action, b.payload, b.used_update,
             c.telegram_id = ${press.chatTelegramId} as same_chat,
             b.person_id is null or b.person_id = ${press.personId} as same_person,
+            b.person_id is null and exists (
+              select 1 from draft d where d.id = b.draft_id and d.state = 'asked' and d.author_id = ${press.personId}
+            ) as own_question,
             coalesce(array_position(${[...ROLES]}::text[], m.role), 0) - 1 >= b.min_rank as role_ok,
             b.expires_at > now() as fresh,
             b.draft_id is null or exists (
-              select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state = 'open'
+              select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ('open', 'asked')
             ) as current,
             (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by
           from button b
@@ -63,13 +68,14 @@ export function createButtonStore({ sql }: Database): ButtonStore {
         ), claimed as (
           update button b set used_at = now(), used_by = ${press.personId}, used_update = ${press.updateId}
           from judged j
-          where b.token_hash = j.token_hash and b.used_at is null
-            and j.same_chat and j.same_person and j.role_ok and j.fresh and j.current
+          where b.token_hash = j.token_hash and (b.used_at is null or b.reusable)
+            and j.same_chat and j.same_person and not j.own_question and j.role_ok and j.fresh and j.current
           returning b.token_hash
         )
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
-          j.action, j.payload, j.same_chat, j.same_person, j.role_ok, j.fresh, j.current, j.used_at_ms, j.used_by
+          j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.used_at_ms,
+          j.used_by
         from judged j`;
       return explain(row);
     },
@@ -81,6 +87,7 @@ function explain(row: ClaimRow | undefined): ButtonClaim {
   if (row.claimed) return { ok: true, action: row.action, payload: row.payload };
   if (!row.same_chat) return { ok: false, reason: 'other_chat' };
   if (!row.same_person) return { ok: false, reason: 'other_person' };
+  if (row.own_question) return { ok: false, reason: 'own_question' };
   if (!row.role_ok) return { ok: false, reason: 'role' };
   if (row.used_at_ms !== null) {
     return {

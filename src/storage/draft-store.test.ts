@@ -25,6 +25,7 @@ function confirm(draftId: string, version = 1, undoSeconds = 10) {
     personId: place.ownerId,
     updateId: storage.next(),
     undoSeconds,
+    timeZone: 'UTC',
   });
 }
 
@@ -63,9 +64,11 @@ describe('making a draft', () => {
         invalid: [{ raw: '0912x', reason: 'too_short' }],
         line: LINE,
         flash: false,
+        outgoing: { kind: 'text' },
         lang: 'fa',
       },
       job: null,
+      approval: { above: null, by: [], rejectedByName: null },
       place: { chatTelegramId: place.chat.telegramId, threadId: 7, messageId: null },
       timeZone: null,
     });
@@ -173,6 +176,7 @@ describe('confirming', () => {
       personId: place.ownerId,
       updateId,
       undoSeconds: 10,
+      timeZone: 'UTC',
     });
     const jobId = made.result === 'confirmed' ? made.jobId : '';
     const attempts = await storage.sql<{ chunk: number; state: string; recipients: string[] }[]>`

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import type { CardView, ConfirmResult, DraftStore, DraftView, JobView, NewDraft } from '../ports/stores.ts';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import type { ApprovalView, CardView, DraftStore, DraftView, JobView, NewDraft } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
+import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
+import { countedParts, rolesWith } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { readCounts } from './job-counts.ts';
 import { jsonText } from './json.ts';
-import { sha256 } from './tokens.ts';
+import { readOutgoing, writeOutgoing } from './outgoing-details.ts';
 
-/** The interface allows at most 200 recipients in one send call. */
-const RECIPIENTS_PER_CALL = 200;
+/** One whose approval was asked for lives as long as a new one when it is changed. */
+const REOPENED_SECONDS = 900;
+const APPROVERS_SHOWN = 5;
 
 interface DraftRow {
   id: string;
@@ -21,6 +25,8 @@ interface DraftRow {
   state: DraftView['state'];
   expired: boolean;
   version: number;
+  kind: string;
+  details: unknown;
   text: string;
   recipients: string[];
   repeated: DraftView['repeated'];
@@ -32,6 +38,9 @@ interface DraftRow {
   card_message_id: number | null;
   chat_telegram_id: string;
   time_zone: string | null;
+  approval_parts: number | null;
+  approvers: ApprovalView['by'];
+  rejected_by: string | null;
 }
 
 /** Drafts and their cards, up to the moment in which a draft becomes a job. */
@@ -44,11 +53,22 @@ export function createDraftStore({ sql }: Database): DraftStore {
     async card(draftId) {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
-          d.state = 'open' and d.expires_at <= now() as expired, d.version, d.text, d.recipients, d.repeated, d.invalid,
-          d.line, d.flash, d.lang, d.thread_id, d.card_message_id, c.telegram_id as chat_telegram_id, c.time_zone
+          d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
+          d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.thread_id, d.card_message_id,
+          c.telegram_id as chat_telegram_id, c.time_zone,
+          case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
+          (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
+            select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id
+            where d.state in ('open', 'asked') and c.type <> 'private' and m.chat_id = d.chat_id
+              and m.person_id <> d.author_id and m.role = any(${rolesWith('send.approve')}::text[])
+            order by o.name, o.telegram_id limit ${APPROVERS_SHOWN}) s) as approvers,
+          (select o.name from audit a join person o on o.telegram_id = a.person_id
+            where d.state = 'cancelled' and a.chat_id = d.chat_id and a.action = 'send_rejected_by_approver'
+              and a.details ->> 'code' = d.code order by a.id desc limit 1) as rejected_by
         from draft d
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id
+        left join chat_limits l on l.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
       return { ...toCard(row), job: await readJob(draftId) };
@@ -65,22 +85,29 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
 
     async edit(draftId, version, change) {
-      const rows = await sql`
-        update draft set version = version + 1,
-          text = coalesce(${change.text ?? null}, text),
-          line = coalesce(${change.line ?? null}, line),
-          flash = coalesce(${change.flash ?? null}, flash)
-        where id = ${draftId} and version = ${version} and state = 'open' and expires_at > now()
-        returning 1`;
-      return rows.length === 1;
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ seconds: number }[]>`
+          update draft set version = version + 1, state = 'open',
+            expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
+            text = coalesce(${change.text ?? null}, text),
+            line = coalesce(${change.line ?? null}, line),
+            flash = coalesce(${change.flash ?? null}, flash)
+          where id = ${draftId} and version = ${version} and state in ('open', 'asked') and expires_at > now()
+          returning extract(epoch from expires_at - now())::float8 as seconds`;
+        if (row === undefined) return false;
+        await enqueueExpiry(tx, draftId, row.seconds);
+        return true;
+      });
     },
 
     async cancel(draftId, version, personId, updateId) {
       return await sql.begin(async (tx) => {
         const [row] = await tx<{ chat_id: string; code: string }[]>`
           update draft set state = 'cancelled', version = version + 1
-          where id = ${draftId} and version = ${version} and state = 'open' returning chat_id, code`;
+          where id = ${draftId} and version = ${version} and state in ('open', 'asked')
+          returning chat_id, code`;
         if (row === undefined) return false;
+        await forgetExpiry(tx, draftId);
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId: personId,
@@ -97,10 +124,11 @@ export function createDraftStore({ sql }: Database): DraftStore {
         const [row] = await tx<{ id: string; code: string }[]>`
           update draft set state = 'cancelled', version = version + 1
           where id = (
-            select id from draft where chat_id = ${chatId} and author_id = ${personId} and state = 'open'
+            select id from draft where chat_id = ${chatId} and author_id = ${personId} and state in ('open', 'asked')
               and expires_at > now() order by created_at desc limit 1 for update
           ) returning id, code`;
         if (row === undefined) return null;
+        await forgetExpiry(tx, row.id);
         await writeAudit(tx, {
           chatId,
           personId,
@@ -113,8 +141,20 @@ export function createDraftStore({ sql }: Database): DraftStore {
       });
     },
 
-    async confirm(confirmation) {
-      return await sql.begin(async (tx) => await confirmIn(tx, confirmation));
+    async confirm(press) {
+      return await sql.begin(async (tx) => await confirmIn(tx, press));
+    },
+
+    async ask(press) {
+      return await sql.begin(async (tx) => await askIn(tx, press));
+    },
+
+    async approve(press) {
+      return await sql.begin(async (tx) => await approveIn(tx, press));
+    },
+
+    async reject(press) {
+      return await sql.begin(async (tx) => await rejectIn(tx, press));
     },
   };
 
@@ -125,71 +165,30 @@ export function createDraftStore({ sql }: Database): DraftStore {
         state: JobView['state'];
         hold_until_ms: number;
         confirmed_by_name: string;
+        approved_by_name: string | null;
         ended_at_ms: number | null;
         stop_reason: JobView['stopReason'];
         polling: boolean;
       }[]
     >`
       select j.id, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
-        p.name as confirmed_by_name, (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms,
-        j.stop_reason, j.poll_after_seconds >= 0 as polling
-      from job j join person p on p.telegram_id = j.confirmed_by
+        p.name as confirmed_by_name, a.name as approved_by_name,
+        (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms, j.stop_reason, j.poll_after_seconds >= 0 as polling
+      from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
       where j.draft_id = ${draftId}`;
     if (row === undefined) return null;
-    const { counts, refusals, open } = await readCounts(sql, row.id);
+    const { open, ...counted } = await readCounts(sql, row.id);
     return {
       id: row.id,
       state: row.state,
       holdUntil: new Date(row.hold_until_ms),
       confirmedByName: row.confirmed_by_name,
+      approvedByName: row.approved_by_name,
       endedAt: row.ended_at_ms === null ? null : new Date(row.ended_at_ms),
       stopReason: row.stop_reason,
-      counts,
-      refusals,
+      ...counted,
       settled: row.ended_at_ms !== null && (open === 0 || !row.polling),
     };
-  }
-
-  async function confirmIn(
-    tx: TransactionSql,
-    { draftId, version, personId, updateId, undoSeconds }: Parameters<DraftStore['confirm']>[0],
-  ): Promise<ConfirmResult> {
-    const [draft] = await tx<(DraftRow & { live: boolean })[]>`
-      select d.*, d.expires_at <= now() as expired, b.state = 'live' as live
-      from draft d join binding b on b.id = d.binding_id
-      where d.id = ${draftId} for update of d for share of b`;
-    if (draft === undefined || draft.state === 'cancelled') return { result: 'cancelled' };
-    if (draft.state === 'confirmed') return { result: 'already' };
-    if (draft.version !== version) return { result: 'changed' };
-    if (draft.expired) return { result: 'expired' };
-    if (!draft.live) return { result: 'not_connected' };
-
-    const jobId = randomUUID();
-    const chunks = chunked(draft.recipients, RECIPIENTS_PER_CALL);
-    await tx`update draft set state = 'confirmed' where id = ${draftId}`;
-    await tx`
-      insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, hold_until)
-      values (${jobId}, ${draftId}, ${draft.chat_id}, ${draft.binding_id}, 'holding',
-        ${payloadHash(draft, draft.recipients)}, ${personId}, now() + ${undoSeconds} * interval '1 second')`;
-    for (const [chunk, recipients] of chunks.entries()) {
-      await tx`
-        insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, line, recipients)
-        values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${payloadHash(draft, recipients)},
-          ${sha256(draft.text)}, ${draft.line}, ${recipients})`;
-    }
-    await writeAudit(tx, {
-      chatId: draft.chat_id,
-      personId: personId,
-      updateId: updateId,
-      action: 'send_confirmed',
-      details: {
-        code: draft.code,
-        recipients: draft.recipients.length,
-      },
-    });
-    await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: undoSeconds * 1000 });
-    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-    return { result: 'confirmed', jobId };
   }
 }
 
@@ -202,31 +201,32 @@ async function insertDraft(tx: TransactionSql, draft: NewDraft): Promise<{ id: s
   const [numbered] = await tx<{ last_card: number }[]>`
     update chat set last_card = last_card + 1 where id = ${draft.chatId} returning last_card`;
   const id = randomUUID();
+  const { kind, details } = writeOutgoing(draft.outgoing);
   await tx`
-    insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, text, recipients,
-      repeated, invalid, line, lang, thread_id, expires_at)
+    insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
+      repeated, invalid, line, flash, lang, thread_id, expires_at)
     values (${id}, ${draft.chatId}, ${draft.bindingId}, ${`A${numbered?.last_card ?? 0}`}, ${draft.botId},
-      ${draft.updateId}, ${draft.authorId}, ${draft.text}, ${[...draft.recipients]},
-      ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb, ${draft.line}, ${draft.lang},
-      ${draft.threadId ?? null}, now() + ${draft.ttlSeconds} * interval '1 second')`;
+      ${draft.updateId}, ${draft.authorId}, ${kind},
+      ${jsonText({ ...details, ...(draft.resends === undefined ? {} : { resends: draft.resends }) })}::text::jsonb, ${draft.text},
+      ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
+      ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.threadId ?? null},
+      now() + ${draft.ttlSeconds} * interval '1 second')`;
+  await enqueueExpiry(tx, id, draft.ttlSeconds);
   return { id, created: true };
 }
 
-/** What a confirmation and each call stand for: text, line, kind and exactly these recipients. */
-function payloadHash(
-  draft: { text: string; line: string; flash: boolean },
-  recipients: readonly string[],
-): Buffer {
-  return sha256(draft.text, draft.line, draft.flash ? 'flash' : 'normal', ...recipients);
+async function forgetExpiry(tx: TransactionSql, draftId: string): Promise<void> {
+  await tx`select graphile_worker.remove_job(${expiryKey(draftId)}::text)`;
 }
 
-function chunked<T>(items: readonly T[], size: number): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
+function expiryKey(draftId: string): string {
+  return `expiry:${draftId}`;
 }
 
 function toCard(row: DraftRow): Omit<CardView, 'job'> {
+  const { line, text, flash, recipients } = row;
+  const outgoing = readOutgoing(row);
+  const parts = countedParts({ outgoing, line, text, flash, recipients });
   return {
     draft: {
       id: row.id,
@@ -238,13 +238,19 @@ function toCard(row: DraftRow): Omit<CardView, 'job'> {
       state: row.state,
       expired: row.expired,
       version: row.version,
-      text: row.text,
-      recipients: row.recipients,
+      outgoing,
+      text,
+      recipients,
       repeated: row.repeated,
       invalid: row.invalid,
-      line: row.line,
-      flash: row.flash,
+      line,
+      flash,
       lang: row.lang,
+    },
+    approval: {
+      above: row.approval_parts !== null && parts > row.approval_parts ? row.approval_parts : null,
+      by: row.approvers,
+      rejectedByName: row.rejected_by,
     },
     place: {
       chatTelegramId: Number(row.chat_telegram_id),

@@ -1,11 +1,18 @@
 import type { TransactionSql } from 'postgres';
+import type { PhonebookWork } from '../ports/phonebook-changes.ts';
+import type { RegistrationWork } from '../ports/registrations.ts';
 import { jsonText } from './json.ts';
 
 /** The jobs that storage starts, and what each is told. */
 export interface QueuePayloads {
   readonly send: { readonly jobId: string };
   readonly track: { readonly jobId: string };
+  readonly reconcile: { readonly attemptId: string };
   readonly card: { readonly draftId: string };
+  readonly phonebook: PhonebookWork;
+  readonly registration: RegistrationWork;
+  readonly 'registration-password': RegistrationWork;
+  readonly menus: { readonly chatId: string; readonly personId?: number };
 }
 
 /**
@@ -16,9 +23,28 @@ export async function enqueue<T extends keyof QueuePayloads>(
   tx: TransactionSql,
   task: T,
   payload: QueuePayloads[T],
-  { key, afterMs = 0 }: { readonly key: string; readonly afterMs?: number },
+  { key, afterMs = 0, queue }: { readonly key: string; readonly afterMs?: number; readonly queue?: string },
 ): Promise<void> {
   await tx`
     select graphile_worker.add_job(${task}::text, ${jsonText(payload)}::text::json, job_key := ${key}::text,
-      run_at := now() + ${afterMs}::float8 * interval '1 millisecond')`;
+      run_at := now() + ${afterMs}::float8 * interval '1 millisecond', queue_name := ${queue ?? null}::text)`;
+}
+
+/** The lists of the gateway show a message some seconds after it was accepted. */
+const FIRST_LOOK_MS = 20_000;
+
+/** Has an attempt whose outcome is unknown looked for in the gateway's lists. */
+export async function enqueueReconcile(tx: TransactionSql, attemptId: string): Promise<void> {
+  await enqueue(tx, 'reconcile', { attemptId }, { key: `reconcile:${attemptId}`, afterMs: FIRST_LOOK_MS });
+}
+
+/**
+ * Has the command menus of a chat brought up to date, of everybody with a role there or of one person. All of
+ * them take their turn in one queue, so that the newest state is always the last to be published.
+ */
+export async function enqueueMenus(tx: TransactionSql, chatId: string, personId?: number): Promise<void> {
+  await enqueue(tx, 'menus', personId === undefined ? { chatId } : { chatId, personId }, {
+    key: `menus:${chatId}:${personId ?? 'all'}`,
+    queue: 'menus',
+  });
 }

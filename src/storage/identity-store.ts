@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 import type { Role } from '../domain/roles.ts';
 import type { BindingView, ChatView, Identity, IdentityStore, PersonView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
+import { enqueueMenus } from './enqueue.ts';
 import { gather } from './gather.ts';
 import { chat, person } from './schema.ts';
 
@@ -40,11 +41,20 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
     },
 
     async setPersonLang(personId, lang) {
-      await db.update(person).set({ lang }).where(eq(person.telegramId, personId));
+      await sql.begin(async (tx) => {
+        await tx`update person set lang = ${lang} where telegram_id = ${personId}`;
+        const chats = await tx<{ id: string }[]>`
+          select id from chat where telegram_id = ${personId}
+          union select chat_id from member where person_id = ${personId}`;
+        for (const { id } of chats) await enqueueMenus(tx, id, personId);
+      });
     },
 
     async setChatLang(chatId, lang) {
-      await db.update(chat).set({ lang }).where(eq(chat.id, chatId));
+      await sql.begin(async (tx) => {
+        await tx`update chat set lang = ${lang} where id = ${chatId}`;
+        await enqueueMenus(tx, chatId);
+      });
     },
 
     async setMobile(personId, mobile) {
@@ -64,6 +74,7 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
         // An update of the new chat came first and made an empty row: it gives way to the one with the history.
         if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
         await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
+        await enqueueMenus(tx, old.id);
       });
     },
   };

@@ -12,18 +12,28 @@ interface CountRow {
 export async function readCounts(
   sql: Sql,
   jobId: string,
-): Promise<{ counts: RecipientCounts; refusals: JobView['refusals']; open: number }> {
+): Promise<Pick<JobView, 'counts' | 'refusals' | 'asked' | 'resent' | 'said'> & { readonly open: number }> {
   const rows = await sql<CountRow[]>`
     select a.state, d.kind, a.outcome, count(*)::int as recipients
     from attempt a
     cross join lateral unnest(a.recipients) as r(number)
     left join delivery d on d.attempt_id = a.id and d.recipient = r.number
-    where a.job_id = ${jobId} and a.state <> 'closed'
+    where a.job_id = ${jobId}
     group by 1, 2, 3`;
   const counts = { planned: 0, onWire: 0, accepted: 0, rejected: 0, unknown: 0, delivered: 0, failed: 0 };
   const refusals: { name: string; recipients: number }[] = [];
-  let open = 0;
+  let [open, asked, resent, said] = [0, 0, 0, 0];
   for (const row of rows) {
+    if (row.state === 'closed') {
+      resent += row.recipients;
+      continue;
+    }
+    // What the lists show has an id, by which reports are asked for; a person's word has none.
+    if (row.state === 'sent' && row.kind === null) {
+      said += row.recipients;
+      continue;
+    }
+    if (row.state === 'asked') asked += row.recipients;
     const place = placeOf(row);
     counts[place] += row.recipients;
     if (place === 'accepted') open += row.recipients;
@@ -31,7 +41,7 @@ export async function readCounts(
       refusals.push({ name: row.outcome ?? '', recipients: row.recipients });
     }
   }
-  return { counts, refusals, open };
+  return { counts, refusals, open, asked, resent, said };
 }
 
 function placeOf({ state, kind }: CountRow): keyof RecipientCounts {

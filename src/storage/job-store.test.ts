@@ -68,6 +68,7 @@ describe('starting and undoing', () => {
       personId: place.ownerId,
       updateId: storage.next(),
       undoSeconds,
+      timeZone: 'UTC',
     });
     return { draftId, jobId: made.result === 'confirmed' ? made.jobId : '' };
   }
@@ -101,7 +102,7 @@ describe('starting and undoing', () => {
       action: 'send_undone',
       person_id: String(place.ownerId),
       update_id: String(updateId),
-      details: { jobId },
+      details: { code: 'A1', jobId },
     });
     const { jobId: started } = await running();
     expect(await storage.jobs.undo(started, place.ownerId, storage.next())).toBe(false);
@@ -338,7 +339,11 @@ describe('what a dead process held', () => {
     expect(await stateOf(held.id)).toBe('planned');
     expect(await stateOf(other.id)).toBe('on_wire');
     expect(await storage.jobs.owners()).toEqual(['process-2']);
-    expect([...(await storage.queued()).keys()].toSorted()).toEqual([`card:${draftId}`, `send:${jobId}`]);
+    expect([...(await storage.queued()).keys()].toSorted()).toEqual([
+      `card:${draftId}`,
+      `reconcile:${called.id}`,
+      `send:${jobId}`,
+    ]);
     expect(await storage.jobs.abandon([OWNER])).toEqual([]);
     expect(await storage.jobs.goOnWire(called.id, called.epoch)).toBe(false);
     expect((await reserve(jobId)).id).toBe(held.id);
@@ -379,7 +384,7 @@ describe('the end', () => {
       action: 'send_stopped',
       person_id: String(place.ownerId),
       update_id: String(updateId),
-      details: { jobId, reason: 'person' },
+      details: { code: 'A1', jobId, reason: 'person' },
     });
   });
 });
@@ -482,8 +487,7 @@ describe('reports', () => {
 async function doubtful(): Promise<unknown[]> {
   return await storage.sql<{ id: string }[]>`
     select a.id from attempt a join attempt b on a.id < b.id
-      and a.binding_id = b.binding_id and a.line = b.line and a.text_sha256 = b.text_sha256
-      and a.recipients && b.recipients
+      and a.message_keys && b.message_keys
     where a.state in ('reserved', 'on_wire', 'unknown', 'asked')
       and b.state in ('reserved', 'on_wire', 'unknown', 'asked')`;
 }
@@ -622,6 +626,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
               personId: at.ownerId,
               updateId,
               undoSeconds: 0,
+              timeZone: 'UTC',
             });
             expect(made.result).toBe(wanted);
             if (made.result !== 'confirmed') break;

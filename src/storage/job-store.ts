@@ -2,7 +2,8 @@ import type { TransactionSql } from 'postgres';
 import type { AttemptResult, AttemptView, JobState, JobStore, Reservation } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, enqueueReconcile } from './enqueue.ts';
+import { readMessages, readOutgoing } from './outgoing-details.ts';
 
 /**
  * A reservation whose commit was not heard of belongs to nobody who knows of it. It lasts longer than any
@@ -33,16 +34,16 @@ export function createJobStore({ sql }: Database): JobStore {
 
     async undo(jobId, personId, updateId) {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<{ draft_id: string; chat_id: string }[]>`
-          update job set state = 'undone', ended_at = now(), stopped_by = ${personId}
-          where id = ${jobId} and state = 'holding' returning draft_id, chat_id`;
+        const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
+          update job j set state = 'undone', ended_at = now(), stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.state = 'holding' and d.id = j.draft_id returning j.draft_id, j.chat_id, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId: personId,
           updateId: updateId,
           action: 'send_undone',
-          details: { jobId },
+          details: { code: row.code, jobId },
         });
         await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
         return true;
@@ -51,16 +52,17 @@ export function createJobStore({ sql }: Database): JobStore {
 
     async stop(jobId, reason, personId, updateId) {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<{ draft_id: string; chat_id: string }[]>`
-          update job set state = 'stopped', ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId}
-          where id = ${jobId} and state in ('holding', 'running') returning draft_id, chat_id`;
+        const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
+          update job j set state = 'stopped', ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.state in ('holding', 'running') and d.id = j.draft_id
+          returning j.draft_id, j.chat_id, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId: personId,
           updateId: updateId,
           action: 'send_stopped',
-          details: { jobId, reason },
+          details: { code: row.code, jobId, reason },
         });
         await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
         await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
@@ -123,7 +125,7 @@ export function createJobStore({ sql }: Database): JobStore {
     async abandon(owners) {
       return await sql.begin(async (tx) => {
         // `on_wire` was committed before the first byte, so it may have been sent: never back to planned.
-        const rows = await tx<{ job_id: string; draft_id: string }[]>`
+        const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
           update attempt a set
             state = case a.state when 'on_wire' then 'unknown' else 'planned' end,
             outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,
@@ -132,8 +134,9 @@ export function createJobStore({ sql }: Database): JobStore {
             owner = case a.state when 'on_wire' then a.owner else null end
           from job j
           where j.id = a.job_id and a.state in ('reserved', 'on_wire') and a.owner = any(${[...owners]}::text[])
-          returning a.job_id, j.draft_id`;
-        for (const { job_id: jobId, draft_id: draftId } of rows) {
+          returning a.id, a.job_id, j.draft_id, a.state`;
+        for (const { id, job_id: jobId, draft_id: draftId, state } of rows) {
+          if (state === 'unknown') await enqueueReconcile(tx, id);
           await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
           await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
         }
@@ -143,8 +146,9 @@ export function createJobStore({ sql }: Database): JobStore {
 
     async unsettled(jobId) {
       const rows = await sql<{ binding_id: string; message_id: string; age: number }[]>`
-        select a.binding_id, d.message_id, extract(epoch from now() - min(a.ended_at))::float8 as age
-        from delivery d join attempt a on a.id = d.attempt_id join job j on j.id = a.job_id
+        select a.binding_id, d.message_id, extract(epoch from now() - greatest(min(a.ended_at),
+          min(case dr.kind when 'future' then to_timestamp((dr.details ->> 'at')::float8) end)))::float8 as age
+        from delivery d join attempt a on a.id = d.attempt_id join job j on j.id = a.job_id join draft dr on dr.id = j.draft_id
         where a.job_id = ${jobId} and d.kind in ('waiting', 'sent', 'unknown') and j.poll_after_seconds >= 0
         group by a.binding_id, d.message_id`;
       const [first] = rows;
@@ -167,7 +171,8 @@ export function createJobStore({ sql }: Database): JobStore {
             from attempt a
             cross join lateral (
               select ${String(state.raw)}::text as raw_state,
-                case when ${recipient}::text is null and cardinality(a.recipients) > 1 and ${state.kind} in ('failed', 'blocked')
+                case when ${recipient}::text is null and ${state.kind} in ('failed', 'blocked') and (
+                    select count(*) > 1 from delivery o where o.attempt_id = a.id and o.message_id = ${messageId})
                   then 'unknown' else ${state.kind} end as kind
             ) v
             where a.id = d.attempt_id and a.job_id = ${jobId} and d.message_id = ${messageId}
@@ -246,6 +251,7 @@ export function createJobStore({ sql }: Database): JobStore {
       if (row.job_state !== 'running')
         await enqueue(tx, 'track', { jobId: row.job_id }, { key: `track:${row.job_id}` });
     }
+    if (result.outcome === 'unknown') await enqueueReconcile(tx, attemptId);
     await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
   }
 }
@@ -253,23 +259,26 @@ export function createJobStore({ sql }: Database): JobStore {
 async function reserveIn(tx: TransactionSql, jobId: string, owner: string): Promise<Reservation> {
   const [job] = await tx<{ state: JobState }[]>`select state from job where id = ${jobId} for share`;
   if (job?.state !== 'running') return { ok: false, reason: 'not_running' };
-  const [next] = await tx<
-    { id: string; binding_id: string; text_sha256: Buffer; line: string; recipients: string[] }[]
-  >`
-    select id, binding_id, text_sha256, line, recipients from attempt
-    where job_id = ${jobId} and (state = 'planned'
-      or (state = 'reserved' and reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))
-    order by chunk limit 1 for update skip locked`;
+  const [next] = await tx<{ id: string; message_keys: string[]; chat_id: string; prints: string[] }[]>`
+    select a.id, a.message_keys, b.chat_id, b.prints from attempt a join binding b on b.id = a.binding_id
+    where a.job_id = ${jobId} and (a.state = 'planned'
+      or (a.state = 'reserved' and a.reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))
+    order by a.chunk limit 1 for update of a skip locked`;
   if (next === undefined) return { ok: false, reason: 'none_left' };
 
-  // Two equal messages to the same number must never be in doubt together: nobody could tell which one arrived.
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`${next.binding_id} ${next.line} ${next.text_sha256.toString('hex')}`}, 0))`;
+  // Two equal messages to the same number must never be in doubt together: nobody could tell which one arrived. The
+  // account may have been linked anew in between, or be linked in another chat by the same key.
+  await tx`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended('reserve ' || name, 0) as lock
+      from unnest(${[next.chat_id, ...next.prints]}::text[]) as name order by 1
+    ) as locks`;
   const [other] = await tx<{ state: string }[]>`
-    select state from attempt
-    where binding_id = ${next.binding_id} and line = ${next.line} and text_sha256 = ${next.text_sha256}
-      and state in ('reserved', 'on_wire', 'unknown', 'asked') and id <> ${next.id}
-      and recipients && ${next.recipients}::text[]
-    order by state in ('reserved', 'on_wire') limit 1`;
+    select a.state from attempt a join binding b on b.id = a.binding_id
+    where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and a.id <> ${next.id}
+      and (b.chat_id = ${next.chat_id} or b.prints && ${next.prints}::text[])
+      and exists (select unnest(a.message_keys) intersect select unnest(${next.message_keys}::text[]))
+    order by a.state in ('reserved', 'on_wire') limit 1`;
   if (other !== undefined) {
     const inDoubt = other.state === 'unknown' || other.state === 'asked';
     return { ok: false, reason: inDoubt ? 'earlier_unknown' : 'earlier_in_flight' };
@@ -282,6 +291,9 @@ async function reserveIn(tx: TransactionSql, jobId: string, owner: string): Prom
       recipients: string[];
       text: string;
       flash: boolean;
+      kind: string;
+      details: unknown;
+      messages: unknown;
       binding_id: string;
       tries: number;
     }[]
@@ -289,7 +301,8 @@ async function reserveIn(tx: TransactionSql, jobId: string, owner: string): Prom
     update attempt a set state = 'reserved', epoch = a.epoch + 1, owner = ${owner}, reserved_at = now()
     from job j join draft d on d.id = j.draft_id
     where a.id = ${next.id} and j.id = a.job_id
-    returning a.id, a.epoch, a.line, a.recipients, d.text, d.flash, a.binding_id, a.tries`;
+    returning a.id, a.epoch, a.line, a.recipients, d.text, d.flash, d.kind, d.details, a.messages, a.binding_id,
+      a.tries`;
   if (row === undefined) return { ok: false, reason: 'none_left' };
   const attempt: AttemptView = {
     id: row.id,
@@ -301,6 +314,8 @@ async function reserveIn(tx: TransactionSql, jobId: string, owner: string): Prom
     recipients: row.recipients,
     text: row.text,
     flash: row.flash,
+    outgoing: readOutgoing(row),
+    messages: readMessages(row.messages),
     tries: row.tries,
   };
   return { ok: true, attempt };

@@ -1,16 +1,14 @@
+import type { TransactionSql } from 'postgres';
 import type { ChatView, LinkStore } from '../ports/stores.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
+import { jsonText } from './json.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** One-time links into the private chat. */
 export function createLinkStore({ sql }: Database): LinkStore {
   return {
-    async mint({ purpose, chatId, personId, ttlSeconds }) {
-      const token = newToken();
-      await sql`
-        insert into deep_link (token_hash, purpose, chat_id, person_id, expires_at)
-        values (${hashToken(token)}, ${purpose}, ${chatId}, ${personId}, now() + ${ttlSeconds} * interval '1 second')`;
-      return token;
+    async mint(link) {
+      return await mintLinkIn(sql, link);
     },
 
     async claim(token, personId, updateId) {
@@ -25,4 +23,61 @@ export function createLinkStore({ sql }: Database): LinkStore {
       return row ?? null;
     },
   };
+}
+
+/** Makes a link; without a person it is for whoever opens it first. Returns the token. */
+export async function mintLinkIn(
+  tx: Queryable,
+  link: {
+    readonly purpose: string;
+    readonly chatId: string;
+    readonly personId: number | null;
+    readonly details?: Readonly<Record<string, unknown>>;
+    readonly ttlSeconds: number;
+  },
+): Promise<string> {
+  const { purpose, chatId, personId, details = {}, ttlSeconds } = link;
+  const token = newToken();
+  await tx`
+    insert into deep_link (token_hash, purpose, chat_id, person_id, details, expires_at)
+    values (${hashToken(token)}, ${purpose}, ${chatId}, ${personId}, ${jsonText(details)}::text::jsonb,
+      now() + ${ttlSeconds} * interval '1 second')`;
+  return token;
+}
+
+/**
+ * Locks a link of one purpose that this person may open now, and uses it up; null when there is none. `again`: this
+ * very update had used it up before.
+ */
+export async function claimLinkIn(
+  tx: TransactionSql,
+  claim: {
+    readonly purpose: string;
+    readonly token: string;
+    readonly personId: number;
+    readonly updateId: number;
+  },
+): Promise<{
+  readonly chat: ChatView;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly again: boolean;
+} | null> {
+  const hash = hashToken(claim.token);
+  const [row] = await tx<{ chat: ChatView; details: Record<string, unknown>; again: boolean }[]>`
+    select l.details, l.used_update is not null as again,
+      json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
+                        'lang', c.lang, 'timeZone', c.time_zone) as chat
+    from deep_link l join chat c on c.id = l.chat_id
+    where l.token_hash = ${hash} and l.purpose = ${claim.purpose}
+      and (l.person_id is null or l.person_id = ${claim.personId})
+      and ((l.used_update is null and l.expires_at > now()) or l.used_update = ${claim.updateId})
+    for update of l`;
+  if (row === undefined) return null;
+  await tx`update deep_link set used_update = ${claim.updateId} where token_hash = ${hash}`;
+  return row;
+}
+
+/** Makes a link whole again that this transaction has used up. */
+export async function returnLinkIn(tx: TransactionSql, token: string): Promise<void> {
+  await tx`update deep_link set used_update = null where token_hash = ${hashToken(token)}`;
 }

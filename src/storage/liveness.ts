@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
 import { AppError } from '../domain/errors.ts';
 import type { Liveness, Log } from '../ports/runtime.ts';
 import type { PostgresTarget } from './database.ts';
+import { openLockSession, watchClient } from './lock-session.ts';
 
 /**
  * Seed of the hash, so that these locks are not those of anyone else who hashes names in the same
@@ -49,7 +49,7 @@ export async function createLiveness(options: LivenessOptions): Promise<Liveness
   let retaking: Promise<void> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const sql = connect(options.target, () => {
+  const sql = openLockSession(options.target, 'peyk-liveness', () => {
     held.clear();
     if (!ready || closing.signal.aborted || retaking !== undefined) return;
     log.warn({}, 'liveness connection lost, taking the locks again');
@@ -79,7 +79,7 @@ export async function createLiveness(options: LivenessOptions): Promise<Liveness
     let complete = false;
     while (!complete && !closing.signal.aborted) {
       try {
-        await tune(sql, log);
+        await watchClient(sql, log);
         // The server may still hold them for our own dead session: that is over soon.
         await take(wanted);
         complete = wanted.isSubsetOf(held);
@@ -143,7 +143,7 @@ export async function createLiveness(options: LivenessOptions): Promise<Liveness
   }
 
   try {
-    await tune(sql, log);
+    await watchClient(sql, log);
     await hold([id]);
     ready = true;
   } catch (error) {
@@ -151,41 +151,6 @@ export async function createLiveness(options: LivenessOptions): Promise<Liveness
     throw error;
   }
   return { id, hold, release, gone, close };
-}
-
-/** One connection that is never given up for being idle or old, since the locks live on it. */
-function connect(target: PostgresTarget, onclose: () => void): postgres.Sql {
-  const options = {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 5,
-    keep_alive: 10,
-    backoff: false,
-    fetch_types: false,
-    prepare: false,
-    connection: { application_name: 'peyk-liveness' },
-    onnotice: () => undefined,
-    onclose,
-  } satisfies postgres.Options<Record<string, postgres.PostgresType>>;
-  if ('url' in target) return postgres(target.url.reveal(), options);
-  const { socketDir, ...place } = target;
-  return postgres({ ...options, ...place, host: socketDir });
-}
-
-/**
- * Has the server notice a vanished client soon: keepalives for a connection that idles, the check
- * interval for one that was killed within a statement. Not every platform has them.
- */
-async function tune(sql: postgres.Sql, log: Log): Promise<void> {
-  try {
-    await sql`select set_config(name, value, false) from (values
-      ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'),
-      ('client_connection_check_interval', '5s')) as settings (name, value)`;
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw error;
-    log.debug({ code: error.code }, 'the database does not watch idle connections here');
-  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -129,7 +129,10 @@ export const deepLink = pgTable('deep_link', {
   chatId: uuid('chat_id')
     .notNull()
     .references(() => chat.id),
-  personId: telegramId('person_id').notNull(),
+  /** Absent: for whoever opens it first. */
+  personId: telegramId('person_id'),
+  /** What the link gives, such as the role of one that joins. */
+  details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
   expiresAt: at('expires_at').notNull(),
   usedUpdate: telegramId('used_update'),
 });
@@ -148,6 +151,8 @@ export const button = pgTable(
     minRank: integer('min_rank').notNull().default(0),
     draftId: uuid('draft_id'),
     version: integer('version'),
+    /** Looking has no effect, so it may be pressed again: the pages of a list. */
+    reusable: boolean('reusable').notNull().default(false),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     usedBy: telegramId('used_by'),
@@ -184,7 +189,9 @@ export const form = pgTable('form', {
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
 
-export type DraftState = 'open' | 'confirmed' | 'cancelled';
+export type DraftState = 'open' | 'asked' | 'confirmed' | 'cancelled';
+/** How a draft leaves: see domain/outgoing.ts. */
+export type DraftKind = 'text' | 'multi' | 'pattern' | 'future' | 'book';
 export interface SkippedNumber {
   readonly raw: string;
   readonly reason: string;
@@ -207,6 +214,9 @@ export const draft = pgTable(
     authorId: telegramId('author_id').notNull(),
     state: text('state').$type<DraftState>().notNull().default('open'),
     version: integer('version').notNull().default(1),
+    kind: text('kind').$type<DraftKind>().notNull().default('text'),
+    /** What its kind needs beside text and recipients: rows, pattern and values, time, phonebook. */
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     text: text('text').notNull(),
     recipients: text('recipients').array().notNull(),
     repeated: jsonb('repeated').$type<SkippedNumber[]>().notNull(),
@@ -243,6 +253,11 @@ export const job = pgTable('job', {
   state: text('state').$type<JobState>().notNull(),
   payloadSha256: bytes('payload_sha256').notNull(),
   confirmedBy: telegramId('confirmed_by').notNull(),
+  /** Who approved it, where the chat's limit asked for a second person. */
+  approvedBy: telegramId('approved_by'),
+  /** What it counts against the day's cap. */
+  parts: integer('parts').notNull().default(0),
+  priceRial: bigint('price_rial', { mode: 'number' }),
   confirmedAt: at('confirmed_at').notNull().defaultNow(),
   holdUntil: at('hold_until').notNull(),
   startedAt: at('started_at'),
@@ -271,14 +286,29 @@ export const attempt = pgTable(
     owner: text('owner'),
     payloadSha256: bytes('payload_sha256').notNull(),
     textSha256: bytes('text_sha256').notNull(),
+    /** One hash per message (line, recipient, text): two attempts that share one are never in doubt together. */
+    messageKeys: text('message_keys')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     line: text('line').notNull(),
     recipients: text('recipients').array().notNull(),
+    /** For several messages in one call: line, recipient, text and kind of each, in the order of the call. */
+    messages: jsonb('messages').$type<Record<string, unknown>[]>(),
     tries: integer('tries').notNull().default(0),
     reservedAt: at('reserved_at'),
     onWireAt: at('on_wire_at'),
     endedAt: at('ended_at'),
     outcome: text('outcome'),
     gatewayCode: integer('gateway_code'),
+    /** How often the gateway's lists were searched for it while its outcome was unknown. */
+    checks: integer('checks').notNull().default(0),
+    /** What the last whole look into the lists did not find, and when that was. */
+    lastLook: jsonb('last_look').$type<{ at: number; absent: string[] }>(),
+    /** Found in the lists, but an equal message of somebody else cannot be told apart. */
+    shared: boolean('shared').notNull().default(false),
+    /** Who decided about it, where the lists could not. */
+    settledBy: telegramId('settled_by'),
     /** What came back, scrubbed and cut: evidence for whoever settles an unknown outcome. */
     raw: text('raw'),
   },
@@ -326,4 +356,81 @@ export const audit = pgTable(
     at: at('at').notNull().defaultNow(),
   },
   (t) => [index('audit_chat').on(t.chatId, t.id)],
+);
+
+/** What a chat allows itself. No row: the defaults of domain/limits.ts. */
+export const chatLimits = pgTable('chat_limits', {
+  chatId: uuid('chat_id')
+    .primaryKey()
+    .references(() => chat.id),
+  /** Sends of more parts need a second person; null: none does. */
+  approvalParts: integer('approval_parts'),
+  /** What may be spent or sent in one day of the chat; null: no cap. */
+  capRial: bigint('cap_rial', { mode: 'number' }),
+  capParts: integer('cap_parts'),
+  /** Minutes after midnight in the chat's time zone; both null: at any time. */
+  windowFrom: integer('window_from'),
+  windowTo: integer('window_to'),
+  updatedBy: telegramId('updated_by').notNull(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+
+export type BookChangeKind = 'create' | 'add' | 'remove' | 'delete';
+export type BookChangeState = 'open' | 'running' | 'stopped' | 'done' | 'cancelled';
+
+/** A change of a phonebook, from its preview to its end; it can be taken up again where it stopped. */
+export const bookChange = pgTable(
+  'book_change',
+  {
+    id: uuid('id').primaryKey(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    botId: telegramId('bot_id').notNull(),
+    sourceUpdate: telegramId('source_update').notNull(),
+    personId: telegramId('person_id').notNull(),
+    kind: text('kind').$type<BookChangeKind>().notNull(),
+    state: text('state').$type<BookChangeState>().notNull().default('open'),
+    /** The gateway's id; null until a new book is there. */
+    bookId: text('book_id'),
+    title: text('title').notNull(),
+    /** The unique label of a new book: the gateway knows a repeated creation by it. */
+    flag: text('flag').notNull(),
+    numbers: text('numbers').array().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [uniqueIndex('book_change_source').on(t.botId, t.sourceUpdate)],
+);
+
+export type RegistrationState = 'prepared' | 'on_wire' | 'registered' | 'refused' | 'unknown' | 'cancelled';
+
+/** A gateway user that is being registered. What the form asked for is sealed, and wiped when the call has ended. */
+export const registration = pgTable(
+  'registration',
+  {
+    id: uuid('id').primaryKey(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    botId: telegramId('bot_id').notNull(),
+    sourceUpdate: telegramId('source_update').notNull(),
+    personId: telegramId('person_id').notNull(),
+    userName: text('user_name').notNull(),
+    fields: bytes('fields'),
+    state: text('state').$type<RegistrationState>().notNull().default('prepared'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    calledAt: at('called_at'),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('registration_source').on(t.botId, t.sourceUpdate),
+    index('registration_day').on(t.bindingId, t.calledAt),
+  ],
 );

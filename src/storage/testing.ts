@@ -87,6 +87,7 @@ export async function openTestStorage() {
     botId: BOT_ID,
     updateId: next(),
     authorId: place.ownerId,
+    outgoing: { kind: 'text' },
     text: 'Hello',
     recipients: ['989120000001', '989120000002'],
     repeated: [],
@@ -120,6 +121,10 @@ export async function openTestStorage() {
 
     /** A confirmed job past its hold, and running. */
     async addRunningJob(...of: Parameters<typeof draftIn>) {
+      // Whether somebody must approve it is nothing that a running job asks.
+      await sql`
+        insert into chat_limits (chat_id, approval_parts, updated_by) values (${of[0].chat.id}, null, ${of[0].ownerId})
+        on conflict do nothing`;
       const { id: draftId } = await drafts.create(draftIn(...of));
       const confirmed = await drafts.confirm({
         draftId,
@@ -127,6 +132,7 @@ export async function openTestStorage() {
         personId: of[0].ownerId,
         updateId: next(),
         undoSeconds: 0,
+        timeZone: 'UTC',
       });
       if (confirmed.result !== 'confirmed') throw new Error(`not confirmed: ${confirmed.result}`);
       await sql`update job set state = 'running', started_at = now() where id = ${confirmed.jobId}`;

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { callsOf, canonicalPayload, type Call, type Outgoing, type Payload } from '../domain/outgoing.ts';
+import type {
+  ApproveResult,
+  AskResult,
+  ConfirmResult,
+  DraftPress,
+  DraftStore,
+  RejectResult,
+} from '../ports/stores.ts';
+import { writeAudit } from './audit.ts';
+import {
+  countedParts,
+  holdDraft,
+  holdForSending,
+  limitedIn,
+  rolesWith,
+  type HeldDraft,
+} from './draft-press.ts';
+import { enqueue } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { messageKeys } from './outgoing-details.ts';
+import { sha256 } from './tokens.ts';
+
+const ASKED_SECONDS = 86_400;
+const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
+const EXPIRY_MARGIN_MS = 500;
+const ACTIONS = {
+  asked: 'approval_asked',
+  approved: 'send_approved',
+  rejected: 'send_rejected_by_approver',
+} as const;
+
+/** The author's own yes. */
+export async function confirmIn(
+  tx: TransactionSql,
+  press: Parameters<DraftStore['confirm']>[0],
+): Promise<ConfirmResult> {
+  const held = await holdForSending(tx, press);
+  if ('result' in held) return held;
+  if (held.draft.state === 'asked') return { result: 'waits' };
+  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, approved: false });
+  return limited ?? (await makeJob(tx, held, { ...press, confirmedBy: press.personId, approvedBy: null }));
+}
+
+/** The author's yes to what needs a second person's. */
+export async function askIn(tx: TransactionSql, press: DraftPress): Promise<AskResult> {
+  const held = await holdForSending(tx, press);
+  if ('result' in held) return held;
+  const { draft, payload, limits } = held;
+  if (draft.state === 'asked') return { result: 'already' };
+  if (limits.approvalParts === null || countedParts(payload) <= limits.approvalParts)
+    return { result: 'not_needed' };
+  const others = await tx`
+    select 1 from member
+    where chat_id = ${draft.chat_id} and person_id <> ${draft.author_id}
+      and role = any(${rolesWith('send.approve')}::text[]) limit 1`;
+  if (draft.is_private || others.length === 0) return { result: 'nobody' };
+  await tx`
+    update draft set state = 'asked', expires_at = now() + ${ASKED_SECONDS} * interval '1 second'
+    where id = ${draft.id}`;
+  await tell(tx, held, press, 'asked');
+  await enqueueExpiry(tx, draft.id, ASKED_SECONDS);
+  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
+  return { result: 'asked' };
+}
+
+/** A second person's yes to exactly the version that was asked for. */
+export async function approveIn(
+  tx: TransactionSql,
+  press: Parameters<DraftStore['approve']>[0],
+): Promise<ApproveResult> {
+  const held = await holdForSending(tx, press);
+  if ('result' in held) return held;
+  const { draft } = held;
+  if (draft.state !== 'asked') return { result: 'changed' };
+  const may = await secondPerson(tx, held, press.personId);
+  if (!may.is_other) return { result: 'own' };
+  if (!may.may_approve) return { result: 'role' };
+  if (!may.author_may) return { result: 'author_role' };
+  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, approved: true });
+  if (limited !== null) return limited;
+  await tell(tx, held, press, 'approved');
+  const confirmedBy = Number(draft.author_id);
+  return await makeJob(tx, held, { ...press, confirmedBy, approvedBy: press.personId });
+}
+
+/** A second person's no. */
+export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<RejectResult> {
+  const held = await holdDraft(tx, press);
+  if ('result' in held) return held;
+  const { draft } = held;
+  if (draft.state !== 'asked') return { result: 'changed' };
+  const may = await secondPerson(tx, held, press.personId);
+  if (!may.is_other) return { result: 'own' };
+  if (!may.may_approve) return { result: 'role' };
+  await tx`update draft set state = 'cancelled', version = version + 1 where id = ${draft.id}`;
+  await tell(tx, held, press, 'rejected');
+  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
+  return { result: 'rejected' };
+}
+
+/** Nobody presses a card that has expired: it says so by itself. */
+export async function enqueueExpiry(tx: TransactionSql, draftId: string, seconds: number): Promise<void> {
+  const afterMs = Math.max(0, seconds) * 1000 + EXPIRY_MARGIN_MS;
+  await enqueue(tx, 'card', { draftId }, { key: `expiry:${draftId}`, afterMs });
+}
+
+interface SecondPerson {
+  readonly is_other: boolean;
+  readonly may_approve: boolean;
+  readonly author_may: boolean;
+}
+
+/** Whether a person is another one than the author, and what both may do by their roles of now. */
+async function secondPerson(
+  tx: TransactionSql,
+  { draft }: HeldDraft,
+  personId: number,
+): Promise<SecondPerson> {
+  const [row] = await tx<SecondPerson[]>`
+    select d.author_id <> ${personId} as is_other,
+      exists (select 1 from member m where m.chat_id = d.chat_id and m.person_id = ${personId}
+        and m.role = any(${rolesWith('send.approve')}::text[])) as may_approve,
+      exists (select 1 from member m where m.chat_id = d.chat_id and m.person_id = d.author_id
+        and m.role = any(${rolesWith('send.confirm')}::text[])) as author_may
+    from draft d where d.id = ${draft.id}`;
+  return row ?? { is_other: false, may_approve: false, author_may: false };
+}
+
+/** Everything that leaves is written down here: whatever is not in an attempt is never sent. */
+async function makeJob(
+  tx: TransactionSql,
+  { draft, payload }: HeldDraft,
+  {
+    confirmedBy,
+    approvedBy,
+    updateId,
+    undoSeconds,
+  }: {
+    readonly confirmedBy: number;
+    readonly approvedBy: number | null;
+    readonly updateId: number;
+    readonly undoSeconds: number;
+  },
+): Promise<{ readonly result: 'confirmed'; readonly jobId: string } | { readonly result: 'changed' }> {
+  if (!(await closeResent(tx, draft, confirmedBy))) return { result: 'changed' };
+  const jobId = randomUUID();
+  await tx`update draft set state = 'confirmed' where id = ${draft.id}`;
+  await tx`select graphile_worker.remove_job(${`expiry:${draft.id}`}::text)`;
+  await tx`
+    insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, approved_by, parts, price_rial,
+      hold_until)
+    values (${jobId}, ${draft.id}, ${draft.chat_id}, ${draft.binding_id}, 'holding', ${sha256(canonicalPayload(payload))},
+      ${confirmedBy}, ${approvedBy}, ${countedParts(payload)}, null, now() + ${undoSeconds} * interval '1 second')`;
+  for (const [chunk, call] of callsOf(payload).entries()) {
+    await tx`
+      insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
+      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${callHash(payload, call)},
+        ${sha256(draft.text)}, ${messageKeys(payload, call)}, ${draft.line}, ${[...call.recipients]},
+        ${call.messages === null ? null : jsonText(call.messages)}::text::jsonb)`;
+  }
+  await writeAudit(tx, {
+    chatId: draft.chat_id,
+    personId: confirmedBy,
+    updateId,
+    action: 'send_confirmed',
+    details: { code: draft.code, recipients: draft.recipients.length },
+  });
+  await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: undoSeconds * 1000 });
+  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
+  return { result: 'confirmed', jobId };
+}
+
+/**
+ * What a person has sent again is in doubt no longer: the new card speaks for it. All of it or nothing: somebody else
+ * may have settled it in the meantime.
+ */
+async function closeResent(
+  tx: TransactionSql,
+  { details }: HeldDraft['draft'],
+  personId: number,
+): Promise<boolean> {
+  const { resends } = resendsSchema.parse(details);
+  if (resends.length === 0) return true;
+  const asked =
+    await tx`select 1 from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
+  if (asked.length < resends.length) return false;
+  const closed = await tx<{ draft_id: string }[]>`
+    update attempt a set state = 'closed', settled_by = ${personId}
+    from job j where j.id = a.job_id and a.id = any(${resends}::uuid[]) returning j.draft_id`;
+  for (const { draft_id: draftId } of closed)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  return true;
+}
+
+/** What one call stands for: what the confirmation does, but for the recipients and messages of the others. */
+function callHash(payload: Payload, { recipients, messages }: Call): Buffer {
+  const { outgoing } = payload;
+  const own: Outgoing = outgoing.kind === 'multi' ? { ...outgoing, rows: messages ?? [] } : outgoing;
+  return sha256(canonicalPayload({ ...payload, outgoing: own, recipients }));
+}
+
+async function tell(
+  tx: TransactionSql,
+  { draft, payload }: HeldDraft,
+  { personId, updateId }: DraftPress,
+  what: keyof typeof ACTIONS,
+): Promise<void> {
+  await writeAudit(tx, {
+    chatId: draft.chat_id,
+    personId,
+    updateId,
+    action: ACTIONS[what],
+    details: { code: draft.code, recipients: draft.recipients.length, parts: countedParts(payload) },
+  });
+}

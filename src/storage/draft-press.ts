@@ -1,0 +1,103 @@
+import type { TransactionSql } from 'postgres';
+import { decide, minuteOfDay, type Limits } from '../domain/limits.ts';
+import { LEAST_AHEAD_SECONDS, messageCount, partsOf, type Payload } from '../domain/outgoing.ts';
+import { can, ROLES, type Permission } from '../domain/roles.ts';
+import type { DraftView, Limited, NotOpen } from '../ports/stores.ts';
+import { limitsIn, spentTodayIn } from './limits-store.ts';
+import { readOutgoing } from './outgoing-details.ts';
+
+/** A draft that is held for a decision about it, and what the decision goes by. */
+export interface HeldDraft {
+  readonly draft: HeldRow;
+  readonly payload: Payload;
+  readonly limits: Limits;
+}
+
+interface HeldRow {
+  readonly id: string;
+  readonly code: string;
+  readonly chat_id: string;
+  readonly binding_id: string;
+  readonly author_id: string;
+  readonly state: DraftView['state'];
+  readonly expired: boolean;
+  readonly version: number;
+  readonly kind: string;
+  readonly details: unknown;
+  readonly text: string;
+  readonly recipients: string[];
+  readonly line: string;
+  readonly flash: boolean;
+  readonly live: boolean;
+  readonly is_private: boolean;
+  readonly now_ms: number;
+}
+
+/**
+ * Holds a draft and the chat's limits until the transaction ends; or says why nothing can be decided about that
+ * version any more. Limits are always taken first, so that no two transactions wait for each other.
+ */
+export async function holdDraft(
+  tx: TransactionSql,
+  { draftId, version }: { readonly draftId: string; readonly version: number },
+): Promise<HeldDraft | NotOpen> {
+  const [found] = await tx<{ chat_id: string }[]>`select chat_id from draft where id = ${draftId}`;
+  if (found === undefined) return { result: 'cancelled' };
+  const limits = await limitsIn(tx, found.chat_id);
+  const [draft] = await tx<HeldRow[]>`
+    select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private,
+      (extract(epoch from now()) * 1000)::float8 as now_ms
+    from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id
+    where d.id = ${draftId} for update of d for share of b`;
+  if (draft === undefined || draft.state === 'cancelled') return { result: 'cancelled' };
+  if (draft.state === 'confirmed') return { result: 'already' };
+  if (draft.version !== version) return { result: 'changed' };
+  if (draft.expired) return { result: 'expired' };
+  const { line, text, flash, recipients } = draft;
+  return { draft, payload: { outgoing: readOutgoing(draft), line, text, flash, recipients }, limits };
+}
+
+/** The same for what is to leave: there is an account for it, and time. */
+export async function holdForSending(
+  tx: TransactionSql,
+  press: { readonly draftId: string; readonly version: number },
+): Promise<HeldDraft | NotOpen> {
+  const held = await holdDraft(tx, press);
+  if ('result' in held) return held;
+  const { draft, payload } = held;
+  const { outgoing } = payload;
+  if (!draft.live) return { result: 'not_connected' };
+  if (outgoing.kind === 'future' && outgoing.at - draft.now_ms / 1000 < LEAST_AHEAD_SECONDS)
+    return { result: 'past' };
+  return held;
+}
+
+/** The limit that forbids a held draft to leave now, if there is one. */
+export async function limitedIn(
+  tx: TransactionSql,
+  { draft, payload, limits }: HeldDraft,
+  { timeZone, approved }: { readonly timeZone: string; readonly approved: boolean },
+): Promise<Limited | null> {
+  const { outgoing } = payload;
+  // What the gateway keeps for later leaves at its time: by that it is within the window or not.
+  const leavesAt = new Date(outgoing.kind === 'future' ? outgoing.at * 1000 : draft.now_ms);
+  const verdict = decide({
+    limits,
+    parts: countedParts(payload),
+    priceRial: null,
+    spentToday: await spentTodayIn(tx, draft.chat_id, timeZone),
+    now: minuteOfDay(leavesAt, timeZone),
+    approved,
+  });
+  return verdict.kind === 'ok' ? null : { result: 'limited', verdict, kind: outgoing.kind, leavesAt };
+}
+
+/** What a draft counts: of a pattern, whose parts the gateway alone knows, one for each recipient. */
+export function countedParts(payload: Payload): number {
+  return partsOf(payload) ?? messageCount(payload);
+}
+
+/** The roles that hold a permission, for a comparison in SQL. */
+export function rolesWith(permission: Permission): string[] {
+  return ROLES.filter((role) => can(role, permission));
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createReconcileStore } from './reconcile-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+let storage: TestStorage;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+let reconciles: ReturnType<typeof createReconcileStore>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  reconciles = createReconcileStore(storage.database);
+});
+beforeEach(async () => {
+  place = await storage.addPlace();
+});
+afterAll(() => storage.close());
+
+const R = ['989120000001', '989120000002', '989120000003'];
+
+/** A job with one call that has gone out, and what came of it. */
+async function called(
+  outcome: 'unknown' | 'accepted',
+  more: Parameters<TestStorage['addRunningJob']>[1] = {},
+) {
+  const { jobId, draftId } = await storage.addRunningJob(place, {
+    recipients: R,
+    text: `Hello ${storage.next()}`,
+    ...more,
+  });
+  const reserved = await storage.jobs.reserve(jobId, 'process-1');
+  if (!reserved.ok) throw new Error(reserved.reason);
+  const { id, epoch } = reserved.attempt;
+  await storage.jobs.goOnWire(id, epoch);
+  await storage.jobs.record(
+    id,
+    epoch,
+    outcome === 'unknown'
+      ? { outcome, reason: 'timeout', raw: '' }
+      : { outcome, raw: '', messages: R.map((recipient) => ({ recipient, messageId: '71' })) },
+  );
+  await storage.emptyQueue();
+  return { attemptId: id, jobId, draftId };
+}
+
+async function attempts(jobId: string) {
+  return await storage.sql<
+    { state: string; recipients: string[]; keys: number; messages: { recipient: string }[] | null }[]
+  >`
+    select state, recipients, cardinality(message_keys) as keys, messages from attempt where job_id = ${jobId} order by chunk`;
+}
+
+describe('a doubt', () => {
+  test('is what was sent to whom, and when', async () => {
+    const { attemptId } = await called('unknown', { text: 'Hi' });
+    const doubt = await reconciles.doubt(attemptId);
+    expect(doubt).toMatchObject({
+      attemptId,
+      bindingId: place.bindingId,
+      recipients: R,
+      checks: 0,
+      lastLook: null,
+    });
+    expect(doubt?.messages).toEqual(new Map(R.map((r) => [r, { line: '3000123456', text: 'Hi' }])));
+    expect(doubt && doubt.from <= doubt.to && doubt.to <= doubt.now).toBe(true);
+  });
+
+  test('has each message of its own where a call carries several', async () => {
+    const rows = R.map((recipient, n) => ({
+      line: n === 0 ? '50001234' : '3000123456',
+      recipient,
+      text: `for ${n}`,
+      flash: false,
+    }));
+    const { attemptId } = await called('unknown', { outgoing: { kind: 'multi', rows }, text: '' });
+    const doubt = await reconciles.doubt(attemptId);
+    expect(doubt?.messages?.get(R[0] ?? '')).toEqual({ line: '50001234', text: 'for 0' });
+    expect(doubt?.messages?.get(R[2] ?? '')).toEqual({ line: '3000123456', text: 'for 2' });
+  });
+
+  test('has no text to look for where the gateway keeps it', async () => {
+    const outgoing = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
+    const { attemptId } = await called('unknown', { outgoing, text: '' });
+    expect((await reconciles.doubt(attemptId))?.messages).toBeNull();
+  });
+
+  test('is none once the outcome is known', async () => {
+    const { attemptId } = await called('accepted');
+    expect(await reconciles.doubt(attemptId)).toBeNull();
+    expect(await reconciles.found(attemptId, [], false)).toBe(false);
+    expect(await reconciles.ask(attemptId, { found: [], blocked: [], absent: R })).toBe(false);
+  });
+});
+
+test('accepted calls of the account tell its clock, and claim their messages', async () => {
+  const { attemptId: known } = await called('accepted');
+  const { attemptId } = await called('unknown');
+  const calls = await reconciles.acceptedCalls(place.bindingId);
+  expect(calls).toMatchObject([{ messageId: '71' }]);
+  expect(calls[0] && calls[0].from <= calls[0].to).toBe(true);
+  const messages = [...R, '989129999999'].map((recipient) => ({ recipient, messageId: '71' }));
+  expect(await reconciles.claimed(attemptId, messages)).toEqual(new Set(R.map((r) => `71 ${r}`)));
+  expect(await reconciles.claimed(known, messages)).toEqual(new Set());
+});
+
+describe('what was found out', () => {
+  test('that everybody has it: sent, with ids to ask the reports for', async () => {
+    const { attemptId, jobId, draftId } = await called('unknown');
+    const messages = R.map((recipient) => ({ recipient, messageId: '90' }));
+    expect(await reconciles.found(attemptId, messages, true)).toBe(true);
+    expect(await attempts(jobId)).toMatchObject([{ state: 'sent', recipients: R }]);
+    expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['90']);
+    expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({ unknown: 0, accepted: 3 });
+    expect([...(await storage.queued()).keys()].toSorted()).toEqual([`card:${draftId}`, `track:${jobId}`]);
+    expect(await reconciles.found(attemptId, messages, true)).toBe(false);
+  });
+
+  test('nothing yet: remembered, and looked for again', async () => {
+    const { attemptId } = await called('unknown');
+    await reconciles.keepOpen(attemptId, { at: 5, absent: R }, 60_000);
+    expect(await reconciles.doubt(attemptId)).toMatchObject({ checks: 1, lastLook: { at: 5, absent: R } });
+    await reconciles.keepOpen(attemptId, null, 60_000);
+    expect(await reconciles.doubt(attemptId)).toMatchObject({ checks: 2, lastLook: { at: 5, absent: R } });
+    const job = (await storage.queued()).get(`reconcile:${attemptId}`);
+    expect(job?.payload).toEqual({ attemptId });
+    expect(Math.round((job?.in_ms ?? 0) / 1000)).toBe(60);
+  });
+
+  test('in part: each recipient stands where it belongs, and none is lost', async () => {
+    const rows = R.map((recipient, n) => ({ line: '3000123456', recipient, text: `for ${n}`, flash: false }));
+    const { attemptId, jobId, draftId } = await called('unknown', {
+      outgoing: { kind: 'multi', rows },
+      text: '',
+    });
+    const [first = '', second = '', third = ''] = R;
+    expect(
+      await reconciles.ask(attemptId, {
+        found: [{ recipient: third, messageId: '90' }],
+        blocked: [second],
+        absent: [first],
+      }),
+    ).toBe(true);
+    const now = await attempts(jobId);
+    expect(now.map(({ state, recipients, keys }) => [state, recipients, keys])).toEqual([
+      ['asked', [first], 1],
+      ['sent', [third], 1],
+      ['not_sent', [second], 1],
+    ]);
+    expect(now.map(({ messages }) => messages?.map(({ recipient }) => recipient))).toEqual([
+      [first],
+      [third],
+      [second],
+    ]);
+    const { counts } = (await storage.drafts.card(draftId))?.job ?? {};
+    expect(counts).toMatchObject({ accepted: 1, rejected: 1, unknown: 1 });
+    expect(await reconciles.doubt(attemptId)).toBeNull();
+  });
+});
+
+describe('what a person decides', () => {
+  async function asked() {
+    const made = await called('unknown');
+    await reconciles.ask(made.attemptId, { found: [], blocked: [], absent: R });
+    await storage.emptyQueue();
+    return made;
+  }
+  const job = async (draftId: string) => (await storage.drafts.card(draftId))?.job;
+
+  test('is asked about as long as nobody has', async () => {
+    const { attemptId, jobId, draftId } = await asked();
+    expect(await reconciles.asked(jobId)).toEqual([{ attemptId, recipients: R, messages: null }]);
+    expect(await job(draftId)).toMatchObject({ asked: 3, counts: { unknown: 3 }, said: 0, resent: 0 });
+  });
+
+  test.each([
+    { sent: true, shows: { asked: 0, said: 3, counts: { unknown: 0, accepted: 0, rejected: 0 } } },
+    { sent: false, shows: { asked: 0, said: 0, counts: { unknown: 0, accepted: 0, rejected: 3 } } },
+  ])('counts as their word, once, with a row in the audit: sent $sent', async ({ sent, shows }) => {
+    const { jobId, draftId } = await asked();
+    const word = { jobId, sent, personId: place.ownerId, updateId: storage.next() };
+    expect(await Promise.all([reconciles.decide(word), reconciles.decide(word)])).toEqual(
+      expect.arrayContaining([3, 0]),
+    );
+    expect(await job(draftId)).toMatchObject(shows);
+    const settled = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_settled');
+    expect(settled).toMatchObject([{ person_id: String(place.ownerId), details: { sent, recipients: 3 } }]);
+  });
+
+  test('to send again closes the question when the new card is confirmed, and not before', async () => {
+    const { attemptId, jobId, draftId } = await asked();
+    const again = storage.draftIn(place, { recipients: R, text: 'Hello', resends: [attemptId] });
+    const { id } = await storage.drafts.create(again);
+    expect((await reconciles.asked(jobId)).length).toBe(1);
+    const press = {
+      draftId: id,
+      version: 1,
+      personId: place.ownerId,
+      updateId: storage.next(),
+      undoSeconds: 0,
+    };
+    const { result } = await storage.drafts.confirm({ ...press, timeZone: 'UTC' });
+    expect(result).toBe('confirmed');
+    expect(await reconciles.asked(jobId)).toEqual([]);
+    expect(await job(draftId)).toMatchObject({ asked: 0, resent: 3, counts: { unknown: 0 } });
+  });
+
+  test('is not overruled by a card that was made to send again before it', async () => {
+    const { attemptId, jobId, draftId } = await asked();
+    const { id } = await storage.drafts.create(
+      storage.draftIn(place, { recipients: R, resends: [attemptId] }),
+    );
+    await reconciles.decide({ jobId, sent: true, personId: place.ownerId, updateId: storage.next() });
+    const press = {
+      draftId: id,
+      version: 1,
+      personId: place.ownerId,
+      updateId: storage.next(),
+      undoSeconds: 0,
+    };
+    expect(await storage.drafts.confirm({ ...press, timeZone: 'UTC' })).toEqual({ result: 'changed' });
+    expect(await job(draftId)).toMatchObject({ said: 3, resent: 0 });
+    expect(await job(id)).toBeNull();
+  });
+
+  test('of two cards to send again, one is confirmed', async () => {
+    const { attemptId } = await asked();
+    const make = () => storage.drafts.create(storage.draftIn(place, { recipients: R, resends: [attemptId] }));
+    const drafts = [await make(), await make()];
+    const results = await Promise.all(
+      drafts.map(({ id }) =>
+        storage.drafts.confirm({
+          draftId: id,
+          version: 1,
+          personId: place.ownerId,
+          updateId: storage.next(),
+          undoSeconds: 0,
+          timeZone: 'UTC',
+        }),
+      ),
+    );
+    expect(results.map(({ result }) => result).toSorted()).toEqual(['changed', 'confirmed']);
+  });
+});

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { messagesOf } from '../domain/outgoing.ts';
+import type { DoubtView, FoundMessage, ReconcileStore } from '../ports/reconcile.ts';
+import type { Database } from './database.ts';
+import { writeAudit } from './audit.ts';
+import { enqueue } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { readMessages, readOutgoing } from './outgoing-details.ts';
+
+interface DoubtRow {
+  attempt_id: string;
+  job_id: string;
+  binding_id: string;
+  kind: string;
+  details: unknown;
+  line: string;
+  text: string;
+  flash: boolean;
+  recipients: string[];
+  messages: unknown;
+  from_s: number;
+  to_s: number;
+  now_s: number;
+  checks: number;
+  last_look: unknown;
+}
+
+const lookSchema = z.object({ at: z.number(), absent: z.array(z.string()) }).nullable();
+const SAMPLES = 50;
+
+/** What the gateway's lists say of attempts whose answer was lost. */
+export function createReconcileStore({ sql }: Database): ReconcileStore {
+  return {
+    async doubt(attemptId) {
+      const [row] = await sql<DoubtRow[]>`
+        select a.id as attempt_id, a.job_id, a.binding_id, d.kind, d.details, a.line, d.text, d.flash, a.recipients,
+          a.messages, extract(epoch from coalesce(a.on_wire_at, a.reserved_at))::float8 as from_s,
+          extract(epoch from coalesce(a.ended_at, now()))::float8 as to_s, extract(epoch from now())::float8 as now_s,
+          a.checks, a.last_look
+        from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
+        where a.id = ${attemptId} and a.state = 'unknown'`;
+      return row === undefined ? null : toDoubt(row);
+    },
+
+    async acceptedCalls(bindingId) {
+      return await sql<{ messageId: string; from: number; to: number }[]>`
+        select (select min(d.message_id) from delivery d where d.attempt_id = a.id) as "messageId",
+          extract(epoch from a.on_wire_at)::float8 as from, extract(epoch from a.ended_at)::float8 as to
+        from attempt a join job j on j.id = a.job_id join draft dr on dr.id = j.draft_id
+        where a.binding_id = ${bindingId} and a.state = 'accepted' and a.on_wire_at is not null
+          and a.ended_at > now() - interval '7 days' and dr.kind in ('text', 'pattern')
+          and exists (select 1 from delivery d where d.attempt_id = a.id)
+        order by a.ended_at desc limit ${SAMPLES}`;
+    },
+
+    async claimed(attemptId, messages) {
+      const rows = await sql<{ claim: string }[]>`
+        select m.message_id || ' ' || m.recipient as claim
+        from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
+          as m(message_id, recipient)
+        where exists (
+          select 1 from delivery d join attempt a on a.id = d.attempt_id join binding b on b.id = a.binding_id
+          where d.message_id = m.message_id and d.recipient = m.recipient and d.attempt_id <> ${attemptId}
+            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))`;
+      return new Set(rows.map((row) => row.claim));
+    },
+
+    async keepOpen(attemptId, look, afterMs) {
+      await sql.begin(async (tx) => {
+        const rows = await tx`
+          update attempt set checks = checks + 1, last_look = coalesce(${look === null ? null : jsonText(look)}::text::jsonb, last_look)
+          where id = ${attemptId} and state = 'unknown' returning 1`;
+        if (rows.length === 0) return;
+        await enqueue(tx, 'reconcile', { attemptId }, { key: `reconcile:${attemptId}`, afterMs });
+      });
+    },
+
+    async found(attemptId, messages, shared) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ job_id: string }[]>`
+          update attempt set state = 'sent', shared = ${shared}, checks = checks + 1
+          where id = ${attemptId} and state = 'unknown' returning job_id`;
+        if (row === undefined) return false;
+        await deliver(tx, attemptId, messages);
+        await show(tx, row.job_id);
+        return true;
+      });
+    },
+
+    async ask(attemptId, { found, blocked, absent }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ job_id: string; recipients: string[] }[]>`
+          select job_id, recipients from attempt where id = ${attemptId} and state = 'unknown' for update`;
+        if (row === undefined) return false;
+        const split = async (state: 'sent' | 'not_sent', recipients: readonly string[], outcome: string) => {
+          if (recipients.length === 0) return null;
+          const id = randomUUID();
+          await tx`
+            insert into attempt (id, job_id, binding_id, chunk, n, state, epoch, owner, payload_sha256, text_sha256, message_keys,
+              line, recipients, messages, tries, reserved_at, on_wire_at, ended_at, outcome, checks, raw)
+            select ${id}::uuid, a.job_id, a.binding_id, (select max(chunk) + 1 from attempt where job_id = a.job_id), 1, ${state}, a.epoch,
+              a.owner, a.payload_sha256, a.text_sha256, ${subset(tx, 'message_keys', recipients)}, a.line, ${[...recipients]}::text[],
+              ${subsetOfMessages(tx, recipients)}, a.tries, a.reserved_at, a.on_wire_at, a.ended_at, ${outcome}, a.checks + 1, a.raw
+            from attempt a where a.id = ${attemptId}`;
+          return id;
+        };
+        const sentId = await split(
+          'sent',
+          found.map(({ recipient }) => recipient),
+          'found',
+        );
+        if (sentId !== null) await deliver(tx, sentId, found);
+        await split('not_sent', blocked, 'blocked');
+        await tx`
+          update attempt a set state = 'asked', checks = checks + 1, message_keys = ${subset(tx, 'message_keys', absent)},
+            messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
+          where id = ${attemptId}`;
+        await show(tx, row.job_id);
+        return true;
+      });
+    },
+
+    async asked(jobId) {
+      const rows = await sql<{ id: string; recipients: string[]; messages: unknown }[]>`
+        select id, recipients, messages from attempt where job_id = ${jobId} and state = 'asked' order by chunk`;
+      return rows.map(({ id, recipients, messages }) => ({
+        attemptId: id,
+        recipients,
+        messages: readMessages(messages),
+      }));
+    },
+
+    async decide({ jobId, sent, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const rows = await tx<{ recipients: number }[]>`
+          update attempt set state = ${sent ? 'sent' : 'not_sent'}, settled_by = ${personId}
+          where job_id = ${jobId} and state = 'asked' returning cardinality(recipients) as recipients`;
+        const recipients = rows.reduce((sum, row) => sum + row.recipients, 0);
+        if (recipients === 0) return 0;
+        const [job] = await tx<{ chat_id: string; code: string }[]>`
+          select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
+        await writeAudit(tx, {
+          chatId: job?.chat_id ?? null,
+          personId,
+          updateId,
+          action: 'send_settled',
+          details: { code: job?.code ?? '', sent, recipients },
+        });
+        await show(tx, jobId);
+        return recipients;
+      });
+    },
+  };
+
+  /** The members of an array beside `recipients` that belong to some of them, in the order of those. */
+  function subset(tx: TransactionSql, column: string, recipients: readonly string[]) {
+    return tx`coalesce((
+      select array_agg(v.value order by array_position(${[...recipients]}::text[], v.recipient))
+      from unnest(a.recipients, a.${tx(column)}) as v(recipient, value)
+      where v.recipient = any(${[...recipients]}::text[])), '{}')`;
+  }
+
+  function subsetOfMessages(tx: TransactionSql, recipients: readonly string[]) {
+    return tx`case when a.messages is null then null else coalesce((
+      select jsonb_agg(m order by array_position(${[...recipients]}::text[], m ->> 'recipient'))
+      from jsonb_array_elements(a.messages) as m
+      where m ->> 'recipient' = any(${[...recipients]}::text[])), '[]') end`;
+  }
+}
+
+async function deliver(
+  tx: TransactionSql,
+  attemptId: string,
+  messages: readonly FoundMessage[],
+): Promise<void> {
+  await tx`
+    insert into delivery (attempt_id, recipient, message_id, kind)
+    select ${attemptId}::uuid, m.recipient, m.message_id, 'waiting'
+    from unnest(
+      ${messages.map(({ recipient }) => recipient)}::text[], ${messages.map(({ messageId }) => messageId)}::text[]
+    ) as m(recipient, message_id)
+    on conflict do nothing`;
+}
+
+async function show(tx: TransactionSql, jobId: string): Promise<void> {
+  const [row] = await tx<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
+  if (row !== undefined)
+    await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
+  await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+}
+
+function toDoubt(row: DoubtRow): DoubtView {
+  const { line, text, flash, recipients } = row;
+  const outgoing = readOutgoing(row);
+  const call = { recipients, messages: readMessages(row.messages) };
+  const messages = messagesOf({ outgoing, line, text, flash, recipients }, call);
+  return {
+    attemptId: row.attempt_id,
+    jobId: row.job_id,
+    bindingId: row.binding_id,
+    recipients,
+    messages:
+      outgoing.kind === 'pattern' || outgoing.kind === 'future'
+        ? null
+        : new Map(messages.map((each) => [each.recipient, { line: each.line, text: each.text }])),
+    from: row.from_s,
+    to: row.to_s,
+    now: row.now_s,
+    checks: row.checks,
+    lastLook: lookSchema.parse(row.last_look),
+  };
+}

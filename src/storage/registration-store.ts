@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { TransactionSql } from 'postgres';
+import { AppError } from '../domain/errors.ts';
+import { can, type Role } from '../domain/roles.ts';
+import {
+  REGISTRATIONS_A_DAY,
+  type RegistrationBar,
+  type RegistrationStore,
+  type RegistrationWork,
+} from '../ports/registrations.ts';
+import type { BindingView, ChatView } from '../ports/stores.ts';
+import { writeAudit } from './audit.ts';
+import type { Sealer } from './crypto.ts';
+import type { Database } from './database.ts';
+import { enqueue } from './enqueue.ts';
+import { readRegistrationDay } from './registration-day.ts';
+import { sealFields } from './registration-fields.ts';
+import { CALL_SECONDS, createRegistrationRows, type RegistrationRow } from './registration-rows.ts';
+
+const OPEN_SECONDS = 600;
+/** A password is shown so long. */
+const SHOWN_SECONDS = 60;
+/** The kit's forms wait ten minutes for an answer. */
+const FORM_SECONDS = 660;
+
+/** Users being registered, from the answers of the form to the outcome of the one call. */
+export function createRegistrationStore({ sql }: Database, sealer: Sealer): RegistrationStore {
+  const rows = createRegistrationRows(sql, sealer);
+
+  return {
+    async standing(chatId, personId) {
+      const [row] = await sql<{ chat: ChatView; role: Role | null; binding: BindingView | null }[]>`
+        select ${rows.chatColumn()}, m.role,
+          case when b.id is null then null else
+            json_build_object('id', b.id, 'kinds', b.kinds, 'keyTail', b.key_tail,
+                              'accountName', b.account_name, 'line', b.line) end as binding
+        from chat c
+        left join member m on m.chat_id = c.id and m.person_id = ${personId}
+        left join binding b on b.chat_id = c.id and b.state = 'live'
+        where c.id = ${chatId}`;
+      if (row === undefined) return null;
+      return { ...row, day: row.binding === null ? null : await readRegistrationDay(sql, row.binding.id) };
+    },
+
+    async prepare({ chatId, bindingId, botId, updateId, personId, user, generated }) {
+      const id = randomUUID();
+      const sealed = sealFields(sealer, { id, chatId, bindingId }, { user, generated });
+      return await sql.begin(async (tx) => {
+        const [made] = await tx`
+          insert into registration (id, chat_id, binding_id, bot_id, source_update, person_id, user_name, fields, expires_at)
+          values (${id}, ${chatId}, ${bindingId}, ${botId}, ${updateId}, ${personId}, ${user.userName}, ${sealed},
+            now() + ${OPEN_SECONDS} * interval '1 second')
+          on conflict (bot_id, source_update) do nothing returning 1`;
+        if (made !== undefined) {
+          await lookAgain(tx, { registrationId: id, card: null }, OPEN_SECONDS * 1000);
+          return id;
+        }
+        const [known] = await tx<{ id: string }[]>`
+          select id from registration where bot_id = ${botId} and source_update = ${updateId}`;
+        if (known === undefined) throw new AppError('internal', 'a registration is neither new nor there');
+        return known.id;
+      });
+    },
+
+    async showOn(registrationId, card) {
+      await sql.begin(async (tx) => {
+        const row = await rows.lock(tx, registrationId);
+        if (row?.state === 'prepared') await lookAgain(tx, { registrationId, card }, row.open_ms);
+      });
+    },
+
+    async open(registrationId) {
+      const row = await rows.read(registrationId);
+      return row === undefined ? null : rows.openIn(row);
+    },
+
+    async reveal(registrationId, personId, card) {
+      return await sql.begin(async (tx) => {
+        const row = await rows.lock(tx, registrationId);
+        if (row === undefined || Number(row.person_id) !== personId) return null;
+        const opened = rows.openIn(row);
+        if (opened === null) return null;
+        await enqueue(
+          tx,
+          'registration-password',
+          { registrationId, card },
+          { key: hidingKey(registrationId), afterMs: SHOWN_SECONDS * 1000 },
+        );
+        return opened;
+      });
+    },
+
+    async concealed(registrationId) {
+      await sql`select graphile_worker.remove_job(${hidingKey(registrationId)}::text)`;
+    },
+
+    async goOnWire({ registrationId, personId, updateId, card }) {
+      return await sql.begin(async (tx) => {
+        // Two calls that would be the day's last must not both find room. It is rare, so one lock for all will do.
+        await tx`select pg_advisory_xact_lock(hashtextextended('registration', 0))`;
+        const row = await rows.lock(tx, registrationId);
+        if (row === undefined || Number(row.person_id) !== personId)
+          throw new AppError('stale', 'no such registration of this person');
+        if (row.state !== 'prepared') return { result: 'not_open', state: row.state };
+        const day = await readRegistrationDay(tx, row.binding_id);
+        const registration = rows.openIn(row);
+        const bar = barOf(row, day.used);
+        if (bar !== null || registration === null) {
+          await tx`update registration set state = 'cancelled', fields = null where id = ${registrationId}`;
+          return { result: 'barred', bar: bar ?? 'expired', chat: row.chat, day };
+        }
+        await tx`
+          update registration set state = 'on_wire', called_at = now(), fields = null where id = ${registrationId}`;
+        await writeAudit(tx, {
+          chatId: row.chat.id,
+          personId,
+          updateId,
+          action: 'user_register_called',
+          details: { userName: row.user_name },
+        });
+        await lookAgain(tx, { registrationId, card }, CALL_SECONDS * 1000);
+        return { result: 'on_wire', registration };
+      });
+    },
+
+    async record({ registrationId, personId, updateId, card }, outcome) {
+      await sql.begin(async (tx) => {
+        const row = await rows.lock(tx, registrationId);
+        // It may have been called unknown while this process was cut off from the database: an answer still counts.
+        const isLate = row?.state === 'unknown' && outcome.state !== 'unknown';
+        if (row === undefined || !(row.state === 'on_wire' || isLate)) return;
+        if (outcome.state === 'prepared') {
+          const { user, generated } = outcome.registration;
+          const ids = { id: row.id, chatId: row.chat.id, bindingId: row.binding_id };
+          const sealed = row.open_ms > 0 ? sealFields(sealer, ids, { user, generated }) : null;
+          await tx`
+            update registration set state = ${sealed === null ? 'cancelled' : 'prepared'}, fields = ${sealed}, called_at = null
+            where id = ${registrationId}`;
+          if (sealed !== null) await lookAgain(tx, { registrationId, card }, row.open_ms);
+        } else {
+          await tx`update registration set state = ${outcome.state} where id = ${registrationId}`;
+        }
+        await writeAudit(tx, {
+          chatId: row.chat.id,
+          personId,
+          updateId,
+          action: ACTIONS[outcome.state],
+          details: {
+            userName: row.user_name,
+            ...(outcome.state === 'refused' ? { reason: outcome.name } : {}),
+          },
+        });
+      });
+    },
+
+    async cancel(registrationId, personId) {
+      const cancelled = await sql`
+        update registration set state = 'cancelled', fields = null
+        where id = ${registrationId} and person_id = ${personId} and state = 'prepared' returning 1`;
+      return cancelled.length === 1;
+    },
+
+    async settle(work) {
+      return await sql.begin(async (tx) => {
+        const row = await rows.lock(tx, work.registrationId);
+        if (row === undefined) return null;
+        const isOpen = row.state === 'prepared' || row.state === 'on_wire';
+        if (isOpen && row.left_ms > 0) await lookAgain(tx, work, row.left_ms);
+        if (!isOpen || row.left_ms > 0) return { state: row.state, changed: false, userName: row.user_name };
+        const state = row.state === 'prepared' ? 'cancelled' : 'unknown';
+        await tx`update registration set state = ${state}, fields = null where id = ${row.id}`;
+        if (state === 'unknown') {
+          await writeAudit(tx, {
+            chatId: row.chat.id,
+            personId: Number(row.person_id),
+            updateId: null,
+            action: ACTIONS.unknown,
+            details: { userName: row.user_name },
+          });
+        }
+        return { state, changed: true, userName: row.user_name };
+      });
+    },
+
+    async forgetOverdue() {
+      await sql`
+        update registration set state = 'cancelled', fields = null
+        where state = 'prepared' and expires_at < now() - interval '1 minute'`;
+      await sql`delete from form where updated_at < now() - ${FORM_SECONDS} * interval '1 second'`;
+    },
+  };
+}
+
+const ACTIONS = {
+  registered: 'user_registered',
+  refused: 'user_register_refused',
+  unknown: 'user_register_unknown',
+  prepared: 'user_register_unsent',
+} as const;
+
+function barOf(row: RegistrationRow, used: number): RegistrationBar | null {
+  if (row.open_ms === 0) return 'expired';
+  if (!can(row.role, 'users.register')) return 'not_allowed';
+  if (!row.live) return 'account_gone';
+  return used >= REGISTRATIONS_A_DAY ? 'day_full' : null;
+}
+
+function hidingKey(registrationId: string): string {
+  return `registration-password:${registrationId}`;
+}
+
+async function lookAgain(tx: TransactionSql, work: RegistrationWork, afterMs: number): Promise<void> {
+  await enqueue(tx, 'registration', work, { key: `registration:${work.registrationId}`, afterMs });
+}

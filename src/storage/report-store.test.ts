@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReportStore } from '../ports/reports.ts';
+import { createReportStore } from './report-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+let storage: TestStorage;
+let reports: ReportStore;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  reports = createReportStore(storage.database);
+});
+beforeEach(async () => {
+  place = await storage.addPlace();
+});
+afterAll(() => storage.close());
+
+const numbers = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+
+/** A running job whose first call was accepted, with one message id for each recipient. */
+async function accepted(recipients: readonly string[]) {
+  const job = await storage.addRunningJob(place, { recipients });
+  const attempt = await reserve(job.jobId);
+  await storage.jobs.record(attempt.id, attempt.epoch, {
+    outcome: 'accepted',
+    raw: '',
+    messages: attempt.recipients.map((recipient, n) => ({ recipient, messageId: String(9_000 + n) })),
+  });
+  return job;
+}
+
+async function reserve(jobId: string) {
+  const reserved = await storage.jobs.reserve(jobId, 'process-1');
+  if (!reserved.ok) throw new Error(reserved.reason);
+  await storage.jobs.goOnWire(reserved.attempt.id, reserved.attempt.epoch);
+  return reserved.attempt;
+}
+
+async function settle(jobId: string, n: number, kind: 'delivered' | 'failed', text: string) {
+  const recipient = numbers(n + 1)[n] ?? null;
+  const state = { raw: kind === 'delivered' ? 10 : 6, text, kind };
+  await storage.jobs.recordStates(jobId, [{ messageId: String(9_000 + n), recipient, state }]);
+}
+
+describe('the card of a report', () => {
+  test('of a draft has no job, and a code of another chat is none', async () => {
+    const { id } = await storage.drafts.create(storage.draftIn(place, { text: 'Hello' }));
+    expect(await reports.card(place.chat.id, 'a1')).toEqual({
+      draftId: id,
+      code: 'A1',
+      text: 'Hello',
+      isOneText: true,
+      lines: ['3000123456'],
+      job: null,
+    });
+    const other = await storage.addPlace();
+    expect(await reports.card(other.chat.id, 'A1')).toBeNull();
+    expect(await reports.card(place.chat.id, 'A2')).toBeNull();
+  });
+
+  test('says who confirmed it and when, and where each recipient stands', async () => {
+    const { jobId } = await accepted(numbers(4));
+    await settle(jobId, 0, 'delivered', 'reached');
+    await settle(jobId, 1, 'failed', 'not reached');
+    const { job } = (await reports.card(place.chat.id, 'A1')) ?? {};
+    expect(job).toMatchObject({
+      state: 'running',
+      confirmedBy: 'Sara',
+      approvedBy: null,
+      endedAt: null,
+      stopReason: null,
+      settled: false,
+      refusals: [],
+    });
+    expect(Math.abs(Date.now() - (job?.confirmedAt.getTime() ?? 0))).toBeLessThan(600_000);
+    expect(job?.startedAt).toBeInstanceOf(Date);
+    expect(job?.tallies.toSorted((a, b) => a.word.localeCompare(b.word))).toEqual([
+      { call: 'accepted', delivery: 'waiting', word: '', recipients: 2 },
+      { call: 'accepted', delivery: 'failed', word: 'not reached', recipients: 1 },
+      { call: 'accepted', delivery: 'delivered', word: 'reached', recipients: 1 },
+    ]);
+  });
+
+  test('is settled once the job has ended and every report has come', async () => {
+    const { jobId } = await accepted(numbers(1));
+    await storage.jobs.finish(jobId);
+    expect((await reports.card(place.chat.id, 'A1'))?.job).toMatchObject({ state: 'done', settled: false });
+    await settle(jobId, 0, 'delivered', '');
+    expect((await reports.card(place.chat.id, 'A1'))?.job?.settled).toBe(true);
+  });
+
+  test('is settled once the reports are asked for no longer', async () => {
+    const { jobId } = await accepted(numbers(1));
+    await storage.jobs.finish(jobId);
+    await storage.jobs.endPolling(jobId);
+    expect((await reports.card(place.chat.id, 'A1'))?.job?.settled).toBe(true);
+  });
+
+  test('counts the latest call of a chunk alone, and says why calls were refused', async () => {
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers(201) });
+    const first = await reserve(jobId);
+    await storage.jobs.record(first.id, first.epoch, {
+      outcome: 'rejected',
+      code: 22,
+      name: 'insufficient_credit',
+      raw: '',
+    });
+    const second = await reserve(jobId);
+    await storage.jobs.record(second.id, second.epoch, { outcome: 'unknown', reason: 'timeout', raw: '' });
+    await storage.sql`update attempt set state = 'closed' where id = ${second.id}`;
+    await storage.sql`
+      insert into attempt (id, job_id, binding_id, chunk, n, payload_sha256, text_sha256, line, recipients)
+      select gen_random_uuid(), job_id, binding_id, chunk, 2, payload_sha256, text_sha256, line, recipients
+      from attempt where id = ${second.id}`;
+    const { job } = (await reports.card(place.chat.id, 'A1')) ?? {};
+    expect(job?.tallies.toSorted((a, b) => a.recipients - b.recipients)).toEqual([
+      { call: 'planned', delivery: null, word: '', recipients: 1 },
+      { call: 'rejected', delivery: null, word: '', recipients: 200 },
+    ]);
+    expect(job?.refusals).toEqual([{ name: 'insufficient_credit', recipients: 200 }]);
+  });
+
+  test('names the lines of all messages where a call has several', async () => {
+    const { jobId } = await storage.addRunningJob(place);
+    await storage.sql`
+      update attempt set messages = ${'[{"line":"50001234"},{"line":"3000123456"}]'}::text::jsonb
+      where job_id = ${jobId}`;
+    expect((await reports.card(place.chat.id, 'A1'))?.lines.toSorted()).toEqual(['3000123456', '50001234']);
+  });
+});
+
+describe('the recipients of a job', () => {
+  test('come in the order of the calls, with what is known of each, no more than asked for', async () => {
+    const { draftId, jobId } = await accepted(numbers(250));
+    await settle(jobId, 0, 'delivered', 'reached');
+    const rows = await reports.recipients(draftId, 1000);
+    expect(rows.map(({ recipient }) => recipient)).toEqual(numbers(250));
+    expect(rows[0]).toEqual({
+      recipient: '989120000000',
+      call: 'accepted',
+      delivery: 'delivered',
+      word: 'reached',
+      rawState: '10',
+      messageId: '9000',
+      checkedAt: expect.any(Date),
+    });
+    expect(rows[200]).toEqual({
+      recipient: '989120000200',
+      call: 'planned',
+      delivery: null,
+      word: '',
+      rawState: '',
+      messageId: null,
+      checkedAt: null,
+    });
+    expect(await reports.recipients(draftId, 3)).toHaveLength(3);
+  });
+
+  test('are none for a draft', async () => {
+    const { id } = await storage.drafts.create(storage.draftIn(place));
+    expect(await reports.recipients(id, 10)).toEqual([]);
+  });
+});
+
+describe('the refusals of a chat', () => {
+  const reject = async (recipients: number, name: string, at: string) => {
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers(recipients), text: name });
+    const attempt = await reserve(jobId);
+    await storage.jobs.record(attempt.id, attempt.epoch, { outcome: 'rejected', code: 23, name, raw: '' });
+    await storage.sql`update attempt set ended_at = ${at}::timestamptz where id = ${attempt.id}`;
+  };
+
+  test('of a time are added up by their meaning, most frequent first; both ends count', async () => {
+    await reject(2, 'invalid_line', '2026-11-24T00:00:00Z');
+    await reject(1, 'invalid_line', '2026-11-24T23:59:59.900Z');
+    await reject(5, 'insufficient_credit', '2026-11-24T12:00:00Z');
+    await reject(9, 'empty_message', '2026-11-25T00:00:00Z');
+    await reject(9, 'no_recipient', '2026-11-23T23:59:59.900Z');
+    const day = { from: Date.UTC(2026, 10, 24) / 1000, to: Date.UTC(2026, 10, 25) / 1000 - 1 };
+    expect(await reports.refusals(place.chat.id, day)).toEqual([
+      { name: 'insufficient_credit', recipients: 5 },
+      { name: 'invalid_line', recipients: 3 },
+    ]);
+    const other = await storage.addPlace();
+    expect(await reports.refusals(other.chat.id, day)).toEqual([]);
+  });
+});
