@@ -22,7 +22,7 @@ export function askAnonymous(): MiddlewareFn<KitContext> {
           {
             label: texts.goOnAsMyself,
             action: 'kit.again',
-            payload: { line: ctx.message.text ?? '' },
+            payload: { line: ctx.message.text ?? ctx.message.caption ?? '' },
             permission: null,
             ttlSeconds: ONE_MINUTE,
           },

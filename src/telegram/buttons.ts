@@ -13,6 +13,8 @@ export interface ActionButton {
   readonly personId?: number | undefined;
   readonly draft?: { readonly id: string; readonly version: number };
   readonly ttlSeconds?: number;
+  /** Only for what has no effect: it may be pressed again. */
+  readonly reusable?: boolean;
   readonly style?: 'primary' | 'success' | 'danger';
 }
 
@@ -46,12 +48,14 @@ export async function keyboard(
   let next = 0;
   const inline_keyboard = rows.map((row) => {
     const made = row.map((button): InlineKeyboardButton => {
-      if ('url' in button) return { text: button.label, url: button.url };
-      if ('copy' in button) return { text: button.label, copy_text: { text: button.copy } };
+      // Half a character cannot be sent: Telegram would refuse the whole message.
+      const label = button.label.toWellFormed();
+      if ('url' in button) return { text: label, url: button.url };
+      if ('copy' in button) return { text: label, copy_text: { text: button.copy } };
       const token = tokens[next] ?? '';
       next += 1;
       return {
-        text: button.label,
+        text: label,
         callback_data: `${PREFIX}${token}`,
         ...(button.style === undefined ? {} : { style: button.style }),
       };
@@ -76,6 +80,7 @@ function toSpec(button: ActionButton): ButtonSpec {
       button.permission === null || can(null, button.permission) ? -1 : rankOf(leastRole(button.permission)),
     draft: button.draft,
     ttlSeconds: button.ttlSeconds ?? DAY_SECONDS,
+    ...(button.reusable === true ? { reusable: true } : {}),
   };
 }
 

@@ -48,6 +48,23 @@ describe('an error that is told', () => {
     expect(refused('unlisted').lines[0]?.level).toBe('info');
   });
 
+  test.each(['gateway_no_answer', 'gateway_unreadable', 'gateway_refused'] as const)(
+    '%s of a change that may have been made says so, and never that nothing was changed',
+    (code) => {
+      const error = (mayHaveActed: boolean) =>
+        new AppError(code, 'x', { params: { name: 'server_fault', mayHaveActed } });
+      for (const [locale, unknown, untouched] of [
+        ['en', /not known whether/, /Nothing was changed|^The gateway refused/],
+        ['fa', /معلوم نیست/, /تغییر نداده|^درگاه نپذیرفت/],
+      ] as const) {
+        expect(told(error(true), locale).text).toMatch(unknown);
+        expect(told(error(true), locale).text).not.toMatch(untouched);
+        expect(told(error(false), locale).text).toMatch(untouched);
+        expect(told(error(false), locale).text).not.toMatch(unknown);
+      }
+    },
+  );
+
   test.each([
     new AppError('internal', 'inner words'),
     new AppError('crypto', 'inner words'),
@@ -68,8 +85,9 @@ describe('an error that is told', () => {
   });
 });
 
-test('credentials are named in the language’s own manner', () => {
-  expect(credentialNames('en', ['api_key', 'token'])).toBe('an API key and a version 1 token');
-  expect(credentialNames('fa', ['api_key', 'username_password'])).toMatch(/^کلید API و نام کاربری/);
+test('credentials are named in the language’s own manner, any one of which would do', () => {
+  expect(credentialNames('en', ['api_key', 'token'])).toBe('an API key or a version 1 token');
+  expect(credentialNames('fa', ['api_key', 'username_password'])).toBe('کلید API یا نام کاربری و رمز');
+  expect(credentialNames('en', ['token'])).toBe('a version 1 token');
   expect(credentialNames('en', [])).toBe('');
 });

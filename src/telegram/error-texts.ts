@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import type { Locale } from '../i18n/define.ts';
-import { createFormat } from '../i18n/format.ts';
 import type { CredentialName } from '../ports/gateway.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { Html } from './html.ts';
-import { refusalText } from './refusal-texts.ts';
+import { refusalReason, refusalText } from './refusal-texts.ts';
 import { kitTexts } from './texts.ts';
 
 const CREDENTIALS: Readonly<Record<Locale, Readonly<Record<CredentialName, string>>>> = {
-  en: { api_key: 'an API key', username_password: 'user name and password', token: 'a version 1 token' },
+  en: { api_key: 'an API key', username_password: 'a user name and password', token: 'a version 1 token' },
   fa: { api_key: 'کلید API', username_password: 'نام کاربری و رمز', token: 'توکن نسخهٔ ۱' },
 };
 
+const EITHER = {
+  en: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+  fa: new Intl.ListFormat('fa-IR', { type: 'disjunction' }),
+} as const satisfies Record<Locale, Intl.ListFormat>;
+
+/** Credentials any one of which would do; empty for none. */
 export function credentialNames(locale: Locale, names: readonly CredentialName[]): string {
-  return createFormat(locale, 'UTC').list(names.map((name) => CREDENTIALS[locale][name]));
+  return EITHER[locale].format(names.map((name) => CREDENTIALS[locale][name]));
 }
 
 /**
@@ -22,13 +27,21 @@ export function credentialNames(locale: Locale, names: readonly CredentialName[]
  * reference that the log has too. The error itself goes to the log alone.
  */
 export function tellError(locale: Locale, error: unknown, log: Log): Html {
-  const texts = kitTexts(locale);
   if (error instanceof AppError) {
-    if (error.code === 'gateway_refused') {
+    const { code, params } = error;
+    if (code === 'gateway_refused') {
       log.info({ err: error }, 'the gateway refused');
-      return texts.refused(refusalText(locale, String(error.params['name'] ?? '')));
+      return refusal(locale, error);
     }
-    const told = new Map(Object.entries(texts.errors)).get(error.code);
+    const texts = kitTexts(locale);
+    const fileProblem =
+      params['field'] === 'file' ? pick(texts.fileProblems, String(params['reason'])) : undefined;
+    if (fileProblem !== undefined) {
+      log.info({ err: error }, 'a file could not be used');
+      return fileProblem;
+    }
+    const told =
+      (mayHaveActed(error) ? pick(texts.mayHaveActed, code) : undefined) ?? pick(texts.errors, code);
     if (told !== undefined) {
       log.warn({ err: error }, 'a turn ended with an error');
       return told;
@@ -36,5 +49,22 @@ export function tellError(locale: Locale, error: unknown, log: Log): Html {
   }
   const reference = randomBytes(4).toString('hex');
   log.error({ err: error, reference }, 'a turn failed');
-  return texts.unexpected(reference);
+  return kitTexts(locale).unexpected(reference);
+}
+
+function refusal(locale: Locale, error: AppError): Html {
+  const texts = kitTexts(locale);
+  const name = String(error.params['name'] ?? '');
+  return mayHaveActed(error)
+    ? texts.refusedPerhaps(refusalReason(locale, name))
+    : texts.refused(refusalText(locale, name));
+}
+
+/** A change was asked for, and the gateway may have made it all the same. */
+function mayHaveActed({ params }: AppError): boolean {
+  return params['mayHaveActed'] === true;
+}
+
+function pick(texts: Readonly<Record<string, Html>>, key: string): Html | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

@@ -25,6 +25,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly askWhen?: (turn: Turn) => boolean;
   /** The message that holds it is deleted at once. */
   readonly secret?: boolean;
+  /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
+  readonly file?: boolean;
   /** Answers offered as buttons below the question. `form` leaves for another form instead. */
   readonly choices?: (turn: Turn, known: Readonly<Record<string, string>>) => Promise<readonly Choice[]>;
 }
@@ -45,14 +47,18 @@ export interface Command {
   readonly name: string;
   /** `null`: open to anyone. */
   readonly permission: Permission | null;
+  /** Open to anyone until an account is linked; from then on help and menus show it only to who holds this. */
+  readonly onceLinked?: Permission;
   /** The facet without which the command cannot work. */
   readonly facet?: FacetName;
   /** Where it can be given. */
   readonly place: 'anywhere' | 'private';
   /** A form that buttons lead to, not a command that is typed. */
   readonly internal?: boolean;
-  /** Works while no account is connected. Commands with a facet never do. */
+  /** What it does, for help and menus: at most 256 characters. */
   readonly about: (locale: Locale) => string;
+  /** A whole line that works as it stands, such as `/status A41`, for its help. */
+  readonly example?: (locale: Locale) => string;
   readonly args: Arguments;
   /** Runs with the text of each argument; throws `bad_input` when a text is refused by its schema. */
   run(turn: Turn, typed: Readonly<Record<string, string>>): Promise<void>;
@@ -103,9 +109,25 @@ export function defineAction<S extends z.ZodType>(action: {
   };
 }
 
+/** The headings of help, in their order. */
+export const TOPICS = [
+  'sending',
+  'reports',
+  'inbox',
+  'phonebooks',
+  'blacklist',
+  'account',
+  'team',
+  'general',
+] as const;
+
+export type Topic = (typeof TOPICS)[number];
+
 /** One capability of the product: what it adds to the chat. */
 export interface Feature {
   readonly name: string;
+  /** Where its commands stand in help; absent: `general`. */
+  readonly topic?: Topic;
   readonly commands: readonly Command[];
   readonly actions?: readonly Action[];
   /** Payloads of the deep links `t.me/<bot>?start=…`, by their first letter and an underscore. */

@@ -9,6 +9,7 @@ import type { FormStore } from '../ports/stores.ts';
 import { createSealer } from '../storage/crypto.ts';
 import type { KitContext } from './context.ts';
 import { defineCommand, takeRest, type Argument, type Command } from './feature.ts';
+import { fileReference, readFileReference } from './file-reference.ts';
 import { FORM, formMiddleware, formState } from './form.ts';
 import { html, plainText } from './html.ts';
 import { route } from './router.ts';
@@ -81,12 +82,19 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     log: createMemoryLog(),
     inForm: false,
     pressedMessageId: null,
+    file:
+      ctx.message?.document === undefined
+        ? null
+        : { id: ctx.message.document.file_id, name: ctx.message.document.file_name ?? '', size: 9 },
+    repliedTo: null,
     can: () => true,
     say: (content, options = {}) => {
       const id = 1000 + said.length;
       said.push({ id, text: plainText(content), options });
       return Promise.resolve(id);
     },
+    sendFile: () => Promise.resolve(0),
+    download: () => Promise.resolve(new Uint8Array()),
     rewrite: async (content) => void (await ctx.turn.say(content)),
     disarm: (messageId) => {
       disarmed.push(messageId);
@@ -146,6 +154,11 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
         ...(replyTo === undefined ? {} : { reply_to_message: { message_id: replyTo } as never }),
       }),
     photo: () => handle({ photo: [] }),
+    document: (caption?: string) =>
+      handle({
+        document: { file_id: 'AgAD', file_unique_id: 'u', file_name: 'list.csv', file_size: 9 },
+        ...(caption === undefined ? {} : { caption }),
+      }),
     press: (payload: Record<string, unknown>, action?: string) => handle(null, payload, action),
     texts: () => said.map(({ text }) => text),
     question: () => said.at(-1)?.id ?? 0,
@@ -393,5 +406,40 @@ describe('in a group', () => {
     expect(ran).toEqual([]);
     await sara.type('one', sara.question());
     expect(ran).toEqual([{ first: 'one' }]);
+  });
+});
+
+describe('a document', () => {
+  const list = argument('list', {
+    schema: z.string().refine((typed) => readFileReference(typed) !== null || typed === 'typed'),
+    file: true,
+  });
+  const reference = fileReference({ id: 'AgAD', name: 'list.csv', size: 9 });
+
+  test('answers the argument that takes one, with the command as its caption or later in the form', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([greet({ book: argument('book'), list }, ran)]);
+    await sara.document('/greet staff');
+    expect(ran).toEqual([{ book: 'staff', list: reference }]);
+    await sara.type('/greet staff');
+    await sara.document();
+    expect(ran).toHaveLength(2);
+    expect(ran[1]).toEqual({ book: 'staff', list: reference });
+  });
+
+  test('gives way to what was typed, and is no answer where none is wanted', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([greet({ book: argument('book'), list }, ran)]);
+    await sara.document('/greet staff typed');
+    expect(ran).toEqual([{ book: 'staff', list: 'typed' }]);
+    await sara.type('/greet');
+    await sara.document();
+    expect(sara.texts().at(-1)).toContain('no book');
+  });
+
+  test('that will not do is named in the refusal, not referred to', async () => {
+    const sara = chat([greet({ list: { ...list, schema: z.string().refine(() => false) } }, [])]);
+    await sara.document('/greet');
+    expect(sara.texts().at(-1)).toContain('no list: «list.csv»');
   });
 });

@@ -5,6 +5,7 @@ import type { FormStore } from '../ports/stores.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import type { Argument, Command } from './feature.ts';
+import { fileReference, readFileReference } from './file-reference.ts';
 import { lines, type Html } from './html.ts';
 import { kitTexts } from './texts.ts';
 
@@ -65,7 +66,7 @@ export function formMiddleware(commands: ReadonlyMap<string, Command>): Middlewa
         if (answer === undefined) continue;
         typed[name] = answer;
       }
-      await conversation.external((ctx) => {
+      await outside(conversation, (ctx) => {
         ctx.formDone = { command: command.name, typed };
       });
       await conversation.halt({ next: true });
@@ -101,15 +102,16 @@ async function answerTo(
     if (argument.schema.safeParse(given).success) return undefined;
     refused = argument.secret === true ? '' : given;
   }
-  const wanted = await conversation.external((ctx) => given !== undefined || isWanted(argument, ctx));
+  const wanted = await outside(conversation, (ctx) => given !== undefined || isWanted(argument, ctx));
   if (!wanted) return undefined;
 
   for (;;) {
     const problem = refused;
-    const prompt = await conversation.external(async (ctx) => await ask(ctx, argument, problem, typed));
+    const prompt = await outside(conversation, async (ctx) => await ask(ctx, argument, problem, typed));
     for (;;) {
       await conversation.wait();
-      const answer = await conversation.external(
+      const answer = await outside(
+        conversation,
         async (ctx): Promise<Answer> => await readAndClose(ctx, argument, prompt),
       );
       if (answer.kind === 'not_for_form') {
@@ -118,7 +120,7 @@ async function answerTo(
         await conversation.halt({ next: true });
       } else if (answer.kind === 'other_form') {
         const { form } = answer;
-        await conversation.external((ctx) => {
+        await outside(conversation, (ctx) => {
           ctx.formDone = { command: form, typed };
         });
         await conversation.halt({ next: true });
@@ -133,6 +135,25 @@ async function answerTo(
       }
     }
   }
+}
+
+/**
+ * Does something once, outside of the replay. What it throws is thrown as it is: the copy that a conversation keeps of
+ * an error has lost its class, and with it what a person could be told.
+ */
+async function outside<R>(
+  conversation: Conversation<KitContext>,
+  task: (ctx: KitContext) => R | Promise<R>,
+): Promise<R> {
+  let thrown: unknown;
+  return await conversation.external({
+    task,
+    beforeStoreError: (error) => {
+      thrown = error;
+      return String(error);
+    },
+    afterLoadError: (kept) => thrown ?? kept,
+  });
 }
 
 function isWanted(argument: Argument, ctx: KitContext): boolean {
@@ -151,7 +172,7 @@ async function ask(
   const choices = (await argument.choices?.(turn, known)) ?? [];
   const group = turn.chat.type !== 'private';
   const content: Html = lines(
-    refused !== undefined && argument.problem(turn.locale, refused),
+    refused !== undefined && argument.problem(turn.locale, readFileReference(refused)?.name ?? refused),
     argument.ask(turn, known),
     group && texts.replyToMe,
   );
@@ -204,7 +225,8 @@ async function read(ctx: KitContext, argument: Argument, promptId: number): Prom
   if (ctx.turn.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
     return { kind: 'not_for_form' };
   }
-  const text = message.text?.trim() ?? '';
+  const sent = ctx.turn.file;
+  const text = argument.file === true && sent !== null ? fileReference(sent) : (message.text?.trim() ?? '');
   if (argument.secret === true) await ctx.turn.forget();
   return text === '' ? { kind: 'refused' } : { kind: 'value', value: text };
 }

@@ -3,7 +3,7 @@ import { connect as connectTcp, createServer as createTcpServer, type Socket } f
 import { inspect } from 'node:util';
 import busboy from 'busboy';
 import { Api, InputFile } from 'grammy';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { LostAnswer, SurelyUnsent, telegramFailure } from './errors.ts';
 import { createTelegramFetch, type TelegramFetchOptions } from './http.ts';
 
@@ -121,6 +121,23 @@ describe('a call', () => {
       chat_id: '5',
       'list.csv': bytes.length,
     });
+  });
+
+  it('reads a file of at most so many bytes, and names no address when it cannot', async () => {
+    const telegram = await startTelegram((request, response) => {
+      if (request.url === '/file/bot1:secret/gone.csv') response.statusCode = 404;
+      response.end(Buffer.alloc(1000, 7));
+    });
+    const http = createTelegramFetch();
+    onTestFinished(() => http.close());
+    const at = (path: string) => `${telegram.root}/file/bot1:secret/${path}`;
+    expect(await http.download(at('list.csv'), 1000)).toEqual(Buffer.alloc(1000, 7));
+    const errors = [
+      await caught(http.download(at('list.csv'), 999)),
+      await caught(http.download(at('gone.csv'), 1000)),
+    ];
+    expect(errors[1]).toMatchObject({ code: 'bad_input', params: { field: 'file', reason: 'gone' } });
+    for (const error of errors) expect(inspect(error)).not.toContain('secret');
   });
 
   it('hands over a refusal as Telegram worded it', async () => {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { AppError } from '../domain/errors.ts';
 import { LostAnswer, SurelyUnsent } from './errors.ts';
 
 /** The part of a logger that calls to Telegram use. */
@@ -47,6 +48,11 @@ interface TelegramResponse {
 export interface TelegramFetch {
   /** For grammY's `client.fetch`. */
   readonly fetch: (url: string | URL, init?: TelegramRequest) => Promise<TelegramResponse>;
+  /**
+   * Reads a file that people sent. The address holds the bot token and is in no error and no log.
+   * @throws {AppError} `bad_input` with reason `too_large` or `gone`
+   */
+  readonly download: (url: string, maxBytes: number) => Promise<Uint8Array>;
   /** Ends every connection; calls that still wait fail with {@link LostAnswer}. */
   close(): Promise<void>;
 }
@@ -81,12 +87,10 @@ export function createTelegramFetch(options: TelegramFetchOptions = {}): Telegra
         connections,
       };
       const started = performance.now();
-      const answer = await exchange(
-        dispatcher,
-        request,
-        init.signal ?? null,
-        deadline(method, body, timeouts),
-      );
+      const answer = await exchange(dispatcher, request, init.signal ?? null, {
+        deadlineMs: deadline(method, body, timeouts),
+        maxBytes: MAX_ANSWER_BYTES,
+      });
       const ms = Math.round(performance.now() - started);
       options.log?.debug({ method, status: answer.status, ms }, 'telegram answered');
       const parsed = parseEnvelope(answer);
@@ -95,6 +99,23 @@ export function createTelegramFetch(options: TelegramFetchOptions = {}): Telegra
         status: answer.status,
         json: () => Promise.resolve(parsed),
       };
+    },
+    async download(url, maxBytes) {
+      const target = URL.parse(url);
+      if (target === null) throw new SurelyUnsent('BAD_URL');
+      const request: Dispatcher.DispatchOptions & { connections: number } = {
+        origin: target.origin,
+        path: target.pathname,
+        method: 'GET',
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        connections,
+      };
+      const answer = await exchange(dispatcher, request, null, { deadlineMs: timeouts.upload, maxBytes });
+      if (answer.status === 200) return answer.body;
+      throw new AppError('bad_input', `a file was not given: HTTP ${answer.status}`, {
+        params: { field: 'file', reason: 'gone' },
+      });
     },
     close: () => dispatcher.destroy(),
   };
@@ -106,7 +127,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 interface Answer {
   readonly status: number;
-  readonly text: string;
+  readonly body: Buffer;
 }
 
 function createDispatcher(proxy: URL | undefined, connections: number): Dispatcher {
@@ -147,7 +168,7 @@ function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   signal: CancelSignal | null,
-  timeoutMs: number,
+  { deadlineMs, maxBytes }: { readonly deadlineMs: number; readonly maxBytes: number },
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const chunks: Buffer[] = [];
@@ -158,7 +179,7 @@ function exchange(
   let abort: ((reason: Error) => void) | undefined;
 
   const onAbort = (): void => fail('ABORTED');
-  const timer = setTimeout(() => fail('TIMEOUT'), timeoutMs);
+  const timer = setTimeout(() => fail('TIMEOUT'), deadlineMs);
   signal?.addEventListener('abort', onAbort);
 
   function settle(): boolean {
@@ -193,11 +214,11 @@ function exchange(
       },
       onResponseData(_controller, chunk) {
         size += chunk.length;
-        if (size > MAX_ANSWER_BYTES) fail('TOO_LARGE');
+        if (size > maxBytes) fail('TOO_LARGE');
         else chunks.push(chunk);
       },
       onResponseEnd() {
-        if (settle()) resolve({ status, text: Buffer.concat(chunks).toString('utf8') });
+        if (settle()) resolve({ status, body: Buffer.concat(chunks) });
       },
       onResponseError(_controller, error) {
         fail(codeOf(error));
@@ -212,7 +233,7 @@ function exchange(
 /** Whatever is not the Bot API's envelope comes from something in between, such as a proxy's error page. */
 function parseEnvelope(answer: Answer): object {
   try {
-    const parsed: unknown = JSON.parse(answer.text);
+    const parsed: unknown = JSON.parse(answer.body.toString('utf8'));
     if (typeof parsed === 'object' && parsed !== null && 'ok' in parsed && typeof parsed.ok === 'boolean') {
       return parsed;
     }

@@ -1,5 +1,6 @@
 import type { Chat, ChatMemberUpdated, Message, Update, User } from '@grammyjs/types';
-import type { MiddlewareFn } from 'grammy';
+import { InputFile, type MiddlewareFn } from 'grammy';
+import { AppError } from '../domain/errors.ts';
 import { can } from '../domain/roles.ts';
 import type { Locale } from '../i18n/define.ts';
 import { createFormat } from '../i18n/format.ts';
@@ -9,6 +10,7 @@ import type { ButtonStore, ChatType, Identity, IdentityStore } from '../ports/st
 import { keyboard, type Buttons } from './buttons.ts';
 import type { KitContext } from './context.ts';
 import { telegramFailure } from './errors.ts';
+import type { IncomingFile } from './file-reference.ts';
 import { FORM } from './form.ts';
 import type { Html } from './html.ts';
 import type { Turn } from './turn.ts';
@@ -18,6 +20,8 @@ export interface IdentifyDeps {
   readonly buttons: ButtonStore;
   readonly gateways: Gateways;
   readonly log: Log;
+  /** Reads a file by the path that Telegram gave; see TelegramFetch.download. */
+  readonly readFile: (path: string, maxBytes: number) => Promise<Uint8Array>;
   readonly defaults: { readonly lang: Locale; readonly timeZone: string };
 }
 
@@ -153,6 +157,8 @@ function makeTurn(
     log,
     inForm: identity.form !== null,
     pressedMessageId,
+    file: fileOf(ctx.message),
+    repliedTo: repliedTo(ctx.message),
     can: (permission) => can(role, permission),
 
     async say(content, options = {}) {
@@ -166,6 +172,24 @@ function makeTurn(
       return await send(content, options.chatTelegramId ?? chat.telegramId, force);
     },
 
+    async sendFile(file, options = {}) {
+      const sent = await ctx.api.sendDocument(chat.telegramId, new InputFile(file.content, file.name), {
+        ...(options.caption === undefined ? {} : { caption: options.caption.markup, parse_mode: 'HTML' }),
+        ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+        ...(await markupOf(options.buttons)),
+      });
+      return sent.message_id;
+    },
+    async download(file, maxBytes) {
+      if (file.size > maxBytes) throw tooLarge(maxBytes);
+      const { file_path: path, file_size: size = 0 } = await ctx.api.getFile(file.id);
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      if (path === undefined)
+        throw new AppError('bad_input', 'Telegram has the file no longer', {
+          params: { field: 'file', reason: 'gone' },
+        });
+      return await deps.readFile(path, maxBytes);
+    },
     async rewrite(content, options = {}) {
       if (pressedMessageId === null) {
         await turn.say(content, options);
@@ -208,6 +232,27 @@ function makeTurn(
     startLink: (payload) => `https://t.me/${ctx.me.username}?start=${payload}`,
   };
   return turn;
+}
+
+function fileOf(message: Message | undefined): IncomingFile | null {
+  const document = message?.document;
+  if (document === undefined) return null;
+  return { id: document.file_id, name: document.file_name ?? '', size: document.file_size ?? 0 };
+}
+
+/** In a topic every message replies to the one that opened it, which says nothing about a person. */
+function repliedTo(message: Message | undefined): Turn['repliedTo'] {
+  const target = message?.reply_to_message;
+  if (target?.from === undefined || target.forum_topic_created !== undefined) return null;
+  const { from } = target;
+  if (from.is_bot || target.sender_chat !== undefined || from.id === TELEGRAM_ITSELF) return null;
+  return { id: from.id, name: nameOf(from), username: from.username ?? null };
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('bad_input', 'the file is too large', {
+    params: { field: 'file', reason: 'too_large', limit: maxBytes },
+  });
 }
 
 function nameOf(user: User): string {

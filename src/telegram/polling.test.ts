@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../test/support/memory-log.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { LostAnswer } from './errors.ts';
 import type { Intake } from './intake.ts';
-import { startPolling } from './polling.ts';
+import { createPolling } from './polling.ts';
 
 const UPDATE: Omit<Update, 'update_id'> = {};
 
@@ -60,8 +60,16 @@ function telegram(answers: readonly Answer[], failing: { accept?: number } = {})
     },
   };
   const log = createMemoryLog();
-  const polling = startPolling({ api, intake, clock, log });
-  return { polling, asked, accepted, pauses, log, dry: dry.promise };
+  const polling = createPolling({ api, intake, clock, log });
+  const run = () => {
+    const stopping = new AbortController();
+    const ended = polling.run(stopping.signal);
+    return async () => {
+      stopping.abort();
+      await ended;
+    };
+  };
+  return { polling, run, stop: run(), asked, accepted, pauses, log, dry: dry.promise };
 }
 
 function refusal(code: number, description: string): GrammyError {
@@ -70,20 +78,20 @@ function refusal(code: number, description: string): GrammyError {
 
 describe('long polling', () => {
   test('acknowledges what was accepted with the next question', async () => {
-    const { polling, asked, accepted, dry } = telegram([[7, 8], [], [9]]);
+    const { polling, stop, asked, accepted, dry } = telegram([[7, 8], [], [9]]);
     expect(polling.lastAnswer()).toBe(null);
     await dry;
-    await polling.stop();
+    await stop();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 9, 10]);
     expect(accepted).toEqual([[7, 8], [], [9]]);
-    expect(asked[0]).toMatchObject({ timeout: 50, allowed: ['message', 'callback_query', 'my_chat_member'] });
+    expect(asked[1]).toMatchObject({ timeout: 50, allowed: ['message', 'callback_query', 'my_chat_member'] });
     expect(polling.lastAnswer()?.getTime()).toBe(1_800_000_000_003);
   });
 
   test('asks again for what could not be written down', async () => {
-    const { polling, asked, accepted, pauses, dry, log } = telegram([[7], [8], [8], [8]], { accept: 3 });
+    const { stop, asked, accepted, pauses, dry, log } = telegram([[7], [8], [8], [8]], { accept: 3 });
     await dry;
-    await polling.stop();
+    await stop();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 0, 0, 0, 9]);
     expect(accepted).toEqual([[8]]);
     expect(pauses).toEqual([500, 1000, 2000]);
@@ -98,9 +106,9 @@ describe('long polling', () => {
       new LostAnswer('ECONNRESET'),
       ...Array.from({ length: 4 }, () => new LostAnswer('ETIMEDOUT')),
     ];
-    const { polling, pauses, log, dry } = telegram([...failures, [], new LostAnswer('ECONNRESET')]);
+    const { stop, pauses, log, dry } = telegram([...failures, [], new LostAnswer('ECONNRESET')]);
     await dry;
-    await polling.stop();
+    await stop();
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 500]);
     expect(log.lines.slice(0, 4).map((line) => line.fields['kind'])).toEqual([
       'conflict',
@@ -111,11 +119,22 @@ describe('long polling', () => {
   });
 
   test('ends the open question when it is stopped, and says nothing', async () => {
-    const { polling, asked, log, dry } = telegram([]);
+    const { stop, asked, log, dry } = telegram([]);
     await dry;
-    await polling.stop();
-    await polling.stop();
+    await stop();
     expect(asked).toHaveLength(1);
     expect(log.lines).toEqual([]);
+  });
+
+  test('wants the first answer of a run at once, so that whoever takes over soon knows where it stands', async () => {
+    const { polling, run, stop, asked, dry } = telegram([[7], []]);
+    await dry;
+    await stop();
+    expect(polling.lastAnswer()).not.toBe(null);
+    const stopAgain = run();
+    expect(polling.lastAnswer()).toBe(null);
+    await stopAgain();
+    expect(asked.map(({ timeout }) => timeout)).toEqual([0, 50, 50, 0]);
+    expect(asked.at(-1)?.offset).toBe(0);
   });
 });

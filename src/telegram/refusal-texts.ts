@@ -1,149 +1,208 @@
 import type { Locale } from '../i18n/define.ts';
 import type { RefusalName } from '../ports/gateway.ts';
+import { slash } from './slash.ts';
 
-type Sentence = Readonly<Record<Locale, string>>;
+/** What it means, and what to do about it. */
+type Words = readonly [what: string, next: string];
+type Refusal = Readonly<Record<Locale, Words>>;
 
-const FAULT: Sentence = {
-  en: 'the gateway has a fault of its own. Try again later; if it stays so, tell its support.',
-  fa: 'درگاه خودش خطا دارد. بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.',
+const fa = (name: string): string => slash('fa', name);
+
+const FAULT: Refusal = {
+  en: ['the gateway has a fault of its own.', 'Try again later; if it stays so, tell its support.'],
+  fa: ['درگاه خودش خطا دارد.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
 };
 
-/** What each refusal of the interface's code tables means, and what to do about it. */
-const REFUSALS: Readonly<Record<RefusalName, Sentence>> = {
+/** Every refusal of the interface's code tables. The sentences follow a colon. */
+const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   bad_request: {
-    en: 'it found the request incomplete. Check line, numbers and text and try again.',
-    fa: 'درخواست را ناقص دانست. خط و شماره‌ها و متن را بررسی و دوباره امتحان کنید.',
+    en: ['something in the request is missing, or what it is about is not there.', 'Check it and try again.'],
+    fa: ['چیزی در درخواست کم است یا آنچه می‌خواهید آن‌جا نیست.', 'بررسی‌اش کنید و دوباره امتحان کنید.'],
   },
   not_authorized: {
-    en: 'the key or password is not valid any more, or the account is inactive. Link it again with /connect.',
-    fa: 'کلید یا رمز دیگر معتبر نیست یا حساب غیرفعال است. با /connect دوباره وصل کنید.',
+    en: [
+      'the key or password is not valid any more, or the account is inactive.',
+      'Look in the gateway’s panel, or link the account again with /connect',
+    ],
+    fa: [
+      'کلید یا رمز دیگر معتبر نیست یا حساب غیرفعال است.',
+      `در پنل درگاه ببینید یا حساب را با ${fa('connect')} دوباره وصل کنید.`,
+    ],
   },
   recipients_over_limit: {
-    en: 'too many recipients for one call.',
-    fa: 'گیرنده‌ها برای یک درخواست زیادند.',
+    en: ['too many recipients for one call.', 'Split them into smaller groups.'],
+    fa: ['گیرنده‌ها برای یک درخواست زیادند.', 'به دسته‌های کوچک‌تر بخششان کنید.'],
   },
   unequal_lengths: {
-    en: 'the lists of lines, numbers and texts differ in length.',
-    fa: 'تعداد خط‌ها، شماره‌ها و متن‌ها برابر نیست.',
+    en: ['lines, numbers and texts are not equally many.', 'Check that each row has one of each.'],
+    fa: ['تعداد خط‌ها، شماره‌ها و متن‌ها برابر نیست.', 'بررسی کنید که هر ردیف از هر سه یکی داشته باشد.'],
   },
   rate_limited: {
-    en: 'too many requests. Wait a minute.',
-    fa: 'درخواست‌ها زیاد بود. یک دقیقه صبر کنید.',
+    en: [
+      'too many requests.',
+      'Wait a minute and try again; the registration of a user has to wait until tomorrow.',
+    ],
+    fa: ['درخواست‌ها زیاد بود.', 'یک دقیقه صبر کنید و دوباره امتحان کنید؛ ثبت کاربر را به فردا بگذارید.'],
   },
   server_error: FAULT,
   user_not_found: {
-    en: 'it does not know this account. Link it again with /connect.',
-    fa: 'این حساب را نمی‌شناسد. با /connect دوباره وصل کنید.',
+    en: ['it does not know this account.', 'Link it again with /connect'],
+    fa: ['این حساب را نمی‌شناسد.', `با ${fa('connect')} دوباره وصلش کنید.`],
   },
   user_on_trial: {
-    en: 'this is a trial account. Ask the gateway to make it a full one.',
-    fa: 'این حساب آزمایشی است. از درگاه بخواهید آن را کامل کند.',
+    en: ['this is a trial account.', 'Ask the gateway to make it a full one.'],
+    fa: ['این حساب آزمایشی است.', 'از درگاه بخواهید آن را کامل کند.'],
   },
   user_locked: {
-    en: 'the account is locked. Ask the gateway’s support to open it.',
-    fa: 'حساب قفل است. از پشتیبانی درگاه بخواهید بازش کند.',
+    en: ['the account is locked.', 'Ask the gateway’s support to open it.'],
+    fa: ['حساب قفل است.', 'از پشتیبانی درگاه بخواهید بازش کند.'],
   },
   user_expired: {
-    en: 'the membership has expired. Renew it in the gateway’s panel.',
-    fa: 'عضویت تمام شده است. در پنل درگاه تمدیدش کنید.',
+    en: ['the membership has expired.', 'Renew it in the gateway’s panel.'],
+    fa: ['عضویت تمام شده است.', 'در پنل درگاه تمدیدش کنید.'],
   },
   user_not_confirmed: {
-    en: 'the account is not confirmed yet. Finish the confirmation in the gateway’s panel.',
-    fa: 'حساب هنوز تأیید نشده است. تأیید را در پنل درگاه کامل کنید.',
+    en: ['the account is not confirmed yet.', 'Finish the confirmation in the gateway’s panel.'],
+    fa: ['حساب هنوز تأیید نشده است.', 'تأیید را در پنل درگاه کامل کنید.'],
   },
   user_without_access: {
-    en: 'the account may not use the web service. Ask the gateway to allow it.',
-    fa: 'حساب به وب‌سرویس دسترسی ندارد. از درگاه بخواهید بدهد.',
+    en: ['the account may not use the web service.', 'Ask the gateway to allow it.'],
+    fa: ['حساب به وب‌سرویس دسترسی ندارد.', 'از درگاه بخواهید دسترسی بدهد.'],
   },
   invalid_user_name: {
-    en: 'the user name is not valid. Use English letters and digits.',
-    fa: 'نام کاربری درست نیست. حروف و ارقام انگلیسی بنویسید.',
+    en: ['the user name is not valid.', 'Use English letters and digits alone.'],
+    fa: ['نام کاربری درست نیست.', 'آن را فقط با حروف و ارقام انگلیسی بنویسید.'],
   },
   invalid_mobile: {
-    en: 'the mobile number is not valid. Write it as 09…',
-    fa: 'شمارهٔ همراه درست نیست. به شکل 09… بنویسید.',
+    en: ['the mobile number is not valid.', 'Write it in the form 09…'],
+    fa: ['شمارهٔ همراه درست نیست.', 'آن را به شکل ۰۹… بنویسید.'],
   },
   invalid_national_code: {
-    en: 'the national code is not valid. It has 10 digits.',
-    fa: 'کد ملی درست نیست. ۱۰ رقم دارد.',
+    en: ['the national code is not valid.', 'Check its ten digits and type it again.'],
+    fa: ['کد ملی درست نیست.', 'ده رقمش را بررسی کنید و دوباره بنویسید.'],
   },
-  invalid_email: { en: 'the e-mail address is not valid.', fa: 'نشانی ایمیل درست نیست.' },
+  invalid_email: {
+    en: ['the e-mail address is not valid.', 'Correct it and try again.'],
+    fa: ['نشانی ایمیل درست نیست.', 'درستش کنید و دوباره امتحان کنید.'],
+  },
   manager_without_access: {
-    en: 'this account may not register users. Ask the gateway.',
-    fa: 'این حساب اجازهٔ ثبت کاربر ندارد. از درگاه بپرسید.',
+    en: ['this account may not register users.', 'Ask the gateway to allow it.'],
+    fa: ['این حساب اجازهٔ ثبت کاربر ندارد.', 'از درگاه بخواهید اجازه بدهد.'],
   },
   user_name_taken: {
-    en: 'this user name is registered already. Choose another.',
-    fa: 'این نام کاربری پیش‌تر ثبت شده است. نام دیگری برگزینید.',
+    en: ['this user name is registered already.', 'Choose another.'],
+    fa: ['این نام کاربری پیش‌تر ثبت شده است.', 'نام دیگری برگزینید.'],
   },
   wrong_package: {
-    en: 'the package is wrong. Look the numbers up in the gateway’s panel.',
-    fa: 'بسته درست نیست. شمارهٔ بسته‌ها را در پنل درگاه ببینید.',
+    en: ['there is no such package.', 'Look its number up in the gateway’s panel.'],
+    fa: ['چنین بسته‌ای نیست.', 'شماره‌اش را در پنل درگاه ببینید.'],
   },
-  passwords_differ: { en: 'password and repetition differ.', fa: 'رمز و تکرار آن یکی نیست.' },
+  passwords_differ: {
+    en: ['the password and its repetition differ.', 'Start again and choose one password.'],
+    fa: ['رمز و تکرار آن یکی نیست.', 'دوباره شروع کنید و یک رمز برگزینید.'],
+  },
   registration_limit: {
-    en: 'at most 2 users a day can be registered. Try tomorrow.',
-    fa: 'روزی بیش از ۲ کاربر ثبت نمی‌شود. فردا امتحان کنید.',
+    en: ['at most two users a day can be registered.', 'Try again tomorrow.'],
+    fa: ['روزی بیش از دو کاربر ثبت نمی‌شود.', 'فردا دوباره امتحان کنید.'],
   },
   insufficient_credit: {
-    en: 'there is not enough credit. Top the account up; what is left: /credit',
-    fa: 'اعتبار کافی نیست. حساب را شارژ کنید؛ باقی‌مانده: /credit',
+    en: ['there is not enough credit.', 'Top the account up; what is left: /credit'],
+    fa: ['اعتبار کافی نیست.', `حساب را شارژ کنید؛ باقی‌مانده: ${fa('credit')}`],
   },
   invalid_line: {
-    en: 'this sender line is not the account’s. Choose another with /line',
-    fa: 'این خط از آنِ حساب نیست. با /line خط دیگری برگزینید.',
+    en: ['this sender line is not the account’s.', 'Choose another with /line'],
+    fa: ['این خط از آنِ حساب نیست.', `با ${fa('line')} خط دیگری برگزینید.`],
   },
-  empty_message: { en: 'the message is empty.', fa: 'پیام خالی است.' },
-  no_recipient: { en: 'no recipient was given.', fa: 'گیرنده‌ای داده نشده است.' },
+  empty_message: {
+    en: ['the message is empty.', 'Write some text.'],
+    fa: ['پیام خالی است.', 'متنی بنویسید.'],
+  },
+  no_recipient: {
+    en: ['no recipient was given.', 'Give at least one mobile number.'],
+    fa: ['گیرنده‌ای داده نشده است.', 'دست‌کم یک شمارهٔ همراه بدهید.'],
+  },
   wrong_send_time: {
-    en: 'the time of sending will not do. Choose another.',
-    fa: 'زمان ارسال درست نیست. زمان دیگری برگزینید.',
+    en: ['the time of sending will not do.', 'Choose another.'],
+    fa: ['زمان ارسال درست نیست.', 'زمان دیگری برگزینید.'],
   },
   operator_error: {
-    en: 'the telecom operator reports an error that it does not explain.',
-    fa: 'اپراتور خطایی گزارش کرده که توضیحی ندارد.',
+    en: [
+      'the telecom operator reports an error that it does not explain.',
+      'Try again later; if it stays so, ask the gateway’s support.',
+    ],
+    fa: [
+      'اپراتور خطایی گزارش کرده که توضیحی ندارد.',
+      'بعداً دوباره امتحان کنید و اگر ماند از پشتیبانی درگاه بپرسید.',
+    ],
   },
   inconsistent_data: {
-    en: 'the data of the request do not fit together.',
-    fa: 'داده‌های درخواست با هم نمی‌خوانند.',
+    en: ['what was given does not fit together.', 'Check line, numbers, text and values, then try again.'],
+    fa: ['داده‌های درخواست با هم نمی‌خوانند.', 'خط، شماره‌ها، متن و مقدارها را بررسی و دوباره امتحان کنید.'],
   },
   pattern_not_active: {
-    en: 'this pattern is not active. Activate it in the gateway’s panel.',
-    fa: 'این الگو فعال نیست. در پنل درگاه فعالش کنید.',
+    en: ['this pattern is not active.', 'Have it activated in the gateway’s panel.'],
+    fa: ['این الگو فعال نیست.', 'در پنل درگاه فعالش کنید.'],
   },
-  no_message_selected: { en: 'no message was named.', fa: 'پیامی نام برده نشده است.' },
-  no_report: { en: 'there is no report for this.', fa: 'گزارشی برای این نیست.' },
+  no_message_selected: {
+    en: ['no message was named.', 'Give the ids of messages, or a card.'],
+    fa: ['پیامی نام برده نشده است.', 'شناسهٔ پیام‌ها یا کارتی را بنویسید.'],
+  },
+  no_report: {
+    en: ['there is no report for this.', 'Check the id, or try again later.'],
+    fa: ['گزارشی برای این نیست.', 'شناسه را بررسی کنید یا بعداً دوباره امتحان کنید.'],
+  },
   identifiers_over_limit: {
-    en: 'too many message ids for one call.',
-    fa: 'شناسه‌ها برای یک درخواست زیادند.',
+    en: ['too many message ids for one call.', 'Ask for fewer at a time.'],
+    fa: ['شناسه‌ها برای یک درخواست زیادند.', 'هر بار کمتر بپرسید.'],
   },
   messages_over_limit: {
-    en: 'too many messages for one call.',
-    fa: 'پیام‌ها برای یک درخواست زیادند.',
+    en: ['too many messages for one call.', 'Ask for fewer at a time.'],
+    fa: ['پیام‌ها برای یک درخواست زیادند.', 'هر بار کمتر بپرسید.'],
   },
-  no_such_record: { en: 'there is no such record.', fa: 'چنین چیزی ثبت نشده است.' },
+  no_such_record: {
+    en: ['there is no such record.', 'Look at what there is with /books'],
+    fa: ['چنین چیزی ثبت نشده است.', `آنچه هست را با ${fa('books')} ببینید.`],
+  },
   phonebook_exists: {
-    en: 'a phonebook of this name exists already.',
-    fa: 'دفترچه‌ای با این نام هست.',
+    en: ['there is a phonebook of this name already.', 'Choose another name, or look at it with /books'],
+    fa: ['دفترچه‌ای با این نام هست.', `نام دیگری برگزینید یا آن را با ${fa('books')} ببینید.`],
   },
-  no_number_sent: { en: 'no number was given.', fa: 'شماره‌ای داده نشده است.' },
+  no_number_sent: {
+    en: ['no number was given.', 'Give at least one.'],
+    fa: ['شماره‌ای داده نشده است.', 'دست‌کم یکی بدهید.'],
+  },
   operation_failed: {
-    en: 'the operation failed, and it does not say why. Try again later.',
-    fa: 'کار انجام نشد و دلیلی هم نگفت. بعداً دوباره امتحان کنید.',
+    en: ['it did not work, and it does not say why.', 'Try again later; if it stays so, tell its support.'],
+    fa: ['کار انجام نشد و دلیلی هم نگفت.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
   },
-  flag_empty: { en: 'the label is empty.', fa: 'برچسب خالی است.' },
-  flag_taken: { en: 'the label is in use already.', fa: 'برچسب پیش‌تر به کار رفته است.' },
+  flag_empty: {
+    en: ['the label of the phonebook is empty.', 'Start again with /book_new'],
+    fa: ['برچسب دفترچه خالی است.', `دوباره با ${fa('book_new')} شروع کنید.`],
+  },
+  flag_taken: {
+    en: ['the label of the phonebook is in use.', 'Look with /books: it may have been made already.'],
+    fa: ['برچسب دفترچه به کار رفته است.', `با ${fa('books')} ببینید: شاید پیش‌تر ساخته شده باشد.`],
+  },
   database_fault: FAULT,
   server_fault: FAULT,
   unlisted: {
-    en: 'for a reason that its documentation does not list. Its support may know it.',
-    fa: 'به دلیلی که در مستنداتش نیست. شاید پشتیبانی‌اش بداند.',
+    en: ['for a reason that its documentation does not list.', 'Ask its support.'],
+    fa: ['به دلیلی که در مستنداتش نیست.', 'از پشتیبانی‌اش بپرسید.'],
   },
 };
 
-const BY_NAME: ReadonlyMap<string, Sentence> = new Map(Object.entries(REFUSALS));
+const BY_NAME: ReadonlyMap<string, Refusal> = new Map(Object.entries(REFUSALS));
 
-/** The sentence for a refusal; an unknown name reads as a reason that is not listed. */
+/** Why the gateway refused, and what to do; an unknown name reads as a reason that is not listed. */
 export function refusalText(locale: Locale, name: string): string {
+  return wordsOf(locale, name).join(' ');
+}
+
+/** Why alone, where something else is to be done than the refusal itself suggests. */
+export function refusalReason(locale: Locale, name: string): string {
+  return wordsOf(locale, name)[0];
+}
+
+function wordsOf(locale: Locale, name: string): Words {
   return (BY_NAME.get(name) ?? REFUSALS.unlisted)[locale];
 }

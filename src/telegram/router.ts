@@ -5,6 +5,7 @@ import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { credentialNames } from './error-texts.ts';
 import { readLine, type Action, type Command, type Feature } from './feature.ts';
+import { fileReference, type IncomingFile } from './file-reference.ts';
 import { kitTexts, roleName } from './texts.ts';
 import type { Turn } from './turn.ts';
 
@@ -77,7 +78,7 @@ export function route(routes: Routes): MiddlewareFn<KitContext> {
         await turn.say(kitTexts(turn.locale).unknownCommand(`/${typed.name}`));
       return;
     }
-    await runCommand(turn, command, readLine(command, typed.input));
+    await runCommand(turn, command, withFile(command, readLine(command, typed.input), turn.file));
   }
 }
 
@@ -110,6 +111,19 @@ async function runCommand(
   }
   if (isComplete(turn, command, typed)) await command.run(turn, typed);
   else await turn.ask(command.name, typed);
+}
+
+/** A document that came with the command answers the argument that takes one, unless it was typed. */
+function withFile(
+  command: Command,
+  typed: Readonly<Record<string, string>>,
+  file: IncomingFile | null,
+): Readonly<Record<string, string>> {
+  if (file === null) return typed;
+  const taking = Object.entries(command.args).find(([, argument]) => argument.file === true);
+  return taking === undefined || typed[taking[0]] !== undefined
+    ? typed
+    : { ...typed, [taking[0]]: fileReference(file) };
 }
 
 function isComplete(turn: Turn, command: Command, typed: Readonly<Record<string, string>>): boolean {

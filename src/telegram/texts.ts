@@ -1,7 +1,9 @@
+import type { MessageProblem } from '../domain/message.ts';
 import type { Role } from '../domain/roles.ts';
 import { defineTexts, type Locale } from '../i18n/define.ts';
-import { isolateAuto, isolateLtr } from '../i18n/format.ts';
-import { code, html, lines } from './html.ts';
+import { createFormat, isolateAuto, isolateLtr } from '../i18n/format.ts';
+import { code, html, lines, type Html } from './html.ts';
+import { slash } from './slash.ts';
 
 const roleNames: Readonly<Record<Locale, Readonly<Record<Role, string>>>> = {
   en: { viewer: 'viewer', operator: 'operator', approver: 'approver', admin: 'admin', owner: 'owner' },
@@ -12,16 +14,21 @@ export function roleName(locale: Locale, role: Role): string {
   return roleNames[locale][role];
 }
 
+const fa = (name: string): string => slash('fa', name);
+const persian = (value: number): string => createFormat('fa', 'UTC').number(value);
+
 /** What the kit itself says: guards, forms, presses and errors. */
 export const kitTexts = defineTexts({
   en: {
     cancel: '✖ Cancel',
     cancelled: html`Left. Nothing was changed.`,
     needsRole: (role: string) =>
-      html`This needs the role <b>${role}</b> in this chat. Only the owner has every right here so far. What you may do: /whoami`,
+      html`This needs the role <b>${role}</b> in this chat. An admin gives roles with /role; whoever links an account is its owner. What you may do: /whoami`,
     needsConnection: html`No gateway account is linked to this chat yet. Link one with /connect`,
     needsCredential: (names: string) =>
-      html`The account linked here cannot do this. What would add it: ${names}. Add it with /connect`,
+      names === ''
+        ? html`The gateway that I was set up for does not offer this. Ask whoever runs me.`
+        : html`The account linked here cannot do this. What would add it: ${names}. The owner adds it with /connect`,
     privateOnly: html`This works only in the private chat with me.`,
     openPrivate: '➡ Open the private chat',
     unknownCommand: (command: string) => html`I do not know ${code(command)}. What I can do: /help`,
@@ -44,6 +51,7 @@ export const kitTexts = defineTexts({
       unknown: 'This button is not mine, or very old. Start again with the command.',
       other_chat: 'This button belongs to another chat.',
       other_person: 'Only the person who asked can press this.',
+      own_question: 'You asked for it; someone else must approve.',
       role: 'Your role in this chat does not allow this. See /whoami',
       used: 'This button has been pressed already.',
       changed: 'The card has changed since. Use the newest buttons.',
@@ -51,7 +59,7 @@ export const kitTexts = defineTexts({
       no_person: 'Press this in the chat where the message stands.',
       failed: 'That did not work. Try again in a moment.',
     },
-    usedBy: (name: string, time: string) => `Already pressed by ${name} at ${time}.`,
+    usedBy: (name: string, time: string) => `Already pressed by ${isolateAuto(name)} at ${time}.`,
     errors: {
       bad_input: html`I could not read that. See the command with /help`,
       not_allowed: html`You may not do this here. See /whoami`,
@@ -63,25 +71,76 @@ export const kitTexts = defineTexts({
       rate_limited: html`Too many at once. Try again in a minute.`,
       gateway_no_answer: html`The gateway did not answer in time. Nothing was changed by this question; try again in a minute.`,
       gateway_unreadable: html`The gateway answered something I cannot read. Nothing was changed by this question; try again later, and tell the gateway's support if it stays so.`,
-      gateway_unsupported: html`The account linked here cannot do this. Add another credential with /connect`,
+      gateway_unsupported: html`The account linked here cannot do this. The owner adds another credential with /connect`,
     },
     refused: (why: string) => html`The gateway refused: ${why}`,
+    /** The same where a change was asked for and may have been made: repeating it could do it twice. */
+    mayHaveActed: {
+      gateway_no_answer: html`The gateway did not answer in time. It is not known whether it did what you asked: look first, and repeat only what is missing.`,
+      gateway_unreadable: html`The gateway answered something I cannot read. It is not known whether it did what you asked: look first, and repeat only what is missing. If it stays so, tell the gateway's support.`,
+    },
+    refusedPerhaps: (why: string) =>
+      html`The gateway reports: ${why} It is not known whether it did what you asked all the same: look first, and repeat only what is missing.`,
     unexpected: (reference: string) =>
       html`Something went wrong on my side, and it is in the log under ${code(reference)}. If you were sending, look at the card: it says what is known. Otherwise try again.`,
     chooseOrType: html`Answer by message, or press a button.`,
+    usageNumbers: 'numbers',
+    askNumbers: html`Which numbers? Separate several with commas, spaces or new lines.`,
+    badNumbers: (typed: string) =>
+      lines(
+        typed !== '' && html`I found no mobile number in «${isolateAuto(typed)}».`,
+        html`Write numbers like ${code('09121234567')}, ${code('+989121234567')} or ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
+      ),
+    usageNumber: 'number',
+    askNumber: html`Which mobile number?`,
+    badNumber: (typed: string) =>
+      lines(
+        typed !== '' && html`«${isolateAuto(typed)}» is not one mobile number.`,
+        html`Write one like ${code('09121234567')}.`,
+      ),
+    usageLine: 'line',
+    askLine: html`Which sender line?`,
+    askDraftLine: html`From which sender line? It is kept for this chat; /line changes it.`,
+    usageText: 'text',
+    askText: html`What shall the message say?`,
+    badText: (problem: MessageProblem, characters: number, limit: number): Html => {
+      if (problem === 'too_long')
+        return html`That is ${characters} characters; the gateway takes at most ${limit}. Shorten it.`;
+      if (problem === 'empty') return html`The message is empty. Write some text.`;
+      return html`The text holds a broken character that cannot be sent. Type it anew.`;
+    },
+    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
+    usageRange: 'from to',
+    askRange: html`Which time? For example ${code('today')}, ${code('7d')} or ${code('2026-11-01 2026-11-07')}.`,
+    badRange: lines(
+      html`I could not read that as a time in the past.`,
+      html`Write ${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('24h')}, one day such as ${code('2026-11-24')} or ${code('1405/09/03')}, or two, the earlier one first.`,
+    ),
+    restInFile: (count: string) => html`… and ${count} more; all of it is in the file below.`,
+    fileProblems: {
+      too_large: html`This file is too large for me. Split it into smaller ones.`,
+      gone: html`Telegram does not give me this file any more. Send it again.`,
+      not_a_table: html`I read CSV and XLSX files; this is neither. In a spreadsheet program: save as, CSV or XLSX.`,
+      damaged: html`This file is damaged or cut off. Save it again and send it once more.`,
+      too_wide: html`This file has too many columns. Keep only those that are needed.`,
+      too_many_rows: html`This file has too many rows. Split it into smaller ones.`,
+    },
     replyToMe: html`(Reply to this message.)`,
   },
   fa: {
     cancel: '✖ انصراف',
     cancelled: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
     needsRole: (role: string) =>
-      html`این کار در این گفتگو نقش <b>${role}</b> می‌خواهد. فعلاً همهٔ اختیارها در این‌جا با مالک است. اختیارهای شما: /whoami`,
-    needsConnection: html`هنوز حسابی از درگاه پیامک به این گفتگو وصل نیست. با /connect وصل کنید.`,
+      html`این کار در این گفتگو نقش <b>${role}</b> می‌خواهد. نقش را یک مدیر با ${fa('role')} می‌دهد؛ کسی که حساب را وصل کند مالک است. اختیارهای شما: ${fa('whoami')}`,
+    needsConnection: html`هنوز حسابی از درگاه پیامک به این گفتگو وصل نیست. با ${fa('connect')} وصل کنید.`,
     needsCredential: (names: string) =>
-      html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. آنچه آن را ممکن می‌کند: ${names}. با /connect اضافه کنید.`,
+      names === ''
+        ? html`درگاهی که برای من تنظیم شده این کار را ندارد. از گردانندهٔ من بپرسید.`
+        : html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. آنچه آن را ممکن می‌کند: ${names}. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
     privateOnly: html`این دستور فقط در گفتگوی خصوصی با من کار می‌کند.`,
     openPrivate: '➡ گفتگوی خصوصی',
-    unknownCommand: (command: string) => html`دستور ${code(command)} را نمی‌شناسم. آنچه از من برمی‌آید: /help`,
+    unknownCommand: (command: string) =>
+      html`دستور ${code(command)} را نمی‌شناسم. آنچه از من برمی‌آید: ${fa('help')}`,
     whoAreYou: lines(
       html`شما به نام گروه نوشته‌اید و نمی‌بینم چه کسی هستید.`,
       html`برای ادامه به نام خودتان دکمه را بزنید؛ یک دقیقه کار می‌کند.`,
@@ -90,18 +149,19 @@ export const kitTexts = defineTexts({
     leakedKey: (name: string) =>
       lines(
         html`⚠ ${isolateAuto(name)}، این شبیه یک کلید بود. پیام را تا جایی که می‌شد پاک کردم، ولی شاید دیگران دیده باشند: آن را لورفته بدانید و در پنل درگاه کلید تازه بسازید.`,
-        html`کلید را فقط در گفتگوی خصوصی بدهید: /connect`,
+        html`کلید را فقط در گفتگوی خصوصی بدهید: ${fa('connect')}`,
       ),
     leakedKeyKept: (name: string) =>
       lines(
         html`⚠ ${isolateAuto(name)}، این شبیه یک کلید است و من این‌جا اجازهٔ پاک‌کردن ندارم. خودتان پاکش کنید، آن را لورفته بدانید و در پنل درگاه کلید تازه بسازید.`,
-        html`کلید را فقط در گفتگوی خصوصی بدهید: /connect`,
+        html`کلید را فقط در گفتگوی خصوصی بدهید: ${fa('connect')}`,
       ),
     press: {
       unknown: 'این دکمه از من نیست یا خیلی قدیمی است. دوباره از دستور شروع کنید.',
       other_chat: 'این دکمه مال گفتگوی دیگری است.',
       other_person: 'فقط کسی که درخواست کرده می‌تواند این را بزند.',
-      role: 'نقش شما در این گفتگو این اجازه را نمی‌دهد. /whoami را ببینید.',
+      own_question: 'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',
+      role: `نقش شما در این گفتگو این اجازه را نمی‌دهد. ${fa('whoami')} را ببینید.`,
       used: 'این دکمه پیش‌تر زده شده است.',
       changed: 'کارت از آن وقت تغییر کرده است. دکمه‌های تازه را بزنید.',
       expired: 'مهلت این دکمه گذشته است. دوباره از دستور شروع کنید.',
@@ -110,9 +170,9 @@ export const kitTexts = defineTexts({
     },
     usedBy: (name: string, time: string) => `${isolateAuto(name)} ساعت ${time} آن را زده است.`,
     errors: {
-      bad_input: html`این را نفهمیدم. شکل دستور را در /help ببینید.`,
-      not_allowed: html`این‌جا اجازهٔ این کار را ندارید. /whoami را ببینید.`,
-      not_connected: html`دیگر حسابی از درگاه پیامک به این گفتگو وصل نیست. با /connect وصل کنید.`,
+      bad_input: html`این را نفهمیدم. شکل دستور را در ${fa('help')} ببینید.`,
+      not_allowed: html`این‌جا اجازهٔ این کار را ندارید. ${fa('whoami')} را ببینید.`,
+      not_connected: html`دیگر حسابی از درگاه پیامک به این گفتگو وصل نیست. با ${fa('connect')} وصل کنید.`,
       already_connected: html`این‌جا پیش‌تر حسابی وصل شده است.`,
       expired: html`مهلت آن گذشته است. دوباره از دستور شروع کنید.`,
       stale: html`در این میان تغییر کرده است. دوباره از دستور شروع کنید.`,
@@ -120,12 +180,59 @@ export const kitTexts = defineTexts({
       rate_limited: html`یک‌باره زیاد بود. یک دقیقه بعد دوباره امتحان کنید.`,
       gateway_no_answer: html`درگاه به‌موقع پاسخ نداد. این پرسش چیزی را تغییر نداده؛ یک دقیقه بعد دوباره امتحان کنید.`,
       gateway_unreadable: html`پاسخ درگاه خوانا نبود. این پرسش چیزی را تغییر نداده؛ بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی درگاه بگویید.`,
-      gateway_unsupported: html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. با /connect اعتبار دیگری اضافه کنید.`,
+      gateway_unsupported: html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. مالک با ${fa('connect')} کلید یا رمز دیگری اضافه می‌کند.`,
     },
     refused: (why: string) => html`درگاه نپذیرفت: ${why}`,
+    mayHaveActed: {
+      gateway_no_answer: html`درگاه به‌موقع پاسخ نداد. معلوم نیست خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
+      gateway_unreadable: html`پاسخ درگاه خوانا نبود. معلوم نیست خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید. اگر ماند به پشتیبانی درگاه بگویید.`,
+    },
+    refusedPerhaps: (why: string) =>
+      html`درگاه می‌گوید: ${why} معلوم نیست با این همه خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
     unexpected: (reference: string) =>
       html`خطایی از طرف من رخ داد و با شناسهٔ ${code(isolateLtr(reference))} ثبت شد. اگر در حال ارسال بودید کارت را ببینید: هرچه معلوم است آن‌جا نوشته می‌شود. وگرنه دوباره امتحان کنید.`,
     chooseOrType: html`با پیام پاسخ دهید یا دکمه‌ای را بزنید.`,
+    usageNumbers: 'شماره‌ها',
+    askNumbers: html`کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط تازه جدا کنید.`,
+    badNumbers: (typed) =>
+      lines(
+        typed !== '' && html`در «${isolateAuto(typed)}» شمارهٔ همراهی نیافتم.`,
+        html`شماره را چنین بنویسید: ${code('09121234567')}، ${code('+989121234567')} یا ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
+      ),
+    usageNumber: 'شماره',
+    askNumber: html`کدام شمارهٔ همراه؟`,
+    badNumber: (typed) =>
+      lines(
+        typed !== '' && html`«${isolateAuto(typed)}» یک شمارهٔ همراه نیست.`,
+        html`یک شماره بنویسید، مانند ${code('09121234567')}`,
+      ),
+    usageLine: 'خط',
+    askLine: html`کدام خط فرستنده؟`,
+    askDraftLine: html`از کدام خط؟ برای این گفتگو می‌ماند و با ${fa('line')} عوض می‌شود.`,
+    usageText: 'متن',
+    askText: html`متن پیام چه باشد؟`,
+    badText: (problem, characters, limit) => {
+      if (problem === 'too_long')
+        return html`این ${persian(characters)} نویسه است و درگاه بیش از ${persian(limit)} نمی‌پذیرد. کوتاهش کنید.`;
+      if (problem === 'empty') return html`پیام خالی است. متنی بنویسید.`;
+      return html`متن نویسهٔ خرابی دارد که فرستادنی نیست. دوباره تایپ کنید.`;
+    },
+    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+    usageRange: 'از تا',
+    askRange: html`چه زمانی؟ برای نمونه ${code('امروز')}، ${code('۷ روز')} یا ${code('1405/09/01 1405/09/07')}`,
+    badRange: lines(
+      html`این را زمانی در گذشته نفهمیدم.`,
+      html`بنویسید ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک روز مانند ${code('1405/09/03')} یا ${code('2026-11-24')}، یا دو روز که زودتر اول بیاید.`,
+    ),
+    restInFile: (count) => html`… و ${count} تای دیگر؛ همه در پروندهٔ زیر است.`,
+    fileProblems: {
+      too_large: html`این پرونده برای من بزرگ است. آن را به چند پروندهٔ کوچک‌تر بخش کنید.`,
+      gone: html`تلگرام دیگر این پرونده را به من نمی‌دهد. دوباره بفرستید.`,
+      not_a_table: html`من پروندهٔ CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در برنامهٔ صفحه‌گسترده به یکی از این دو شکل ذخیره کنید.`,
+      damaged: html`این پرونده خراب یا ناقص است. دوباره ذخیره کنید و بفرستید.`,
+      too_wide: html`ستون‌های این پرونده زیاد است. فقط ستون‌های لازم را نگه دارید.`,
+      too_many_rows: html`ردیف‌های این پرونده زیاد است. آن را به چند پروندهٔ کوچک‌تر بخش کنید.`,
+    },
     replyToMe: html`(به همین پیام پاسخ دهید.)`,
   },
 });

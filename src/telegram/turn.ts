@@ -5,6 +5,7 @@ import type { Capabilities } from '../ports/gateways.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { BindingView, ChatView, PersonView } from '../ports/stores.ts';
 import type { Buttons } from './buttons.ts';
+import type { IncomingFile } from './file-reference.ts';
 import type { Html } from './html.ts';
 
 export interface SayOptions {
@@ -35,9 +36,23 @@ export interface Turn {
   readonly inForm: boolean;
   /** The message whose button was pressed. */
   readonly pressedMessageId: number | null;
+  /** The document that came with the message. */
+  readonly file: IncomingFile | null;
+  /** Whose message this one replies to: a person, never the bot itself, a channel or an anonymous admin. */
+  readonly repliedTo: { readonly id: number; readonly name: string; readonly username: string | null } | null;
   can(permission: Permission | null): boolean;
   /** Sends a message into this chat and topic; returns its id. */
   say(content: Html, options?: SayOptions): Promise<number>;
+  /** Sends a file into this chat and topic; returns the id of its message. */
+  sendFile(
+    file: { readonly name: string; readonly content: Uint8Array },
+    options?: { readonly caption?: Html; readonly buttons?: Buttons | undefined },
+  ): Promise<number>;
+  /**
+   * Fetches a document that came with a message. Throws `bad_input` with reason `too_large` for more than
+   * `maxBytes`, and `gone` where Telegram has it no longer.
+   */
+  download(file: IncomingFile, maxBytes: number): Promise<Uint8Array>;
   /** Edits the message whose button was pressed; without one, sends. */
   rewrite(content: Html, options?: { readonly buttons?: Buttons | undefined }): Promise<void>;
   /** Takes the buttons off a message of the bot's; that it cannot is no error. */

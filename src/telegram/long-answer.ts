@@ -1,0 +1,30 @@
+import type { Table, Tables } from '../ports/tables.ts';
+import type { Buttons } from './buttons.ts';
+import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from './html.ts';
+import { kitTexts } from './texts.ts';
+import type { Turn } from './turn.ts';
+
+export interface LongAnswer {
+  readonly head: Html;
+  readonly rows: readonly Html[];
+  readonly tail?: Html | undefined;
+  readonly buttons?: Buttons | undefined;
+  /** The same in full; the name is without an ending. */
+  readonly file: { readonly name: string; readonly table: Table };
+}
+
+/** Says a list: in one message where it fits, else as much as fits and all of it as a CSV file. */
+export async function sayLong(turn: Turn, answer: LongAnswer, tables: Tables): Promise<void> {
+  const { head, rows, tail, buttons, file } = answer;
+  const room = MESSAGE_BUDGET - visibleLength(head) - (tail === undefined ? 0 : visibleLength(tail)) - 100;
+  const { shown, dropped } = fitBlocks(rows, room);
+  if (dropped === 0) {
+    await turn.say(lines(head, shown, tail), { buttons });
+    return;
+  }
+  const content = await tables.write(file.table, 'csv');
+  await turn.say(lines(head, shown, kitTexts(turn.locale).restInFile(turn.format.number(dropped)), tail), {
+    buttons,
+  });
+  await turn.sendFile({ name: `${file.name}.csv`, content });
+}
