@@ -1,3 +1,5 @@
+import type { Clock } from '../../ports/runtime.ts';
+
 /*
  * A gateway that hangs keeps its callers for a minute. Without a limit the sends of one account would take
  * all of the process's slots for work, and every other chat would wait for it.
@@ -15,12 +17,17 @@ export interface AccountRoom {
   wait(account: string, jobId: string): void;
   /** The job of this account that has waited longest, for whoever is about to leave. */
   next(account: string): string | undefined;
+  /** No job of the account makes a call for so long: its gateway has asked for quiet. */
+  rest(account: string, ms: number): void;
+  /** How long the account still rests; 0 when it does not. */
+  restMs(account: string): number;
 }
 
 /** Keeps count of the jobs of each account whose calls are being made in this process. */
-export function createAccountRoom(): AccountRoom {
+export function createAccountRoom({ monotonic }: Pick<Clock, 'monotonic'>): AccountRoom {
   const busy = new Map<string, number>();
   const waiting = new Map<string, Set<string>>();
+  const restsUntil = new Map<string, number>();
   let all = 0;
   return {
     enter(account) {
@@ -49,6 +56,15 @@ export function createAccountRoom(): AccountRoom {
       const [first] = jobs ?? [];
       if (first !== undefined) jobs?.delete(first);
       return first;
+    },
+    rest(account, ms) {
+      restsUntil.set(account, Math.max(restsUntil.get(account) ?? 0, monotonic() + ms));
+    },
+    restMs(account) {
+      const left = (restsUntil.get(account) ?? 0) - monotonic();
+      if (left > 0) return left;
+      restsUntil.delete(account);
+      return 0;
     },
   };
 }

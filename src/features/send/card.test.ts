@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFormat } from '../../i18n/format.ts';
-import type { CardView, DraftView, JobView, StopReason } from '../../ports/stores.ts';
-import { keyboard } from '../../telegram/buttons.ts';
+import type { Outgoing } from '../../domain/outgoing.ts';
+import { createFormat, stripBidi } from '../../i18n/format.ts';
+import type { ApprovalView, CardView, DraftView, JobView, StopReason } from '../../ports/stores.ts';
+import { keyboard, type ActionButton } from '../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, plainText, visibleLength } from '../../telegram/html.ts';
 import { renderCard } from './card.ts';
 
 const NOW = new Date('2026-11-24T10:00:00Z');
+const hasText = ({ kind }: Outgoing): boolean => kind !== 'multi' && kind !== 'pattern';
 const COUNTS = { planned: 0, onWire: 0, accepted: 0, rejected: 0, unknown: 0, delivered: 0, failed: 0 };
 const STOP_REASONS = [
   'credit',
@@ -43,6 +45,7 @@ const DRAFT: DraftView = {
   state: 'open',
   expired: false,
   version: 3,
+  outgoing: { kind: 'text' },
   text: '12345',
   recipients: ['989121234567', '989351112233'],
   repeated: [],
@@ -57,19 +60,34 @@ const JOB: JobView = {
   state: 'running',
   holdUntil: NOW,
   confirmedByName: 'Ali',
+  approvedByName: null,
   endedAt: null,
   stopReason: null,
   counts: COUNTS,
   refusals: [],
+  asked: 0,
+  resent: 0,
+  said: 0,
   settled: false,
 };
 
 const PLACE = { chatTelegramId: -1, threadId: null, messageId: 9 };
+const PRIVATE = { ...PLACE, chatTelegramId: 5 };
+const APPROVAL: ApprovalView = { above: null, by: [], rejectedByName: null };
+const APPROVERS = [
+  { id: 6, name: 'Ann' },
+  { id: 7, name: 'Bob' },
+];
 
-function view(draft: Partial<DraftView> = {}, job: Partial<JobView> | null = null): CardView {
+function view(
+  draft: Partial<DraftView> = {},
+  job: Partial<JobView> | null = null,
+  approval: Partial<ApprovalView> = {},
+): CardView {
   return {
     draft: { ...DRAFT, ...draft },
     job: job === null ? null : { ...JOB, ...job },
+    approval: { ...APPROVAL, ...approval },
     place: PLACE,
     timeZone: 'Asia/Tehran',
   };
@@ -79,10 +97,20 @@ function textOf(card: CardView): string {
   return plainText(renderCard(card, NOW).content);
 }
 
-function labels(card: CardView): string[] {
+/** As a reader sees it, without what isolates directions. */
+function readOf(card: CardView): string {
+  return stripBidi(textOf(card));
+}
+
+function buttonsOf(card: CardView): ActionButton[] {
   return renderCard(card, NOW)
     .buttons.flat()
-    .map((button) => (typeof button === 'object' && button !== null ? button.label : ''));
+    .filter((button) => typeof button === 'object' && button !== null)
+    .filter((button) => 'action' in button);
+}
+
+function labels(card: CardView): string[] {
+  return buttonsOf(card).map(({ label }) => label);
 }
 
 const count = fc.oneof(fc.constant(0), fc.nat(100_000));
@@ -106,6 +134,39 @@ const recipients = fc
   .nat(300)
   .map((n) => Array.from({ length: n + 1 }, (_, index) => `98912${String(index).padStart(7, '0')}`));
 
+const anyOutgoing: fc.Arbitrary<Outgoing> = fc.oneof(
+  fc.constant({ kind: 'text' } as const),
+  fc.record({
+    kind: fc.constant('multi' as const),
+    rows: fc.array(
+      fc.record({
+        line: fc.stringMatching(/^[0-9]{5,14}$/),
+        recipient: fc.constant('989121234567'),
+        text: hostile,
+        flash: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+  }),
+  fc.record({
+    kind: fc.constant('pattern' as const),
+    patternId: fc.stringMatching(/^[0-9]{1,18}$/),
+    variables: fc.dictionary(fc.string({ minLength: 1, maxLength: 40 }), hostile, { maxKeys: 20 }),
+    perCall: fc.constantFrom(1, 200),
+  }),
+  fc.record({
+    kind: fc.constant('future' as const),
+    at: fc.integer({ min: 1_700_000_000, max: 2_000_000_000 }),
+    local: fc.constant({ year: '1405', month: '09', day: '03', hour: '10', minute: '00' }),
+  }),
+  fc.record({
+    kind: fc.constant('book' as const),
+    bookId: fc.constant('7'),
+    title: hostile,
+    way: fc.constantFrom('call' as const, 'expanded' as const),
+  }),
+);
+
 const anyDraft: fc.Arbitrary<DraftView> = fc.record({
   id: fc.uuid(),
   code: fc.nat(10_000_000).map((n) => `A${n}`),
@@ -113,9 +174,10 @@ const anyDraft: fc.Arbitrary<DraftView> = fc.record({
   bindingId: fc.uuid(),
   authorId: fc.nat(),
   authorName: fc.string({ unit: 'grapheme', maxLength: 64 }),
-  state: fc.constantFrom('open', 'confirmed', 'cancelled'),
+  state: fc.constantFrom('open', 'asked', 'confirmed', 'cancelled'),
   expired: fc.boolean(),
   version: fc.integer({ min: 1, max: 1_000_000 }),
+  outgoing: anyOutgoing,
   text: hostile,
   recipients,
   repeated,
@@ -130,6 +192,7 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   state: fc.constantFrom('holding', 'running', 'done', 'undone', 'stopped'),
   holdUntil: fc.integer({ min: -100, max: 100 }).map((seconds) => new Date(NOW.getTime() + seconds * 1000)),
   confirmedByName: fc.string({ unit: 'grapheme', maxLength: 128 }),
+  approvedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),
   endedAt: fc.constantFrom(null, NOW),
   stopReason: fc.constantFrom(null, ...STOP_REASONS),
   counts: fc.record({
@@ -141,6 +204,9 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
     delivered: count,
     failed: count,
   }),
+  asked: count,
+  resent: count,
+  said: count,
   refusals: fc.uniqueArray(fc.record({ name: fc.constantFrom(...REFUSALS), recipients: fc.nat(1000) }), {
     selector: ({ name }) => name,
     maxLength: REFUSALS.length,
@@ -148,12 +214,26 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   settled: fc.boolean(),
 });
 
+const anyApproval: fc.Arbitrary<ApprovalView> = fc.record({
+  above: fc.option(fc.nat(1_000_000)),
+  by: fc.array(fc.record({ id: fc.nat(), name: hostile }), { maxLength: 5 }),
+  rejectedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),
+});
+
+const anyCard: fc.Arbitrary<CardView> = fc.record({
+  draft: anyDraft,
+  job: fc.option(anyJob),
+  approval: anyApproval,
+  place: fc.constantFrom(PLACE, PRIVATE),
+  timeZone: fc.constantFrom(null, 'Asia/Tehran'),
+});
+
 describe('every card', () => {
   test('fits into one message, in every state and both languages, whatever is in it', async () => {
     let longest = 0;
     await fc.assert(
-      fc.asyncProperty(anyDraft, fc.option(anyJob), async (draft, job) => {
-        const card: CardView = { draft, job, place: PLACE, timeZone: null };
+      fc.asyncProperty(anyCard, async (card) => {
+        const { draft } = card;
         const { content, buttons } = renderCard(card, NOW);
         longest = Math.max(longest, visibleLength(content));
         expect(visibleLength(content)).toBeLessThanOrEqual(MESSAGE_BUDGET);
@@ -183,14 +263,50 @@ describe('every card', () => {
 
   test('has no markup from what people wrote', () => {
     const evil = '<b>x</b></blockquote><a href="tg://user?id=1">&amp;</a>';
-    for (const job of [null, { confirmedByName: evil }]) {
+    const invalid = [{ raw: evil, reason: 'too_short' }];
+    const approval = { above: 1, by: [{ id: 6, name: evil }], rejectedByName: evil };
+    for (const state of ['open', 'asked', 'confirmed'] as const) {
+      const job = state === 'confirmed' ? { confirmedByName: evil, approvedByName: evil } : null;
       const { content } = renderCard(
-        view({ text: evil, authorName: evil, invalid: [{ raw: evil, reason: 'too_short' }] }, job),
+        view({ state, text: evil, authorName: evil, invalid }, job, approval),
         NOW,
       );
       expect(content.markup).not.toContain('<a ');
       expect(content.markup.match(/<\/blockquote>/g)).toHaveLength(1);
     }
+    for (const ended of [{ state: 'cancelled' as const }, { state: 'asked' as const, expired: true }]) {
+      const { content } = renderCard(view({ ...ended, authorName: evil }, null, approval), NOW);
+      expect(content.markup).not.toMatch(/<a |<\/blockquote>/);
+    }
+  });
+
+  test('offers what leads to a send to its author alone, and the answers to a question to approvers alone', () => {
+    fc.assert(
+      fc.property(anyCard, (card) => {
+        const { draft, job, approval } = card;
+        const found = buttonsOf(card);
+        const isLive = job === null && !draft.expired;
+        const isOpen = isLive && (draft.state === 'open' || draft.state === 'confirmed');
+        const offered = (action: string) => found.some((button) => button.action === action);
+        expect(offered('send.confirm')).toBe(isOpen && approval.above === null);
+        expect(offered('send.ask')).toBe(isOpen && approval.above !== null && approval.by.length > 0);
+        for (const action of ['send.approve', 'send.reject'])
+          expect(offered(action)).toBe(isLive && draft.state === 'asked');
+        expect(offered('send.test')).toBe(isOpen && hasText(draft.outgoing));
+        expect(offered('send.cancel')).toBe(isOpen || (isLive && draft.state === 'asked'));
+        for (const { action, permission, personId, draft: bound, reusable } of found) {
+          if (action === 'send.skipped') continue;
+          const isAnswer = action === 'send.approve' || action === 'send.reject';
+          expect(reusable).toBe(undefined);
+          if (job !== null) continue;
+          expect([permission, personId]).toEqual(
+            isAnswer ? ['send.approve', undefined] : ['send.confirm', draft.authorId],
+          );
+          expect(bound).toEqual({ id: draft.id, version: draft.version });
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('speaks of accepted, delivered, unknown and not sent exactly when the counts do', () => {
@@ -220,6 +336,7 @@ describe('every card', () => {
           const job = {
             ...made,
             confirmedByName: '5',
+            approvedByName: null,
             stopReason: stopped ? stopReason : null,
             refusals: [],
           };
@@ -243,7 +360,8 @@ describe('every card', () => {
   test('shows each count in the figures of its language, and they are all there', () => {
     fc.assert(
       fc.property(anyJob, fc.constantFrom('en' as const, 'fa' as const), (made, lang) => {
-        const job: JobView = { ...made, state: 'done', confirmedByName: '', refusals: [], stopReason: null };
+        const names = { confirmedByName: '', approvedByName: null };
+        const job: JobView = { ...made, ...names, state: 'done', refusals: [], stopReason: null };
         const text = textOf(view({ lang, state: 'confirmed', text: '-', code: 'A' }, job));
         const format = createFormat(lang, 'UTC');
         const { planned: _, ...counts } = job.counts;
@@ -295,8 +413,7 @@ describe('a draft', () => {
   });
 
   test('offers to send it only while it is open, to its author alone, at this version', () => {
-    const { buttons } = renderCard(view(), NOW);
-    for (const button of buttons.flat()) {
+    for (const button of buttonsOf(view())) {
       expect(button).toMatchObject({ personId: 5, draft: { id: DRAFT.id, version: 3 }, ttlSeconds: 900 });
     }
     expect(labels(view())[0]).toBe('✅ Send 2 · 2 parts');
@@ -304,6 +421,82 @@ describe('a draft', () => {
     expect(labels(view({ state: 'cancelled' }))).toEqual([]);
     expect(textOf(view({ expired: true }))).toContain('expired');
     expect(textOf(view({ state: 'cancelled', expired: true }))).toContain('cancelled');
+  });
+});
+
+describe('a draft above the chat’s limit', () => {
+  const needed = { above: 1, by: APPROVERS };
+
+  test('asks for a second person first, and says so', () => {
+    expect(labels(view({}, null, needed))[0]).toBe('➡ Ask for approval');
+    expect(labels(view({}, null, needed))).toContain('✖ Cancel');
+    expect(readOf(view({}, null, needed))).toContain(
+      'Sends of more than 1 part need a second person’s approval.',
+    );
+    expect(readOf(view({}, null, { ...needed, above: 0 }))).toContain('All sends of this chat need');
+    const pattern = view(
+      { outgoing: { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } },
+      null,
+      needed,
+    );
+    expect(readOf(pattern)).toContain('each recipient counts as one');
+  });
+
+  test('where nobody else can approve offers no way to ask, and says what an admin can do', () => {
+    const alone = view({}, null, { ...needed, by: [] });
+    expect(labels(alone)).toEqual(['✏️ Text', '📞 Line', '⚡ Flash: off', '🧪 To me', '✖ Cancel']);
+    expect(readOf(alone)).toContain('nobody else here may give it');
+    expect(readOf(alone)).toContain('/role approver');
+    expect(readOf(alone)).toContain('/limits approval off');
+    const inPrivate = { ...alone, place: PRIVATE };
+    expect(labels(inPrivate)).toEqual(labels(alone));
+    expect(readOf(inPrivate)).toContain('a private chat has none');
+    expect(readOf(inPrivate)).not.toContain('/role');
+  });
+
+  test('that was asked for says by whom, what would leave, and who may answer', () => {
+    const asked = view({ state: 'asked' }, null, needed);
+    const text = readOf(asked);
+    for (const part of [
+      '#A7 waits for approval · asked by Sara',
+      'line 3000123456',
+      '12345',
+      '2 to send',
+      '2 parts in all',
+      'Who may: Ann, Bob',
+      '24 hours',
+    ])
+      expect(text).toContain(part);
+    expect(labels(asked)).toEqual([
+      '✅ Approve 2 · 2 parts',
+      '❌ Reject',
+      '✏️ Text',
+      '📞 Line',
+      '⚡ Flash: off',
+      '✖ Cancel',
+    ]);
+    for (const button of buttonsOf(asked)) expect(button).toMatchObject({ ttlSeconds: 86_400 });
+    const fa = view({ state: 'asked', lang: 'fa' }, null, needed);
+    expect(readOf(fa)).toContain('در انتظار تأیید');
+    expect(labels(fa).slice(0, 2)).toEqual(['✅ تأیید ارسال به ۲ · ۲ بخش', '❌ رد']);
+  });
+
+  test('that ended without a yes says how', () => {
+    const rejected = view({ state: 'cancelled' }, null, { rejectedByName: 'Ann' });
+    expect(readOf(rejected)).toBe('❌ Draft #A7 by Sara · not approved by Ann, none of it was sent');
+    expect(labels(rejected)).toEqual([]);
+    const expired = view({ state: 'asked', expired: true }, null, needed);
+    expect(readOf(expired)).toContain('nobody approved it within 24 hours');
+    expect(labels(expired)).toEqual([]);
+  });
+
+  test('that was approved names both people', () => {
+    const job = view({ state: 'confirmed' }, { approvedByName: 'Ann' });
+    expect(readOf(job)).toContain('#A7 by Ali, approved by Ann');
+    expect(readOf(view({ state: 'confirmed', lang: 'fa' }, { approvedByName: 'Ann' }))).toContain(
+      '#A7 از Ali، با تأیید Ann',
+    );
+    expect(readOf(view({ state: 'confirmed' }, {}))).not.toContain('approved');
   });
 });
 

@@ -1,10 +1,11 @@
-import { measureMessage } from '../../domain/message.ts';
-import { maskRecipient } from '../../domain/phone.ts';
-import { createFormat, isolateLtr } from '../../i18n/format.ts';
-import type { CardView, DraftView, JobView } from '../../ports/stores.ts';
+import { messageCount } from '../../domain/outgoing.ts';
+import { createFormat, type Format } from '../../i18n/format.ts';
+import type { ApprovalView, CardView, DraftView, JobView } from '../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
-import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
+import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
+import { approvalTexts } from './approval-texts.ts';
+import { renderDraft } from './draft-card.ts';
 import { texts } from './texts.ts';
 
 export interface RenderedCard {
@@ -12,69 +13,23 @@ export interface RenderedCard {
   readonly buttons: Buttons;
 }
 
-const LISTED = 8;
-const TEXT_UNITS = 1500;
-const DRAFT_SECONDS = 900;
+/** A question waits; the same buttons come again with each refresh. */
+const WEEK_SECONDS = 604_800;
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
-export function renderCard({ draft, job, timeZone }: CardView, now: Date): RenderedCard {
-  if (job !== null) return renderJob(draft, job, timeZone ?? 'UTC', now);
-  const t = texts(draft.lang);
-  if (draft.state === 'cancelled') return { content: t.cancelled(draft.code), buttons: [] };
-  if (draft.expired) return { content: t.expired(draft.code), buttons: [] };
-  return renderDraft(draft);
+export function renderCard(view: CardView, now: Date): RenderedCard {
+  const { draft, job, approval } = view;
+  const timeZone = view.timeZone ?? 'UTC';
+  if (job !== null) return renderJob(draft, job, timeZone, now);
+  if (draft.state === 'cancelled' || draft.expired) return { content: endText(draft, approval), buttons: [] };
+  return renderDraft(view, timeZone);
 }
 
-function renderDraft(draft: DraftView): RenderedCard {
-  const t = texts(draft.lang);
-  const format = createFormat(draft.lang, 'UTC');
-  const measure = measureMessage(draft.text);
-  const good = draft.recipients.length;
-  const all = good + draft.repeated.length + draft.invalid.length;
-  const partsInAll = format.count(measure.parts * good, t.parts);
-  const content = lines(
-    t.draft(draft.code, draft.line, draft.flash),
-    quote(clip(draft.text, TEXT_UNITS), { expandable: draft.text.length > 300 }),
-    t.measure(
-      format.count(measure.characters, t.characters),
-      t.encodings[measure.encoding],
-      format.count(measure.parts, t.parts),
-    ),
-    t.audience(
-      format.count(all, t.numbers),
-      format.number(good),
-      draft.repeated.length === 0 ? null : format.number(draft.repeated.length),
-      draft.invalid.length === 0 ? null : format.number(draft.invalid.length),
-    ),
-    html`${draft.recipients
-      .slice(0, 5)
-      .map((recipient) => isolateLtr(maskRecipient(recipient)))
-      .join(' ')}${good > 5 ? ' …' : ''}`,
-    draft.repeated.length > 0 &&
-      t.repeatedLine(
-        format.list(draft.repeated.slice(0, LISTED).map((item) => isolateLtr(maskRecipient(item.reason)))),
-      ),
-    ...draft.invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
-    draft.invalid.length > LISTED && t.more(format.number(draft.invalid.length - LISTED)),
-    t.total(partsInAll),
-  );
-  const button = (label: string, action: string): ActionButton => ({
-    label,
-    action,
-    payload: { draftId: draft.id, version: draft.version },
-    permission: 'send.confirm',
-    personId: draft.authorId,
-    draft: { id: draft.id, version: draft.version },
-    ttlSeconds: DRAFT_SECONDS,
-  });
-  return {
-    content,
-    buttons: [
-      [{ ...button(t.send(format.number(good), partsInAll), 'send.confirm'), style: 'success' }],
-      [button(t.text, 'send.text'), button(t.line, 'send.line'), button(t.flash(draft.flash), 'send.flash')],
-      [button(t.toMe, 'send.test'), button(t.cancel, 'send.cancel')],
-    ],
-  };
+/** A draft that never became a send. */
+function endText({ lang, state, code, authorName }: DraftView, { rejectedByName }: ApprovalView): Html {
+  const [t, a] = [texts(lang), approvalTexts(lang)];
+  if (state !== 'cancelled') return state === 'asked' ? a.expired(code, authorName) : t.expired(code);
+  return rejectedByName === null ? t.cancelled(code) : a.rejected(code, authorName, rejectedByName);
 }
 
 function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date): RenderedCard {
@@ -84,8 +39,8 @@ function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date):
   const say = (count: number, text: (count: string) => Html) => count > 0 && text(format.number(count));
   if (job.state === 'undone') return { content: t.undone(draft.code, job.confirmedByName), buttons: [] };
 
-  const head = t.head(draft.code, job.confirmedByName);
-  const excerpt = quote(clip(draft.text, 200));
+  const head = t.head(draft.code, job.confirmedByName, job.approvedByName);
+  const excerpt = excerptOf(draft, format);
   const control = (label: string, action: string): ActionButton => ({
     label,
     action,
@@ -94,7 +49,8 @@ function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date):
   });
   if (job.state === 'holding') {
     const seconds = Math.max(0, Math.ceil((job.holdUntil.getTime() - now.getTime()) / 1000));
-    const recipients = format.count(draft.recipients.length, t.recipients);
+    const what = draft.outgoing.kind === 'multi' ? t.messages : t.recipients;
+    const recipients = format.count(messageCount(draft), what);
     return {
       content: lines(head, excerpt, seconds > 0 ? t.leaving(recipients, format.number(seconds)) : t.sending),
       buttons: seconds > 0 ? [[control(t.undo, 'send.undo')]] : [],
@@ -116,14 +72,50 @@ function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date):
     ...job.refusals.map((refusal) =>
       t.because(refusal.name === '' ? t.localRefusal : refusalText(draft.lang, refusal.name)),
     ),
-    say(counts.unknown, t.unknown),
+    say(counts.unknown, draft.outgoing.kind === 'future' ? t.unknownLater : t.unknown),
+    say(job.asked, t.question),
+    say(job.said, t.said),
+    say(job.resent, t.resent),
     draft.invalid.length > 0 &&
       t.skipped(
         format.number(draft.invalid.length),
         draft.invalid.slice(0, 3).map((item) => clip(item.raw, 20)),
       ),
+    draft.outgoing.kind === 'future' &&
+      counts.accepted > 0 &&
+      now.getTime() < draft.outgoing.at * 1000 &&
+      t.kept,
     stopped && job.stopReason !== null && t.stopped[job.stopReason],
     job.settled && counts.accepted > 0 && t.noReport,
   );
-  return { content, buttons: running && counts.planned > 0 ? [[control(t.stop, 'send.stop')]] : [] };
+  const settle = (label: string, action: string, more: object = {}): ActionButton => ({
+    label,
+    action,
+    payload: { jobId: job.id, ...more },
+    permission: 'send.settle',
+    ttlSeconds: WEEK_SECONDS,
+  });
+  return {
+    content,
+    buttons: [
+      [running && counts.planned > 0 && control(t.stop, 'send.stop')],
+      [job.asked > 0 && settle(t.again(format.number(job.asked)), 'send.again')],
+      [
+        job.asked > 0 && settle(t.wereSent, 'send.settle', { sent: true }),
+        job.asked > 0 && settle(t.wereNotSent, 'send.settle', { sent: false }),
+      ],
+    ],
+  };
+}
+
+/** Enough of what leaves to know it again. */
+function excerptOf({ lang, outgoing, text }: DraftView, format: Format): Html {
+  const t = texts(lang);
+  if (outgoing.kind === 'pattern') return t.pattern(outgoing.patternId);
+  if (outgoing.kind === 'multi') return quote(clip(outgoing.rows.map((row) => row.text).join(' / '), 200));
+  return lines(
+    outgoing.kind === 'future' && t.at(format.dateTime(new Date(outgoing.at * 1000))),
+    outgoing.kind === 'book' && t.book(clip(outgoing.title, 100)),
+    quote(clip(text, 200)),
+  );
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Notifier } from '../../telegram/notifier.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { renderCard } from './card.ts';
+import { renderCard, type RenderedCard } from './card.ts';
 
 /** Progress is shown at most so often; what a person did is shown at once. */
 const PROGRESS_GAP_MS = 5000;
@@ -26,6 +26,8 @@ export function createCards(deps: {
   readonly drafts: DraftStore;
   readonly notifier: Notifier;
   readonly clock: Clock;
+  /** Of chats that have none of their own. */
+  readonly timeZone: string;
 }): Cards {
   const lanes = new Map<string, Lane>();
 
@@ -51,16 +53,20 @@ export function createCards(deps: {
 
     async copy(draftId, turn) {
       const view = await deps.drafts.card(draftId);
-      if (view !== null) await turn.say(renderCard(view, deps.clock.now()).content);
+      if (view !== null) await turn.say(render(view).content);
     },
   };
+
+  function render(view: CardView): RenderedCard {
+    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, deps.clock.now());
+  }
 
   async function show(draftId: string, lane: Lane): Promise<void> {
     lane.asked += 1;
     const mine = lane.asked;
     const view = await deps.drafts.card(draftId);
     if (view === null) return;
-    const { content, buttons } = renderCard(view, deps.clock.now());
+    const { content, buttons } = render(view);
     const messageId = await deps.notifier.show(view.place, {
       chatId: view.draft.chatId,
       locale: view.draft.lang,

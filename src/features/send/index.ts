@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.ts';
-import type { BindingStore, DraftStore, IdentityStore, JobStore, NewDraft } from '../../ports/stores.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import type { Permission } from '../../domain/roles.ts';
+import type { BindingStore, CardView, DraftStore, IdentityStore, JobStore } from '../../ports/stores.ts';
+import type { Tables } from '../../ports/tables.ts';
+import { defineAction, defineCommand, type Action, type Feature } from '../../telegram/feature.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../telegram/new-draft.ts';
+import { numbersArgument, textArgument } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { carried, lineArgument, mobileArgument, numbersArgument, textArgument } from './arguments.ts';
 import type { Cards } from './cards.ts';
+import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './forms.ts';
+import { tellPress, type PressResult } from './press-card.ts';
 import { texts } from './texts.ts';
 
 export interface SendFeatureDeps {
@@ -12,161 +16,124 @@ export interface SendFeatureDeps {
   readonly jobs: JobStore;
   readonly bindings: BindingStore;
   readonly identities: IdentityStore;
+  readonly tables: Tables;
   readonly cards: Cards;
   readonly undoSeconds: number;
 }
 
-const DRAFT_SECONDS = 900;
+const BRING_CARD: ReadonlySet<PressResult['result']> = new Set(['confirmed', 'asked', 'rejected']);
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
-  const { drafts, jobs, bindings, identities, cards } = deps;
+  const { drafts, jobs, bindings, identities, tables, cards } = deps;
 
   const send = defineCommand({
     name: 'send',
     permission: 'send.prepare',
     facet: 'sending',
     about: (locale) => texts(locale).about,
+    example: (locale) => texts(locale).example,
     args: {
-      numbers: numbersArgument,
+      numbers: { ...numbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
       text: textArgument,
-      line: {
-        ...lineArgument,
-        askWhen: (turn: Turn) => turn.binding?.line === null,
-        choices: async (turn: Turn) => {
-          const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
-          return lines.map((line) => ({ label: line, value: line }));
-        },
-        optional: true,
-      },
+      line: draftLineArgument(bindings),
     },
     run: async (turn, { numbers, text, line: chosen }) => {
-      const line = chosen ?? turn.binding?.line ?? null;
-      if (turn.binding === null || line === null) return;
-      if (chosen !== undefined && turn.binding.line === null) {
-        await bindings.setLine({
-          bindingId: turn.binding.id,
-          line: chosen,
-          personId: turn.person.id,
-          updateId: turn.updateId,
-        });
-      }
-      const { id } = await drafts.create({
-        ...draftOf(turn, text, line),
-        recipients: numbers.recipients,
-        repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
-        invalid: numbers.invalid,
-      });
+      const line = await draftLine(turn, chosen, bindings);
+      if (line === null) return;
+      const { id } = await drafts.create(
+        draftOf(turn, {
+          outgoing: { kind: 'text' },
+          text,
+          line,
+          recipients: numbers.recipients,
+          repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
+          invalid: numbers.invalid,
+        }),
+      );
       await cards.refresh(id);
     },
   });
 
-  const editText = defineCommand({
-    name: 'send-text',
-    permission: 'send.prepare',
-    internal: true,
-    about: (locale) => texts(locale).about,
-    args: { draft: carried, version: carried, text: { ...textArgument, take: null } },
-    run: async (turn, { draft, version, text }) => await edit(turn, draft, version, { text }),
-  });
-
-  const editLine = defineCommand({
-    name: 'send-line',
-    permission: 'send.prepare',
-    internal: true,
-    about: (locale) => texts(locale).about,
-    args: {
-      draft: carried,
-      version: carried,
-      line: {
-        ...lineArgument,
-        choices: async (turn: Turn) => {
-          const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
-          return lines.map((line) => ({ label: line, value: line }));
-        },
-      },
+  const forms = createSendForms({
+    bindings,
+    edit: async (turn, { id, version }, change) => {
+      const view = await cardHere(turn, id);
+      if (view === null || view.draft.authorId !== turn.person.id) return;
+      const changed = await drafts.edit(id, version, change);
+      if (!changed) await turn.say(texts(turn.locale).changedElsewhere);
+      await cards.refresh(id);
     },
-    run: async (turn, { draft, version, line }) => {
-      if (turn.binding !== null) await bindings.learnLines(turn.binding.id, [line]);
-      await edit(turn, draft, version, { line });
+    learnMobile: async (turn, draftId, mobile) => {
+      await identities.setMobile(turn.person.id, mobile);
+      await sendTest(turn, draftId, mobile);
     },
   });
-
-  const mobile = defineCommand({
-    name: 'send-mobile',
-    permission: 'send.confirm',
-    internal: true,
-    about: (locale) => texts(locale).about,
-    args: { draft: carried, mobile: mobileArgument },
-    run: async (turn, values) => {
-      await identities.setMobile(turn.person.id, values.mobile);
-      await sendTest(turn, values.draft, values.mobile);
-    },
-  });
-
-  const edit = async (
-    turn: Turn,
-    draftId: string,
-    version: string,
-    change: Parameters<DraftStore['edit']>[2],
-  ): Promise<void> => {
-    const view = await drafts.card(draftId);
-    if (view === null || view.draft.chatId !== turn.chat.id || view.draft.authorId !== turn.person.id) return;
-    const changed = await drafts.edit(draftId, Number(version), change);
-    if (!changed) await turn.say(texts(turn.locale).changedElsewhere);
-    await cards.refresh(draftId);
-  };
 
   const sendTest = async (turn: Turn, draftId: string, to: string): Promise<void> => {
-    const view = await drafts.card(draftId);
-    if (view === null || view.draft.chatId !== turn.chat.id) return;
-    const { id } = await drafts.create({
-      ...draftOf(turn, view.draft.text, view.draft.line),
-      recipients: [to],
-      repeated: [],
-      invalid: [],
-    });
+    const view = await cardHere(turn, draftId);
+    if (view === null) return;
+    const { text, line } = view.draft;
+    const { id } = await drafts.create(
+      draftOf(turn, { outgoing: { kind: 'text' }, text, line, recipients: [to] }),
+    );
     await cards.refresh(id);
-    await drafts.confirm({
-      draftId: id,
-      version: 1,
-      personId: turn.person.id,
-      updateId: turn.updateId,
-      undoSeconds: 0,
-    });
+    const press = { draftId: id, version: 1, personId: turn.person.id, updateId: turn.updateId };
+    const done = await drafts.confirm({ ...press, undoSeconds: 0, timeZone: turn.format.timeZone });
     // The press has used the card's token up: the card gets fresh buttons.
     await cards.refresh(draftId);
+    await answer(turn, id, done);
   };
+
+  /** A draft of the chat that is spoken in. */
+  const cardHere = async (turn: Turn, draftId: string): Promise<CardView | null> => {
+    const view = await drafts.card(draftId);
+    return view?.draft.chatId === turn.chat.id ? view : null;
+  };
+
+  const answer = async (turn: Turn, draftId: string, done: PressResult): Promise<void> => {
+    // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
+    if (!BRING_CARD.has(done.result)) await cards.refresh(draftId);
+    if (done.result === 'confirmed') return;
+    const view = await drafts.card(draftId);
+    if (view !== null) await tellPress(turn, done, view);
+  };
+
+  /** A button of a draft, by which something is decided about the version that it shows. */
+  const decision = (
+    name: string,
+    permission: Permission,
+    decide: (press: Parameters<DraftStore['confirm']>[0]) => Promise<PressResult>,
+  ): Action =>
+    defineAction({
+      name,
+      permission,
+      payload: onDraft,
+      run: async (turn, { draftId, version }) => {
+        const done = await decide({
+          draftId,
+          version,
+          personId: turn.person.id,
+          updateId: turn.updateId,
+          undoSeconds: deps.undoSeconds,
+          timeZone: turn.format.timeZone,
+        });
+        await answer(turn, draftId, done);
+      },
+    });
 
   const onDraft = z.object({ draftId: z.uuid(), version: z.number().int() });
   const onJob = z.object({ jobId: z.uuid() });
 
   return {
     name: 'send',
-    commands: [send, editText, editLine, mobile],
+    topic: 'sending',
+    commands: [send, ...forms],
     actions: [
-      defineAction({
-        name: 'send.confirm',
-        permission: 'send.confirm',
-        payload: onDraft,
-        run: async (turn, { draftId, version }) => {
-          const { result } = await drafts.confirm({
-            draftId,
-            version,
-            personId: turn.person.id,
-            updateId: turn.updateId,
-            undoSeconds: deps.undoSeconds,
-          });
-          // A confirmation brings its own card along; anything else (changed, expired, confirmed before) is shown here.
-          if (result !== 'confirmed') await cards.refresh(draftId);
-          // The card alone would look as if nothing had been pressed.
-          if (result === 'not_connected')
-            throw new AppError(
-              turn.binding === null ? 'not_connected' : 'stale',
-              'the account of the draft is gone',
-            );
-        },
-      }),
+      decision('send.confirm', 'send.confirm', (press) => drafts.confirm(press)),
+      decision('send.ask', 'send.confirm', (press) => drafts.ask(press)),
+      decision('send.approve', 'send.approve', (press) => drafts.approve(press)),
+      decision('send.reject', 'send.approve', (press) => drafts.reject(press)),
       defineAction({
         name: 'send.cancel',
         permission: 'send.confirm',
@@ -193,7 +160,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         payload: onDraft,
         run: async (turn, { draftId, version }) => {
           await cards.refresh(draftId);
-          await turn.ask('send-text', { draft: draftId, version: String(version) });
+          await turn.ask(TEXT_FORM, { draft: draftId, version: String(version) });
         },
       }),
       defineAction({
@@ -202,7 +169,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         payload: onDraft,
         run: async (turn, { draftId, version }) => {
           await cards.refresh(draftId);
-          await turn.ask('send-line', { draft: draftId, version: String(version) });
+          await turn.ask(LINE_FORM, { draft: draftId, version: String(version) });
         },
       }),
       defineAction({
@@ -212,7 +179,20 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         run: async (turn, { draftId }) => {
           if (turn.person.mobile !== null) return await sendTest(turn, draftId, turn.person.mobile);
           await cards.refresh(draftId);
-          await turn.ask('send-mobile', { draft: draftId });
+          await turn.ask(MOBILE_FORM, { draft: draftId });
+        },
+      }),
+      defineAction({
+        name: 'send.skipped',
+        permission: 'send.prepare',
+        payload: z.object({ draftId: z.uuid() }),
+        run: async (turn, { draftId }) => {
+          const view = await cardHere(turn, draftId);
+          if (view === null) return;
+          const t = texts(turn.locale);
+          const rows = view.draft.invalid.map(({ raw, reason }) => [raw, t.why(reason)]);
+          const content = await tables.write({ header: t.skippedColumns, rows }, 'csv');
+          await turn.sendFile({ name: `skipped-${view.draft.code}.csv`, content });
         },
       }),
       defineAction({
@@ -244,23 +224,4 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     const draftId = await jobs.draftOf(jobId);
     if (draftId !== null) await cards.refresh(draftId);
   }
-}
-
-function draftOf(
-  turn: Turn,
-  text: string,
-  line: string,
-): Omit<NewDraft, 'recipients' | 'repeated' | 'invalid'> {
-  return {
-    chatId: turn.chat.id,
-    bindingId: turn.binding?.id ?? '',
-    botId: turn.bot.id,
-    updateId: turn.updateId,
-    authorId: turn.person.id,
-    text,
-    line,
-    lang: turn.locale,
-    threadId: turn.threadId,
-    ttlSeconds: DRAFT_SECONDS,
-  };
 }

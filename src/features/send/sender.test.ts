@@ -63,12 +63,11 @@ const clock: Clock = {
 };
 
 function gatewaysWith(steps: Step[]): Gateways {
+  const send = (request: SendRequest, hooks?: SendHooks) =>
+    (steps.shift() ?? answering(accepted()))(request, hooks);
   const gateway = {
     has: () => true,
-    use: () => ({
-      send: (request: SendRequest, hooks?: SendHooks) =>
-        (steps.shift() ?? answering(accepted()))(request, hooks),
-    }),
+    use: () => ({ send, sendToBook: send }),
     versions: [3],
     close: () => Promise.resolve(),
   } as unknown as SmsGateway;
@@ -229,6 +228,51 @@ describe('an outcome', () => {
     },
   );
 
+  test('unknown with 429: no other job of the account makes a call in that minute, those of others do', async () => {
+    const other = await storage.addPlace();
+    const [first, second] = [await job(two), await job({ text: 'another' })];
+    const theirs = await storage.addRunningJob(other);
+    const busy: Step = answering({
+      outcome: 'unknown',
+      reason: 'ambiguous_code',
+      stage: 'complete',
+      code: 429,
+    });
+    let now = 0;
+    const send = createSender({
+      jobs: storage.jobs,
+      gateways: gatewaysWith([busy]),
+      clock: { ...clock, monotonic: () => now },
+      owner: OWNER,
+    });
+    const runs = (jobId: string) =>
+      send(jobId, { log: createMemoryLog(), signal: new AbortController().signal });
+    await runs(first.jobId);
+    await runs(second.jobId);
+    await runs(theirs.jobId);
+    expect(left.map(({ text }) => text)).toEqual(['Hello', 'Hello']);
+    expect(await nextRun(first.jobId)).toBe(60_000);
+    expect(await nextRun(second.jobId)).toBe(60_000);
+    expect((await stateOf(theirs.draftId)).state).toBe('done');
+    now = 60_000;
+    await runs(second.jobId);
+    await runs(first.jobId);
+    expect(await stateOf(second.draftId)).toMatchObject({ state: 'done', counts: { accepted: 2 } });
+    expect(await stateOf(first.draftId)).toMatchObject({
+      state: 'done',
+      counts: { unknown: 200, accepted: 1 },
+    });
+  });
+
+  test('unknown with 429 at the last call: the job is done, and waits for nothing', async () => {
+    const { jobId, draftId } = await job();
+    await run(jobId, [
+      answering({ outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 }),
+    ]);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { unknown: 2 } });
+    expect(await nextRun(jobId)).toBe(undefined);
+  });
+
   test('surely not sent: tried again after a growing pause, at most eight times', async () => {
     const { jobId, draftId } = await job();
     const pauses: (number | undefined)[] = [];
@@ -296,6 +340,26 @@ describe('an outcome', () => {
       [first, '7'],
       [second, '8'],
     ]);
+  });
+});
+
+describe('a send to a whole phonebook', () => {
+  const book = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
+
+  async function idsOf(answer: SendAnswer) {
+    const { jobId, draftId } = await job({ outgoing: book, recipients: numbers(3) });
+    await run(jobId, [answering(answer)]);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 3 } });
+    const rows = await storage.sql<{ message_id: string }[]>`
+      select message_id from delivery d join attempt a on a.id = d.attempt_id where a.job_id = ${jobId}`;
+    await storage.sql`update attempt set state = 'closed' where job_id = ${jobId}`;
+    return rows.map((row) => row.message_id);
+  }
+
+  test('has one id for all, or none where it cannot be known whose each is', async () => {
+    expect(await idsOf(accepted({ id: '7' }))).toEqual(['7', '7', '7']);
+    expect(await idsOf(accepted({ id: '7' }, { id: '8' }, { id: '9' }))).toEqual([]);
+    expect(await idsOf(accepted({ id: '7' }, { id: '8' }))).toEqual([]);
   });
 });
 

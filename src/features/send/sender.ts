@@ -1,10 +1,11 @@
-import { pauseAfter } from '../../domain/attempt.ts';
+import { pauseAfter, type AcceptedId } from '../../domain/attempt.ts';
 import { isAppError } from '../../domain/errors.ts';
-import type { SendAnswer, Sending } from '../../ports/gateway.ts';
+import type { SendAnswer } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
 import type { AttemptResult, AttemptView, JobStore } from '../../ports/stores.ts';
 import { createAccountRoom } from './account-room.ts';
+import { callOf, type MakeCall } from './calls.ts';
 
 export interface SenderDeps {
   readonly jobs: JobStore;
@@ -21,6 +22,7 @@ const RETRY_MS = 1000;
 /** For a job that nobody takes along before. */
 const NO_ROOM_MS = 2000;
 const LOOK_AGAIN_MS = 60_000;
+const REST_MS = 60_000;
 
 interface SendContext {
   readonly log: Log;
@@ -34,7 +36,7 @@ interface SendContext {
  * compare-and-set decides who may write.
  */
 export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
-  const room = createAccountRoom();
+  const room = createAccountRoom(clock);
 
   return async (jobId: string, context: SendContext): Promise<void> => {
     const account = await begin(jobId);
@@ -44,10 +46,10 @@ export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
       return await jobs.schedule(jobId, 'send', NO_ROOM_MS);
     }
     try {
-      await makeCalls(jobId, context);
+      await makeCalls(jobId, account, context);
       for (let next = room.next(account); next !== undefined; next = room.next(account)) {
         if (context.signal.aborted) return;
-        if ((await begin(next)) !== null) await makeCalls(next, context);
+        if ((await begin(next)) !== null) await makeCalls(next, account, context);
       }
     } finally {
       room.leave(account);
@@ -61,9 +63,15 @@ export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
     return started?.state === 'running' ? started.bindingId : null;
   }
 
-  async function makeCalls(jobId: string, { log, signal }: SendContext): Promise<void> {
+  async function makeCalls(jobId: string, account: string, { log, signal }: SendContext): Promise<void> {
     for (;;) {
       if (signal.aborted) return await jobs.schedule(jobId, 'send', 0);
+      const restMs = room.restMs(account);
+      if (restMs > 0) {
+        // What has no call left to make is done all the same.
+        if (!(await jobs.finish(jobId))) await jobs.schedule(jobId, 'send', restMs);
+        return;
+      }
       const reserved = await jobs.reserve(jobId, owner);
       if (!reserved.ok) {
         // What still stands is held by a run beside this one, or by one that has failed: somebody looks again.
@@ -84,12 +92,12 @@ export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
     log: Log,
     signal: AbortSignal,
   ): Promise<'go_on' | 'stop' | { readonly afterMs: number }> {
-    const sending = await openSending(attempt, log, signal);
-    if (sending === null) {
+    const makeCall = await openCall(attempt, log, signal);
+    if (makeCall === null) {
       await jobs.stop(attempt.jobId, 'not_connected', null, null);
       return 'stop';
     }
-    const answer = await call(sending, attempt, log, signal);
+    const answer = await call(makeCall, attempt, log, signal);
     log.info(
       { attempt: attempt.id, outcome: answer.outcome, recipients: attempt.recipients.length },
       'a send call ended',
@@ -108,13 +116,13 @@ export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
       await jobs.stop(attempt.jobId, advice === 'job' ? 'credit' : 'account', null, null);
       return 'stop';
     }
-    return advice === 'account_for_60_s' ? { afterMs: 60_000 } : 'go_on';
+    if (advice === 'account_for_60_s') room.rest(attempt.bindingId, REST_MS);
+    return 'go_on';
   }
 
-  async function openSending(attempt: AttemptView, log: Log, signal: AbortSignal): Promise<Sending | null> {
+  async function openCall(attempt: AttemptView, log: Log, signal: AbortSignal): Promise<MakeCall | null> {
     try {
-      const gateway = await gateways.of(attempt.bindingId);
-      return gateway.use('sending');
+      return callOf(attempt, await gateways.of(attempt.bindingId));
     } catch (error) {
       await persist(() => jobs.release(attempt.id, attempt.epoch), log, signal);
       if (isAppError(error, 'not_connected') || isAppError(error, 'gateway_unsupported')) return null;
@@ -123,16 +131,13 @@ export function createSender({ jobs, gateways, clock, owner }: SenderDeps) {
   }
 
   async function call(
-    sending: Sending,
+    makeCall: MakeCall,
     attempt: AttemptView,
     log: Log,
     signal: AbortSignal,
   ): Promise<SendAnswer | LocalRefusal> {
     try {
-      return await sending.send(
-        { line: attempt.line, recipients: attempt.recipients, text: attempt.text, flash: attempt.flash },
-        { beforeWrite: () => jobs.goOnWire(attempt.id, attempt.epoch) },
-      );
+      return await makeCall(attempt, { beforeWrite: () => jobs.goOnWire(attempt.id, attempt.epoch) });
     } catch (error) {
       // `bad_input` comes before anything is dialled; anything else here is a mistake of ours after which nothing is known.
       if (isAppError(error, 'bad_input')) return { outcome: 'rejected', local: true };
@@ -166,7 +171,7 @@ function toResult(attempt: AttemptView, answer: SendAnswer | LocalRefusal): Atte
   if ('local' in answer) return { outcome: 'rejected', code: 0, name: '', raw: '' };
   switch (answer.outcome) {
     case 'accepted':
-      return { outcome: 'accepted', raw: answer.raw, messages: pair(attempt.recipients, answer.messageIds) };
+      return { outcome: 'accepted', raw: answer.raw, messages: pair(attempt, answer.messageIds) };
     case 'rejected':
       return { outcome: 'rejected', code: answer.code, name: answer.name, raw: answer.raw };
     case 'unknown':
@@ -176,17 +181,20 @@ function toResult(attempt: AttemptView, answer: SendAnswer | LocalRefusal): Atte
   }
 }
 
-/** One id for the whole call, or one for each recipient: both are seen. */
+/**
+ * One id for the whole call, or one for each recipient: both are seen. Several ids that name nobody belong to the
+ * recipients in their order, unless the gateway took these from a phonebook, in an order of its own: whose is
+ * whose is then not known, and no report is asked for.
+ */
 function pair(
-  recipients: readonly string[],
-  ids: readonly [
-    { readonly id: string; readonly recipient?: string },
-    ...{ readonly id: string; readonly recipient?: string }[],
-  ],
+  { recipients, outgoing }: AttemptView,
+  ids: readonly AcceptedId[],
 ): { recipient: string; messageId: string }[] {
-  return recipients.map((recipient, index) => {
+  const [only, ...more] = ids;
+  const inOrder = ids.length === recipients.length && !(outgoing.kind === 'book' && outgoing.way === 'call');
+  return recipients.flatMap((recipient, index) => {
     const named = ids.find((item) => item.recipient === recipient);
-    const inOrder = ids.length === recipients.length ? ids[index] : undefined;
-    return { recipient, messageId: (named ?? inOrder ?? ids[0]).id };
+    const found = named ?? (more.length === 0 ? only : inOrder ? ids[index] : undefined);
+    return found === undefined ? [] : [{ recipient, messageId: found.id }];
   });
 }

@@ -1,17 +1,26 @@
 import { z } from 'zod';
 import { defineTask, type Task } from '../../ports/runtime.ts';
+import { createReconciler, type ReconcilerDeps } from './reconciler.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 import { createTracker, type TrackerDeps } from './tracker.ts';
 
 /** The work behind a card: the calls, the reports, and the card itself. */
 export function createSendTasks(
-  deps: SenderDeps & TrackerDeps & { readonly cards: { refresh(draftId: string): Promise<void> } },
+  deps: SenderDeps &
+    TrackerDeps &
+    ReconcilerDeps & { readonly cards: { refresh(draftId: string): Promise<void> } },
 ): Task[] {
   const send = createSender(deps);
   const track = createTracker(deps);
+  const reconcile = createReconciler(deps);
   const job = z.object({ jobId: z.uuid() });
   return [
     defineTask({ name: 'send', schema: job, run: async ({ jobId }, context) => await send(jobId, context) }),
+    defineTask({
+      name: 'reconcile',
+      schema: z.object({ attemptId: z.uuid() }),
+      run: async ({ attemptId }, context) => await reconcile(attemptId, context),
+    }),
     defineTask({
       name: 'track',
       schema: job,

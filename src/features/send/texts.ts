@@ -1,51 +1,39 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import type { MessageProblem } from '../../domain/message.ts';
-import { b, code, html, lines, type Html } from '../../telegram/html.ts';
-
-const WHY_EN: Readonly<Record<string, string>> = {
-  too_short: 'too short',
-  too_long: 'too long',
-  not_mobile: 'not a mobile number',
-  not_a_number: 'not a number',
-};
-
-const WHY_FA: Readonly<Record<string, string>> = {
-  too_short: 'کوتاه است',
-  too_long: 'بلند است',
-  not_mobile: 'شمارهٔ همراه نیست',
-  not_a_number: 'شماره نیست',
-};
+import { b, code, html, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
+import { skipReason } from '../../telegram/skip-reasons.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
 export const texts = defineTexts({
   en: {
     about: 'send a message: preview first, then confirm',
+    example: '/send 09121234567 Hello',
     aboutStop: 'stop a send',
-    usageNumbers: 'numbers',
-    usageText: 'text',
-    usageLine: 'line',
-    usageMobile: 'mobile',
     askNumbers: html`To which numbers? Several are separated by commas, spaces or lines.`,
-    badNumbers: (typed: string): Html =>
-      lines(
-        typed !== '' && html`I found no mobile number in «${isolateAuto(typed)}».`,
-        html`Write numbers as ${code('09121234567')}, ${code('+989121234567')} or ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
-      ),
-    askText: html`What shall the message say?`,
-    badText: (problem: MessageProblem, characters: number, limit: number): Html => {
-      if (problem === 'too_long')
-        return html`That is ${characters} characters; the gateway takes at most ${limit}. Shorten it.`;
-      if (problem === 'empty') return html`The message is empty. Write some text.`;
-      return html`The text holds a broken character that cannot be sent. Type it anew.`;
-    },
-    askLine: html`From which sender line? It is kept for this chat; /line changes it.`,
-    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     askMobile: html`Your own mobile number, for test messages?`,
     badMobile: html`One mobile number, please, such as ${code('09121234567')}`,
     draft: (id: string, line: string, flash: boolean): Html =>
       html`✉️ Draft ${one(id)} · line ${isolateLtr(line)}${flash ? ' · ⚡ flash' : ''}`,
+    draftMulti: (id: string, from: string): Html => html`✉️ Draft ${one(id)} · each its own text · ${from}`,
+    fromLines: (list: readonly string[]): string =>
+      `${list.length === 1 ? 'line' : 'lines'} ${list.map((line) => isolateLtr(line)).join(', ')}`,
+    row: (line: string, recipient: string, text: string, flash: boolean): Html =>
+      html`${isolateLtr(recipient)} ← ${isolateLtr(line)}${flash ? ' ⚡' : ''}: ${isolateAuto(text)}`,
+    pattern: (id: string): Html => html`🧩 Pattern ${code(isolateLtr(id))}`,
+    variable: (name: string, value: string): Html => html`${isolateAuto(name)} = ${isolateAuto(value)}`,
+    noVariables: html`without values`,
+    patternUnknown: html`The gateway keeps the text of a pattern: its parts and price are not known here.`,
+    at: (when: string): Html => html`🕐 ${when}`,
+    atNote: html`It waits at the gateway until then. What the gateway has accepted cannot be taken back from here.`,
+    kept: html`🕐 The gateway keeps what it has accepted until then.`,
+    past: html`The time of this draft is over or less than two minutes away, so nothing was sent. Send the command again with a later time.`,
+    book: (title: string): Html => html`📒 To the phonebook «${isolateAuto(title)}»`,
+    bookCall: html`The gateway sends to the book as it is at the moment of sending; the numbers below are in it now.`,
+    bookExpanded: html`To the numbers that the book has now.`,
+    messages: { one: 'message', other: 'messages' },
+    sendPattern: (count: string): string => `✅ Send ${count}`,
     measure: (characters: string, encoding: string, parts: string): Html =>
       html`${characters} · ${encoding} · ${parts}`,
     characters: { one: 'character', other: 'characters' },
@@ -57,8 +45,10 @@ export const texts = defineTexts({
       html`${all} → ${good} to send${repeated === null ? '' : `, ${repeated} repeated`}${invalid === null ? '' : `, ${invalid} not usable`}`,
     repeatedLine: (list: string): Html => html`♻️ Repeated, once is enough: ${list}`,
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
-    why: (reason: string): string => WHY_EN[reason] ?? reason,
+    why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
+    skippedFile: (count: string): string => `🚫 All ${count} as a file`,
+    skippedColumns: ['left out', 'why'],
     total: (parts: string): Html => html`${parts} in all · the price is not known yet`,
     send: (count: string, parts: string): string => `✅ Send ${count} · ${parts}`,
     text: '✏️ Text',
@@ -74,7 +64,8 @@ export const texts = defineTexts({
       html`⌛ Draft ${one(id)} · expired, none of it was sent. Send the command again.`,
     changedElsewhere: html`The card has changed since; use its newest buttons.`,
     notOpen: html`That draft is not open any more.`,
-    head: (id: string, name: string): Html => html`✉️ ${one(id)} by ${isolateAuto(name)}`,
+    head: (id: string, name: string, approver: string | null): Html =>
+      html`✉️ ${one(id)} by ${isolateAuto(name)}${approver === null ? '' : `, approved by ${isolateAuto(approver)}`}`,
     leaving: (recipients: string, seconds: string): Html => html`${recipients} · leaving in ${seconds} s`,
     undone: (id: string, name: string): Html =>
       html`↩️ ${one(id)} by ${isolateAuto(name)} · undone · not sent`,
@@ -86,11 +77,21 @@ export const texts = defineTexts({
     onWire: (count: string): Html => html`⏳ ${count} asked of the gateway, no answer yet`,
     notSent: (count: string): Html => html`⛔ ${count} not sent`,
     left: (count: string): Html => html`⛔ ${count} not sent: stopped before they left`,
-    because: (why: string): Html => html` ${why}`,
+    because: (why: string): Html => html`Reason: ${why}`,
     unknown: (count: string): Html =>
       html`❔ ${count} unknown: no clear answer from the gateway. They may have gone out; I will not send them again by myself.`,
+    unknownLater: (count: string): Html =>
+      html`❔ ${count} unknown: no clear answer from the gateway. It may send them at that time; I will not ask it again by myself.`,
     skipped: (count: string, raw: readonly string[]): Html =>
       html`🚫 ${count} not usable: ${raw.map((item) => isolateAuto(item)).join(', ')}`,
+    question: (count: string): Html =>
+      html`❓ For ${count} the gateway's lists give no answer. Sending them again could reach people twice. What do you know?`,
+    again: (count: string): string => `🔁 Send ${count} again`,
+    wereSent: '✔ They were sent',
+    wereNotSent: '✖ They were not sent',
+    resent: (count: string): Html =>
+      html`🔁 ${count} without a clear outcome were sent again by another card; the first time may have worked as well`,
+    said: (count: string): Html => html`✔ ${count} sent, by a person’s word`,
     noReport: html`No further report came within 72 hours.`,
     stopped: {
       credit: html`⏹ Stopped: not enough credit. Top the account up, then send the rest again.`,
@@ -107,30 +108,31 @@ export const texts = defineTexts({
   },
   fa: {
     about: 'ارسال پیام: نخست پیش‌نمایش، سپس تأیید',
+    example: '/send 09121234567 سلام',
     aboutStop: 'ایستاندن ارسال',
-    usageNumbers: 'شماره‌ها',
-    usageText: 'متن',
-    usageLine: 'خط',
-    usageMobile: 'همراه',
     askNumbers: html`به کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط تازه جدا کنید.`,
-    badNumbers: (typed) =>
-      lines(
-        typed !== '' && html`در «${isolateAuto(typed)}» شمارهٔ همراهی نیافتم.`,
-        html`شماره را چنین بنویسید: ${code('09121234567')}، ${code('+989121234567')} یا ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
-      ),
-    askText: html`متن پیام چه باشد؟`,
-    badText: (problem, characters, limit) => {
-      if (problem === 'too_long')
-        return html`این ${characters} نویسه است و درگاه بیش از ${limit} نمی‌پذیرد. کوتاهش کنید.`;
-      if (problem === 'empty') return html`پیام خالی است. متنی بنویسید.`;
-      return html`متن نویسهٔ خرابی دارد که فرستادنی نیست. دوباره تایپ کنید.`;
-    },
-    askLine: html`از کدام خط؟ برای این گفتگو می‌ماند و با /line عوض می‌شود.`,
-    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     askMobile: html`شمارهٔ همراه خودتان برای پیام آزمایشی؟`,
     badMobile: html`یک شمارهٔ همراه بنویسید، مانند ${code('09121234567')}`,
     draft: (id, line, flash) =>
       html`✉️ پیش‌نویس ${one(id)} · خط ${isolateLtr(line)}${flash ? ' · ⚡ آنی' : ''}`,
+    draftMulti: (id, from) => html`✉️ پیش‌نویس ${one(id)} · هر کدام متن خودش · ${from}`,
+    fromLines: (list) =>
+      `${list.length === 1 ? 'خط' : 'خط‌های'} ${list.map((line) => isolateLtr(line)).join('، ')}`,
+    row: (line, recipient, text, flash) =>
+      html`${isolateLtr(recipient)} از خط ${isolateLtr(line)}${flash ? ' ⚡' : ''}: ${isolateAuto(text)}`,
+    pattern: (id) => html`🧩 الگوی ${code(isolateLtr(id))}`,
+    variable: (name, value) => html`${isolateAuto(name)} = ${isolateAuto(value)}`,
+    noVariables: html`بدون مقدار`,
+    patternUnknown: html`متن الگو نزد درگاه است؛ از این‌جا شمار بخش‌ها و بهایش معلوم نیست.`,
+    at: (when) => html`🕐 ${when}`,
+    atNote: html`تا آن زمان نزد درگاه می‌ماند. آنچه درگاه بپذیرد دیگر از این‌جا پس گرفته نمی‌شود.`,
+    kept: html`🕐 درگاه آنچه را پذیرفته تا آن زمان نگه می‌دارد.`,
+    past: html`زمان این پیش‌نویس گذشته یا کمتر از دو دقیقه مانده است و چیزی فرستاده نشد. دستور را با زمانی دیرتر دوباره بدهید.`,
+    book: (title) => html`📒 به دفترچهٔ «${isolateAuto(title)}»`,
+    bookCall: html`درگاه به شماره‌هایی می‌فرستد که هنگام ارسال در دفترچه باشد؛ شماره‌های زیر اکنون در آن است.`,
+    bookExpanded: html`به شماره‌هایی که اکنون در دفترچه است.`,
+    messages: { one: 'پیام', other: 'پیام' },
+    sendPattern: (count) => `✅ ارسال به ${count}`,
     measure: (characters, encoding, parts) => html`${characters} · ${encoding} · ${parts}`,
     characters: { one: 'نویسه', other: 'نویسه' },
     parts: { one: 'بخش', other: 'بخش' },
@@ -141,8 +143,10 @@ export const texts = defineTexts({
       html`${all} ← ${good} فرستاده می‌شود${repeated === null ? '' : `، ${repeated} تکراری`}${invalid === null ? '' : `، ${invalid} نامعتبر`}`,
     repeatedLine: (list) => html`♻️ تکراری، یک بار بس است: ${list}`,
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
-    why: (reason) => WHY_FA[reason] ?? reason,
+    why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
+    skippedFile: (count) => `🚫 هر ${count} مورد در پرونده`,
+    skippedColumns: ['کنار گذاشته', 'دلیل'],
     total: (parts) => html`روی هم ${parts} · بها هنوز معلوم نیست`,
     send: (count, parts) => `✅ ارسال به ${count} · ${parts}`,
     text: '✏️ متن',
@@ -158,7 +162,8 @@ export const texts = defineTexts({
       html`⌛ پیش‌نویس ${one(id)} · مهلتش گذشت و چیزی از آن فرستاده نشد. دستور را دوباره بدهید.`,
     changedElsewhere: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,
     notOpen: html`آن پیش‌نویس دیگر باز نیست.`,
-    head: (id, name) => html`✉️ ${one(id)} از ${isolateAuto(name)}`,
+    head: (id, name, approver) =>
+      html`✉️ ${one(id)} از ${isolateAuto(name)}${approver === null ? '' : `، با تأیید ${isolateAuto(approver)}`}`,
     leaving: (recipients, seconds) => html`${recipients} · تا ${seconds} ثانیهٔ دیگر می‌رود`,
     undone: (id, name) => html`↩️ ${one(id)} از ${isolateAuto(name)} · برگردانده شد · فرستاده نشد`,
     sending: html`🚚 در حال ارسال…`,
@@ -169,14 +174,24 @@ export const texts = defineTexts({
     onWire: (count) => html`⏳ ${count} به درگاه سپرده شد و هنوز پاسخی نیست`,
     notSent: (count) => html`⛔ ${count} فرستاده نشد`,
     left: (count) => html`⛔ ${count} فرستاده نشد: پیش از رفتن ایستاد`,
-    because: (why) => html` ${why}`,
+    because: (why) => html`دلیل: ${why}`,
     unknown: (count) =>
       html`❔ ${count} نامعلوم: درگاه پاسخ روشنی نداد. شاید رفته باشد؛ خودم دوباره نمی‌فرستم.`,
+    unknownLater: (count) =>
+      html`❔ ${count} نامعلوم: درگاه پاسخ روشنی نداد. شاید در آن زمان بفرستد؛ خودم دوباره نمی‌سپارم.`,
     skipped: (count, raw) => html`🚫 ${count} نامعتبر: ${raw.map((item) => isolateAuto(item)).join('، ')}`,
+    question: (count) =>
+      html`❓ فهرست‌های درگاه دربارهٔ ${count} تا پاسخی ندارند. ارسال دوباره شاید به کسی دوبار برسد. شما چه می‌دانید؟`,
+    again: (count) => `🔁 ارسال دوبارهٔ ${count}`,
+    wereSent: '✔ رفته‌اند',
+    wereNotSent: '✖ نرفته‌اند',
+    resent: (count) =>
+      html`🔁 ${count} تا که سرانجامشان روشن نبود با کارت دیگری دوباره فرستاده شد؛ بار نخست هم شاید رفته باشد`,
+    said: (count) => html`✔ ${count} تا به گفتهٔ یک نفر رفته است`,
     noReport: html`تا ۷۲ ساعت گزارش دیگری نیامد.`,
     stopped: {
       credit: html`⏹ ایستاد: اعتبار کافی نیست. حساب را شارژ و بقیه را دوباره بفرستید.`,
-      account: html`⏹ ایستاد: درگاه می‌گوید حساب فعال نیست. /account را ببینید.`,
+      account: html`⏹ ایستاد: درگاه می‌گوید حساب فعال نیست. ${slash('fa', 'account')} را ببینید.`,
       person: html`⏹ به خواست یک نفر ایستاد.`,
       earlier_unknown: html`⏹ ایستاد: نتیجهٔ پیام یکسان پیشین به برخی از این شماره‌ها نامعلوم است و ارسال اکنون شاید دوبار برسد.`,
       not_connected: html`⏹ ایستاد: دیگر حسابی وصل نیست.`,

@@ -22,6 +22,7 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
     const unsettled = await jobs.unsettled(jobId);
     if (unsettled === null) return;
     if (unsettled.ageSeconds > THREE_DAYS_SECONDS) return await jobs.endPolling(jobId);
+    if (unsettled.ageSeconds < 0) return await jobs.schedule(jobId, 'track', -unsettled.ageSeconds * 1000);
     const again = () => jobs.schedule(jobId, 'track', nextLookMs(unsettled.ageSeconds, pollSeconds));
     try {
       const gateway = await gateways.of(unsettled.bindingId);

@@ -1,0 +1,54 @@
+import { messageCount, partsOf } from '../../domain/outgoing.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { CardView, DraftView } from '../../ports/stores.ts';
+import type { ActionButton } from '../../telegram/buttons.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
+import { approvalTexts } from './approval-texts.ts';
+import { texts } from './texts.ts';
+
+/** As long as the question stands. */
+export const ASKED_SECONDS = 86_400;
+const NAME_UNITS = 64;
+
+/** What an open draft needs of a second person before it can leave, and what to do where there is none. */
+export function approvalNote(
+  { draft, approval, place }: Pick<CardView, 'draft' | 'approval' | 'place'>,
+  { locale, count }: Format,
+): Html | null {
+  if (approval.above === null) return null;
+  const t = approvalTexts(locale);
+  const above = approval.above === 0 ? null : count(approval.above, texts(locale).parts);
+  // Telegram's ids of private chats are those of people, of all others below zero.
+  const note =
+    approval.by.length > 0 ? t.needed(above) : place.chatTelegramId > 0 ? t.alone(above) : t.nobody(above);
+  return lines(note, draft.outgoing.kind === 'pattern' && t.patternCounted);
+}
+
+/** Below a draft that waits for a second person. */
+export function waitingNote({ approval }: Pick<CardView, 'approval'>, { locale }: Format): Html {
+  const t = approvalTexts(locale);
+  const names = approval.by.map(({ id, name }) => clip(name === '' ? String(id) : name, NAME_UNITS));
+  return lines(t.decides, names.length > 0 && t.approvers(names));
+}
+
+/** The two answers of a second person: for whoever may give them, until one has. */
+export function answerButtons(draft: DraftView, { locale, number, count }: Format): ActionButton[] {
+  const t = approvalTexts(locale);
+  const parts = partsOf(draft);
+  const said = parts === null ? null : count(parts, texts(locale).parts);
+  const button = {
+    payload: { draftId: draft.id, version: draft.version },
+    permission: 'send.approve',
+    draft: { id: draft.id, version: draft.version },
+    ttlSeconds: ASKED_SECONDS,
+  } as const;
+  return [
+    {
+      ...button,
+      label: t.approve(number(messageCount(draft)), said),
+      action: 'send.approve',
+      style: 'success',
+    },
+    { ...button, label: t.reject, action: 'send.reject' },
+  ];
+}
