@@ -1,6 +1,8 @@
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import { lines } from '../../telegram/html.ts';
+import { readCredit } from './credit.ts';
 import { texts } from './texts.ts';
 
 export interface AccountDeps {
@@ -12,6 +14,7 @@ export interface AccountDeps {
 export function createAccountFeature({ gateways, clock }: AccountDeps): Feature {
   return {
     name: 'account',
+    topic: 'account',
     commands: [
       defineCommand({
         name: 'account',
@@ -49,13 +52,23 @@ export function createAccountFeature({ gateways, clock }: AccountDeps): Feature 
         args: {},
         run: async (turn) => {
           if (turn.binding === null) return;
-          const gateway = await gateways.of(turn.binding.id);
-          const credit = await gateway.use('credit').credit();
+          const { format, binding } = turn;
+          const gateway = await gateways.of(binding.id);
+          const { credit, pace } = await readCredit(gateway, clock);
+          const t = texts(turn.locale);
+          const daysLeft = pace?.daysLeft ?? null;
           await turn.say(
-            texts(turn.locale).credit(
-              turn.format.rial(credit),
-              turn.binding.accountName,
-              turn.format.time(clock.now()),
+            lines(
+              t.credit(format.rial(credit), binding.accountName, format.time(clock.now())),
+              pace !== null &&
+                t.pace(
+                  format.rial(pace.rialPerDay),
+                  daysLeft === null
+                    ? null
+                    : daysLeft < 1
+                      ? t.underADay
+                      : `≈ ${format.count(daysLeft, t.days)}`,
+                ),
             ),
           );
         },

@@ -17,9 +17,13 @@ interface Details {
 export const texts = defineTexts({
   en: {
     aboutAccount: 'the linked account: owner, type, expiry, tariff',
-    aboutCredit: 'credit of the account',
+    aboutCredit: 'credit of the account, and how long it lasts',
     credit: (amount: string, name: string, time: string): Html =>
       lines(html`💰 ${b(amount)}`, html`${isolateAuto(name)} · as of ${time}`),
+    pace: (perDay: string, left: string | null): Html =>
+      html`📉 ≈ ${perDay} a day in the last 7 days${left === null ? '' : ` · ${left} left at this pace`}`,
+    days: { one: 'day', other: 'days' },
+    underADay: 'less than a day',
     account: (d: Details): Html =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,
@@ -33,8 +37,12 @@ export const texts = defineTexts({
   },
   fa: {
     aboutAccount: 'حساب وصل‌شده: صاحب، نوع، انقضا، تعرفه',
-    aboutCredit: 'اعتبار حساب',
+    aboutCredit: 'اعتبار حساب و این‌که تا کی کفاف می‌دهد',
     credit: (amount, name, time) => lines(html`💰 ${b(amount)}`, html`${isolateAuto(name)} · ساعت ${time}`),
+    pace: (perDay, left) =>
+      html`📉 روزی ≈ ${perDay} در ۷ روز گذشته${left === null ? '' : ` · با این روند ${left} کفاف می‌دهد`}`,
+    days: { one: 'روز', other: 'روز' },
+    underADay: 'کمتر از یک روز',
     account: (d) =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,

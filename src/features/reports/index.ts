@@ -1,90 +1,63 @@
 import { z } from 'zod';
-import { maskRecipient, normalizeDigits, parseLine } from '../../domain/phone.ts';
-import { isolateLtr } from '../../i18n/format.ts';
+import type { TimeSpan } from '../../domain/time-range.ts';
 import type { Gateways } from '../../ports/gateways.ts';
+import type { ReportStore } from '../../ports/reports.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
-import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
-import { fitBlocks, lines } from '../../telegram/html.ts';
+import type { Tables } from '../../ports/tables.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { rangeArgument, readRange } from '../../telegram/range-argument.ts';
+import { recipientArgument } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { stateText, texts } from './texts.ts';
+import { accountGateway } from './account-gateway.ts';
+import { idsArgument, outboxArgument, reportArgument, sinceArgument } from './arguments.ts';
+import { countCard } from './count-card.ts';
+import { countAll } from './counting.ts';
+import { latestCard } from './latest-card.ts';
+import { createOutboxCard, outboxOf, tooLong } from './outbox-card.ts';
+import { createReportCards } from './report-cards.ts';
+import { MOST_DETAILS, sayDetails, sayStatus } from './status-card.ts';
+import { texts } from './texts.ts';
+import { sayTrack } from './track-card.ts';
 
 export interface ReportsDeps {
   readonly gateways: Gateways;
   readonly drafts: DraftStore;
+  readonly reports: ReportStore;
+  readonly tables: Tables;
+  readonly clock: Clock;
   readonly cards: { copy(draftId: string, turn: Turn): Promise<void> };
 }
 
-const MOST_IDS = 1000;
+/** What became of messages: by id, card, number and time; how many there were and what they cost. */
+export function createReportsFeature(deps: ReportsDeps): Feature {
+  const { gateways, drafts, cards, clock } = deps;
+  const outbox = createOutboxCard(deps);
+  const reports = createReportCards({ ...deps, outbox });
 
-const wanted = z.string().transform((typed, ctx) => {
-  const words = normalizeDigits(typed)
-    .split(/[\s,،;؛]+/u)
-    .map((word) => word.replace(/^#/, ''))
-    .filter((word) => word !== '');
-  const [first] = words;
-  if (words.length === 1 && first !== undefined && /^[A-Za-z]\d{1,9}$/u.test(first)) {
-    return { card: first.toUpperCase() } as const;
-  }
-  const ids = [...new Set(words.map((word) => word.replace(/^0+(?=\d)/u, '')))];
-  if (ids.length > 0 && ids.length <= MOST_IDS && ids.every((id) => /^\d{1,20}$/u.test(id)))
-    return { ids } as const;
-  ctx.addIssue({ code: 'custom', message: 'neither ids nor a card' });
-  return z.NEVER;
-});
+  const rangeOf = (turn: Turn, typed: string | undefined, fallback: string) =>
+    readRange(typed, { now: clock.now(), timeZone: turn.format.timeZone, fallback });
+  const spanOf = (turn: Turn, typed: string | undefined): TimeSpan => {
+    const { from, to } = rangeOf(turn, typed, 'today');
+    return { from: Math.floor(from.getTime() / 1000), to: Math.floor(to.getTime() / 1000) };
+  };
 
-/** What became of messages: by id or card, and the latest one. */
-export function createReportsFeature({ gateways, drafts, cards }: ReportsDeps): Feature {
   return {
     name: 'reports',
+    topic: 'reports',
     commands: [
       defineCommand({
         name: 'status',
         permission: 'status.view',
         facet: 'reports',
         about: (locale) => texts(locale).aboutStatus,
-        args: {
-          ids: {
-            schema: wanted,
-            take: takeRest,
-            usage: (locale) => texts(locale).usageIds,
-            ask: ({ locale }) => texts(locale).askIds,
-            problem: (locale) => texts(locale).badIds,
-          },
-        },
+        example: () => '/status A41',
+        args: { ids: idsArgument },
         run: async (turn, { ids: what }) => {
-          const t = texts(turn.locale);
-          if (turn.binding === null) return;
-          if ('card' in what) {
-            const draftId = await drafts.findByCode(turn.chat.id, what.card);
-            if (draftId === null) {
-              await turn.say(t.noCard(what.card));
-              return;
-            }
-            return await cards.copy(draftId, turn);
-          }
-          const gateway = await gateways.of(turn.binding.id);
-          const entries = await gateway.use('reports').status(what.ids);
-          const answered = new Set(entries.map((entry) => entry.id));
-          const missing = what.ids.filter((id) => !answered.has(id));
-          if (entries.length === 0) {
-            await turn.say(t.noAnswer);
-            return;
-          }
-          const blocks = entries.map((entry) =>
-            t.entry(
-              entry.id,
-              entry.recipient === undefined ? '' : maskRecipient(entry.recipient),
-              stateText(turn.locale, entry.state),
-            ),
-          );
-          const { shown, dropped } = fitBlocks(blocks, 3500);
-          await turn.say(
-            lines(
-              shown,
-              dropped > 0 && t.more(turn.format.number(dropped)),
-              missing.length > 0 && t.missing(missing.slice(0, 10)),
-            ),
-          );
+          if ('ids' in what) return await sayStatus(turn, what.ids, deps);
+          const draftId = await drafts.findByCode(turn.chat.id, what.card);
+          if (draftId === null) await turn.say(texts(turn.locale).noCard(what.card));
+          else await cards.copy(draftId, turn);
         },
       }),
       defineCommand({
@@ -94,31 +67,91 @@ export function createReportsFeature({ gateways, drafts, cards }: ReportsDeps): 
         about: (locale) => texts(locale).aboutLatest,
         args: {},
         run: async (turn) => {
-          const t = texts(turn.locale);
-          if (turn.binding === null) return;
-          const gateway = await gateways.of(turn.binding.id);
-          const latest = await gateway.use('reports').latest();
-          if (latest === undefined) {
-            await turn.say(t.none);
-            return;
-          }
-          const shown = latest.recipients
-            .slice(0, 3)
-            .map((recipient) => isolateLtr(maskRecipient(recipient)));
-          const count = Math.max(latest.recipientsCount, latest.recipients.length);
-          await turn.say(
-            t.latest({
-              id: latest.id,
-              text: latest.text,
-              line: latest.line === undefined ? null : (parseLine(latest.line) ?? latest.line),
-              recipients: turn.format.count(count, t.recipients),
-              shown: shown.join(' '),
-              single: count <= 1,
-              state: stateText(turn.locale, latest.state),
-              when: latest.date === undefined ? null : turn.format.dateTime(new Date(latest.date * 1000)),
-            }),
-          );
+          const latest = await (await accountGateway(gateways, turn.binding)).use('reports').latest();
+          await turn.say(latest === undefined ? texts(turn.locale).none : latestCard(turn, latest));
         },
+      }),
+      defineCommand({
+        name: 'track',
+        permission: 'track.view',
+        facet: 'outbox',
+        about: (locale) => texts(locale).aboutTrack,
+        example: () => '/track 09121234567 7d',
+        args: { number: recipientArgument, since: sinceArgument },
+        run: async (turn, { number, since }) =>
+          await sayTrack(turn, { recipient: number, since: rangeOf(turn, since, '7d').from }, deps),
+      }),
+      defineCommand({
+        name: 'outbox',
+        permission: 'outbox.view',
+        facet: 'outbox',
+        about: (locale) => texts(locale).aboutOutbox,
+        example: () => '/outbox 7d',
+        args: { range: outboxArgument },
+        run: async (turn, { range }) => {
+          if (range !== undefined && 'latest' in range) return await outbox.show(turn, range, 1);
+          const span = spanOf(turn, range?.typed);
+          const refusal = tooLong(turn, span);
+          if (refusal === null) await outbox.show(turn, span, 1);
+          else await turn.say(refusal);
+        },
+      }),
+      defineCommand({
+        name: 'report',
+        permission: 'report.view',
+        facet: 'reports',
+        about: (locale) => texts(locale).aboutReport,
+        example: () => '/report A41',
+        args: { what: reportArgument },
+        run: async (turn, { what }) => {
+          if (what !== undefined && 'card' in what) return await reports.ofCard(turn, what.card);
+          await reports.ofTime(turn, spanOf(turn, what?.typed));
+        },
+      }),
+      defineCommand({
+        name: 'count',
+        permission: 'count.view',
+        facet: 'counts',
+        about: (locale) => texts(locale).aboutCount,
+        example: () => '/count 7d',
+        args: { range: rangeArgument },
+        run: async (turn, { range }) => {
+          const span = spanOf(turn, range);
+          const counts = (await accountGateway(gateways, turn.binding)).use('counts');
+          await turn.say(countCard(turn, span, await countAll(counts, span)));
+        },
+      }),
+    ],
+    actions: [
+      defineAction({
+        name: 'status.details',
+        permission: 'status.view',
+        payload: z.object({ ids: z.array(z.string()).max(MOST_DETAILS) }),
+        run: async (turn, { ids }) => await sayDetails(turn, ids, deps),
+      }),
+      defineAction({
+        name: 'outbox.page',
+        permission: 'outbox.view',
+        payload: z.intersection(outboxOf, z.object({ page: z.int() })),
+        run: async (turn, { page, ...what }) => await outbox.show(turn, what, page),
+      }),
+      defineAction({
+        name: 'outbox.file',
+        permission: 'outbox.view',
+        payload: z.intersection(outboxOf, z.object({ format: z.enum(['csv', 'xlsx']) })),
+        run: async (turn, { format, ...what }) => await outbox.file(turn, what, format),
+      }),
+      defineAction({
+        name: 'report.show',
+        permission: 'report.view',
+        payload: z.object({ card: z.string() }),
+        run: async (turn, { card }) => await reports.ofCard(turn, card),
+      }),
+      defineAction({
+        name: 'report.file',
+        permission: 'report.view',
+        payload: z.object({ card: z.string(), format: z.enum(['csv', 'xlsx']) }),
+        run: async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),
       }),
     ],
   };

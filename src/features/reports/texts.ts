@@ -1,4 +1,4 @@
-import { defineTexts } from '../../i18n/define.ts';
+import { defineTexts, type Locale } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { DeliveryState } from '../../ports/gateway.ts';
 import { clip, code, html, lines, quote, type Html } from '../../telegram/html.ts';
@@ -18,20 +18,49 @@ interface LatestShown {
   readonly when: string | null;
 }
 
+const examples = { card: code('A41'), day: code('2026-11-24'), jalali: code('1405/09/03') };
+
 export const texts = defineTexts({
   en: {
     aboutStatus: 'delivery status of messages, by id or by card',
     aboutLatest: 'the latest sent message',
+    aboutTrack: 'messages sent to one number',
+    aboutOutbox: 'sent messages of a time, or the latest ones',
+    aboutCount: 'how much was sent and received, and what it cost',
+    aboutReport: 'report of a card or of a time: totals, states, file',
     usageIds: 'ids or card',
-    askIds: html`Which messages? Ids separated by commas, or a card such as ${code('A41')}.`,
-    badIds: html`A message id is a number; a card is a letter and a number, such as ${code('A41')}.`,
+    usageSince: 'since',
+    usageReport: 'card or time',
+    askIds: html`Which messages? Ids separated by commas, or a card such as ${examples.card}.`,
+    badIds: html`A message id is a number; a card is a letter and a number, such as ${examples.card}.`,
+    badOutbox: lines(
+      html`I could not read that as a time in the past.`,
+      html`Write ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, two days, the earlier one first, or ${code('latest')}.`,
+    ),
+    askReport: html`Of what? A card such as ${examples.card}, or a time such as ${code('today')} or ${code('7d')}.`,
+    badReport: lines(
+      html`I could not read that as a card or as a time in the past.`,
+      html`A card is a letter and a number, such as ${examples.card}. A time is ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, or two days, the earlier one first.`,
+    ),
     noCard: (card: string): Html => html`There is no card ${code(card)} in this chat.`,
     noAnswer: html`The gateway knows none of these messages.`,
+    messages: { one: 'message', other: 'messages' },
+    numbers: { one: 'number', other: 'numbers' },
+    parts: { one: 'part', other: 'parts' },
+    days: { one: 'day', other: 'days' },
+    recipients: { one: 'recipient', other: 'recipients' },
     entry: (id: string, recipient: string, state: Html): Html =>
       html`${code(isolateLtr(id))}${recipient === '' ? '' : html` ${isolateLtr(recipient)}`}: ${state}`,
-    more: (count: string): Html => html`… and ${count} more`,
-    missing: (ids: readonly string[]): Html =>
-      html`No answer for: ${ids.map((id) => isolateLtr(id)).join(', ')}`,
+    missing: (count: string, ids: readonly string[], more: boolean): Html =>
+      html`No answer for ${count}: ${ids.map((id) => isolateLtr(id)).join(', ')}${more ? ' …' : ''}`,
+    details: (count: string | null): string =>
+      count === null ? '🔎 Details' : `🔎 Details of the first ${count}`,
+    detailsHead: (count: string): Html => html`🔎 Details of ${count}`,
+    detail: (id: string, recipient: Html | null, state: Html, when: string | null, text: string): Html =>
+      lines(
+        html`${code(isolateLtr(id))}${recipient === null ? '' : html` · ${recipient}`} · ${state}${when === null ? '' : ` · ${when}`}`,
+        quote(isolateAuto(text)),
+      ),
     kinds: {
       waiting: '⏳ waiting',
       sent: '📤 with the operator',
@@ -40,6 +69,9 @@ export const texts = defineTexts({
       blocked: '⛔ blocked',
       unknown: '❔ unknown',
     } satisfies Record<Kind, string>,
+    /** How many are in a state, and their share. */
+    stands: (state: string, count: string, share: string): Html => html`${state}: ${count} · ${share}`,
+    noSuchId: '❔ the gateway knows no such id',
     none: html`This account has sent nothing yet.`,
     latest: (m: LatestShown): Html =>
       lines(
@@ -48,20 +80,46 @@ export const texts = defineTexts({
         html`${m.recipients} ${m.shown}`,
         m.single ? m.state : html`As a whole: ${m.state} · one by one: ${code(`/status ${m.id}`)}`,
       ),
-    recipients: { one: 'recipient', other: 'recipients' },
   },
   fa: {
     aboutStatus: 'وضعیت رسیدن پیام‌ها، با شناسه یا کارت',
     aboutLatest: 'واپسین پیام فرستاده‌شده',
+    aboutTrack: 'پیام‌های فرستاده‌شده به یک شماره',
+    aboutOutbox: 'پیام‌های فرستاده‌شدهٔ یک بازه، یا آخرین‌ها',
+    aboutCount: 'شمار پیام‌های فرستاده و رسیده و هزینه',
+    aboutReport: 'گزارش یک کارت یا یک بازه: جمع، وضعیت‌ها، پرونده',
     usageIds: 'شناسه‌ها یا کارت',
-    askIds: html`کدام پیام‌ها؟ شناسه‌ها را با ویرگول جدا کنید یا کارتی مانند ${code('A41')} بنویسید.`,
-    badIds: html`شناسهٔ پیام عدد است و کارت یک حرف و یک عدد، مانند ${code('A41')}.`,
+    usageSince: 'از کی',
+    usageReport: 'کارت یا بازه',
+    askIds: html`کدام پیام‌ها؟ شناسه‌ها را با ویرگول جدا کنید یا کارتی مانند ${examples.card} بنویسید.`,
+    badIds: html`شناسهٔ پیام عدد است و کارت یک حرف و یک عدد، مانند ${examples.card}.`,
+    badOutbox: lines(
+      html`این را زمانی در گذشته نفهمیدم.`,
+      html`بنویسید ${code('امروز')}، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، دو روز که زودتر اول بیاید، یا ${code('آخرین')}.`,
+    ),
+    askReport: html`گزارش چه؟ کارتی مانند ${examples.card}، یا بازه‌ای مانند ${code('امروز')} یا ${code('۷ روز')}.`,
+    badReport: lines(
+      html`این را نه کارت فهمیدم و نه زمانی در گذشته.`,
+      html`کارت یک حرف و یک عدد است، مانند ${examples.card}. بازه ${code('امروز')} است، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، یا دو روز که زودتر اول بیاید.`,
+    ),
     noCard: (card) => html`کارت ${code(card)} در این گفتگو نیست.`,
     noAnswer: html`درگاه هیچ‌کدام از این پیام‌ها را نمی‌شناسد.`,
+    messages: { one: 'پیام', other: 'پیام' },
+    numbers: { one: 'شماره', other: 'شماره' },
+    parts: { one: 'بخش', other: 'بخش' },
+    days: { one: 'روز', other: 'روز' },
+    recipients: { one: 'گیرنده', other: 'گیرنده' },
     entry: (id, recipient, state) =>
       html`${code(isolateLtr(id))}${recipient === '' ? '' : html` ${isolateLtr(recipient)}`}: ${state}`,
-    more: (count) => html`… و ${count} تای دیگر`,
-    missing: (ids) => html`بی‌پاسخ: ${ids.map((id) => isolateLtr(id)).join('، ')}`,
+    missing: (count, ids, more) =>
+      html`بی‌پاسخ، ${count}: ${ids.map((id) => isolateLtr(id)).join('، ')}${more ? ' …' : ''}`,
+    details: (count) => (count === null ? '🔎 جزئیات' : `🔎 جزئیات ${count} پیام نخست`),
+    detailsHead: (count) => html`🔎 جزئیات ${count}`,
+    detail: (id, recipient, state, when, text) =>
+      lines(
+        html`${code(isolateLtr(id))}${recipient === null ? '' : html` · ${recipient}`} · ${state}${when === null ? '' : ` · ${when}`}`,
+        quote(isolateAuto(text)),
+      ),
     kinds: {
       waiting: '⏳ در انتظار',
       sent: '📤 نزد اپراتور',
@@ -70,6 +128,8 @@ export const texts = defineTexts({
       blocked: '⛔ مسدود',
       unknown: '❔ نامعلوم',
     },
+    stands: (state, count, share) => html`${state}: ${count} · ${share}`,
+    noSuchId: '❔ درگاه چنین شناسه‌ای نمی‌شناسد',
     none: html`این حساب هنوز چیزی نفرستاده است.`,
     latest: (m) =>
       lines(
@@ -78,13 +138,21 @@ export const texts = defineTexts({
         html`${m.recipients} ${m.shown}`,
         m.single ? m.state : html`روی هم: ${m.state} · یکی‌یکی: ${code(`/status ${m.id}`)}`,
       ),
-    recipients: { one: 'گیرنده', other: 'گیرنده' },
   },
 });
 
+/** The status operation's own number for it. */
+const NO_SUCH_ID = 14;
+
 /** What the gateway says of a state, with our word before it; an unknown state shows its number. */
-export function stateText(locale: 'en' | 'fa', state: DeliveryState): Html {
+export function stateText(locale: Locale, state: DeliveryState): Html {
+  if (state.kind === 'unknown' && state.raw === NO_SUCH_ID) return html`${texts(locale).noSuchId}`;
   const word = texts(locale).kinds[state.kind];
   const said = state.text === '' ? '' : html` (${isolateAuto(clip(state.text, 80))})`;
   return state.kind === 'unknown' ? html`${word} ${isolateLtr(String(state.raw))}${said}` : html`${word}`;
+}
+
+/** A label as it stands in a cell of a file: without the sign before it. */
+export function bare(label: string): string {
+  return label.replace(/^\P{L}+/u, '');
 }

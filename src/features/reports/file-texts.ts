@@ -1,0 +1,115 @@
+import { displayRecipient, parseLine } from '../../domain/phone.ts';
+import { defineTexts, type Locale } from '../../i18n/define.ts';
+import type { Format } from '../../i18n/format.ts';
+import { jalaliDayOf } from '../../i18n/jalali.ts';
+import type { SentMessage, StatusEntry } from '../../ports/gateway.ts';
+import type { RecordedRecipient } from '../../ports/reports.ts';
+import type { JobState } from '../../ports/stores.ts';
+import type { Table } from '../../ports/tables.ts';
+import { reportTexts } from './report-texts.ts';
+import { standingOf } from './standing.ts';
+import { bare, texts } from './texts.ts';
+
+const columns = defineTexts({
+  en: {
+    date: 'date',
+    number: 'number',
+    line: 'line',
+    state: 'state',
+    raw: 'gateway state',
+    word: "gateway's word",
+    id: 'message id',
+    text: 'text',
+    checked: 'checked at',
+    noAnswer: 'no answer',
+  },
+  fa: {
+    date: 'تاریخ',
+    number: 'شماره',
+    line: 'خط',
+    state: 'وضعیت',
+    raw: 'کد درگاه',
+    word: 'گفتهٔ درگاه',
+    id: 'شناسهٔ پیام',
+    text: 'متن',
+    checked: 'زمان بررسی',
+    noAnswer: 'بی‌پاسخ',
+  },
+});
+
+/** Messages of the outbox, one row for each recipient. */
+export function outboxTable(format: Format, rows: readonly SentMessage[]): Table {
+  const c = columns(format.locale);
+  return {
+    header: [c.date, c.number, c.line, c.state, c.raw, c.word, c.id, c.text],
+    rows: rows.map((row) => [
+      row.date === undefined ? '' : stamp(format, new Date(row.date * 1000)),
+      displayRecipient(row.recipient ?? ''),
+      row.line === undefined ? '' : (parseLine(row.line) ?? row.line),
+      bare(texts(format.locale).kinds[row.state.kind]),
+      String(row.state.raw),
+      row.state.text,
+      row.id,
+      row.text,
+    ]),
+  };
+}
+
+/** States by id; `missing` are ids of which the gateway said nothing. */
+export function statusTable(
+  { locale }: Format,
+  entries: readonly StatusEntry[],
+  missing: readonly string[],
+): Table {
+  const c = columns(locale);
+  return {
+    header: [c.id, c.number, c.state, c.raw, c.word],
+    rows: [
+      ...entries.map(({ id, recipient = '', state }) => [
+        id,
+        displayRecipient(recipient),
+        bare(texts(locale).kinds[state.kind]),
+        String(state.raw),
+        state.text,
+      ]),
+      ...missing.map((id) => [id, '', c.noAnswer, '', '']),
+    ],
+  };
+}
+
+/** The recipients of one job, as far as Peyk itself knows. */
+export function jobTable(format: Format, job: JobState, rows: readonly RecordedRecipient[]): Table {
+  const c = columns(format.locale);
+  return {
+    header: [c.number, c.id, c.state, c.raw, c.word, c.checked],
+    rows: rows.map((row) => [
+      displayRecipient(row.recipient),
+      row.messageId ?? '',
+      bare(reportTexts(format.locale).standings[standingOf(row, job)]),
+      row.rawState,
+      row.word,
+      row.checkedAt === null ? '' : stamp(format, row.checkedAt),
+    ]),
+  };
+}
+
+/** A day as a command takes it: `2026-11-24`, `1405/09/03`. Digits are Latin: it is copied. */
+export function typedDay({ locale, timeZone }: Pick<Format, 'locale' | 'timeZone'>, instant: Date): string {
+  if (locale === 'en') return isoDay(timeZone, instant);
+  const { year, month, day } = jalaliDayOf(instant, timeZone);
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('/');
+}
+
+/** The part of a file's name that says of when it is: `2026-11-24`, or two days. */
+export function fileSpan(timeZone: string, from: Date, to: Date): string {
+  return [...new Set([isoDay(timeZone, from), isoDay(timeZone, to)])].join('_');
+}
+
+function stamp(format: { readonly locale: Locale; readonly timeZone: string }, instant: Date): string {
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone: format.timeZone, timeStyle: 'medium' });
+  return `${typedDay(format, instant)} ${time.format(instant)}`;
+}
+
+function isoDay(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+}

@@ -1,0 +1,25 @@
+import { maskRecipient, parseLine } from '../../domain/phone.ts';
+import { isolateLtr } from '../../i18n/format.ts';
+import type { LatestMessage } from '../../ports/gateway.ts';
+import type { Html } from '../../telegram/html.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { stateText, texts } from './texts.ts';
+
+/** The latest sent message; of its recipients a few, masked. */
+export function latestCard({ locale, format }: Turn, latest: LatestMessage): Html {
+  const t = texts(locale);
+  const count = Math.max(latest.recipientsCount, latest.recipients.length);
+  return t.latest({
+    id: latest.id,
+    text: latest.text,
+    line: latest.line === undefined ? null : (parseLine(latest.line) ?? latest.line),
+    recipients: format.count(count, t.recipients),
+    shown: latest.recipients
+      .slice(0, 3)
+      .map((recipient) => isolateLtr(maskRecipient(recipient)))
+      .join(' '),
+    single: count <= 1,
+    state: stateText(locale, latest.state),
+    when: latest.date === undefined ? null : format.dateTime(new Date(latest.date * 1000)),
+  });
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { DAY_SECONDS, type TimeSpan } from '../../domain/time-range.ts';
+import type { DeliveryState } from '../../ports/gateway.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { TableFormat, Tables } from '../../ports/tables.ts';
+import type { ActionButton } from '../../telegram/buttons.ts';
+import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
+import { pageButtons } from '../../telegram/pages.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { accountGateway } from './account-gateway.ts';
+import { fileSpan, outboxTable } from './file-texts.ts';
+import { incomplete } from './gap-texts.ts';
+import { readNewest, readOutbox, type OutboxReading } from './outbox-reading.ts';
+import type { OutboxTotals } from './outbox-totals.ts';
+import { outboxTexts, spanText } from './outbox-texts.ts';
+import { rowText } from './row-card.ts';
+import { texts } from './texts.ts';
+
+/** What a list or a file is of, as a button remembers it: the same time at every press. */
+export const outboxOf = z.union([
+  z.object({ from: z.int(), to: z.int() }),
+  z.object({ latest: z.literal(true) }),
+]);
+export type OutboxOf = z.output<typeof outboxOf>;
+
+const PAGE_ROWS = 10;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+const MOST_DAYS = 31;
+
+export type OutboxCard = ReturnType<typeof createOutboxCard>;
+
+/** The list of sent messages, page by page, and the file with all of them. Each look reads the gateway anew. */
+export function createOutboxCard({
+  gateways,
+  tables,
+}: {
+  readonly gateways: Gateways;
+  readonly tables: Tables;
+}) {
+  const read = async (turn: Turn, what: OutboxOf): Promise<OutboxReading> => {
+    const outbox = (await accountGateway(gateways, turn.binding)).use('outbox');
+    return 'latest' in what ? await readNewest(outbox) : await readOutbox(outbox, what);
+  };
+
+  return {
+    read,
+
+    async show(turn: Turn, what: OutboxOf, page: number): Promise<void> {
+      const reading = await read(turn, what);
+      const { rows, totals } = reading;
+      const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+      const at = Math.min(Math.max(page, 1), pages);
+      const content = lines(
+        headOf(turn, what, reading),
+        totals.messages > 0 && totalText(turn, totals),
+        totals.messages > 0 && kindsText(turn, totals),
+        totals.messages > 0 && EMPTY,
+        ...rows
+          .slice((at - 1) * PAGE_ROWS, at * PAGE_ROWS)
+          .map((row) => rowText(turn, row, { withNumber: true, withLine: totals.lines.length > 1 })),
+        ...incomplete(turn, reading),
+      );
+      const pager = {
+        page: at,
+        pages,
+        action: 'outbox.page',
+        payload: what,
+        permission: 'outbox.view',
+      } as const;
+      const buttons = [pageButtons(turn, pager), rows.length > 0 ? [fileButton(turn, what, 'csv')] : []];
+      await turn.rewrite(content, { buttons });
+    },
+
+    async file(turn: Turn, what: OutboxOf, format: TableFormat): Promise<void> {
+      const reading = await read(turn, what);
+      const t = outboxTexts(turn.locale);
+      if (reading.rows.length === 0) {
+        await turn.say(lines(headOf(turn, what, reading), ...incomplete(turn, reading)));
+        return;
+      }
+      const table = outboxTable(turn.format, reading.rows);
+      const count = turn.format.count(reading.rows.length, texts(turn.locale).messages);
+      const { timeZone } = turn.format;
+      const name =
+        'latest' in what
+          ? 'outbox-latest'
+          : `outbox-${fileSpan(timeZone, new Date(what.from * 1000), new Date(what.to * 1000))}`;
+      await turn.sendFile(
+        { name: `${name}.${format}`, content: await tables.write(table, format) },
+        {
+          caption: lines(
+            'latest' in what
+              ? html`${t.latestHead} · ${count}`
+              : t.caption(spanText(turn.format, what), count),
+            ...incomplete(turn, reading),
+          ),
+        },
+      );
+    },
+  };
+}
+
+export function fileButton(turn: Turn, what: OutboxOf, format: TableFormat): ActionButton {
+  const t = outboxTexts(turn.locale);
+  return {
+    label: format === 'csv' ? t.file : t.excel,
+    action: 'outbox.file',
+    payload: { ...what, format },
+    permission: 'outbox.view',
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+  };
+}
+
+/** Why a time is too long to be read, or null. A day of a zone's clock change has 25 hours. */
+export function tooLong(turn: Turn, { from, to }: TimeSpan): Html | null {
+  if (to - from <= MOST_DAYS * DAY_SECONDS + 3600) return null;
+  const { format } = turn;
+  const { days } = texts(turn.locale);
+  const count = Math.ceil((to - from) / DAY_SECONDS);
+  return outboxTexts(turn.locale).tooLong(format.count(MOST_DAYS, days), format.count(count, days));
+}
+
+export function totalText({ locale, format }: Turn, totals: OutboxTotals): Html {
+  const t = texts(locale);
+  return outboxTexts(locale).total(
+    format.count(totals.messages, t.messages),
+    format.count(totals.recipients, t.numbers),
+  );
+}
+
+/** How many are in which state, in the order of the states' importance. */
+export function kindsOf(
+  totals: OutboxTotals,
+): { readonly kind: DeliveryState['kind']; readonly count: number }[] {
+  const order = ['delivered', 'sent', 'waiting', 'failed', 'blocked', 'unknown'] as const;
+  return order.map((kind) => ({ kind, count: totals.kinds[kind] })).filter(({ count }) => count > 0);
+}
+
+function headOf(turn: Turn, what: OutboxOf, { totals, unread }: OutboxReading): Html {
+  const t = outboxTexts(turn.locale);
+  const head = 'latest' in what ? t.latestHead : t.head(spanText(turn.format, what));
+  if (totals.messages > 0) return head;
+  const nothing = 'latest' in what ? texts(turn.locale).none : t.nothing;
+  return lines(head, unread.length === 0 ? nothing : t.nothingRead);
+}
+
+function kindsText({ locale, format }: Turn, totals: OutboxTotals): Html {
+  const { kinds } = texts(locale);
+  return html`${kindsOf(totals)
+    .map(({ kind, count }) => `${kinds[kind]} ${format.number(count)}`)
+    .join(' · ')}`;
+}

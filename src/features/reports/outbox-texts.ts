@@ -1,0 +1,109 @@
+import type { TimeSpan } from '../../domain/time-range.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { b, code, html, lines, type Html } from '../../telegram/html.ts';
+
+interface RowShown {
+  readonly state: Html;
+  readonly recipient: Html | null;
+  readonly line: string | null;
+  readonly when: string | null;
+  readonly text: string;
+}
+
+export const outboxTexts = defineTexts({
+  en: {
+    head: (span: string): Html => html`📤 ${b('Sent')} · ${span}`,
+    latestHead: html`📤 ${b('The latest sent messages')}`,
+    nothing: html`Nothing was sent in this time.`,
+    nothingRead: html`Nothing was sent in the days that could be read.`,
+    total: (messages: string, numbers: string): Html => html`${messages} to ${numbers}`,
+    row: (row: RowShown): Html =>
+      lines(
+        html`${row.state}${row.recipient === null ? '' : html` · ${row.recipient}`}${row.line === null ? '' : html` · line ${isolateLtr(row.line)}`}${row.when === null ? '' : ` · ${row.when}`}`,
+        html`  ${isolateAuto(row.text)}`,
+      ),
+    left: (kept: string, left: string): Html =>
+      html`⚠ The newest ${kept} are listed; ${left} older ones are counted and not listed. Ask for a shorter time to see them.`,
+    unread: (days: string, why: string): Html => html`⚠ Not in this: ${days}. ${why}`,
+    gaps: {
+      refused: (why: string): string => `The gateway refused: ${why}`,
+      no_answer: 'The gateway did not answer.',
+      unreadable: 'The gateway answered something I cannot read.',
+      not_asked: 'I stopped asking after the gateway did not answer, or refused.',
+    },
+    tooLong: (most: string, days: string): Html =>
+      html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter time, such as ${code('7d')} or two dates.`,
+    file: '⬇ CSV',
+    excel: '⬇ XLSX',
+    caption: (span: string, rows: string): Html => html`📤 ${span} · ${rows}`,
+    track: (recipient: Html, since: string, count: string): Html =>
+      html`🔎 ${b(recipient)} · since ${since} · ${count}`,
+    trackNothing: (recipient: Html, since: string, longer: string): Html =>
+      lines(html`Nothing was sent to ${recipient} since ${since}.`, html`Further back: ${code(longer)}`),
+    trackFull: (shorter: string, day: string): Html =>
+      html`⚠ The gateway gives at most 50 at once, so there may be more. Ask for a shorter time, such as ${code(shorter)}, or for everything of a day: ${code(day)}`,
+  },
+  fa: {
+    head: (span) => html`📤 ${b('فرستاده‌شده‌ها')} · ${span}`,
+    latestHead: html`📤 ${b('آخرین فرستاده‌شده‌ها')}`,
+    nothing: html`در این بازه چیزی فرستاده نشده است.`,
+    nothingRead: html`در روزهایی که خوانده شد چیزی فرستاده نشده است.`,
+    total: (messages, numbers) => html`${messages} به ${numbers}`,
+    row: (row) =>
+      lines(
+        html`${row.state}${row.recipient === null ? '' : html` · ${row.recipient}`}${row.line === null ? '' : html` · خط ${isolateLtr(row.line)}`}${row.when === null ? '' : ` · ${row.when}`}`,
+        html`  ${isolateAuto(row.text)}`,
+      ),
+    left: (kept, left) =>
+      html`⚠ ${kept} تای تازه‌تر فهرست شده است؛ ${left} تای دیگر شمرده شده و در فهرست نیست. برای دیدنشان بازهٔ کوتاه‌تری بخواهید.`,
+    unread: (days, why) => html`⚠ در این‌جا نیست: ${days}. ${why}`,
+    gaps: {
+      refused: (why) => `درگاه نپذیرفت: ${why}`,
+      no_answer: 'درگاه پاسخ نداد.',
+      unreadable: 'پاسخ درگاه خوانا نبود.',
+      not_asked: 'پس از بی‌پاسخ ماندن یا نپذیرفتن درگاه دیگر نپرسیدم.',
+    },
+    tooLong: (most, days) =>
+      html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون درگاه روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
+    file: '⬇ CSV',
+    excel: '⬇ XLSX',
+    caption: (span, rows) => html`📤 ${span} · ${rows}`,
+    track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
+    trackNothing: (recipient, since, longer) =>
+      lines(html`از ${since} چیزی به ${recipient} فرستاده نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),
+    trackFull: (shorter, day) =>
+      html`⚠ درگاه یک‌باره بیش از ۵۰ تا نمی‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
+  },
+});
+
+const between = defineTexts({
+  en: {
+    span: (from: string, to: string): string => `${from} – ${to}`,
+    day: (date: string, from: string, to: string): string => `${date}, ${from}–${to}`,
+    moment: (date: string, time: string): string => `${date}, ${time}`,
+  },
+  fa: {
+    span: (from, to) => `${from} تا ${to}`,
+    day: (date, from, to) => `${date}، ${from} تا ${to}`,
+    moment: (date, time) => `${date}، ${time}`,
+  },
+});
+
+/** A time in words, no longer than it must be: whole days without hours. */
+export function spanText(format: Format, { from, to }: TimeSpan): string {
+  const t = between(format.locale);
+  const [start, end] = [new Date(from * 1000), new Date(to * 1000)];
+  const [startTime, endTime] = [format.time(start), format.time(end)];
+  const isFromMidnight = startTime === format.digits('00:00');
+  const isToMidnight = endTime === format.digits('23:59');
+  if (format.date(start) === format.date(end)) {
+    return isFromMidnight && isToMidnight
+      ? format.date(start)
+      : t.day(format.date(start), startTime, endTime);
+  }
+  return t.span(
+    isFromMidnight ? format.date(start) : t.moment(format.date(start), startTime),
+    isToMidnight ? format.date(end) : t.moment(format.date(end), endTime),
+  );
+}

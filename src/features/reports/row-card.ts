@@ -1,0 +1,30 @@
+import { displayRecipient, parseLine } from '../../domain/phone.ts';
+import { isolateLtr } from '../../i18n/format.ts';
+import type { SentMessage } from '../../ports/gateway.ts';
+import { clip, code, type Html } from '../../telegram/html.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { outboxTexts } from './outbox-texts.ts';
+import { stateText } from './texts.ts';
+
+const TEXT_UNITS = 90;
+
+/** One row of the outbox in a list: two lines. */
+export function rowText(
+  turn: Turn,
+  row: SentMessage,
+  options: { readonly withNumber: boolean; readonly withLine: boolean },
+): Html {
+  const { locale, format } = turn;
+  return outboxTexts(locale).row({
+    state: stateText(locale, row.state),
+    recipient: options.withNumber && row.recipient !== undefined ? recipientText(row.recipient) : null,
+    line: options.withLine && row.line !== undefined ? (parseLine(row.line) ?? row.line) : null,
+    when: row.date === undefined ? null : format.dateTime(new Date(row.date * 1000)),
+    text: clip(row.text.replaceAll(/\s+/gu, ' ').trim(), TEXT_UNITS),
+  });
+}
+
+/** In full: a list of what was sent is there to be read. A tap copies it. */
+export function recipientText(recipient: string): Html {
+  return code(isolateLtr(displayRecipient(recipient)));
+}
