@@ -1,0 +1,49 @@
+import { displayRecipient } from '../../domain/phone.ts';
+import { EMPTY, lines } from '../../telegram/html.ts';
+import type { LongAnswer } from '../../telegram/long-answer.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import type { CheckOutcome } from './checker.ts';
+import { failureLine, shownNumber } from './shown-texts.ts';
+import { texts } from './texts.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What the gateway says of each number that was asked about. */
+export function renderCheck(turn: Turn, line: string, { verdicts, failure }: CheckOutcome): LongAnswer {
+  const t = texts(turn.locale);
+  const { number } = turn.format;
+  const blocked = verdicts.filter(({ verdict }) => verdict === 'blocked').length;
+  const open = verdicts.some(({ verdict }) => verdict === 'worded' || verdict === 'silent');
+  const numbers = verdicts.map((each) => each.number);
+  return {
+    head: t.checkHead(line, number(blocked), number(verdicts.length)),
+    rows: verdicts.map((each) =>
+      t.checked(each.verdict, shownNumber(each.number, verdicts.length), each.raw),
+    ),
+    tail: lines(failure === null ? EMPTY : failureLine(turn, failure), open && t.onlyBlocked),
+    buttons: [
+      [
+        {
+          label: t.otherLine,
+          action: 'blacklist.other-line',
+          payload: { what: 'check', numbers: numbers.join(' ') },
+          permission: 'blacklist.view',
+          ttlSeconds: DAY_SECONDS,
+          reusable: true,
+        },
+      ],
+    ],
+    file: {
+      name: 'blacklist-check',
+      table: {
+        header: t.columns,
+        rows: verdicts.map((each) => [
+          displayRecipient(each.number),
+          line,
+          t.checkedWords[each.verdict],
+          each.raw,
+        ]),
+      },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Blacklist } from '../../ports/gateway.ts';
+import { failureOf, type Failure } from './failure.ts';
+import { portionsOf } from './portions.ts';
+
+/**
+ * `worded`: the gateway's own word, which says no block; `silent`: its answer leaves the number out; `not_asked`: a
+ * call failed before.
+ */
+export interface CheckVerdict {
+  readonly number: string;
+  readonly verdict: 'blocked' | 'worded' | 'silent' | 'not_asked';
+  readonly raw: string;
+}
+
+export interface CheckOutcome {
+  /** In the order of the numbers. */
+  readonly verdicts: readonly CheckVerdict[];
+  readonly failure: Failure | null;
+}
+
+/** Asks whether numbers are blocked on a line. Throws when already the first call fails. */
+export async function check(
+  blacklist: Blacklist,
+  line: string,
+  numbers: readonly string[],
+): Promise<CheckOutcome> {
+  const verdicts: CheckVerdict[] = [];
+  let failure: Failure | null = null;
+  for (const portion of portionsOf(numbers)) {
+    if (failure !== null) {
+      verdicts.push(...portion.map((number): CheckVerdict => ({ number, verdict: 'not_asked', raw: '' })));
+      continue;
+    }
+    try {
+      const results = new Map(
+        (await blacklist.check(line, portion)).map((result) => [result.number, result]),
+      );
+      for (const number of portion) {
+        const { status, raw } = results.get(number) ?? { status: null, raw: '' };
+        const verdict = status === 'active' ? 'blocked' : raw === '' ? 'silent' : 'worded';
+        verdicts.push({ number, verdict, raw });
+      }
+    } catch (error) {
+      failure = failureOf(error);
+      if (failure === null || verdicts.length === 0) throw error;
+      verdicts.push(...portion.map((number): CheckVerdict => ({ number, verdict: 'not_asked', raw: '' })));
+    }
+  }
+  return { verdicts, failure };
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
+import { parseRecipients } from '../../domain/phone.ts';
+import type { Blacklist } from '../../ports/gateway.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts';
+import type { Tables } from '../../ports/tables.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { lines } from '../../telegram/html.ts';
+import { sayLong } from '../../telegram/long-answer.ts';
+import { carried } from '../../telegram/shared-arguments.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './arguments.ts';
+import { createBlocking } from './block-card.ts';
+import { renderCheck } from './check-card.ts';
+import { check } from './checker.ts';
+import { listTable, renderList } from './list-card.ts';
+import { createPermits } from './permits.ts';
+import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
+import { texts } from './texts.ts';
+import { createUnblocking } from './unblock-card.ts';
+
+export interface BlacklistDeps {
+  readonly gateways: Gateways;
+  readonly bindings: Pick<BindingStore, 'lines'>;
+  readonly links: LinkStore;
+  readonly audit: AuditStore;
+  readonly tables: Tables;
+}
+
+const EXPORTED = 5000;
+
+/** The numbers that a line of the account must not send to: every line has its own list. */
+export function createBlacklistFeature(deps: BlacklistDeps): Feature {
+  const { gateways, tables } = deps;
+  const permits = createPermits(deps.links);
+  const blocking = createBlocking({ ...deps, permits });
+  const unblocking = createUnblocking({ ...deps, permits });
+  const line = blacklistLine(deps.bindings);
+  const what = z.enum(['list', 'check', 'block', 'unblock']);
+
+  const blacklistOf = async (turn: Turn): Promise<Blacklist> => {
+    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return (await gateways.of(turn.binding.id)).use('blacklist');
+  };
+
+  const open = async (turn: Turn, line: string, page: number, as: 'say' | 'rewrite'): Promise<void> => {
+    const found = await readBlacklistPage(await blacklistOf(turn), line, page);
+    const { content, buttons } = renderList(turn, line, found);
+    await turn[as](content, { buttons });
+  };
+
+  const ask = async (turn: Turn, line: string, numbers: readonly string[]): Promise<void> => {
+    await sayLong(turn, renderCheck(turn, line, await check(await blacklistOf(turn), line, numbers)), tables);
+  };
+
+  /** The line that was named, else the chat's; the form has asked where there is neither. */
+  const lineOf = (turn: Turn, named: string | undefined): string => {
+    const found = named ?? turn.binding?.line ?? null;
+    if (found === null) throw new AppError('stale', 'the line of the chat is gone');
+    return found;
+  };
+
+  return {
+    name: 'blacklist',
+    topic: 'blacklist',
+    commands: [
+      defineCommand({
+        name: 'blocked',
+        permission: 'blacklist.view',
+        facet: 'blacklist',
+        about: (locale) => texts(locale).aboutBlocked,
+        example: () => '/blocked 3000123456',
+        args: { line },
+        run: async (turn, values) => await open(turn, lineOf(turn, values.line), 1, 'say'),
+      }),
+      defineCommand({
+        name: 'isblocked',
+        permission: 'blacklist.view',
+        facet: 'blacklist',
+        about: (locale) => texts(locale).aboutIsBlocked,
+        example: () => '/isblocked 09121234567 09351112233',
+        args: { numbers: someNumbers, line },
+        run: async (turn, { numbers, line }) => await ask(turn, lineOf(turn, line), numbers.recipients),
+      }),
+      defineCommand({
+        name: 'block',
+        permission: 'blacklist.add',
+        facet: 'blacklist',
+        about: (locale) => texts(locale).aboutBlock,
+        example: () => '/block 09121234567 09351112233',
+        args: { numbers: numbersToBlock, line },
+        run: async (turn, { numbers, line }) => await blocking.ask(turn, lineOf(turn, line), numbers),
+      }),
+      defineCommand({
+        name: 'unblock',
+        permission: 'blacklist.remove',
+        facet: 'blacklist',
+        about: (locale) => texts(locale).aboutUnblock,
+        example: () => '/unblock 09121234567',
+        args: { number: numberToUnblock, line },
+        run: async (turn, { number, line }) => await unblocking.ask(turn, lineOf(turn, line), number),
+      }),
+      // The same for another line than the one that was shown or asked about.
+      defineCommand({
+        name: 'blacklist-line',
+        permission: 'blacklist.view',
+        facet: 'blacklist',
+        internal: true,
+        about: (locale) => texts(locale).aboutBlocked,
+        args: {
+          what: { ...carried, schema: what },
+          numbers: carried,
+          line: { ...line, take: null, optional: false, askWhen: () => true },
+        },
+        run: async (turn, { what, numbers, line }) => {
+          const { recipients } = parseRecipients(numbers);
+          const [first] = recipients;
+          if (what === 'list') await open(turn, line, 1, 'say');
+          else if (what === 'check') await ask(turn, line, recipients);
+          else if (!turn.can(what === 'block' ? 'blacklist.add' : 'blacklist.remove'))
+            throw new AppError('not_allowed', `${what} without the role`);
+          else if (what === 'block') await blocking.ask(turn, line, { recipients });
+          else if (first !== undefined) await unblocking.ask(turn, line, first);
+        },
+      }),
+    ],
+    actions: [
+      defineAction({
+        name: 'blacklist.page',
+        permission: 'blacklist.view',
+        payload: z.object({ line: z.string(), page: z.int().min(1) }),
+        run: async (turn, { line, page }) => await open(turn, line, page, 'rewrite'),
+      }),
+      defineAction({
+        name: 'blacklist.other-line',
+        permission: 'blacklist.view',
+        payload: z.object({ what, numbers: z.string() }),
+        run: async (turn, given) => await turn.ask('blacklist-line', given),
+      }),
+      defineAction({
+        name: 'blacklist.export',
+        permission: 'blacklist.view',
+        payload: z.object({ line: z.string() }),
+        run: async (turn, { line }) => {
+          const t = texts(turn.locale);
+          const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
+          const content = await tables.write(listTable(turn, entries), 'csv');
+          const got = turn.format.number(entries.length);
+          await turn.sendFile(
+            { name: `blacklist-${line}.csv`, content },
+            {
+              caption: lines(
+                t.listHead(line, turn.format.count(entries.length, t.numbers)),
+                total > entries.length && t.exportedPart(got, turn.format.number(total)),
+              ),
+            },
+          );
+        },
+      }),
+      blocking.action,
+      unblocking.action,
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+import { displayRecipient } from '../../domain/phone.ts';
+import type { BlacklistEntry } from '../../ports/gateway.ts';
+import type { Table } from '../../ports/tables.ts';
+import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from '../../telegram/html.ts';
+import { pageButtons } from '../../telegram/pages.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import type { BlacklistPage } from './reader.ts';
+import { shownNumber } from './shown-texts.ts';
+import { texts } from './texts.ts';
+
+const WEEK_SECONDS = 604_800;
+
+/** One page of a line's blacklist. */
+export function renderList(
+  turn: Turn,
+  line: string,
+  { page, pages, first, total, entries }: BlacklistPage,
+): { readonly content: Html; readonly buttons: Buttons } {
+  const t = texts(turn.locale);
+  const { number } = turn.format;
+  const rows = entries.map((entry, index) =>
+    t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
+  );
+  const look = (label: string, action: string, payload: Readonly<Record<string, unknown>>): ActionButton => ({
+    label,
+    action,
+    payload,
+    permission: 'blacklist.view',
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+  });
+  const head = t.listHead(line, turn.format.count(total, t.numbers));
+  // Only a gateway that gives longer pages than it was asked for has more than fits.
+  const { shown, dropped } = fitBlocks(rows, MESSAGE_BUDGET - visibleLength(head) - 100);
+  const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.numbers));
+  const list = rows.length === 0 ? t.emptyPage : shown;
+  return {
+    content: total === 0 && rows.length === 0 ? t.empty(line) : lines(head, list, more),
+    buttons: [
+      pageButtons(turn, {
+        page,
+        pages,
+        action: 'blacklist.page',
+        payload: { line },
+        permission: 'blacklist.view',
+      }),
+      [
+        look(t.otherLine, 'blacklist.other-line', { what: 'list', numbers: '' }),
+        total > 0 && look(t.csv, 'blacklist.export', { line }),
+      ],
+    ],
+  };
+}
+
+export function listTable(turn: Turn, entries: readonly BlacklistEntry[]): Table {
+  return {
+    header: texts(turn.locale).listColumns,
+    rows: entries.map(({ number, line, setBy = '', owner = '' }) => [
+      displayRecipient(number),
+      line,
+      setBy,
+      owner,
+    ]),
+  };
+}

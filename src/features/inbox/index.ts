@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
+import { parseLine } from '../../domain/phone.ts';
+import type { Inbox } from '../../ports/gateway.ts';
+import type { BindingStore } from '../../ports/stores.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { lines } from '../../telegram/html.ts';
+import { sayLong } from '../../telegram/long-answer.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { optionalLine, viewArgument } from './arguments.ts';
+import { renderPage, renderWhole, tableOf } from './page-card.ts';
+import { findMessages, readInboxPage, readWholeInbox, type InboxQuery } from './reader.ts';
+import { createReceiving, type ReceivingDeps } from './receive-card.ts';
+import { texts } from './texts.ts';
+
+export interface InboxDeps extends ReceivingDeps {
+  readonly bindings: Pick<BindingStore, 'lines' | 'learnLines'>;
+}
+
+const EXPORTED = 2000;
+
+const query = { view: z.enum(['unread', 'all']), line: z.string().nullable() };
+
+/** Received messages: looking at them, which changes nothing, and fetching them, which marks them read. */
+export function createInboxFeature(deps: InboxDeps): Feature {
+  const { gateways, bindings, tables, clock } = deps;
+  const receiving = createReceiving(deps);
+
+  const inboxOf = async (turn: Turn): Promise<Inbox> => {
+    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return (await gateways.of(turn.binding.id)).use('inbox');
+  };
+
+  const open = async (turn: Turn, wanted: InboxQuery, page: number, as: 'say' | 'rewrite'): Promise<void> => {
+    const found = await readInboxPage(await inboxOf(turn), wanted, page);
+    const { content, buttons } = renderPage(turn, wanted, found, clock.now());
+    await turn[as](content, { buttons });
+    const seen = found.messages.map(({ line }) => parseLine(line)).filter((line) => line !== null);
+    if (turn.binding !== null && seen.length > 0)
+      await bindings.learnLines(turn.binding.id, [...new Set(seen)]);
+  };
+
+  return {
+    name: 'inbox',
+    topic: 'inbox',
+    commands: [
+      defineCommand({
+        name: 'inbox',
+        permission: 'inbox.view',
+        facet: 'inbox',
+        about: (locale) => texts(locale).aboutInbox,
+        example: () => '/inbox all 3000123456',
+        args: { view: viewArgument, line: optionalLine(bindings, (locale) => texts(locale).badWord) },
+        run: async (turn, { view = 'unread', line = turn.binding?.line ?? null }) =>
+          await open(turn, { view, line }, 1, 'say'),
+      }),
+      defineCommand({
+        name: 'receive',
+        permission: 'inbox.receive',
+        facet: 'inbox',
+        about: (locale) => texts(locale).aboutReceive,
+        example: () => '/receive 3000123456',
+        args: { line: optionalLine(bindings, (locale) => texts(locale).badLine) },
+        run: async (turn, { line = turn.binding?.line ?? null }) => await receiving.ask(turn, line),
+      }),
+    ],
+    actions: [
+      defineAction({
+        name: 'inbox.page',
+        permission: 'inbox.view',
+        payload: z.object({ ...query, page: z.int().min(1), apart: z.boolean().optional() }),
+        run: async (turn, { page, apart, ...wanted }) =>
+          await open(turn, wanted, page, apart === true ? 'say' : 'rewrite'),
+      }),
+      defineAction({
+        name: 'inbox.texts',
+        permission: 'inbox.view',
+        payload: z.object({ ...query, page: z.int().min(1), keys: z.array(z.string()) }),
+        run: async (turn, { page, keys, ...wanted }) => {
+          const t = texts(turn.locale);
+          const messages = await findMessages(await inboxOf(turn), wanted, { page, keys });
+          const gone = keys.length - messages.length;
+          const tail = gone > 0 ? t.wholeMissing(turn.format.count(gone, t.messages)) : undefined;
+          const answer = {
+            head: t.wholeHead(turn.format.count(messages.length, t.messages)),
+            rows: renderWhole(turn, messages, clock.now()),
+            tail,
+            file: { name: 'messages', table: tableOf(turn, messages) },
+          };
+          await sayLong(turn, answer, tables);
+        },
+      }),
+      defineAction({
+        name: 'inbox.export',
+        permission: 'inbox.view',
+        payload: z.object(query),
+        run: async (turn, wanted) => {
+          const t = texts(turn.locale);
+          const { messages, total } = await readWholeInbox(await inboxOf(turn), wanted, EXPORTED);
+          const count = (value: number) => turn.format.count(value, t.messages);
+          const content = await tables.write(tableOf(turn, messages), 'csv');
+          await turn.sendFile(
+            { name: `inbox-${wanted.view}.csv`, content },
+            {
+              caption: lines(
+                t.head(wanted.view, wanted.line, count(messages.length)),
+                total > messages.length &&
+                  t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
+              ),
+            },
+          );
+        },
+      }),
+      defineAction({
+        name: 'inbox.ask-receive',
+        permission: 'inbox.receive',
+        payload: z.object({ line: z.string().nullable() }),
+        run: async (turn, { line }) => await receiving.ask(turn, line),
+      }),
+      receiving.action,
+    ],
+  };
+}

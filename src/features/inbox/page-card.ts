@@ -1,0 +1,179 @@
+import { displayRecipient, parseLine } from '../../domain/phone.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { jalaliDayOf } from '../../i18n/jalali.ts';
+import type { ReceivedMessage } from '../../ports/gateway.ts';
+import type { Table } from '../../ports/tables.ts';
+import type { Button, Buttons } from '../../telegram/buttons.ts';
+import {
+  clip,
+  code,
+  fitBlocks,
+  lines,
+  MESSAGE_BUDGET,
+  quote,
+  visibleLength,
+  type Html,
+} from '../../telegram/html.ts';
+import { pageButtons } from '../../telegram/pages.ts';
+import { refusalText } from '../../telegram/refusal-texts.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { fairShare } from './fit.ts';
+import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
+import { texts } from './texts.ts';
+
+export interface RenderedPage {
+  readonly content: Html;
+  readonly buttons: Buttons;
+}
+
+const WEEK_SECONDS = 604_800;
+/** What the marks of a cut text and the line ends may take. */
+const CUT_UNITS = 60;
+const EXPANDABLE_FROM = 300;
+/** Less of a text would say nothing. Only a gateway that gives longer pages than it was asked for comes so far. */
+const LEAST_UNITS = 80;
+
+/** One page of the inbox: every message with as much of its text as fits, and a way to the rest. */
+export function renderPage(turn: Turn, query: InboxQuery, found: InboxPage, now: Date): RenderedPage {
+  const t = texts(turn.locale);
+  const { messages, first, page, total, insteadOf } = found;
+  const head =
+    insteadOf === undefined
+      ? lines(
+          t.head(query.view, query.line, turn.format.count(total ?? messages.length, t.messages)),
+          t.marksNothing,
+        )
+      : t.plainList(refusalText(turn.locale, insteadOf));
+  const heads = messages.map((message, index) => headOf(turn, message, first + index, now));
+  const taken = [head, ...heads].reduce((sum, each) => sum + visibleLength(each) + 2, 0);
+  const room = MESSAGE_BUDGET - taken - messages.length * CUT_UNITS;
+  const share = Math.max(
+    LEAST_UNITS,
+    fairShare(
+      messages.map(({ text }) => text.length),
+      room,
+    ),
+  );
+  const cut = messages.filter(({ text }) => text.length > share);
+  const { shown, dropped } = fitBlocks(
+    messages.map((message, index) => lines(heads[index], textOf(turn, message, share))),
+    MESSAGE_BUDGET - visibleLength(head) - CUT_UNITS,
+  );
+  const nothing = page > 1 ? t.emptyPage : t.empty(query.view, query.line);
+  const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.messages));
+  const isEmpty = messages.length === 0;
+  return {
+    content: lines((!isEmpty || insteadOf !== undefined) && head, isEmpty ? nothing : shown, more),
+    buttons: buttonsOf(turn, query, found, cut.map(keyOf)),
+  };
+}
+
+/** Messages with their texts in full. */
+export function renderWhole(turn: Turn, messages: readonly ReceivedMessage[], now: Date): Html[] {
+  return messages.map((message, index) =>
+    lines(headOf(turn, message, index + 1, now), textOf(turn, message, Number.POSITIVE_INFINITY)),
+  );
+}
+
+/** The same as a table. */
+export function tableOf(
+  { locale, format }: Pick<Turn, 'locale' | 'format'>,
+  messages: readonly ReceivedMessage[],
+): Table {
+  return {
+    header: texts(locale).columns,
+    rows: messages.map(({ id = '', sender, line, date, text }) => {
+      const at = momentOf(date);
+      return [id, displayRecipient(sender), lineOf(line), at === null ? '' : stamp(format, at), text];
+    }),
+  };
+}
+
+/** The digits of a line that the gateway wrote with or without the country's. */
+function lineOf(written: string): string {
+  return parseLine(written) ?? written;
+}
+
+function headOf(turn: Turn, { sender, line, date }: ReceivedMessage, number: number, now: Date): Html {
+  const t = texts(turn.locale);
+  const { format } = turn;
+  const at = momentOf(date);
+  return lines(
+    t.entry(
+      format.number(number),
+      code(isolateLtr(clip(displayRecipient(sender), 40))),
+      clip(lineOf(line), 40),
+    ),
+    at === null ? t.noTime : t.when(format.relative(at, now), format.dateTime(at)),
+  );
+}
+
+function textOf(turn: Turn, { text }: ReceivedMessage, share: number): Html {
+  const t = texts(turn.locale);
+  if (text.trim() === '') return t.noText;
+  const isCut = text.length > share;
+  const shown = isCut ? clip(text, share) : text;
+  return lines(
+    quote(isolateAuto(shown), { expandable: shown.length > EXPANDABLE_FROM }),
+    isCut && t.cut(turn.format.number(shown.length), turn.format.number(text.length)),
+  );
+}
+
+function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonly string[]): Buttons {
+  const t = texts(turn.locale);
+  const look = (label: string, action: string, payload: Readonly<Record<string, unknown>>): Button => ({
+    label,
+    action,
+    payload,
+    permission: 'inbox.view',
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+  });
+  const { view, line } = query;
+  const { page, pages, more } = found;
+  const own = turn.binding?.line ?? null;
+  const open = (label: string, to: InboxQuery) => look(label, 'inbox.page', { ...to, page: 1 });
+  return [
+    pageButtons(turn, {
+      page,
+      ...(pages === undefined ? { more } : { pages }),
+      action: 'inbox.page',
+      payload: { ...query },
+      permission: 'inbox.view',
+    }),
+    [
+      cut.length > 0 &&
+        look(t.wholeTexts(turn.format.number(cut.length)), 'inbox.texts', { ...query, page, keys: cut }),
+    ],
+    [
+      view === 'unread' ? open(t.toAll, { view: 'all', line }) : open(t.toUnread, { view: 'unread', line }),
+      line !== null && open(t.toAllLines, { view, line: null }),
+      line === null && own !== null && open(t.toLine(own), { view, line: own }),
+    ],
+    found.messages.length > 0 && found.insteadOf === undefined
+      ? [
+          look(t.csv, 'inbox.export', { ...query }),
+          view === 'unread' &&
+            turn.can('inbox.receive') && {
+              ...look(t.markRead, 'inbox.ask-receive', { line }),
+              permission: 'inbox.receive' as const,
+            },
+        ]
+      : [],
+  ];
+}
+
+/** Null for none, and for one that is no date. */
+function momentOf(date: number | undefined): Date | null {
+  const at = new Date((date ?? Number.NaN) * 1000);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** To the second, so that a spreadsheet sorts it; the calendar is the reader's. */
+function stamp({ locale, timeZone }: Format, at: Date): string {
+  const [day = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ');
+  if (locale === 'en') return `${day} ${time}`;
+  const jalali = jalaliDayOf(at, timeZone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${jalali.year}/${two(jalali.month)}/${two(jalali.day)} ${time}`;
+}

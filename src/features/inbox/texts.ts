@@ -1,0 +1,148 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, code, html, lines, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
+
+const line = (digits: string): Html => code(isolateLtr(digits));
+
+export const texts = defineTexts({
+  en: {
+    aboutInbox: 'received messages, without marking them read',
+    aboutReceive: 'fetch unread messages and mark them read',
+    usageView: 'unread|all',
+    badWord: html`After ${code('/inbox')} comes ${code('unread')} or ${code('all')}, a sender line such as ${code('3000123456')}, or nothing.`,
+    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}.`,
+    head: (view: 'unread' | 'all', digits: string | null, count: string): Html =>
+      html`📥 ${b(view === 'unread' ? 'Unread' : 'Read and unread')} · ${digits === null ? 'all lines' : html`line ${line(digits)}`} · ${count}`,
+    marksNothing: html`Looking here marks nothing as read.`,
+    plainList: (why: string): Html =>
+      lines(
+        html`📥 ${b('Messages')} · all lines`,
+        html`The gateway refused the list by line and read mark: ${why} This is its plain list, read and unread together.`,
+      ),
+    empty: (view: 'unread' | 'all', digits: string | null): Html =>
+      view === 'unread'
+        ? html`📭 No unread messages${digits === null ? '' : html` on line ${line(digits)}`}. Nobody is waiting.`
+        : html`📭 Nothing has been received${digits === null ? ' yet' : html` on line ${line(digits)} yet`}.`,
+    moreOnPage: (count: string): Html =>
+      html`… and ${count} more on this page than fit here: ⬇ gives all of them as a file.`,
+    emptyPage: html`📭 There is nothing on this page any more.`,
+    entry: (number: string, sender: Html, digits: string): Html =>
+      html`${number}. ${sender} → line ${isolateLtr(digits)}`,
+    when: (relative: string, exact: string) => `${relative} · ${exact}`,
+    noTime: 'the gateway gives no time',
+    noText: html`(no text)`,
+    cut: (shown: string, all: string) => `first ${shown} of ${all} characters`,
+    toUnread: 'Unread only',
+    toAll: 'Read and unread',
+    toAllLines: 'All lines',
+    toLine: (digits: string) => `Line ${isolateLtr(digits)}`,
+    wholeTexts: (count: string) => `📄 Whole texts (${count})`,
+    csv: '⬇ CSV',
+    markRead: '✔ Mark as read…',
+    showAll: '📥 Read and unread',
+    wholeHead: (count: string): Html => html`📄 ${b('Whole texts')} · ${count}`,
+    wholeMissing: (count: string): Html =>
+      html`${count} of them moved elsewhere in the list in the meantime. Open /inbox again.`,
+    messages: { one: 'message', other: 'messages' },
+    exportedPart: (got: string, total: string): Html =>
+      html`⚠ The file holds ${got} of ${total} that the gateway counts; one file takes at most 2,000.`,
+    columns: ['id', 'sender', 'line', 'time', 'text'],
+    askReceive: (digits: string | null, name: string): Html =>
+      lines(
+        html`✔ ${b('Fetch unread messages and mark them read')} · ${digits === null ? 'all lines' : html`line ${line(digits)}`}`,
+        html`This fetches at most 50 unread messages and marks them read ${b('at the gateway')}: its panel and other programs will no longer see them as new, and that cannot be taken back. To look without marking: /inbox`,
+        html`Asked by ${isolateAuto(name)}.`,
+      ),
+    fetch: '✅ Fetch and mark read',
+    cancel: '✖ Cancel',
+    cancelled: html`Left. Nothing was marked as read.`,
+    decided: html`This has been decided already, or I was interrupted in the middle of it and do not repeat it. If messages were being fetched, the gateway may have marked up to 50 read: they are in ${code('/inbox all')}`,
+    fetching: (digits: string | null): Html =>
+      lines(
+        html`⏳ Asked the gateway for up to 50 unread messages · ${digits === null ? 'all lines' : html`line ${line(digits)}`}`,
+        html`Should no answer follow below, they may be marked read all the same; none is lost: ${code('/inbox all')} has them.`,
+      ),
+    fetched: (count: string, digits: string | null, name: string, time: string): Html =>
+      html`✔ ${count} fetched and marked read at ${time} by ${isolateAuto(name)} · ${digits === null ? 'all lines' : html`line ${line(digits)}`}. They follow below; ${code('/inbox all')} keeps them.`,
+    fetchedNone: (digits: string | null): Html =>
+      html`📭 The gateway has no unread messages${digits === null ? '' : html` on line ${line(digits)}`}. Nothing was marked.`,
+    received: (count: string): Html => html`📨 ${b(count)}, marked read now`,
+    maybeMore: html`The gateway gives at most 50 at a time: there may be more.`,
+    next: '🔁 Fetch the next 50',
+    refused: (why: string): Html => html`The gateway refused: ${why}`,
+    noAnswer: html`The gateway gave no answer.`,
+    unreadable: html`The gateway answered something that I cannot read.`,
+    nothingMarked: html`Nothing was marked as read. You can try again with /receive`,
+    mayBeMarked: html`⚠ It may have marked up to 50 messages read. They are in ${code('/inbox all')}, none is lost. I do not ask a second time by myself.`,
+  },
+  fa: {
+    aboutInbox: 'پیام‌های دریافتی، بدون زدن علامت خوانده‌شده',
+    aboutReceive: 'گرفتن پیام‌های نخوانده و زدن علامت خوانده‌شده',
+    usageView: 'نخوانده|همه',
+    badWord: html`پس از ${code('/inbox')} بنویسید ${code('نخوانده')} یا ${code('همه')}، یک خط مانند ${code('3000123456')}، یا هیچ.`,
+    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+    head: (view, digits, count) =>
+      html`📥 ${b(view === 'unread' ? 'نخوانده' : 'خوانده و نخوانده')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`} · ${count}`,
+    marksNothing: html`دیدن پیام‌ها در این‌جا به آن‌ها علامت خوانده‌شده نمی‌زند.`,
+    plainList: (why) =>
+      lines(
+        html`📥 ${b('پیام‌ها')} · همهٔ خط‌ها`,
+        html`درگاه فهرست بر پایهٔ خط و نشان خوانده‌شدن را نداد: ${why} این فهرست سادهٔ آن است، خوانده و نخوانده با هم.`,
+      ),
+    empty: (view, digits) =>
+      view === 'unread'
+        ? html`📭 پیام نخوانده‌ای${digits === null ? '' : html` در خط ${line(digits)}`} نیست. کسی منتظر نیست.`
+        : html`📭 هنوز پیامی${digits === null ? '' : html` در خط ${line(digits)}`} نرسیده است.`,
+    moreOnPage: (count) =>
+      html`… و ${count} دیگر در این صفحه که این‌جا جا نشد: با ⬇ همه را در یک پرونده می‌گیرید.`,
+    emptyPage: html`📭 دیگر چیزی در این صفحه نیست.`,
+    entry: (number, sender, digits) => html`${number}. ${sender} ← خط ${isolateLtr(digits)}`,
+    when: (relative, exact) => `${relative} · ${exact}`,
+    noTime: 'درگاه زمانی نداده است',
+    noText: html`(بی‌متن)`,
+    cut: (shown, all) => `${shown} نویسهٔ نخست از ${all}`,
+    toUnread: 'فقط نخوانده‌ها',
+    toAll: 'خوانده و نخوانده',
+    toAllLines: 'همهٔ خط‌ها',
+    toLine: (digits) => `خط ${isolateLtr(digits)}`,
+    wholeTexts: (count) => `📄 متن کامل (${count})`,
+    csv: '⬇ CSV',
+    markRead: '✔ علامت خوانده‌شده…',
+    showAll: '📥 خوانده و نخوانده',
+    wholeHead: (count) => html`📄 ${b('متن کامل')} · ${count}`,
+    wholeMissing: (count) =>
+      html`${count} از آن‌ها در این میان در فهرست جابه‌جا شده‌اند. ${slash('fa', 'inbox')} را دوباره باز کنید.`,
+    messages: { one: 'پیام', other: 'پیام' },
+    exportedPart: (got, total) =>
+      html`⚠ در این پرونده ${got} از ${total} پیامی هست که درگاه می‌شمارد؛ در هر پرونده حداکثر ۲٬۰۰۰ می‌آید.`,
+    columns: ['شناسه', 'فرستنده', 'خط', 'زمان', 'متن'],
+    askReceive: (digits, name) =>
+      lines(
+        html`✔ ${b('گرفتن پیام‌های نخوانده و زدن علامت خوانده‌شده')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`}`,
+        html`با این کار حداکثر ۵۰ پیام نخوانده گرفته می‌شود و ${b('در خود درگاه')} علامت خوانده‌شده می‌خورد: پنل درگاه و برنامه‌های دیگر دیگر آن‌ها را تازه نشان نمی‌دهند و این کار برگشت‌پذیر نیست. برای دیدن بدون علامت: ${slash('fa', 'inbox')}`,
+        html`به درخواست ${isolateAuto(name)}`,
+      ),
+    fetch: '✅ بگیر و علامت بزن',
+    cancel: '✖ انصراف',
+    cancelled: html`کنار گذاشته شد. هیچ پیامی علامت خوانده‌شده نخورد.`,
+    decided: html`در این باره پیش‌تر تصمیم گرفته شده، یا من میان کار قطع شده‌ام و آن را تکرار نمی‌کنم. اگر گرفتن پیام‌ها آغاز شده بود، شاید درگاه به حداکثر ۵۰ پیام علامت خوانده‌شده زده باشد: آن‌ها را با ${code('/inbox all')} ببینید.`,
+    fetching: (digits) =>
+      lines(
+        html`⏳ تا ۵۰ پیام نخوانده از درگاه خواسته شد · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`}`,
+        html`اگر پایین‌تر پاسخی نیامد، ممکن است با این حال علامت خوانده‌شده خورده باشند؛ چیزی گم نمی‌شود: ${code('/inbox all')} آن‌ها را نشان می‌دهد.`,
+      ),
+    fetched: (count, digits, name, time) =>
+      html`✔ ${count} گرفته شد و علامت خوانده‌شده خورد · ${isolateAuto(name)}، ساعت ${time} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`}. پایین‌تر می‌آیند و در ${code('/inbox all')} هم می‌مانند.`,
+    fetchedNone: (digits) =>
+      html`📭 درگاه پیام نخوانده‌ای${digits === null ? '' : html` در خط ${line(digits)}`} ندارد. چیزی علامت نخورد.`,
+    received: (count) => html`📨 ${b(count)}، اکنون با علامت خوانده‌شده`,
+    maybeMore: html`درگاه هر بار حداکثر ۵۰ پیام می‌دهد: شاید باز هم باشد.`,
+    next: '🔁 ۵۰ پیام بعدی',
+    refused: (why) => html`درگاه نپذیرفت: ${why}`,
+    noAnswer: html`درگاه پاسخی نداد.`,
+    unreadable: html`پاسخ درگاه خوانا نبود.`,
+    nothingMarked: html`هیچ پیامی علامت خوانده‌شده نخورد. می‌توانید با ${slash('fa', 'receive')} دوباره امتحان کنید.`,
+    mayBeMarked: html`⚠ شاید درگاه به حداکثر ۵۰ پیام علامت خوانده‌شده زده باشد. آن‌ها در ${code('/inbox all')} هستند و چیزی گم نشده است. خودم دوباره نمی‌پرسم.`,
+  },
+});
