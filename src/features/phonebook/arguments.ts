@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
+import { normalizeDigits } from '../../domain/phone.ts';
+import { stripBidi } from '../../i18n/format.ts';
+import type { Phonebook } from '../../ports/gateway.ts';
+import type { Tables } from '../../ports/tables.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { readFileReference, type IncomingFile } from '../../telegram/file-reference.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
+import { texts } from './texts.ts';
+
+const FILE_BYTES = 5_000_000;
+const FILE_ROWS = 20_000;
+const MOST_CHOICES = 30;
+const QUOTED = /^\s*(?:"([^"]*)"|“([^”]*)”|«([^»]*)»)\s*/u;
+
+/** Where numbers come from: kept by buttons too, so that a file is read again and not stored. */
+export const sourceSchema = z.union([
+  z.object({ typed: z.string() }),
+  z.object({ file: z.object({ id: z.string(), name: z.string(), size: z.number() }) }),
+]);
+
+export type NumberSource = { readonly typed: string } | { readonly file: IncomingFile };
+
+/** A name, out of its quotes and on one line. */
+const titleSchema = z
+  .string()
+  .transform((typed) => {
+    const quoted = QUOTED.exec(typed);
+    const inner =
+      quoted !== null && quoted[0].length === typed.length ? (takeName(typed)?.value ?? '') : typed;
+    return stripBidi(inner).replaceAll(/\s+/gu, ' ').trim();
+  })
+  .pipe(z.string().min(1).max(100));
+
+/** One word, or several in quotes. */
+export const titleArgument = {
+  schema: titleSchema,
+  take: (input: string) => takeName(input) ?? takeWord(input),
+  usage: (locale) => texts(locale).usageBook,
+  ask: ({ locale }) => texts(locale).askBook,
+  problem: (locale) => texts(locale).badName,
+} satisfies Argument;
+
+/** A book that is there: the form offers those of the account. */
+export function bookArgument(list: (turn: Turn) => Promise<readonly Phonebook[]>) {
+  return {
+    ...titleArgument,
+    choices: async (turn: Turn) => {
+      const t = texts(turn.locale);
+      const books = await list(turn);
+      return books.slice(0, MOST_CHOICES).map(({ title, count }) => ({
+        label: t.bookButton(title, turn.format.count(count, t.numbers)),
+        value: title,
+      }));
+    },
+  } satisfies Argument;
+}
+
+/** The same as the last argument of a line: quotes are not needed. */
+export function lastBookArgument(list: (turn: Turn) => Promise<readonly Phonebook[]>) {
+  return { ...bookArgument(list), take: takeRest } satisfies Argument;
+}
+
+/** Numbers to put into a book, typed or as a file. */
+export const numbersArgument = {
+  schema: sourceOf((typed) => readTyped(typed).numbers.length > 0),
+  take: takeRest,
+  usage: (locale) => texts(locale).usageNumbers,
+  ask: ({ locale }, known) => texts(locale).askNumbers(titleIn(known)),
+  problem: (locale, typed) => texts(locale).badNumbers(typed),
+  file: true,
+} satisfies Argument;
+
+/** Numbers to take out: whatever a book lists may be taken out. */
+export const numbersOutArgument = {
+  ...numbersArgument,
+  schema: sourceOf((typed) => /\d{3}/u.test(normalizeDigits(typed))),
+  ask: ({ locale }, known) => texts(locale).askNumbersOut(titleIn(known)),
+} satisfies Argument;
+
+/**
+ * The numbers themselves. Throws `bad_input` with param `reason`: what the file is refused for, `no_numbers` for one
+ * without any.
+ */
+export async function readSource(turn: Turn, tables: Tables, source: NumberSource): Promise<NumberList> {
+  if ('typed' in source) return readTyped(source.typed);
+  const { name } = source.file;
+  const content = await turn.download(source.file, FILE_BYTES);
+  const rows = await tables.read({ name, content }, { rows: FILE_ROWS });
+  const list = /\.te?xt$/iu.test(name) ? readLines(rows) : readTable(rows);
+  if (list.numbers.length === 0)
+    throw new AppError('bad_input', 'no number in the file', { params: { reason: 'no_numbers' } });
+  return list;
+}
+
+/** The name as it will be read, not as it was typed. */
+function titleIn(known: Readonly<Record<string, string>>): string {
+  return titleSchema.safeParse(known['book']).data ?? '';
+}
+
+function sourceOf(fits: (typed: string) => boolean) {
+  return z.string().transform((text, ctx): NumberSource => {
+    const file = readFileReference(text);
+    if (file !== null) return { file };
+    if (fits(text)) return { typed: text };
+    ctx.addIssue({ code: 'custom', message: 'no number' });
+    return z.NEVER;
+  });
+}
+
+function takeName(input: string): { value: string; rest: string } | null {
+  const match = QUOTED.exec(input);
+  if (match === null) return null;
+  return { value: match[1] ?? match[2] ?? match[3] ?? '', rest: input.slice(match[0].length) };
+}
+
+function takeWord(input: string): { value: string; rest: string } {
+  const match = /^\s*(\S+)\s*([\s\S]*)$/u.exec(input);
+  return { value: match?.[1] ?? '', rest: match?.[2] ?? '' };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { findBook, sameTitle } from './find-book.ts';
+
+const book = (title: string, id = title) => ({ id, owner: 'demo', title, count: 1 });
+const BOOKS = ['VIP', 'VIP 2', 'Staff', 'همکاران', 'مشتری‌ها', 'گروه ۱', 'Leads'].map((title) => book(title));
+
+const found = (wanted: string) => {
+  const result = findBook(BOOKS, wanted);
+  return 'book' in result ? result.book.title : result.near.map(({ title }) => title);
+};
+
+test.each([
+  ['VIP', 'VIP'],
+  ['  vip ', 'VIP'],
+  ['vip  2', 'VIP 2'],
+  ['همكاران', 'همکاران'],
+  ['مشتريها', 'مشتری‌ها'],
+  ['گروه 1', 'گروه ۱'],
+])('«%s» is the book %s', (wanted, title) => {
+  expect(found(wanted)).toBe(title);
+});
+
+test.each([
+  ['VI', ['VIP', 'VIP 2']],
+  ['Stafff', ['Staff']],
+  ['Laeds', ['Leads']],
+  ['مشتری ها', ['مشتری‌ها']],
+  ['nothing of the kind', []],
+  ['x', []],
+])('«%s» is no book, but near to %j', (wanted, titles) => {
+  expect(found(wanted)).toEqual(titles);
+});
+
+test('of two that read the same, the exact one is meant, and without it both are offered', () => {
+  const twins = [book('vip', '1'), book('VIP', '2')];
+  expect(findBook(twins, 'VIP')).toEqual({ book: twins[1] });
+  expect(findBook(twins, 'Vip')).toEqual({ near: twins });
+});
+
+test('at most eight are near', () => {
+  const many = Array.from({ length: 20 }, (_, index) => book(`VIP ${index}`));
+  expect(findBook(many, 'VI')).toMatchObject({ near: { length: 8 } });
+});
+
+test('a typed title is the same with other letters, digits, case and spaces, and nothing else', () => {
+  expect(sameTitle(' مشتريها', 'مشتری‌ها')).toBe(true);
+  expect(sameTitle('\u2068VIP\u2069', 'vip')).toBe(true);
+  expect(sameTitle('VIP', 'VIP 2')).toBe(false);
+  expect(sameTitle('', 'VIP')).toBe(false);
+});

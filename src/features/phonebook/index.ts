@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
+import { displayRecipient } from '../../domain/phone.ts';
+import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
+import type { TableFormat, Tables } from '../../ports/tables.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import type { Html } from '../../telegram/html.ts';
+import { carried } from '../../telegram/shared-arguments.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { lastBookArgument } from './arguments.ts';
+import { bookCard, booksCard, fileName, looking } from './book-cards.ts';
+import { changeTexts } from './change-texts.ts';
+import { findBook, sameTitle } from './find-book.ts';
+import { createChangeForms, pressOf, type ChangeFormsDeps } from './forms.ts';
+import { texts } from './texts.ts';
+
+export interface PhonebookDeps {
+  readonly gateways: Gateways;
+  readonly tables: Tables;
+  readonly phonebookChanges: PhonebookChangeStore;
+}
+
+/** Phonebooks of the account: looking, export, making, filling, emptying, deleting. */
+export function createPhonebookFeature(deps: PhonebookDeps): Feature {
+  const { gateways, tables, phonebookChanges: changes } = deps;
+  const reader = async (turn: Turn): Promise<PhonebookRead> => {
+    if (turn.binding === null) throw new AppError('not_connected', 'no account is linked');
+    return (await gateways.of(turn.binding.id)).use('phonebookRead');
+  };
+  const list = async (turn: Turn): Promise<readonly Phonebook[]> => await (await reader(turn)).list();
+  /** In an order of our own: the gateway states none, and pages must not move. */
+  const numbersIn = async (turn: Turn, bookId: string): Promise<readonly string[]> => {
+    const rows = await (await reader(turn)).numbers(bookId);
+    return rows.map(({ number }) => number).toSorted();
+  };
+
+  const offerNear: ChangeFormsDeps['offerNear'] = async (turn, wanted, near, next) => {
+    const t = texts(turn.locale);
+    await turn.say(near.length === 0 ? t.noSuchBook(wanted) : t.nearBooks(wanted), {
+      buttons: near.map(({ id, title, count }) => {
+        const label = t.bookButton(title, turn.format.count(count, t.numbers));
+        if (next.goal === 'show') return [looking(label, 'phonebook.show', { bookId: id, title })];
+        const deletes = next.goal === 'delete';
+        return [
+          {
+            label,
+            action: deletes ? 'phonebook.delete' : 'phonebook.change',
+            payload: { ...next, title },
+            permission: deletes ? 'books.delete' : 'books.write',
+            personId: turn.person.id,
+          },
+        ];
+      }),
+    });
+  };
+
+  const show = async (turn: Turn, book: { bookId: string; title: string }, page = 1): Promise<void> => {
+    const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
+    await turn.say(content, { buttons });
+  };
+
+  const sendBook = async (
+    turn: Turn,
+    { bookId, title }: { readonly bookId: string; readonly title: string },
+    format: TableFormat,
+    caption: (count: string) => Html,
+  ): Promise<readonly string[]> => {
+    const t = texts(turn.locale);
+    const numbers = await numbersIn(turn, bookId);
+    const rows = numbers.map((number) => [displayRecipient(number)]);
+    const content = await tables.write({ header: [t.columnNumber], rows }, format);
+    const counted = caption(turn.format.count(numbers.length, t.numbers));
+    await turn.sendFile({ name: fileName(title, format), content }, { caption: counted });
+    return numbers;
+  };
+
+  /** The file goes out before the question: what cannot be read or kept is not deleted. */
+  const startDeletion = async (turn: Turn, wanted: string): Promise<void> => {
+    const t = changeTexts(turn.locale);
+    const found = findBook(await list(turn), wanted);
+    if (!('book' in found)) return await offerNear(turn, wanted, found.near, { goal: 'delete' });
+    const { id: bookId, title } = found.book;
+    const numbers = await sendBook(turn, { bookId, title }, 'csv', (count) => t.beforeDeleting(title, count));
+    const { id } = await changes.create({
+      chatId: turn.chat.id,
+      bindingId: turn.binding?.id ?? '',
+      botId: turn.bot.id,
+      updateId: turn.updateId,
+      personId: turn.person.id,
+      kind: 'delete',
+      bookId,
+      title,
+      numbers,
+    });
+    await turn.ask('book-delete', { change: id, title });
+  };
+
+  const forms = createChangeForms({ changes, tables, reader, list, offerNear });
+  const commands = [
+    defineCommand({
+      name: 'books',
+      permission: 'books.view',
+      facet: 'phonebookRead',
+      about: (locale) => texts(locale).aboutBooks,
+      args: {},
+      run: async (turn) => {
+        const { content, buttons } = booksCard(turn, await list(turn), 1);
+        await turn.say(content, { buttons });
+      },
+    }),
+    defineCommand({
+      name: 'book',
+      permission: 'books.view',
+      facet: 'phonebookRead',
+      about: (locale) => texts(locale).aboutBook,
+      example: () => '/book VIP',
+      args: { book: lastBookArgument(list) },
+      run: async (turn, { book: wanted }) => {
+        const found = findBook(await list(turn), wanted);
+        if ('book' in found) await show(turn, { bookId: found.book.id, title: found.book.title });
+        else await offerNear(turn, wanted, found.near, { goal: 'show' });
+      },
+    }),
+    ...forms.commands,
+    defineCommand({
+      name: 'book_delete',
+      permission: 'books.delete',
+      facet: 'phonebookWrite',
+      about: (locale) => texts(locale).aboutDelete,
+      example: () => '/book_delete VIP',
+      args: { book: lastBookArgument(list) },
+      run: async (turn, { book }) => await startDeletion(turn, book),
+    }),
+    defineCommand({
+      name: 'book-delete',
+      permission: 'books.delete',
+      facet: 'phonebookWrite',
+      internal: true,
+      about: (locale) => texts(locale).aboutDelete,
+      args: {
+        change: carried,
+        title: carried,
+        typed: {
+          ...carried,
+          schema: z.string().trim().min(1),
+          ask: ({ locale }, known) => changeTexts(locale).askTitle(known['title'] ?? ''),
+          problem: (locale) => texts(locale).badName,
+        },
+      },
+      run: async (turn, { change, title, typed }) => {
+        const t = changeTexts(turn.locale);
+        if (!sameTitle(typed, title)) {
+          await turn.say(t.wrongTitle(title));
+          await turn.ask('book-delete', { change, title });
+          return;
+        }
+        const result = await changes.confirm(pressOf(turn, change));
+        if (result === 'other') await turn.say(t.notOpen);
+        if (result === 'not_connected') throw new AppError('stale', 'the account of the change is gone');
+      },
+    }),
+  ];
+
+  const onBook = z.object({ bookId: z.string(), title: z.string() });
+  return {
+    name: 'phonebook',
+    topic: 'phonebooks',
+    commands,
+    actions: [
+      ...forms.actions,
+      defineAction({
+        name: 'phonebook.list',
+        permission: 'books.view',
+        payload: z.object({ page: z.number().int() }),
+        run: async (turn, { page }) => {
+          const { content, buttons } = booksCard(turn, await list(turn), page);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
+      defineAction({
+        name: 'phonebook.show',
+        permission: 'books.view',
+        payload: onBook,
+        run: async (turn, book) => await show(turn, book),
+      }),
+      defineAction({
+        name: 'phonebook.page',
+        permission: 'books.view',
+        payload: onBook.extend({ page: z.number().int() }),
+        run: async (turn, { page, ...book }) => {
+          const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
+      defineAction({
+        name: 'phonebook.export',
+        permission: 'books.view',
+        payload: onBook.extend({ format: z.enum(['csv', 'xlsx']) }),
+        run: async (turn, { format, ...book }) => {
+          await sendBook(turn, book, format, (count) => texts(turn.locale).exported(book.title, count));
+        },
+      }),
+      defineAction({
+        name: 'phonebook.form',
+        permission: 'books.view',
+        payload: z.object({
+          form: z.enum(['book_new', 'book_add', 'book_remove']),
+          book: z.string().optional(),
+        }),
+        run: async (turn, { form, book }) => {
+          await turn.ask(form, book === undefined ? {} : { book });
+        },
+      }),
+      defineAction({
+        name: 'phonebook.delete',
+        permission: 'books.delete',
+        payload: z.object({ title: z.string() }),
+        run: async (turn, { title }) => await startDeletion(turn, title),
+      }),
+    ],
+  };
+}

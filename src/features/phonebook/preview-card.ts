@@ -1,0 +1,83 @@
+import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import type { NumberSource } from './arguments.ts';
+import { changeTexts } from './change-texts.ts';
+import type { Difference } from './difference.ts';
+import type { NumberList } from './number-list.ts';
+
+export interface Preview {
+  readonly kind: Exclude<PhonebookChangeKind, 'delete'>;
+  readonly title: string;
+  /** How many numbers the book has now. */
+  readonly size: number;
+  readonly difference: Difference;
+  readonly repeated: NumberList['repeated'];
+  readonly source: NumberSource;
+  /** What a press confirms: the change and how many numbers it has; null when there is nothing to change. */
+  readonly change: { readonly id: string; readonly numbers: number } | null;
+}
+
+const REASONS_SHOWN = 5;
+/** The book changes under a preview, and what is left to do is looked up again; but not for ever. */
+const HOUR_SECONDS = 3600;
+
+/** What a change would do, before anything is done. */
+export function previewCard(turn: Turn, preview: Preview): { content: Html; buttons: Buttons } {
+  const t = changeTexts(turn.locale);
+  const { number, count } = turn.format;
+  const { kind, title, difference, repeated } = preview;
+  const { changing, same, invalid } = difference;
+  const shown = invalid.slice(0, REASONS_SHOWN);
+  const line = (amount: number, text: (count: string) => Html): Html | false =>
+    amount > 0 && text(number(amount));
+  return {
+    content: lines(
+      kind === 'create' ? t.newBook(title) : t.book(title, count(preview.size, t.numbers)),
+      kind === 'create'
+        ? t.toCreate(count(changing.length, t.numbers))
+        : line(changing.length, kind === 'add' ? t.toAdd : t.toRemove),
+      line(same.length, kind === 'remove' ? t.notThere : t.already),
+      line(repeated.length, t.repeated),
+      line(invalid.length, t.invalid),
+      ...shown.map(({ raw, reason }) => t.invalidItem(raw, t.why(reason))),
+      line(invalid.length - shown.length, t.more),
+      changing.length === 0 && (kind === 'remove' ? t.nothingToRemove : t.nothingToAdd),
+      changing.length > 0 && turn.chat.type !== 'private' && t.onlyAsker,
+    ),
+    buttons: [
+      [preview.change !== null && confirmButton(turn, kind, preview.change)],
+      [
+        invalid.length > shown.length && {
+          label: t.skipped,
+          action: 'phonebook.skipped',
+          payload: { source: preview.source },
+          permission: 'books.write',
+          reusable: true,
+        },
+        preview.change !== null && {
+          label: t.cancel,
+          action: 'phonebook.cancel',
+          payload: { changeId: preview.change.id, title },
+          permission: 'books.write',
+          personId: turn.person.id,
+          ttlSeconds: HOUR_SECONDS,
+        },
+      ],
+    ],
+  };
+}
+
+function confirmButton(turn: Turn, kind: Preview['kind'], change: NonNullable<Preview['change']>) {
+  const t = changeTexts(turn.locale);
+  return {
+    label: t[kind](turn.format.number(change.numbers)),
+    action: 'phonebook.confirm',
+    payload: { changeId: change.id },
+    permission: 'books.write',
+    personId: turn.person.id,
+    ttlSeconds: HOUR_SECONDS,
+    style: kind === 'remove' ? 'danger' : 'success',
+  } as const;
+}

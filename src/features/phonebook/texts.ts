@@ -1,0 +1,125 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr, stripBidi } from '../../i18n/format.ts';
+import { b, clip, code, html, joinHtml, lines, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
+
+const named = (title: string): Html => b(isolateAuto(clip(title, 60)));
+const quoted = (title: string): string => `«${isolateAuto(clip(title, 60))}»`;
+/** A tap copies it. */
+const number = (shown: string): Html => code(isolateLtr(shown));
+const grid = (shown: readonly string[]): Html => joinHtml(shown.map(number));
+
+/** Looking at phonebooks, and asking which book and which numbers. */
+export const texts = defineTexts({
+  en: {
+    aboutBooks: 'the phonebooks and how many numbers each has',
+    aboutBook: 'the numbers of a phonebook, with export',
+    aboutNew: 'make a phonebook: numbers typed or in a file',
+    aboutAdd: 'put numbers into a phonebook, typed or from a file',
+    aboutRemove: 'take numbers out of a phonebook',
+    aboutDelete: 'delete a phonebook; its file is sent first',
+    usageBook: 'book',
+    usageNumbers: 'numbers',
+    numbers: { one: 'number', other: 'numbers' },
+    books: { one: 'phonebook', other: 'phonebooks' },
+    noBooks: html`There is no phonebook yet. Make one: /book_new`,
+    noBooksYet: html`There is no phonebook yet.`,
+    bookList: (count: string): Html => html`📒 ${count}. Press one to see its numbers.`,
+    bookItem: (title: string, count: string): Html => html`${named(title)} · ${count}`,
+    bookButton: (title: string, count: string): string => `${clip(stripBidi(title), 40)} · ${count}`,
+    book: (title: string, count: string): Html => html`📒 ${named(title)} · ${count}`,
+    page: (shown: readonly string[]): Html => grid(shown),
+    emptyBook: html`The book is empty.`,
+    csv: '⬇ CSV',
+    xlsx: '⬇ XLSX',
+    add: '➕ Add',
+    remove: '➖ Remove',
+    delete: '🗑 Delete',
+    new: '➕ New',
+    exported: (title: string, count: string): Html => html`📒 ${named(title)} · ${count}`,
+    columnNumber: 'mobile',
+    askBook: html`Which phonebook? Press one, or type its name.`,
+    askNewName: html`What shall the new phonebook be called?`,
+    badName: html`A name has 1 to 100 characters. In a command, a name with spaces goes in quotes: "My friends"`,
+    askNumbers: (title: string): Html =>
+      lines(
+        html`Which numbers for ${quoted(title)}? Type them, or send a file: CSV, XLSX, or a text file with a number on each line.`,
+        html`At most 5 MB and 20,000 rows; the column with most mobile numbers is taken.`,
+      ),
+    askNumbersOut: (title: string): Html =>
+      html`Which numbers shall leave ${quoted(title)}? Type them, or send a file: CSV, XLSX, or a text file.`,
+    badNumbers: (typed: string): Html =>
+      lines(
+        typed !== '' && html`I found no mobile number in ${quoted(typed)}.`,
+        html`Write numbers as ${code('09121234567')} or ${code('+989121234567')}. A book’s name with spaces goes in quotes: "My friends"`,
+      ),
+    noSuchBook: (title: string): Html =>
+      html`There is no phonebook named ${quoted(title)}. All of them: /books`,
+    nearBooks: (title: string): Html =>
+      html`There is no phonebook named ${quoted(title)}. Is it one of these?`,
+    file: {
+      too_large: html`The file is too large: I take at most 5 MB. Split it, or keep only the column of the numbers.`,
+      too_many_rows: html`The file has more than 20,000 rows. Split it into several.`,
+      too_wide: html`The file has too many columns. Keep only those that are needed.`,
+      not_a_table: html`I cannot read this file. I take CSV, XLSX and text files.`,
+      damaged: html`The file is damaged. Save it anew and send it again.`,
+      gone: html`Telegram has the file no longer. Send it again.`,
+      no_numbers: html`I found no mobile number in the file. They are written as ${code('09121234567')} or ${code('+989121234567')}.`,
+    },
+  },
+  fa: {
+    aboutBooks: 'دفترچه‌های تلفن و تعداد شماره‌های هرکدام',
+    aboutBook: 'شماره‌های یک دفترچه، با خروجی',
+    aboutNew: 'ساخت دفترچه: شماره‌ها را بنویسید یا پرونده بدهید',
+    aboutAdd: 'افزودن شماره به دفترچه، نوشته یا از پرونده',
+    aboutRemove: 'برداشتن شماره از دفترچه',
+    aboutDelete: 'حذف دفترچه؛ نخست پرونده‌اش فرستاده می‌شود',
+    usageBook: 'دفترچه',
+    usageNumbers: 'شماره‌ها',
+    numbers: { one: 'شماره', other: 'شماره' },
+    books: { one: 'دفترچه', other: 'دفترچه' },
+    noBooks: html`هنوز دفترچه‌ای نیست. با ${slash('fa', 'book_new')} بسازید.`,
+    noBooksYet: html`هنوز دفترچه‌ای نیست.`,
+    bookList: (count) => html`📒 ${count}. برای دیدن شماره‌ها یکی را بزنید.`,
+    bookItem: (title, count) => html`${named(title)} · ${count}`,
+    bookButton: (title, count) => `${clip(stripBidi(title), 40)} · ${count}`,
+    book: (title, count) => html`📒 ${named(title)} · ${count}`,
+    page: (shown) => grid(shown),
+    emptyBook: html`دفترچه خالی است.`,
+    csv: '⬇ CSV',
+    xlsx: '⬇ XLSX',
+    add: '➕ افزودن',
+    remove: '➖ برداشتن',
+    delete: '🗑 حذف',
+    new: '➕ دفترچهٔ تازه',
+    exported: (title, count) => html`📒 ${named(title)} · ${count}`,
+    columnNumber: 'همراه',
+    askBook: html`کدام دفترچه؟ یکی را بزنید یا نامش را بنویسید.`,
+    askNewName: html`نام دفترچهٔ تازه چه باشد؟`,
+    badName: html`نام ۱ تا ۱۰۰ نویسه دارد. در دستور، نامی را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
+    askNumbers: (title) =>
+      lines(
+        html`کدام شماره‌ها برای ${quoted(title)}؟ بنویسید، یا پرونده بفرستید: CSV، XLSX یا پروندهٔ متنی که در هر سطرش یک شماره است.`,
+        html`حداکثر ۵ مگابایت و ۲۰٬۰۰۰ سطر؛ ستونی که شمارهٔ همراه بیشتری دارد خوانده می‌شود.`,
+      ),
+    askNumbersOut: (title) =>
+      html`کدام شماره‌ها از ${quoted(title)} برداشته شود؟ بنویسید، یا پرونده بفرستید: CSV، XLSX یا متنی.`,
+    badNumbers: (typed) =>
+      lines(
+        typed !== '' && html`در ${quoted(typed)} شمارهٔ همراهی نیافتم.`,
+        html`شماره را چنین بنویسید: ${code('09121234567')} یا ${code('+989121234567')}. نام دفترچه‌ای را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
+      ),
+    noSuchBook: (title) =>
+      html`دفترچه‌ای به نام ${quoted(title)} نیست. همه را در ${slash('fa', 'books')} ببینید.`,
+    nearBooks: (title) => html`دفترچه‌ای به نام ${quoted(title)} نیست. شاید یکی از این‌ها باشد:`,
+    file: {
+      too_large: html`پرونده بزرگ است: بیش از ۵ مگابایت نمی‌پذیرم. چند تکه‌اش کنید یا فقط ستون شماره‌ها را نگه دارید.`,
+      too_many_rows: html`پرونده بیش از ۲۰٬۰۰۰ سطر دارد. چند تکه‌اش کنید.`,
+      too_wide: html`ستون‌های پرونده زیاد است. فقط ستون‌های لازم را نگه دارید.`,
+      not_a_table: html`این پرونده برایم خواندنی نیست. CSV، XLSX و پروندهٔ متنی می‌پذیرم.`,
+      damaged: html`پرونده خراب است. دوباره ذخیره‌اش کنید و بفرستید.`,
+      gone: html`این پرونده دیگر نزد تلگرام نیست. دوباره بفرستیدش.`,
+      no_numbers: html`در پرونده شمارهٔ همراهی نیافتم. شماره را چنین می‌نویسند: ${code('09121234567')} یا ${code('+989121234567')}.`,
+    },
+  },
+});
