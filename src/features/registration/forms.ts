@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { Secret } from '../../domain/secret.ts';
+import type { NewUser, NewUserPersonality } from '../../ports/gateway.ts';
+import { defineCommand, type Command } from '../../telegram/feature.ts';
+import { carried } from '../../telegram/shared-arguments.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import {
+  addressText,
+  birthDayText,
+  certificateText,
+  companyIdText,
+  companyNumberText,
+  emailText,
+  field,
+  gender,
+  managerText,
+  mobileText,
+  nameText,
+  packageText,
+  phoneText,
+  postCodeText,
+  reseller,
+  secretFields,
+  skippable,
+  userNameText,
+} from './arguments.ts';
+import { texts } from './texts.ts';
+
+/** What a form has gathered; without a password, one is to be made. */
+export interface Gathered {
+  /** The chat whose account it is for, and the account as it was at the first question. */
+  readonly target: string;
+  readonly binding: string;
+  readonly user: Omit<NewUser, 'password'> & { readonly password: Secret | null };
+}
+
+export interface RegistrationFormDeps {
+  readonly keepSecret: (secret: Secret) => void;
+  readonly likelyParents: (bindingId: string) => Promise<readonly string[]>;
+  readonly review: (turn: Turn, gathered: Gathered) => Promise<void>;
+}
+
+export const FORMS = {
+  kind: 'register-kind',
+  short: 'register-short',
+  natural: 'register-natural',
+  legal: 'register-legal',
+} as const;
+
+/** The questions, in the private chat alone: the short form of every version, and those of a person in version 1. */
+export function createRegistrationForms({
+  keepSecret,
+  likelyParents,
+  review,
+}: RegistrationFormDeps): Command[] {
+  const form = {
+    permission: null,
+    place: 'private',
+    internal: true,
+    about: (locale) => texts(locale).about,
+  } as const satisfies Partial<Command>;
+  const { nationalCode, password } = secretFields(keepSecret);
+
+  const parent = field('parent', managerText, {
+    choices: async (_turn, known) =>
+      (await likelyParents(known['binding'] ?? '')).map((name) => ({ label: name, value: name })),
+  });
+  const common = {
+    userName: field('userName', userNameText),
+    mobile: field('mobile', mobileText),
+    nationalCode,
+    password,
+    packageId: field('packageId', packageText),
+    reseller,
+  };
+  const person = {
+    first_name: field('first_name', nameText),
+    last_name: field('last_name', nameText),
+    father: skippable('father', nameText),
+    gender,
+    date: skippable('date', birthDayText),
+    shenasname: skippable('shenasname', certificateText),
+    email: skippable('email', emailText),
+    tel: skippable('tel', phoneText),
+    fax: skippable('fax', phoneText),
+    post_code: skippable('post_code', postCodeText),
+    addr: skippable('addr', addressText),
+    referrer: skippable('referrer', nameText),
+  };
+  const company = {
+    company: field('company', nameText),
+    company_reg_number: skippable('company_reg_number', companyNumberText),
+    company_eco_code: skippable('company_eco_code', companyNumberText),
+    company_melli_id: skippable('company_melli_id', companyIdText),
+    company_type: skippable('company_type', nameText),
+  };
+
+  return [
+    defineCommand({
+      ...form,
+      name: FORMS.kind,
+      args: {
+        ...head,
+        kind: field(
+          'kind',
+          z.string().refine(() => false),
+          {
+            choices: async ({ locale }) => [
+              { label: texts(locale).natural, form: FORMS.natural },
+              { label: texts(locale).legal, form: FORMS.legal },
+              { label: texts(locale).short, form: FORMS.short },
+            ],
+          },
+        ),
+      },
+      run: async () => undefined,
+    }),
+    defineCommand({
+      ...form,
+      name: FORMS.short,
+      args: { ...head, parent, ...common },
+      run: async (turn, { target, binding, ...user }) =>
+        await review(turn, { target, binding, user: plain(user) }),
+    }),
+    defineCommand({
+      ...form,
+      name: FORMS.natural,
+      args: { ...head, parent, ...person, ...common },
+      run: async (turn, { target, binding, ...rest }) =>
+        await review(turn, {
+          target,
+          binding,
+          user: { ...plain(rest), personality: personality('natural', person, rest) },
+        }),
+    }),
+    defineCommand({
+      ...form,
+      name: FORMS.legal,
+      args: { ...head, parent, ...company, ...person, ...common },
+      run: async (turn, { target, binding, ...rest }) =>
+        await review(turn, {
+          target,
+          binding,
+          user: { ...plain(rest), personality: personality('legal', { ...company, ...person }, rest) },
+        }),
+    }),
+  ];
+}
+
+const head = {
+  target: { ...carried, schema: z.uuid() },
+  binding: { ...carried, schema: z.uuid() },
+};
+
+function plain(
+  values: Omit<Gathered['user'], 'nationalCode' | 'personality'> & { readonly nationalCode: Secret },
+) {
+  const { userName, password, parent, mobile, nationalCode, packageId, reseller } = values;
+  return { userName, password, parent, mobile, nationalCode: nationalCode.reveal(), packageId, reseller };
+}
+
+/** What was skipped is left out: the client sends it empty. */
+function personality<Name extends string>(
+  kind: NewUserPersonality['kind'],
+  asked: Readonly<Record<Name, unknown>>,
+  values: Readonly<Record<NoInfer<Name>, string>>,
+): NewUserPersonality {
+  const given = Object.entries<string>(values).filter(([name, value]) => name in asked && value !== '');
+  return { kind, fields: Object.fromEntries(given) };
+}
