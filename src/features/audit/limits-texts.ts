@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineTexts, type Locale } from '../../i18n/define.ts';
+import { isolateLtr, type Format } from '../../i18n/format.ts';
+import { html, joinHtml, type Html } from '../../telegram/html.ts';
+
+const texts = defineTexts({
+  en: {
+    approval: (parts: string | null): string =>
+      parts === null ? 'approval off' : `approval above ${parts} parts`,
+    cap: (amount: string | null): string => (amount === null ? 'no daily cap' : `daily cap ${amount}`),
+    parts: (count: string): string => `${count} parts`,
+    window: (hours: string | null): string => (hours === null ? 'no sending window' : `window ${hours}`),
+    change: (after: string, before: string): Html => html`${after} (before: ${before})`,
+  },
+  fa: {
+    approval: (parts) => (parts === null ? 'تأیید خاموش' : `تأیید برای بیش از ${parts} بخش`),
+    cap: (amount) => (amount === null ? 'بی‌سقف روزانه' : `سقف روزانه ${amount}`),
+    parts: (count) => `${count} بخش`,
+    window: (hours) => (hours === null ? 'بی‌بازهٔ ارسال' : `بازهٔ ${hours}`),
+    change: (after, before) => html`${after} (پیش‌تر: ${before})`,
+  },
+});
+
+const Values = z.object({
+  approvalParts: z.number().nullable().optional(),
+  cap: z
+    .union([
+      z.object({ unit: z.literal('rial'), rial: z.number() }),
+      z.object({ unit: z.literal('parts'), parts: z.number() }),
+    ])
+    .nullable()
+    .optional(),
+  window: z.object({ from: z.number(), to: z.number() }).nullable().optional(),
+});
+type LimitValues = z.infer<typeof Values>;
+
+const Changed = z.object({ old: Values, new: Values });
+
+/** Each limit that an entry changed, as it is and as it was. */
+export function limitsText(locale: Locale, format: Format, details: Readonly<Record<string, unknown>>): Html {
+  const changed = Changed.safeParse(details);
+  if (!changed.success) return html``;
+  const [before, after] = [changed.data.old, changed.data.new].map((values) =>
+    wordsOf(locale, format, values),
+  );
+  const pairs = (after ?? []).map((words, index) => texts(locale).change(words, before?.[index] ?? ''));
+  return joinHtml(pairs, locale === 'fa' ? '؛ ' : '; ');
+}
+
+function wordsOf(locale: Locale, format: Format, { approvalParts, cap, window }: LimitValues): string[] {
+  const t = texts(locale);
+  const words: string[] = [];
+  if (approvalParts !== undefined)
+    words.push(t.approval(approvalParts === null ? null : format.number(approvalParts)));
+  if (cap === null) words.push(t.cap(null));
+  else if (cap !== undefined)
+    words.push(t.cap(cap.unit === 'rial' ? format.rial(cap.rial) : t.parts(format.number(cap.parts))));
+  if (window === null) words.push(t.window(null));
+  else if (window !== undefined)
+    words.push(t.window(isolateLtr(`${clock(format, window.from)}–${clock(format, window.to)}`)));
+  return words;
+}
+
+function clock(format: Format, minutes: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+}

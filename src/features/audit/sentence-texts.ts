@@ -1,0 +1,194 @@
+import { defineTexts, type Locale } from '../../i18n/define.ts';
+import type { StopReason } from '../../ports/stores.ts';
+import { html, type Html } from '../../telegram/html.ts';
+
+/** The details of one entry as they may stand in a sentence: foreign text isolated and cut, numbers in the language. */
+export interface Told {
+  /** '' where it is not told. */
+  readonly text: (key: string) => string;
+  /** Latin, and a tap copies it; '' where it is not told. */
+  readonly code: (key: string, prefix?: string) => Html;
+  /** Null where it is not told. */
+  readonly number: (key: string) => string | null;
+  readonly flag: (key: string) => boolean;
+  /** Whether it is this closed word. */
+  readonly is: (key: string, word: string) => boolean;
+  /** '' for no role. */
+  readonly role: (key: string) => string;
+  /** The limits that changed, each as it was and as it is. */
+  readonly limits: () => Html;
+}
+
+/**
+ * What was done, in words that follow on "Sara: …". One sentence for every action that is written anywhere; a
+ * test holds them against each other.
+ */
+export const sentences = defineTexts({
+  en: {
+    account_linked: (d: Told): Html =>
+      html`linked a gateway account${d.flag('becameOwner') ? ' and became owner' : ''}`,
+    account_unlinked: (): Html => html`unlinked the gateway account`,
+    line_set: (d: Told): Html =>
+      html`set the sender line ${d.code('line')}${d.number('threadId') === null ? '' : ' for a topic'}`,
+    key_exposed: (d: Told): Html =>
+      html`wrote what looked like a key; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
+    draft_cancelled: (d: Told): Html => html`cancelled draft ${d.code('code', '#')}`,
+    approval_asked: (d: Told): Html => html`asked for a second person’s approval of ${d.code('code', '#')}`,
+    send_approved: (d: Told): Html => html`approved ${d.code('code', '#')}`,
+    send_rejected_by_approver: (d: Told): Html => html`did not approve ${d.code('code', '#')}`,
+    send_confirmed: (d: Told): Html =>
+      html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients')}`,
+    send_undone: (d: Told): Html => html`took a send back before it left${card(d)}`,
+    send_stopped: (d: Told): Html => html`a send was stopped${why(STOPPED.en, d)}${card(d)}`,
+    send_settled: (d: Told): Html =>
+      html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
+    role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
+    role_removed: (d: Told): Html => html`took the role ${d.role('old')} from ${d.text('name')}`,
+    join_link_made: (d: Told): Html => html`made a join link for the role ${d.role('new')}`,
+    join_link_used: (d: Told): Html =>
+      html`joined as ${d.role('new')} by ${d.text('name')}’s link${before(', before: ', d)}`,
+    limits_changed: (d: Told): Html => html`changed the limits: ${d.limits()}`,
+    user_register_called: (d: Told): Html =>
+      html`sent the registration of user «${d.text('userName')}» to the gateway`,
+    user_registered: (d: Told): Html => html`registered the gateway user «${d.text('userName')}»`,
+    user_register_refused: (d: Told): Html => html`the gateway refused to register «${d.text('userName')}»`,
+    user_register_unknown: (d: Told): Html =>
+      html`it is not known whether the gateway registered «${d.text('userName')}»`,
+    user_register_unsent: (d: Told): Html =>
+      html`the registration of «${d.text('userName')}» did not leave for the gateway`,
+    book_created: (d: Told): Html => html`created the phonebook «${d.text('title')}»${numbersEn(d)}`,
+    book_numbers_added: (d: Told): Html => html`added to the phonebook «${d.text('title')}»${numbersEn(d)}`,
+    book_numbers_removed: (d: Told): Html =>
+      html`removed from the phonebook «${d.text('title')}»${numbersEn(d)}`,
+    book_deleted: (d: Told): Html => html`deleted the phonebook «${d.text('title')}»${numbersEn(d)}`,
+    blacklist_added: (d: Told): Html =>
+      html`put numbers on the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${blockedEn(d)}`,
+    blacklist_removed: (d: Told): Html =>
+      html`took ${d.code('number')} off the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${outcome(OUTCOMES.en, d)}`,
+    inbox_received: (d: Told): Html =>
+      html`fetched unread messages${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}, which marks them read${tail(d.number('count'), '')}${outcome(OUTCOMES.en, d)}`,
+  },
+  fa: {
+    account_linked: (d) => html`حساب درگاه را وصل کرد${d.flag('becameOwner') ? ' و مالک شد' : ''}`,
+    account_unlinked: () => html`حساب درگاه را جدا کرد`,
+    line_set: (d) =>
+      html`خط فرستنده را ${d.code('line')} گذاشت${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
+    key_exposed: (d) => html`چیزی شبیه کلید نوشت؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
+    draft_cancelled: (d) => html`پیش‌نویس ${d.code('code', '#')} را لغو کرد`,
+    approval_asked: (d) => html`برای ${d.code('code', '#')} تأیید نفر دوم خواست`,
+    send_approved: (d) => html`${d.code('code', '#')} را تأیید کرد`,
+    send_rejected_by_approver: (d) => html`${d.code('code', '#')} را تأیید نکرد`,
+    send_confirmed: (d) =>
+      html`ارسال ${d.code('code', '#')} را تأیید کرد${tail(d.number('recipients'), 'گیرنده')}`,
+    send_undone: (d) => html`ارسالی را پیش از رفتن برگرداند${card(d)}`,
+    send_stopped: (d) => html`ارسالی ایستاد${why(STOPPED.fa, d)}${card(d)}`,
+    send_settled: (d) =>
+      html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
+    role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
+    role_removed: (d) => html`نقش ${d.role('old')} را از ${d.text('name')} گرفت`,
+    join_link_made: (d) => html`برای نقش ${d.role('new')} پیوند پیوستن ساخت`,
+    join_link_used: (d) =>
+      html`با پیوند ${d.text('name')} با نقش ${d.role('new')} پیوست${before('، پیش‌تر: ', d)}`,
+    limits_changed: (d) => html`محدودیت‌ها را تغییر داد: ${d.limits()}`,
+    user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به درگاه سپرد`,
+    user_registered: (d) => html`کاربر «${d.text('userName')}» را در درگاه ثبت کرد`,
+    user_register_refused: (d) => html`درگاه ثبت «${d.text('userName')}» را نپذیرفت`,
+    user_register_unknown: (d) => html`معلوم نیست که درگاه «${d.text('userName')}» را ثبت کرده باشد`,
+    user_register_unsent: (d) => html`ثبت «${d.text('userName')}» به درگاه نرفت`,
+    book_created: (d) => html`دفترچهٔ «${d.text('title')}» را ساخت${numbersFa(d)}`,
+    book_numbers_added: (d) => html`به دفترچهٔ «${d.text('title')}» شماره افزود${numbersFa(d)}`,
+    book_numbers_removed: (d) => html`از دفترچهٔ «${d.text('title')}» شماره برداشت${numbersFa(d)}`,
+    book_deleted: (d) => html`دفترچهٔ «${d.text('title')}» را حذف کرد${numbersFa(d)}`,
+    blacklist_added: (d) =>
+      html`به فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره افزود${blockedFa(d)}`,
+    blacklist_removed: (d) =>
+      html`${d.code('number')} را از فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
+    inbox_received: (d) =>
+      html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت، که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
+  },
+});
+
+const STOPPED = {
+  en: {
+    credit: 'not enough credit',
+    account: 'the account is not active',
+    person: 'by a person',
+    earlier_unknown: 'an earlier, equal message has an unknown outcome',
+    not_connected: 'no account was linked any more',
+    unreachable: 'the gateway could not be reached',
+  },
+  fa: {
+    credit: 'اعتبار کافی نبود',
+    account: 'حساب فعال نبود',
+    person: 'به خواست یک نفر',
+    earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
+    not_connected: 'دیگر حسابی وصل نبود',
+    unreachable: 'درگاه در دسترس نبود',
+  },
+} as const satisfies Record<Locale, Readonly<Record<StopReason, string>>>;
+
+const OUTCOMES = {
+  en: { unknown: 'no clear answer: it may have happened', not_there: 'it was not there' },
+  fa: { unknown: 'پاسخ روشنی نیامد: شاید شده باشد', not_there: 'آن‌جا نبود' },
+};
+
+/** The role that somebody had before. */
+function before(words: string, d: Told): string {
+  return d.role('old') === '' ? '' : `${words}${d.role('old')}`;
+}
+
+function why(reasons: Readonly<Record<string, string>>, d: Told): string {
+  const named = Object.entries(reasons).find(([name]) => d.is('reason', name));
+  return named === undefined ? '' : `: ${named[1]}`;
+}
+
+/** What is not known is told beside what was done. */
+function numbersEn(d: Told): string {
+  return changed(d, 'numbers', 'not known', OUTCOMES.en.unknown);
+}
+
+function numbersFa(d: Told): string {
+  return changed(d, 'شماره', 'نامعلوم', OUTCOMES.fa.unknown);
+}
+
+function changed(d: Told, noun: string, notKnown: string, nothingKnown: string): string {
+  const [done, unknown] = [tail(d.number('done'), noun), tail(d.number('unknown'), notKnown)];
+  return done === '' && unknown !== '' ? ` · ${nothingKnown}` : `${done}${unknown}`;
+}
+
+function blockedEn(d: Told): string {
+  return blocked(d, ['added', 'there already', 'not added', 'not known']);
+}
+
+function blockedFa(d: Told): string {
+  return blocked(d, ['تازه', 'از پیش بود', 'افزوده نشد', 'نامعلوم']);
+}
+
+function blocked(
+  d: Told,
+  [added, already, notAdded, unknown]: readonly [string, string, string, string],
+): string {
+  return [
+    tail(d.number('added'), added),
+    tail(d.number('already'), already),
+    tail(d.number('not_added'), notAdded),
+    tail(d.number('worded'), unknown),
+    tail(d.number('unknown'), unknown),
+  ].join('');
+}
+
+/** Nothing for what is not told, or none. */
+function tail(count: string | null, noun: string): string {
+  return count === null || count === '0' || count === '۰' ? '' : ` · ${`${count} ${noun}`.trim()}`;
+}
+
+function outcome(words: Readonly<Record<string, string>>, d: Told): string {
+  const named = Object.entries(words).find(([name]) => d.is('outcome', name));
+  return named === undefined ? '' : ` · ${named[1]}`;
+}
+
+/** Which card it was; entries of an earlier time do not say. */
+function card(d: Told): Html | '' {
+  const code = d.code('code', '#');
+  return code.markup === '' ? '' : html` · ${code}`;
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import type { Limits } from '../../domain/limits.ts';
+import type { Locale } from '../../i18n/define.ts';
+import type { LimitsStore } from '../../ports/limits.ts';
+import { defineAction, defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { LIMIT_NAMES, limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
+import { limitButtons, limitsCard, valueText } from './card.ts';
+import { createCapService, type CapDeps } from './service.ts';
+import { texts } from './texts.ts';
+
+export interface LimitsFeatureDeps extends CapDeps {
+  readonly limits: LimitsStore;
+}
+
+const FORMS = { approval: 'limits-approval', cap: 'limits-cap', window: 'limits-window' } as const;
+const OFF = {
+  approval: { approvalParts: null },
+  cap: { cap: null },
+  window: { window: null },
+} as const satisfies Record<LimitName, Partial<Limits>>;
+
+/** What a chat allows itself: when a second person must agree, how much a day, at which hours. */
+export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
+  const { limits, clock } = deps;
+  const caps = createCapService(deps);
+
+  const cardWith = async (turn: Turn, now: Limits, said: Html | false) => {
+    const spent = await limits.spentToday(turn.chat.id, turn.format.timeZone);
+    return {
+      content: lines(said, limitsCard(turn, now, spent, clock.now())),
+      buttons: limitButtons(turn, now),
+    };
+  };
+
+  const change = async (turn: Turn, name: LimitName, to: Partial<Limits>, note?: Html) => {
+    const t = texts(turn.locale);
+    const done = await limits.change({
+      chatId: turn.chat.id,
+      personId: turn.person.id,
+      updateId: turn.updateId,
+      to,
+    });
+    if (done === null) return { content: t.notAllowed, buttons: [] };
+    const [before, after] = [valueText(turn, name, done.before), valueText(turn, name, done.after)];
+    const said =
+      before.markup === after.markup
+        ? t.unchanged(t.names[name], after)
+        : t.changed(t.names[name], after, before, turn.person.name);
+    return await cardWith(turn, done.after, lines(said, note));
+  };
+
+  const set = async (turn: Turn, name: LimitName, to: Partial<Limits>, note?: Html): Promise<void> => {
+    const { content, buttons } = await change(turn, name, to, note);
+    await turn.say(content, { buttons });
+  };
+
+  const setCap = async (turn: Turn, wanted: WantedCap | null): Promise<void> => {
+    const t = texts(turn.locale);
+    if (wanted === null) return await set(turn, 'cap', { cap: null });
+    if (wanted.unit === 'parts')
+      return await set(turn, 'cap', { cap: { unit: 'parts', parts: wanted.amount } });
+    const made = await caps.inRial(turn.binding?.id ?? null, wanted.amount);
+    if (made.ok) {
+      const price = turn.format.rial(made.price.rial);
+      const note = made.price.from === 'paid' ? t.pricePaid(price) : t.priceTariff(price);
+      return await set(turn, 'cap', { cap: made.cap }, note);
+    }
+    await turn.say(made.reason === 'no_price' ? t.noPrice : t.capTooSmall(turn.format.rial(made.price.rial)));
+  };
+
+  const common = {
+    permission: 'limits.manage',
+    about: (locale: Locale) => texts(locale).about,
+  } as const;
+  const forms: Record<LimitName, Command> = {
+    approval: defineCommand({
+      ...common,
+      name: FORMS.approval,
+      internal: true,
+      args: { value: VALUES.approval },
+      run: async (turn, { value }) => await set(turn, 'approval', { approvalParts: value }),
+    }),
+    cap: defineCommand({
+      ...common,
+      name: FORMS.cap,
+      internal: true,
+      args: { value: VALUES.cap },
+      run: async (turn, { value }) => await setCap(turn, value),
+    }),
+    window: defineCommand({
+      ...common,
+      name: FORMS.window,
+      internal: true,
+      args: { value: VALUES.window },
+      run: async (turn, { value }) => await set(turn, 'window', { window: value }),
+    }),
+  };
+
+  const show = defineCommand({
+    ...common,
+    name: 'limits',
+    example: (locale) => texts(locale).example,
+    args: {
+      limit: { ...limitArgument, optional: true },
+      value: { ...VALUES.approval, schema: z.string(), take: takeRest, optional: true },
+    },
+    run: async (turn, { limit, value }) => {
+      if (limit === undefined) {
+        const { content, buttons } = await cardWith(turn, await limits.of(turn.chat.id), false);
+        await turn.say(content, { buttons });
+      } else if (value !== undefined && VALUES[limit].schema.safeParse(value).success) {
+        await forms[limit].run(turn, { value });
+      } else {
+        await turn.ask(FORMS[limit], value === undefined ? {} : { value });
+      }
+    },
+  });
+
+  const payload = z.object({ limit: z.enum(LIMIT_NAMES) });
+
+  return {
+    name: 'limits',
+    topic: 'team',
+    commands: [show, ...Object.values(forms)],
+    actions: [
+      defineAction({
+        name: 'limits.edit',
+        permission: 'limits.manage',
+        payload,
+        run: async (turn, { limit }) => await turn.ask(FORMS[limit]),
+      }),
+      defineAction({
+        name: 'limits.off',
+        permission: 'limits.manage',
+        payload,
+        run: async (turn, { limit }) => {
+          const { content, buttons } = await change(turn, limit, OFF[limit]);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
+    ],
+  };
+}

@@ -1,0 +1,99 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, code, html, type Html } from '../../telegram/html.ts';
+
+export const texts = defineTexts({
+  en: {
+    about: 'approval threshold, daily cap, sending window',
+    example: '/limits approval 500',
+    usageLimit: 'approval|cap|window',
+    usageValue: 'value|off',
+    names: { approval: 'Approval', cap: 'Daily cap', window: 'Sending window' },
+    askLimit: html`Which limit?`,
+    badLimit: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is no limit. There are ${code('approval')}, ${code('cap')} and ${code('window')}; ${code('/limits')} alone shows all three.`,
+    askApproval: html`Above how many parts must a second person agree? ${code('500')} is usual, ${code('0')} means every send, ${code('off')} none.`,
+    badApproval: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» will not do. Type a whole number of parts from 0 to 1,000,000, or ${code('off')}.`,
+    askCap: html`How much may be sent in one day? Rial, as ${code('10000000')}, or parts, as ${code('5000 parts')}; ${code('off')} for no cap.`,
+    badCap: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» will not do. Type whole rial, at most 1,000,000,000,000 (${code('10000000')}), or parts, at most 100,000,000 (${code('5000 parts')}), or ${code('off')}.`,
+    askWindow: (zone: string): Html =>
+      html`Between which hours may messages leave, by the clocks of ${isolateLtr(zone)}? As ${code('9-21')} or ${code('9:30-21:00')}; it may pass midnight; ${code('off')} for any time.`,
+    badWindow: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» will not do. Type two different times of the day, as ${code('9-21')}, ${code('9:30-21:00')} or ${code('21-9')} through the night; ${code('off')} for any time.`,
+    head: b('Limits of this chat'),
+    approval: (parts: string | null): Html =>
+      parts === null ? html`off, nobody else must agree` : html`a second person for more than ${parts}`,
+    approvalAlways: html`a second person for every send`,
+    parts: { one: 'part', other: 'parts' },
+    cap: (amount: string | null): Html => (amount === null ? html`off` : html`${amount} a day`),
+    capToday: (used: string): Html => html` · today so far ${used}`,
+    capRate: (parts: string): Html => html` · what has no price yet counts as if it bought ${parts}`,
+    window: (from: string, to: string): Html => html`${isolateLtr(`${from}–${to}`)}`,
+    windowOff: html`off, at any time`,
+    windowZone: (zone: string, open: boolean): Html =>
+      html` · ${isolateLtr(zone)} · now ${open ? 'open' : 'closed'}`,
+    row: (icon: string, name: string, value: Html): Html => html`${icon} ${name}: ${value}`,
+    edit: (name: string): string => `✏️ ${name}`,
+    turnOff: (name: string): string => `${name} off`,
+    off: 'Off',
+    changed: (name: string, value: Html, before: Html, by: string): Html =>
+      html`✅ ${name}: ${b(value)}. Before: ${before}. Set by ${isolateAuto(by)}.`,
+    unchanged: (name: string, value: Html): Html =>
+      html`${name} is that already: ${value}. Nothing was changed.`,
+    pricePaid: (price: string): Html =>
+      html`A send without a price counts at ${price} a part, as the account has paid.`,
+    priceTariff: (price: string): Html =>
+      html`A send without a price counts at ${price} a part, the account’s tariff.`,
+    noPrice: html`What a part costs is not known: no account is linked that has been charged for a send, or that names its tariff in numbers. Set the cap in parts, as ${code('/limits cap 5000 parts')}. Nothing was changed.`,
+    capTooSmall: (price: string): Html =>
+      html`Not even one part fits under that: a part costs ${price}. Set a higher cap, or turn it off with ${code('/limits cap off')}. Nothing was changed.`,
+    notAllowed: html`Your role here does not allow this any more. Nothing was changed.`,
+  },
+  fa: {
+    about: 'آستانهٔ تأیید، سقف روزانه، بازهٔ ارسال',
+    example: '/limits approval 500',
+    usageLimit: 'تأیید|سقف|بازه',
+    usageValue: 'مقدار|خاموش',
+    names: { approval: 'تأیید', cap: 'سقف روزانه', window: 'بازهٔ ارسال' },
+    askLimit: html`کدام محدودیت؟`,
+    badLimit: (typed) =>
+      html`«${isolateAuto(typed)}» محدودیت نیست. سه تا هست: ${code('تأیید')}، ${code('سقف')} و ${code('بازه')}؛ ${code('/limits')} تنها هر سه را نشان می‌دهد.`,
+    askApproval: html`ارسال بیش از چند بخش تأیید نفر دوم بخواهد؟ معمولاً ${code('500')}؛ ${code('0')} یعنی همهٔ ارسال‌ها و ${code('خاموش')} یعنی هیچ‌کدام.`,
+    badApproval: (typed) =>
+      html`«${isolateAuto(typed)}» نمی‌شود. شمار بخش‌ها را با عددی درست از ۰ تا ۱٬۰۰۰٬۰۰۰ بنویسید، یا ${code('خاموش')}.`,
+    askCap: html`در یک روز چقدر فرستاده شود؟ به ریال مانند ${code('10000000')}، یا به بخش مانند ${code('5000 بخش')}؛ ${code('خاموش')} یعنی بی‌سقف.`,
+    badCap: (typed) =>
+      html`«${isolateAuto(typed)}» نمی‌شود. ریال را با عددی درست تا ۱٬۰۰۰٬۰۰۰٬۰۰۰٬۰۰۰ (${code('10000000')}) بنویسید، یا بخش را تا ۱۰۰٬۰۰۰٬۰۰۰ (${code('5000 بخش')})، یا ${code('خاموش')}.`,
+    askWindow: (zone) =>
+      html`پیام‌ها بین چه ساعت‌هایی بروند، به وقت ${isolateLtr(zone)}؟ مانند ${code('9-21')} یا ${code('9:30-21:00')}؛ می‌تواند از نیمه‌شب بگذرد؛ ${code('خاموش')} یعنی هر ساعتی.`,
+    badWindow: (typed) =>
+      html`«${isolateAuto(typed)}» نمی‌شود. دو ساعت متفاوت بنویسید، مانند ${code('9-21')}، ${code('9:30-21:00')} یا شبانه ${code('21-9')}؛ ${code('خاموش')} یعنی هر ساعتی.`,
+    head: b('محدودیت‌های این گفتگو'),
+    approval: (parts) =>
+      parts === null ? html`خاموش، تأیید کسی لازم نیست` : html`برای بیش از ${parts} نفر دوم تأیید می‌کند`,
+    approvalAlways: html`برای هر ارسال نفر دوم تأیید می‌کند`,
+    parts: { one: 'بخش', other: 'بخش' },
+    cap: (amount) => (amount === null ? html`خاموش` : html`روزی ${amount}`),
+    capToday: (used) => html` · امروز تا کنون ${used}`,
+    capRate: (parts) => html` · آنچه هنوز بها ندارد چنان شمرده می‌شود که این مبلغ بهای ${parts} باشد`,
+    window: (from, to) => html`${from} تا ${to}`,
+    windowOff: html`خاموش، هر ساعتی`,
+    windowZone: (zone, open) => html` · ${isolateLtr(zone)} · اکنون ${open ? 'باز' : 'بسته'}`,
+    row: (icon, name, value) => html`${icon} ${name}: ${value}`,
+    edit: (name) => `✏️ ${name}`,
+    turnOff: (name) => `خاموشی ${name}`,
+    off: 'خاموش',
+    changed: (name, value, before, by) =>
+      html`✅ ${name}: ${b(value)}. پیش‌تر: ${before}. به دست ${isolateAuto(by)}.`,
+    unchanged: (name, value) => html`${name} هم‌اکنون همین است: ${value}. چیزی تغییر نکرد.`,
+    pricePaid: (price) =>
+      html`ارسالی که بهایش معلوم نباشد، بخشی ${price} شمرده می‌شود؛ همان که حساب تا کنون پرداخته است.`,
+    priceTariff: (price) => html`ارسالی که بهایش معلوم نباشد، بخشی ${price} شمرده می‌شود؛ همان تعرفهٔ حساب.`,
+    noPrice: html`بهای هر بخش معلوم نیست: حسابی وصل نیست که بابت ارسالی پرداخته باشد یا تعرفه‌اش را با عدد بگوید. سقف را به بخش بگذارید، مانند ${code('/limits cap 5000 parts')}. چیزی تغییر نکرد.`,
+    capTooSmall: (price) =>
+      html`یک بخش هم زیر این سقف جا نمی‌شود: بهای هر بخش ${price} است. سقف بالاتری بگذارید یا با ${code('/limits cap off')} خاموشش کنید. چیزی تغییر نکرد.`,
+    notAllowed: html`نقش شما در این‌جا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { normalizeDigits } from '../../domain/phone.ts';
+import { isRole, mayGrant, ROLES, type Role } from '../../domain/roles.ts';
+import type { TeamStore } from '../../ports/team.ts';
+import { stripBidi } from '../../i18n/format.ts';
+import type { Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
+import { roleName } from '../../telegram/texts.ts';
+import { texts } from './texts.ts';
+
+type Store = Pick<TeamStore, 'members' | 'find'>;
+
+const MOST_OFFERED = 20;
+
+/** `@name` to the name, an id to the number. */
+const personSchema = z.string().transform((typed, ctx): number | string => {
+  const word = normalizeDigits(typed).trim();
+  const name = /^@([a-z][a-z0-9_]{3,31})$/i.exec(word)?.[1];
+  if (name !== undefined) return name;
+  if (/^\d{5,15}$/u.test(word)) return Number(word);
+  ctx.addIssue({ code: 'custom', message: 'neither a user name nor an id' });
+  return z.NEVER;
+});
+
+const roleSchema = z.string().transform((typed, ctx): Role | null => {
+  const role = readRole(typed);
+  if (role !== undefined) return role;
+  ctx.addIssue({ code: 'custom', message: 'not a role' });
+  return z.NEVER;
+});
+
+/** Whose role: `@name` or a numeric id, before or after the role. */
+export function personArgument(team: Store) {
+  return {
+    schema: personSchema,
+    take: (input: string) => {
+      const found = /(?:^|\s)(@\S+|[\d۰-۹٠-٩]{5,})(?=\s|$)/u.exec(input);
+      if (found?.[1] === undefined) return { value: '', rest: input };
+      const before = input.slice(0, found.index);
+      return { value: found[1], rest: `${before} ${input.slice(found.index + found[0].length)}`.trim() };
+    },
+    usage: (locale) => texts(locale).usagePerson,
+    ask: ({ locale }) => texts(locale).askPerson,
+    problem: (locale, typed) => texts(locale).badPerson(clip(typed, 40)),
+    choices: async (turn) => {
+      const members = await team.members(turn.chat.id);
+      return members
+        .filter((member) => mayGrant(turn.role, null, member.role))
+        .slice(0, MOST_OFFERED)
+        .map(({ id, name, role }) => ({
+          label: `${stripBidi(clip(name, 40))} · ${roleName(turn.locale, role)}`,
+          value: String(id),
+        }));
+    },
+  } satisfies Argument;
+}
+
+/** Which role: only those that the asker may give to that person are offered. */
+export function roleArgument(team: Store) {
+  return {
+    schema: roleSchema,
+    take: null,
+    usage: (locale) => texts(locale).usageRole,
+    ask: ({ locale }) => texts(locale).askRole,
+    problem: (locale, typed) => texts(locale).badRole(clip(typed, 40)),
+    choices: async (turn, known) => {
+      const wanted = personSchema.safeParse(known['person'] ?? '');
+      const person = wanted.success ? await team.find(turn.chat.id, wanted.data) : null;
+      const current = person?.role ?? null;
+      const roles = ROLES.filter(
+        (role) =>
+          role !== current &&
+          mayGrant(turn.role, role, current) &&
+          // A link would make an owner of whoever opens it.
+          (person !== null || role !== 'owner'),
+      ).map((role) => ({ label: roleName(turn.locale, role), value: role }));
+      const none =
+        current === null || !mayGrant(turn.role, null, current)
+          ? []
+          : [{ label: texts(turn.locale).noRole, value: 'none' }];
+      return [...roles, ...none];
+    },
+  } satisfies Argument;
+}
+
+const NONE: ReadonlySet<string> = new Set(['none', 'no', 'هیچ', 'هیچکدام', 'هیچیک', 'بینقش']);
+
+/** A role by its name in either language; null for "none", undefined for neither. */
+export function readRole(typed: string): Role | null | undefined {
+  const word = plain(typed);
+  if (NONE.has(word)) return null;
+  if (isRole(word)) return word;
+  return ROLES.find((role) => plain(roleName('fa', role)) === word);
+}
+
+/** As it is compared: no spaces, joiners, vowel signs or hamza, and one form of each letter. */
+function plain(typed: string): string {
+  return typed
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\s\u200b-\u200f\u2066-\u2069]/gu, '')
+    .replaceAll(/[يى]/gu, 'ی')
+    .replaceAll('ك', 'ک')
+    .toLowerCase();
+}

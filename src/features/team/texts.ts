@@ -1,0 +1,154 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, code, html, lines, link, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
+
+interface Who {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface Row {
+  readonly name: string;
+  readonly username: string | null;
+  readonly id: number;
+  /** Null: by linking the account. */
+  readonly by: string | null;
+  readonly date: string;
+}
+
+export const texts = defineTexts({
+  en: {
+    aboutRole: 'give or take a role: as a reply to the person, or by user name',
+    aboutTeam: 'who has which role here',
+    exampleRole: '/role @sara operator',
+    usagePerson: '@person',
+    usageRole: 'role',
+    askPerson: html`Whose role? Press a name, or type ${code('@name')} or the person’s numeric id. Bots, channels and anonymous admins have no role.`,
+    badPerson: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is neither a user name nor an id. Type ${code('@name')} or the numeric id that /whoami shows; or reply to a message of the person with ${code('/role operator')}.`,
+    askRole: html`Which role? Each may do what those before it may: viewer reads, operator sends, approver agrees to large sends, admin manages people and limits, owner holds the account.`,
+    badRole: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is no role. There are ${code('viewer')}, ${code('operator')}, ${code('approver')}, ${code('admin')}, ${code('owner')}, and ${code('none')} to take a role away.`,
+    noRole: 'No role',
+    onlyInGroups: html`A private chat has one person, so there is no role to give here. Give roles in the group: reply to the person with ${code('/role operator')}.`,
+    nobody: html`Bots, channels and anonymous admins cannot have a role: anybody could stand behind them. Roles are given to people.`,
+    aboveOwn: (role: string): Html =>
+      html`Nobody gives a role above their own, so only the owner can make someone ${role}. Nothing was changed.`,
+    personAbove: (who: Who, role: string): Html =>
+      html`${mention(who)} is ${role} here, which is above your own role. Nothing was changed.`,
+    notAllowed: html`Your role here does not allow this any more. Nothing was changed.`,
+    lastOwner: (who: Who): Html =>
+      html`${mention(who)} is the only owner, and a chat always keeps one. Make another person owner first: reply to them with ${code('/role owner')}.`,
+    same: (who: Who, role: string | null): Html =>
+      role === null ? html`${mention(who)} has no role here.` : html`${mention(who)} is ${role} here.`,
+    given: (who: Who, role: string, from: string | null, by: string): Html =>
+      lines(
+        html`✅ ${mention(who)} · id ${code(who.id)} is now ${b(role)} here${from === null ? '' : html`, before: ${from}`}. Given by ${isolateAuto(by)}.`,
+        html`What that allows: /whoami`,
+      ),
+    taken: (who: Who, from: string, by: string): Html =>
+      html`✅ ${mention(who)} · id ${code(who.id)} has no role here any more, before: ${from}. Taken by ${isolateAuto(by)}.`,
+    askOwner: (who: Who): Html =>
+      lines(
+        html`Make ${mention(who)} · id ${code(who.id)} an owner?`,
+        html`An owner may do everything that you may: link another account, unlink this one, spend its credit, and take your own role away. You stay owner too.`,
+      ),
+    makeOwner: '✅ Make owner',
+    cancel: '✖ Cancel',
+    left: html`Left. Nothing was changed.`,
+    unmetNone: html`I have met nobody of that name or id, so there is no role to take away. See /team`,
+    unmetOwner: html`I have met nobody of that name or id, and an owner is never made by a link. Let the person write /whoami here, then give the role again.`,
+    joinLink: (role: string, url: string, only: number | null): Html =>
+      lines(
+        html`I have not met that person yet, and a bot cannot look names up. This link makes ${only === null ? 'whoever opens it first' : html`the person with id ${code(only)}`} ${b(role)} here:`,
+        code(url),
+        html`It works once, within 24 hours, and only while you may give that role.`,
+      ),
+    join: (role: string): string => `➡ Join as ${role}`,
+    joined: (role: string, chat: string): Html =>
+      html`✅ You are ${b(role)} in «${isolateAuto(chat)}». Write /whoami there to see what that allows.`,
+    joinedChat: (who: Who, role: string, granter: string): Html =>
+      html`✅ ${mention(who)} · id ${code(who.id)} joined as ${b(role)} by ${isolateAuto(granter)}’s link.`,
+    hasRole: (role: string, chat: string): Html =>
+      html`You are ${b(role)} in «${isolateAuto(chat)}» already. The link stays good for someone else.`,
+    voidLink: html`This link is void: whoever made it may not give that role any more. Ask an admin of the chat for a new one.`,
+    linkGone: html`This link has been used, has expired, or is not for you. Ask an admin of the chat for a new one.`,
+    team: (title: string, people: string): Html =>
+      html`${b('Roles')}${title === '' ? '' : html` in «${isolateAuto(title)}»`} · ${people}`,
+    people: { one: 'person', other: 'people' },
+    heading: (role: string): Html => b(role),
+    member: ({ name, username, id, by, date }: Row): Html =>
+      html`${isolateAuto(name)}${username === null ? '' : html` ${code(`@${username}`)}`} · id ${code(id)} · ${by === null ? html`linked the account` : html`by ${isolateAuto(by)}`}, ${date}`,
+  },
+  fa: {
+    aboutRole: 'دادن یا گرفتن نقش: در پاسخ به پیام شخص، یا با نام کاربری',
+    aboutTeam: 'چه کسی این‌جا چه نقشی دارد',
+    exampleRole: '/role @sara operator',
+    usagePerson: '@شخص',
+    usageRole: 'نقش',
+    askPerson: html`نقش چه کسی؟ نامی را بزنید، یا ${code('@name')} یا شناسهٔ عددی او را بنویسید. ربات، کانال و مدیر ناشناس نقشی ندارد.`,
+    badPerson: (typed) =>
+      html`«${isolateAuto(typed)}» نه نام کاربری است و نه شناسه. ${code('@name')} یا شناسهٔ عددی را که ${slash('fa', 'whoami')} نشان می‌دهد بنویسید؛ یا در پاسخ به پیام شخص ${code('/role متصدی')} بفرستید.`,
+    askRole: html`کدام نقش؟ هر کدام اختیارهای پیشین را هم دارد: بیننده می‌بیند، متصدی می‌فرستد، تأییدکننده ارسال‌های بزرگ را تأیید می‌کند، مدیر افراد و سقف‌ها را تعیین می‌کند و مالک حساب را در دست دارد.`,
+    badRole: (typed) =>
+      html`«${isolateAuto(typed)}» نقش نیست. نقش‌ها: ${code('بیننده')}، ${code('متصدی')}، ${code('تأییدکننده')}، ${code('مدیر')}، ${code('مالک')}؛ و ${code('هیچ')} برای گرفتن نقش.`,
+    noRole: 'بی‌نقش',
+    onlyInGroups: html`گفتگوی خصوصی یک نفر دارد و این‌جا نقشی برای دادن نیست. نقش را در گروه بدهید: در پاسخ به پیام شخص ${code('/role متصدی')} بفرستید.`,
+    nobody: html`ربات، کانال و مدیر ناشناس نقش نمی‌گیرند، چون معلوم نیست پشت آن‌ها چه کسی است. نقش مال آدم‌هاست.`,
+    aboveOwn: (role) =>
+      html`هیچ‌کس نقشی بالاتر از نقش خودش نمی‌دهد؛ فقط مالک می‌تواند کسی را ${role} کند. چیزی تغییر نکرد.`,
+    personAbove: (who, role) =>
+      html`${mention(who)} این‌جا ${role} است، بالاتر از نقش خودتان. چیزی تغییر نکرد.`,
+    notAllowed: html`نقش شما در این‌جا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
+    lastOwner: (who) =>
+      html`${mention(who)} تنها مالک این‌جاست و هیچ گفتگویی بی‌مالک نمی‌ماند. نخست کس دیگری را مالک کنید: در پاسخ به پیامش ${code('/role مالک')} بفرستید.`,
+    same: (who, role) =>
+      role === null
+        ? html`${mention(who)} این‌جا نقشی ندارد.`
+        : html`نقش ${mention(who)} در این‌جا ${role} است.`,
+    given: (who, role, from, by) =>
+      lines(
+        html`✅ ${mention(who)} · شناسه ${code(who.id)} از این پس در این‌جا ${b(role)} است${from === null ? '' : html`، پیش‌تر: ${from}`}. به دست ${isolateAuto(by)}.`,
+        html`اختیارهایش: ${slash('fa', 'whoami')}`,
+      ),
+    taken: (who, from, by) =>
+      html`✅ ${mention(who)} · شناسه ${code(who.id)} دیگر در این‌جا نقشی ندارد، پیش‌تر: ${from}. به دست ${isolateAuto(by)}.`,
+    askOwner: (who) =>
+      lines(
+        html`${mention(who)} · شناسه ${code(who.id)} هم مالک شود؟`,
+        html`مالک هر کاری را که شما می‌توانید می‌تواند: وصل‌کردن حسابی دیگر، جداکردن این حساب، خرج‌کردن اعتبارش، و گرفتن نقش خود شما. شما هم مالک می‌مانید.`,
+      ),
+    makeOwner: '✅ مالک شود',
+    cancel: '✖ انصراف',
+    left: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
+    unmetNone: html`کسی با این نام یا شناسه را نمی‌شناسم، پس نقشی برای گرفتن نیست. ${slash('fa', 'team')} را ببینید.`,
+    unmetOwner: html`کسی با این نام یا شناسه را نمی‌شناسم و مالک با پیوند تعیین نمی‌شود. آن شخص این‌جا ${slash('fa', 'whoami')} بفرستد، سپس دوباره نقش بدهید.`,
+    joinLink: (role, url, only) =>
+      lines(
+        html`هنوز این شخص را ندیده‌ام و ربات نمی‌تواند نام‌ها را جست‌وجو کند. با این پیوند ${only === null ? 'نخستین کسی که بازش کند' : html`دارندهٔ شناسهٔ ${code(only)}`} در این‌جا ${b(role)} می‌شود:`,
+        code(url),
+        html`یک بار، تا ۲۴ ساعت، و فقط تا وقتی که خودتان اجازهٔ دادن این نقش را دارید کار می‌کند.`,
+      ),
+    join: (role) => `➡ پیوستن با نقش ${role}`,
+    joined: (role, chat) =>
+      html`✅ نقش شما در «${isolateAuto(chat)}» ${b(role)} است. برای دیدن اختیارهایتان همان‌جا ${slash('fa', 'whoami')} بفرستید.`,
+    joinedChat: (who, role, granter) =>
+      html`✅ ${mention(who)} · شناسه ${code(who.id)} با پیوند ${isolateAuto(granter)} با نقش ${b(role)} پیوست.`,
+    hasRole: (role, chat) =>
+      html`نقش شما در «${isolateAuto(chat)}» هم‌اکنون ${b(role)} است. پیوند برای کس دیگری می‌ماند.`,
+    voidLink: html`این پیوند اعتبار ندارد: سازنده‌اش دیگر اجازهٔ دادن آن نقش را ندارد. از یکی از مدیران گفتگو پیوند تازه بخواهید.`,
+    linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای شما نیست. از یکی از مدیران گفتگو پیوند تازه بخواهید.`,
+    team: (title, people) =>
+      html`${b('نقش‌ها')}${title === '' ? '' : html` در «${isolateAuto(title)}»`} · ${people}`,
+    people: { one: 'نفر', other: 'نفر' },
+    heading: (role) => b(role),
+    member: ({ name, username, id, by, date }) =>
+      html`${isolateAuto(name)}${username === null ? '' : html` ${code(isolateLtr(`@${username}`))}`} · شناسه ${code(id)} · ${by === null ? html`حساب را وصل کرد` : html`به دست ${isolateAuto(by)}`}، ${date}`,
+  },
+});
+
+/** Telegram tells the person of a message that names them so. */
+function mention({ id, name }: Who): Html {
+  return link(isolateAuto(name === '' ? String(id) : name), `tg://user?id=${id}`);
+}
