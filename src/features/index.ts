@@ -1,15 +1,41 @@
 import type { Gateways } from '../ports/gateways.ts';
+import type { LimitsStore } from '../ports/limits.ts';
+import type { RegistrationStore } from '../ports/registrations.ts';
+import type { ReportStore } from '../ports/reports.ts';
+import type { PhonebookChangeStore } from '../ports/phonebook-changes.ts';
+import type { ReconcileStore } from '../ports/reconcile.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { BindingStore, DraftStore, IdentityStore, JobStore, LinkStore } from '../ports/stores.ts';
+import type {
+  AuditStore,
+  BindingStore,
+  DraftStore,
+  IdentityStore,
+  JobStore,
+  LinkStore,
+} from '../ports/stores.ts';
+import type { Tables } from '../ports/tables.ts';
+import type { TeamStore } from '../ports/team.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { Feature } from '../telegram/feature.ts';
 import { createAccountFeature } from './account/index.ts';
+import { createAuditFeature } from './audit/index.ts';
+import { createBlacklistFeature } from './blacklist/index.ts';
+import { createBookSendFeature } from './book-send/index.ts';
 import { createConnectFeature } from './connect/index.ts';
+import { createFutureFeature } from './future/index.ts';
+import { createInboxFeature } from './inbox/index.ts';
+import { createLimitsFeature } from './limits/index.ts';
 import { createLineFeature } from './line/index.ts';
+import { createMultiFeature } from './multi/index.ts';
+import { createPatternFeature } from './pattern/index.ts';
+import { createPhonebookFeature } from './phonebook/index.ts';
+import { createRegistrationFeature } from './registration/index.ts';
 import { createReportsFeature } from './reports/index.ts';
 import type { Cards } from './send/cards.ts';
 import { createSendFeature } from './send/index.ts';
+import { createSettleFeature } from './settle/index.ts';
 import { createStartFeature } from './start/index.ts';
+import { createTeamFeature } from './team/index.ts';
 
 export interface FeatureDeps {
   readonly bindings: BindingStore;
@@ -17,24 +43,46 @@ export interface FeatureDeps {
   readonly identities: IdentityStore;
   readonly jobs: JobStore;
   readonly links: LinkStore;
+  readonly audit: AuditStore;
+  readonly team: TeamStore;
+  readonly limits: LimitsStore;
+  readonly phonebookChanges: PhonebookChangeStore;
+  readonly registrations: RegistrationStore;
   readonly gateways: Gateways;
+  readonly tables: Tables;
+  readonly reconciles: ReconcileStore;
+  readonly reports: ReportStore;
   readonly clock: Clock;
   readonly cards: Cards;
   readonly keepSecret: (secret: Secret) => void;
   readonly access: 'open' | 'allowlist';
   readonly ownerIds: readonly number[];
   readonly undoSeconds: number;
+  /** Has a chat's command menus looked at again: of everybody with a role there, or of one person. */
+  readonly refreshMenus: (chatId: string, personId?: number) => Promise<void>;
 }
 
 /** Every feature, in the order of help. A new one is one folder and one line here. */
 export function createFeatures(deps: FeatureDeps): readonly Feature[] {
   const features: Feature[] = [
-    createStartFeature({ ...deps, commands: () => features.flatMap((feature) => feature.commands) }),
+    createStartFeature({ ...deps, features: () => features }),
     createSendFeature(deps),
+    createMultiFeature(deps),
+    createPatternFeature(deps),
+    createFutureFeature(deps),
+    createBookSendFeature(deps),
+    createSettleFeature(deps),
     createReportsFeature(deps),
+    createInboxFeature(deps),
+    createPhonebookFeature(deps),
+    createBlacklistFeature(deps),
     createAccountFeature(deps),
     createLineFeature(deps),
+    createRegistrationFeature(deps),
     createConnectFeature(deps),
+    createTeamFeature(deps),
+    createLimitsFeature(deps),
+    createAuditFeature(deps),
   ];
   return features;
 }

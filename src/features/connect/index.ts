@@ -132,6 +132,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   const connect = defineCommand({
     name: 'connect',
     permission: null,
+    onceLinked: 'connect',
     about: (locale) => texts(locale).about,
     args: { key: { ...carried, schema: z.string(), take: takeRest, optional: true } },
     run: async (turn, { key }) => {
@@ -197,6 +198,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   return {
     name: 'connect',
+    topic: 'account',
     commands: [connect, disconnect, ...forms, lineForm],
     actions: [
       defineAction({

@@ -31,8 +31,8 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       readonly isTelegramAdmin: () => Promise<boolean>;
     }): Promise<MayConnect> {
       if (access === 'allowlist' && !ownerIds.includes(asker.personId)) return 'not_allowed';
-      const owner = await bindings.ownerOf(asker.chatId);
-      if (owner !== null) return owner === asker.personId ? 'yes' : 'not_owner';
+      const owners = await bindings.owners(asker.chatId);
+      if (owners.length > 0) return owners.includes(asker.personId) ? 'yes' : 'not_owner';
       if (asker.isPrivate) return 'yes';
       return (await asker.isTelegramAdmin()) ? 'yes' : 'not_telegram_admin';
     },
@@ -56,9 +56,9 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
      */
     async check(chatId: string, personId: number, given: GatewayCredentials): Promise<CheckedAccount | null> {
       const live = await bindings.live(chatId);
-      const owner = await bindings.ownerOf(chatId);
+      const owners = await bindings.owners(chatId);
       // A token is added to what is linked; any other credential replaces it, since it may be another account's.
-      const adds = given.token !== undefined && live !== null && owner === personId;
+      const adds = given.token !== undefined && live !== null && owners.includes(personId);
       const known = adds ? await bindings.credentials(live.id) : null;
       const account = await this.ask(given);
       if (account === null) return null;

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { code, html, lines, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
 
 export interface AccountCard {
   readonly name: string;
@@ -76,9 +77,9 @@ export const texts = defineTexts({
     link: '🔗 وصل‌کردن حساب',
     startInPrivate: html`کسی که کلید API را دارد آن را در گفتگوی خصوصی وصل می‌کند. دکمه یک بار، برای شما، تا ۱۰ دقیقه کار می‌کند.`,
     notTelegramAdmin: html`در گروه، نخستین کسی که حساب وصل می‌کند باید مدیر گروه باشد.`,
-    notOwner: html`این‌جا حسابی وصل است و فقط مالک می‌تواند عوضش کند. نقش شما: /whoami`,
+    notOwner: html`این‌جا حسابی وصل است و فقط مالک می‌تواند عوضش کند. نقش شما: ${slash('fa', 'whoami')}`,
     notAllowed: html`در این سامانه فقط گردانندگانش حساب وصل می‌کنند. از آن‌ها بخواهید.`,
-    linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای کس دیگری است. در گفتگو با /connect پیوند تازه بگیرید.`,
+    linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای کس دیگری است. در گفتگو با ${slash('fa', 'connect')} پیوند تازه بگیرید.`,
     askKey: (chat) =>
       lines(
         chat === '' ? html`وصل‌کردن حساب به این گفتگو.` : html`وصل‌کردن حساب به «${isolateAuto(chat)}».`,
@@ -96,7 +97,7 @@ export const texts = defineTexts({
     usageUser: 'نام کاربری',
     usagePassword: 'رمز',
     usageToken: 'توکن',
-    wrongCredential: html`درگاه این را نمی‌پذیرد. چیزی نگه داشته نشد. در پنل درگاه بررسی و دوباره امتحان کنید: /connect`,
+    wrongCredential: html`درگاه این را نمی‌پذیرد. چیزی نگه داشته نشد. در پنل درگاه بررسی و دوباره امتحان کنید: ${slash('fa', 'connect')}`,
     found: (card) =>
       lines(
         html`✅ حساب: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · اعتبار ${card.credit}`,
@@ -106,23 +107,26 @@ export const texts = defineTexts({
     confirm: '✅ وصل شود',
     cancel: '✖ انصراف',
     dropped: html`وصل نشد؛ آنچه فرستادید فراموش شد.`,
-    gone: html`این دیگر منتظر نیست. دوباره با /connect شروع کنید.`,
+    gone: html`این دیگر منتظر نیست. دوباره با ${slash('fa', 'connect')} شروع کنید.`,
     linked: (owner) => html`✅ وصل شد.${owner ? ' شما مالک هستید.' : ''}`,
     tokenAdds: html`اختیاری: توکن نسخهٔ ۱ راه دومی برای ارسال و خواندن با این حساب اضافه می‌کند.`,
     askLine: html`نخست از کدام خط فرستاده شود؟ در پنل درگاه هست، مانند ${code('3000123456')}`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageLine: 'خط',
-    lineSet: (line) => lines(html`خط ${code(isolateLtr(line))}. امتحان کنید: /send · /credit · /help`),
+    lineSet: (line) =>
+      lines(
+        html`خط ${code(isolateLtr(line))}. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
+      ),
     announced: (name, line) =>
       lines(
         html`✅ ${isolateAuto(name)} حساب را وصل کرد${line === null ? '' : html` · خط ${isolateLtr(line)}`}`,
-        html`امتحان کنید: /send · /credit · /help`,
+        html`امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
       ),
     kept: html`ماند. چیزی تغییر نکرد.`,
     notConnected: html`این‌جا حسابی وصل نیست.`,
     askDisconnect: (name) =>
       html`حساب «${isolateAuto(name)}» از این گفتگو جدا شود؟ کلیدش پاک می‌شود و آنچه نرفته نخواهد رفت.`,
     disconnect: '✖ جدا شود',
-    disconnected: html`جدا شد و کلیدش پاک شد. دوباره با /connect وصل کنید.`,
+    disconnected: html`جدا شد و کلیدش پاک شد. دوباره با ${slash('fa', 'connect')} وصل کنید.`,
   },
 });

@@ -7,12 +7,14 @@ import { texts } from './texts.ts';
 export function createLineFeature({ bindings }: { readonly bindings: BindingStore }): Feature {
   return {
     name: 'line',
+    topic: 'sending',
     commands: [
       defineCommand({
         name: 'line',
         permission: 'line.set',
         facet: 'sending',
         about: (locale) => texts(locale).about,
+        example: () => '/line 3000123456',
         args: {
           line: {
             schema: lineSchema,

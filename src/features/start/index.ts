@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
-import { defineAction, defineCommand, type Command, type Feature } from '../../telegram/feature.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
-import { roleName } from '../../telegram/texts.ts';
-import { usage, visibleCommands } from '../../telegram/menus.ts';
+import { outlookOf, visibleCommands } from '../../telegram/menus.ts';
+import { kitTexts, roleName } from '../../telegram/texts.ts';
+import { helpOn, helpOverview } from './help-card.ts';
 import { texts } from './texts.ts';
 
 export interface StartDeps {
   readonly identities: IdentityStore;
   readonly drafts: DraftStore;
-  /** Every command of the product, for help. */
-  readonly commands: () => Iterable<Command>;
+  /** Every feature of the product, for help. */
+  readonly features: () => readonly Feature[];
+  /** Has the command menus of the chat looked at again, of everybody there or of one person. */
+  readonly refreshMenus: (chatId: string, personId?: number) => Promise<void>;
 }
 
 const langSchema = z.enum(['fa', 'en']);
 
 /** Greeting, help, leaving a form, one's own role, language. Open to anyone. */
-export function createStartFeature({ identities, drafts, commands }: StartDeps): Feature {
+export function createStartFeature({ identities, drafts, features, refreshMenus }: StartDeps): Feature {
   const open = { permission: null } as const;
 
   const start = defineCommand({
@@ -27,6 +30,8 @@ export function createStartFeature({ identities, drafts, commands }: StartDeps):
     run: async (turn) => {
       const t = texts(turn.locale);
       const connected = turn.binding !== null;
+      // Also what the bot says when it comes into a group: menus may have changed while it could not reach it.
+      await refreshMenus(turn.chat.id);
       await turn.say(t.hello(connected, turn.chat.type !== 'private'), {
         buttons: [
           [!connected && { label: t.link, action: 'connect.begin', permission: null }],
@@ -43,34 +48,27 @@ export function createStartFeature({ identities, drafts, commands }: StartDeps):
     ...open,
     name: 'help',
     about: (locale) => texts(locale).about('help'),
+    example: () => '/help connect',
     args: {
       topic: {
         schema: z.string().trim().min(1),
         usage: (locale) => texts(locale).usageTopic,
         ask: ({ locale }) => texts(locale).askTopic,
-        problem: (locale, typed) => texts(locale).noTopic(typed),
+        problem: (locale) => texts(locale).askTopic,
         optional: true,
       },
     },
     run: async (turn, { topic }) => {
-      const t = texts(turn.locale);
-      const shown = visibleCommands(commands(), turn);
-      if (topic !== undefined) {
-        const wanted = topic.replace(/^\//, '').toLowerCase();
-        const found = shown.find((command) => command.name === wanted);
-        const later = [...commands()].some(
-          (command) => command.name === wanted && command.facet !== undefined,
-        );
-        if (found !== undefined)
-          await turn.say(t.helpTopic(usage(found, turn.locale), found.about(turn.locale)));
-        else await turn.say(later && turn.binding === null ? t.worksOnceConnected(wanted) : t.noTopic(topic));
+      await refreshMenus(turn.chat.id, turn.person.id);
+      const outlook = outlookOf(turn);
+      if (topic === undefined) {
+        await turn.say(helpOverview(features(), outlook, turn.locale));
         return;
       }
-      const items = shown.map((command) => ({
-        usage: usage(command, turn.locale),
-        about: command.about(turn.locale),
-      }));
-      await turn.say(lines(t.help(items), turn.binding === null && t.moreAfterConnecting));
+      const { content, inPrivate } = helpOn(features(), topic, outlook, turn.locale);
+      await turn.say(content, {
+        buttons: [[inPrivate && { label: kitTexts(turn.locale).openPrivate, url: turn.startLink('help') }]],
+      });
     },
   });
 
@@ -96,11 +94,20 @@ export function createStartFeature({ identities, drafts, commands }: StartDeps):
     about: (locale) => texts(locale).about('whoami'),
     args: {},
     run: async (turn) => {
-      const allowed = visibleCommands(commands(), turn)
+      const commands = features().flatMap((feature) => feature.commands);
+      const allowed = visibleCommands(commands, outlookOf(turn))
         .filter((command) => command.permission !== null)
         .map((command) => command.name);
       const role = turn.role === null ? null : roleName(turn.locale, turn.role);
-      await turn.say(texts(turn.locale).whoami(turn.person.name, turn.person.id, role, allowed));
+      await turn.say(
+        texts(turn.locale).whoami({
+          name: turn.person.name,
+          id: turn.person.id,
+          role,
+          isLinked: turn.binding !== null,
+          allowed,
+        }),
+      );
     },
   });
 
@@ -108,6 +115,7 @@ export function createStartFeature({ identities, drafts, commands }: StartDeps):
     ...open,
     name: 'lang',
     about: (locale) => texts(locale).about('lang'),
+    example: () => '/lang fa',
     args: {
       lang: {
         schema: z.string().trim().toLowerCase().pipe(langSchema),

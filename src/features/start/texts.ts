@@ -1,6 +1,17 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import { b, code, html, joinHtml, lines, type Html } from '../../telegram/html.ts';
+import { b, code, html, lines, type Html } from '../../telegram/html.ts';
+import { slash, slashes } from '../../telegram/slash.ts';
+
+interface WhoIsIt {
+  readonly name: string;
+  readonly id: number;
+  readonly role: string | null;
+  /** An account is linked here, so there is an owner. */
+  readonly isLinked: boolean;
+  /** Names of commands. */
+  readonly allowed: readonly string[];
+}
 
 const ABOUT_EN: Readonly<Record<string, string>> = {
   start: 'greeting and first steps',
@@ -31,27 +42,19 @@ export const texts = defineTexts({
         !connected && html`3) See the rest: /help`,
       ),
     link: '🔗 Link an account',
-    help: (items: readonly { usage: string; about: string }[]): Html =>
-      lines(b('What you can do here'), ...items.map((item) => html`${item.usage}: ${item.about}`)),
-    helpTopic: (usage: string, about: string): Html => lines(code(usage), about),
-    noTopic: (topic: string): Html => html`I have no command ${code(topic)}. All of them: /help`,
-    worksOnceConnected: (topic: string): Html =>
-      html`/${topic} works once an account is linked here: /connect`,
-    moreAfterConnecting: html`More commands appear once an account is linked: /connect`,
     cancelled: html`There is nothing open to leave any more.`,
     formLeft: html`Left the question; nothing was changed. An open draft stays: /cancel again ends it.`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
-    whoami: (name: string, id: number, role: string | null, allowed: readonly string[]): Html =>
+    whoami: (me: WhoIsIt): Html =>
       lines(
-        html`${isolateAuto(name)} · id ${code(id)}`,
-        role === null
-          ? html`No role in this chat yet. Whoever links a gateway account becomes its owner: /connect`
-          : html`Role: ${b(role)}`,
-        allowed.length > 0 &&
-          html`You may use: ${joinHtml(
-            allowed.map((name) => `/${name}`),
-            ' · ',
-          )}`,
+        html`${isolateAuto(me.name)} · id ${code(me.id)}`,
+        me.role !== null && html`Role: ${b(me.role)}`,
+        me.role === null &&
+          (me.isLinked
+            ? html`No role in this chat yet. An admin gives roles with /role`
+            : html`No role in this chat yet. Whoever links a gateway account becomes its owner: /connect`),
+        me.allowed.length > 0 && html`You may use: ${slashes('en', me.allowed)}`,
+        me.allowed.length > 0 && html`What each does: /help`,
       ),
     langNow: (person: string): Html => html`I speak ${person} with you.`,
     langChat: html`The same for the whole chat?`,
@@ -70,32 +73,25 @@ export const texts = defineTexts({
       lines(
         html`👋 سلام، من پیکم؛ میز پیامک این گفتگو.${group ? ' فقط دستورها و پاسخ به خودم را می‌خوانم.' : ''}`,
         connected
-          ? html`حساب وصل است. امتحان کنید: /send · /credit · /help`
-          : html`۱) حساب درگاه پیامک را${group ? ' در گفتگوی خصوصی' : ''} وصل کنید: /connect`,
+          ? html`حساب وصل است. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`
+          : html`۱) حساب درگاه پیامک را${group ? ' در گفتگوی خصوصی' : ''} وصل کنید: ${slash('fa', 'connect')}`,
         !connected && html`۲) بفرستید: ${code('/send 09121234567 سلام')}`,
-        !connected && html`۳) بقیه را ببینید: /help`,
+        !connected && html`۳) بقیه را ببینید: ${slash('fa', 'help')}`,
       ),
     link: '🔗 وصل‌کردن حساب',
-    help: (items) =>
-      lines(b('آنچه این‌جا از شما برمی‌آید'), ...items.map((item) => html`${item.usage}: ${item.about}`)),
-    helpTopic: (usage, about) => lines(code(usage), about),
-    noTopic: (topic) => html`دستور ${code(topic)} را ندارم. همه: /help`,
-    worksOnceConnected: (topic) => html`/${topic} پس از وصل‌کردن حساب کار می‌کند: /connect`,
-    moreAfterConnecting: html`پس از وصل‌کردن حساب دستورهای بیشتری پیدا می‌شود: /connect`,
     cancelled: html`دیگر چیز بازی نمانده است.`,
-    formLeft: html`پرسش کنار رفت و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ با /cancel دوباره لغو می‌شود.`,
+    formLeft: html`پرسش کنار رفت و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ با ${slash('fa', 'cancel')} دوباره لغو می‌شود.`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن فرستاده نشد.`,
-    whoami: (name, id, role, allowed) =>
+    whoami: (me) =>
       lines(
-        html`${isolateAuto(name)} · شناسه ${code(id)}`,
-        role === null
-          ? html`در این گفتگو هنوز نقشی ندارید. کسی که حساب درگاه را وصل کند مالک می‌شود: /connect`
-          : html`نقش: ${b(role)}`,
-        allowed.length > 0 &&
-          html`اجازه دارید: ${joinHtml(
-            allowed.map((item) => `/${item}`),
-            ' · ',
-          )}`,
+        html`${isolateAuto(me.name)} · شناسه ${code(me.id)}`,
+        me.role !== null && html`نقش: ${b(me.role)}`,
+        me.role === null &&
+          (me.isLinked
+            ? html`در این گفتگو هنوز نقشی ندارید. نقش را یک مدیر با ${slash('fa', 'role')} می‌دهد.`
+            : html`در این گفتگو هنوز نقشی ندارید. کسی که حساب درگاه را وصل کند مالک می‌شود: ${slash('fa', 'connect')}`),
+        me.allowed.length > 0 && html`اجازه دارید: ${slashes('fa', me.allowed)}`,
+        me.allowed.length > 0 && html`کار هر کدام: ${slash('fa', 'help')}`,
       ),
     langNow: (person) => html`با شما ${person} حرف می‌زنم.`,
     langChat: html`برای همهٔ این گفتگو هم؟`,
