@@ -18,7 +18,7 @@ export interface Person {
   /** Opens the private chat with `/start`, with the payload of a deep link when one is given. */
   start: (payload?: string) => Message;
   send: (chat: Place, text: string, options?: SendOptions) => Message;
-  upload: (chat: Place, name: string, bytes: Uint8Array, caption?: string) => Message;
+  upload: (chat: Place, name: string, bytes: Uint8Array, caption?: string, options?: SendOptions) => Message;
   edit: (message: Message, text: string) => Message;
   /** Taps the first button whose label begins so; returns the id for {@link Driver.waitForAnswer}. */
   tap: (message: Message, label: string) => string;
@@ -170,9 +170,18 @@ function bindPerson(playground: Playground, user: User): Person {
         as_anonymous: options.asAnonymous,
         via_channel: options.viaChannel,
       }),
-    upload(chat, name, bytes, caption) {
+    upload(chat, name, bytes, caption, options = {}) {
       const file = { field: 'file', name, mime: 'application/octet-stream', bytes: Buffer.from(bytes) };
-      const [message] = control.upload({ user_id: user.id, chat_id: place(chat), caption }, [file]);
+      const [message] = control.upload(
+        {
+          user_id: user.id,
+          chat_id: place(chat),
+          caption,
+          reply_to_message_id: options.replyTo?.message_id,
+          thread_id: options.threadId,
+        },
+        [file],
+      );
       if (message === undefined) throw new Error('nothing was sent');
       return message;
     },
