@@ -1,41 +1,34 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
+import { openStorage, type Started, type StorageOptions } from './app-storage.ts';
 import type { Config } from './config.ts';
-import { AppError, isAppError } from './domain/errors.ts';
+import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
 import { createFeatures } from './features/index.ts';
 import { createCards } from './features/send/cards.ts';
+import { createChangeCards } from './features/phonebook/change-cards.ts';
+import { createPhonebookTasks } from './features/phonebook/tasks.ts';
+import { createRegistrationCards } from './features/registration/cards.ts';
+import { createRegistrationTasks } from './features/registration/tasks.ts';
 import { createSendTasks } from './features/send/tasks.ts';
 import { createAccounts } from './gateway/accounts.ts';
 import { startHealthServer } from './health.ts';
 import { createJobs } from './jobs/engine.ts';
-import type { Logger, SecretRegistry } from './log.ts';
+import type { Logger } from './log.ts';
 import type { Clock } from './ports/runtime.ts';
-import type { BindingStore } from './ports/stores.ts';
-import { createAuditStore } from './storage/audit-store.ts';
-import { createBindingStore } from './storage/binding-store.ts';
-import { createButtonStore } from './storage/button-store.ts';
-import { createSealer } from './storage/crypto.ts';
-import { openDatabase, pgPoolConfig, type Database, type PostgresTarget } from './storage/database.ts';
-import { createDraftStore } from './storage/draft-store.ts';
-import { startEmbeddedPostgres } from './storage/embedded.ts';
-import { createFingerprint } from './storage/fingerprint.ts';
-import { createIdentityStore } from './storage/identity-store.ts';
-import { createJobStore } from './storage/job-store.ts';
-import { createLinkStore } from './storage/link-store.ts';
+import { pgPoolConfig } from './storage/database.ts';
+import { enqueueMenus } from './storage/enqueue.ts';
+import { startLeader } from './storage/leader.ts';
 import { createLiveness } from './storage/liveness.ts';
-import { loadMasterKeys, type MasterKeys } from './storage/master-keys.ts';
-import { migrate } from './storage/migrate.ts';
-import { createFormStore, createUpdateStore } from './storage/update-store.ts';
+import { createTables } from './tables/tables.ts';
 import { createBot } from './telegram/bot.ts';
 import { telegramFailure } from './telegram/errors.ts';
 import { createTelegramFetch } from './telegram/http.ts';
-import { publishMenus } from './telegram/menus.ts';
+import { createMenuTask } from './telegram/menu-task.ts';
+import { publishDefaultMenus } from './telegram/menus.ts';
 import { createNotifier } from './telegram/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from './telegram/outgoing.ts';
-import { isClientSignal, startPolling } from './telegram/polling.ts';
+import { createPolling, isClientSignal } from './telegram/polling.ts';
 
 export interface App {
   readonly botUsername: string;
@@ -45,14 +38,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-export interface AppOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly secrets: SecretRegistry;
-  /** The folder with the SQL migrations. */
-  readonly migrations: string;
-  /** A database that is there already, instead of the one that the settings name. */
-  readonly database?: PostgresTarget;
+export interface AppOptions extends StorageOptions {
   /** Other limits than Telegram's, for measuring what Peyk itself can do. */
   readonly outgoingLimits?: OutgoingOptions['limits'];
   /** Where `/livez` and `/readyz` are answered; absent: nowhere. */
@@ -61,8 +47,10 @@ export interface AppOptions {
   readonly signal?: AbortSignal;
 }
 
+const TELEGRAM_API = 'https://api.telegram.org';
 const SWEEP_SECONDS = 10;
 const PURGE_SECONDS = 3600;
+const FORGET_SECONDS = 60;
 const IDLE_WAIT_MS = 10_000;
 /** A long poll answers within a minute; two without one mean that something is wrong. */
 const SILENCE_MS = 120_000;
@@ -78,12 +66,12 @@ const clock: Clock = {
  * What has been started is stopped again when a later step fails.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, migrations } = options;
+  const { config, log, secrets } = options;
   const token = config.telegram.token;
   if (token === null)
     throw new AppError('config', 'no bot token', { params: { TELEGRAM_BOT_TOKEN: 'missing' } });
   refuseWhatIsNotThere(config);
-  const started: { readonly name: string; readonly stop: () => Promise<void> }[] = [];
+  const started: Started = [];
   const stop = async (): Promise<void> => {
     for (let part = started.pop(); part !== undefined; part = started.pop()) {
       try {
@@ -96,19 +84,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   try {
     // Storage
-    const { target, broken } = await openServer(options, started);
-    const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
-    started.push({ name: 'database', stop: () => database.close() });
-    await migrate(database.sql, migrations);
-    const masterKeys = await masterKeysOf(config, secrets, database);
-    const sealer = createSealer(masterKeys);
-    const bindings = createBindingStore(database, sealer, createFingerprint(masterKeys));
-    await checkKeys(bindings);
-    const identities = createIdentityStore(database);
-    const buttons = createButtonStore(database);
-    const drafts = createDraftStore(database);
-    const jobStore = createJobStore(database);
-    const updates = createUpdateStore(database);
+    const { target, broken, database, sealer, stores } = await openStorage(options, started);
+    const { bindings, identities, buttons, audit, drafts, updates } = stores;
+    const { jobs: jobStore, phonebookChanges, registrations } = stores;
 
     // Gateway
     const accounts = createAccounts({
@@ -149,21 +127,33 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     // Product
     const notifier = createNotifier({ api, editor: outgoing.editor, buttons, log });
-    const cards = createCards({ drafts, notifier, clock });
+    const cards = createCards({ drafts, notifier, clock, timeZone: config.defaultTimeZone });
     const features = createFeatures({
       bindings,
       drafts,
       identities,
       jobs: jobStore,
-      links: createLinkStore(database),
+      links: stores.links,
+      phonebookChanges,
+      registrations,
+      reconciles: stores.reconciles,
       gateways: accounts,
+      audit,
+      team: stores.team,
+      limits: stores.limits,
+      tables: createTables(),
+      reports: stores.reports,
       clock,
       cards,
       keepSecret: (secret) => secrets.add(secret),
       access: config.access,
       ownerIds: config.ownerIds,
       undoSeconds: config.pacing.undoSeconds,
+      refreshMenus: async (chatId, personId) => {
+        await database.sql.begin(async (tx) => await enqueueMenus(tx, chatId, personId));
+      },
     });
+    const commands = features.flatMap((feature) => feature.commands);
     const { bot, intake } = createBot({
       token: token.reveal(),
       me,
@@ -174,11 +164,16 @@ export async function startApp(options: AppOptions): Promise<App> {
       buttons,
       bindings,
       gateways: accounts,
-      forms: createFormStore(database),
+      forms: stores.forms,
       updates,
-      audit: createAuditStore(database),
+      audit,
       sealer,
       log,
+      readFile: async (path, maxBytes) =>
+        await http.download(
+          `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`,
+          maxBytes,
+        ),
       defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
     });
 
@@ -189,14 +184,30 @@ export async function startApp(options: AppOptions): Promise<App> {
       connection: pgPoolConfig(target, 10),
       liveness,
       log,
-      tasks: createSendTasks({
-        jobs: jobStore,
-        gateways: accounts,
-        clock,
-        cards,
-        owner: liveness.id,
-        pollSeconds: config.pacing.statusPollSeconds,
-      }),
+      tasks: [
+        ...createSendTasks({
+          jobs: jobStore,
+          gateways: accounts,
+          reconciles: stores.reconciles,
+          clock,
+          cards,
+          owner: liveness.id,
+          pollSeconds: config.pacing.statusPollSeconds,
+        }),
+        ...createRegistrationTasks(createRegistrationCards({ registrations, notifier })),
+        ...createPhonebookTasks({
+          changes: phonebookChanges,
+          gateways: accounts,
+          cards: createChangeCards({ notifier, log }),
+        }),
+        createMenuTask({
+          api: bot.api,
+          menus: stores.menus,
+          gateways: accounts,
+          commands,
+          fallback: config.defaultLocale,
+        }),
+      ],
     });
     started.push({ name: 'jobs', stop: () => engine.stop() });
     engine.every(SWEEP_SECONDS, 'abandoned attempts', async () => {
@@ -206,21 +217,32 @@ export async function startApp(options: AppOptions): Promise<App> {
       log.warn({ jobs: concerned.length }, 'a process ended with calls in hand; their outcome is unknown');
     });
     engine.every(PURGE_SECONDS, 'purge', () => updates.purge());
-    engine.every(SWEEP_SECONDS, 'open updates', () => intake.resume());
+    engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
     await engine.start();
-    await publishMenus(
-      bot.api,
-      features.flatMap((feature) => feature.commands),
-    ).catch((error: unknown) => {
+    await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
       log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
     });
-    const polling = startPolling({ api: bot.api, intake, clock, log });
+    const polling = createPolling({ api: bot.api, intake, clock, log });
+    const leader = startLeader({
+      target,
+      log,
+      name: `updates of bot ${me.id}`,
+      work: async (signal) => {
+        // What a dead leader left open, before what is new.
+        await intake.resume().catch((error: unknown) => log.warn({ err: error }, 'open updates stay open'));
+        await polling.run(signal);
+      },
+    });
     started.push({
       name: 'updates',
       stop: async () => {
-        await polling.stop();
+        await leader.close();
         await Promise.race([intake.idle(), sleep(IDLE_WAIT_MS, undefined, { ref: false })]);
       },
+    });
+    // What is open belongs to the leader: another process would handle a second time what it has in hand.
+    engine.every(SWEEP_SECONDS, 'open updates', async () => {
+      if (leader.leads()) await intake.resume();
     });
     if (options.health !== undefined) {
       const health = await startHealthServer({
@@ -231,6 +253,8 @@ export async function startApp(options: AppOptions): Promise<App> {
             return null;
           },
           telegram: async () => {
+            // Another process asks; this one is ready to work and to take over.
+            if (!leader.leads()) return null;
             const last = polling.lastAnswer();
             if (last === null) return 'no answer from Telegram yet';
             return clock.now().getTime() - last.getTime() > SILENCE_MS
@@ -246,71 +270,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-async function openServer(
-  { config, log, database }: AppOptions,
-  started: { name: string; stop: () => Promise<void> }[],
-): Promise<{ target: PostgresTarget; broken: Promise<void> }> {
-  if (database !== undefined) return { target: database, broken: new Promise(() => undefined) };
-  if (config.database.url !== null) {
-    return { target: { url: config.database.url }, broken: new Promise(() => undefined) };
-  }
-  const server = await startEmbeddedPostgres({
-    dataDir: resolve(config.database.dataDir),
-    log: (message) => log.info({}, message),
-  });
-  let stopping = false;
-  started.push({
-    name: 'embedded database',
-    stop: async () => {
-      stopping = true;
-      await server.stop();
-    },
-  });
-  const broken = new Promise<void>((ended) => {
-    void server.exited.then(() => {
-      if (!stopping) ended();
-    });
-  });
-  return { target: server.target, broken };
-}
-
-async function masterKeysOf(config: Config, secrets: SecretRegistry, { sql }: Database): Promise<MasterKeys> {
-  const [newest, ...older] = config.masterKeys;
-  let keys: MasterKeys;
-  if (newest === undefined) {
-    const dataDir = resolve(config.database.dataDir);
-    const sealed = await sql`select 1 from binding where credentials is not null limit 1`;
-    // A new key would open nothing, and would hide that the old one is missing.
-    if (sealed.length > 0 && !existsSync(join(dataDir, 'master.key'))) {
-      throw new AppError('config', 'the master key is gone', {
-        params: {
-          MASTER_KEYS:
-            'accounts are linked, but the file master.key in DATA_DIR is missing; put the old one back',
-        },
-      });
-    }
-    keys = loadMasterKeys({ masterKeys: undefined, dataDir }).keys;
-  } else {
-    keys = [newest, ...older];
-  }
-  for (const { key } of keys) secrets.add(key);
-  return keys;
-}
-
-/** Wrong keys would otherwise show only when somebody needs their account. */
-async function checkKeys(bindings: BindingStore): Promise<void> {
-  try {
-    await bindings.probeSeal();
-  } catch (error) {
-    if (!isAppError(error, 'crypto')) throw error;
-    throw new AppError('config', 'the master keys do not open what is stored', {
-      params: {
-        MASTER_KEYS: 'accounts are sealed under another key than these; add it behind the newest one',
-      },
-    });
   }
 }
 

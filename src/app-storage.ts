@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { AppError, isAppError } from './domain/errors.ts';
+import type { Logger, SecretRegistry } from './log.ts';
+import type { BindingStore } from './ports/stores.ts';
+import { createAuditStore } from './storage/audit-store.ts';
+import { createBindingStore } from './storage/binding-store.ts';
+import { createButtonStore } from './storage/button-store.ts';
+import { createSealer, type Sealer } from './storage/crypto.ts';
+import { openDatabase, type Database, type PostgresTarget } from './storage/database.ts';
+import { createDraftStore } from './storage/draft-store.ts';
+import { startEmbeddedPostgres } from './storage/embedded.ts';
+import { createFingerprint } from './storage/fingerprint.ts';
+import { createIdentityStore } from './storage/identity-store.ts';
+import { createJobStore } from './storage/job-store.ts';
+import { createLimitsStore } from './storage/limits-store.ts';
+import { createLinkStore } from './storage/link-store.ts';
+import { loadMasterKeys, type MasterKeys } from './storage/master-keys.ts';
+import { createMenuStore } from './storage/menu-store.ts';
+import { migrate } from './storage/migrate.ts';
+import { createPhonebookChangeStore } from './storage/phonebook-change-store.ts';
+import { createReconcileStore } from './storage/reconcile-store.ts';
+import { createRegistrationStore } from './storage/registration-store.ts';
+import { createReportStore } from './storage/report-store.ts';
+import { createTeamStore } from './storage/team-store.ts';
+import { createFormStore, createUpdateStore } from './storage/update-store.ts';
+
+/** What has been started, in order; it is stopped in the reverse. */
+export type Started = { readonly name: string; readonly stop: () => Promise<void> }[];
+
+export interface StorageOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly secrets: SecretRegistry;
+  /** The folder with the SQL migrations. */
+  readonly migrations: string;
+  /** A database that is there already, instead of the one that the settings name. */
+  readonly database?: PostgresTarget;
+}
+
+/** Opens the database, brings its tables up to date, and makes every store. */
+export async function openStorage(options: StorageOptions, started: Started) {
+  const { config, log, secrets, migrations } = options;
+  const { target, broken } = await openServer(options, started);
+  const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
+  started.push({ name: 'database', stop: () => database.close() });
+  await migrate(database.sql, migrations);
+  const masterKeys = await masterKeysOf(config, secrets, database);
+  const sealer = createSealer(masterKeys);
+  const stores = createStores(database, sealer, masterKeys);
+  await checkKeys(stores.bindings);
+  return { target, broken, database, sealer, stores };
+}
+
+function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys) {
+  return {
+    audit: createAuditStore(database),
+    bindings: createBindingStore(database, sealer, createFingerprint(masterKeys)),
+    buttons: createButtonStore(database),
+    drafts: createDraftStore(database),
+    forms: createFormStore(database),
+    identities: createIdentityStore(database),
+    jobs: createJobStore(database),
+    limits: createLimitsStore(database),
+    links: createLinkStore(database),
+    menus: createMenuStore(database),
+    phonebookChanges: createPhonebookChangeStore(database),
+    reconciles: createReconcileStore(database),
+    registrations: createRegistrationStore(database, sealer),
+    reports: createReportStore(database),
+    team: createTeamStore(database),
+    updates: createUpdateStore(database),
+  };
+}
+
+async function openServer(
+  { config, log, database }: StorageOptions,
+  started: Started,
+): Promise<{ target: PostgresTarget; broken: Promise<void> }> {
+  if (database !== undefined) return { target: database, broken: new Promise(() => undefined) };
+  if (config.database.url !== null) {
+    return { target: { url: config.database.url }, broken: new Promise(() => undefined) };
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir: resolve(config.database.dataDir),
+    log: (message) => log.info({}, message),
+  });
+  let stopping = false;
+  started.push({
+    name: 'embedded database',
+    stop: async () => {
+      stopping = true;
+      await server.stop();
+    },
+  });
+  const broken = new Promise<void>((ended) => {
+    void server.exited.then(() => {
+      if (!stopping) ended();
+    });
+  });
+  return { target: server.target, broken };
+}
+
+async function masterKeysOf(config: Config, secrets: SecretRegistry, { sql }: Database): Promise<MasterKeys> {
+  const [newest, ...older] = config.masterKeys;
+  let keys: MasterKeys;
+  if (newest === undefined) {
+    const dataDir = resolve(config.database.dataDir);
+    const sealed = await sql`select 1 from binding where credentials is not null limit 1`;
+    // A new key would open nothing, and would hide that the old one is missing.
+    if (sealed.length > 0 && !existsSync(join(dataDir, 'master.key'))) {
+      throw new AppError('config', 'the master key is gone', {
+        params: {
+          MASTER_KEYS:
+            'accounts are linked, but the file master.key in DATA_DIR is missing; put the old one back',
+        },
+      });
+    }
+    keys = loadMasterKeys({ masterKeys: undefined, dataDir }).keys;
+  } else {
+    keys = [newest, ...older];
+  }
+  for (const { key } of keys) secrets.add(key);
+  return keys;
+}
+
+/** Wrong keys would otherwise show only when somebody needs their account. */
+async function checkKeys(bindings: BindingStore): Promise<void> {
+  try {
+    await bindings.probeSeal();
+  } catch (error) {
+    if (!isAppError(error, 'crypto')) throw error;
+    throw new AppError('config', 'the master keys do not open what is stored', {
+      params: {
+        MASTER_KEYS: 'accounts are sealed under another key than these; add it behind the newest one',
+      },
+    });
+  }
+}
