@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+export interface ChaosArguments {
+  readonly rounds: number;
+  readonly seed: string;
+  /** How many Peyk processes share the work. */
+  readonly processes: number;
+  /** Run the broken copies instead. */
+  readonly controls: boolean;
+  /** Only the control of this name. */
+  readonly only: string | undefined;
+  /** The folder that holds the `src` and `drizzle` to run; absent: this project. */
+  readonly source: string | undefined;
+  /** Keeps logs and ledgers also when nothing was found. */
+  readonly keep: boolean;
+  /** Prints the plan of every round and runs nothing. */
+  readonly plan: boolean;
+}
+
+export const USAGE = `Usage: npm run chaos -- [options]
+  --rounds N      rounds of faults, each about half a minute (default 5)
+  --seed S        the seed of the schedule (default: a new one, printed)
+  --processes N   Peyk processes on one database (default 3)
+  --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 8)
+  --only NAME     with --controls: this one alone
+  --source DIR    run the src and drizzle of another folder
+  --plan          print the schedule of the seed and end
+  --keep          keep the logs and ledgers of a run in which nothing was found
+  --help          this text`;
+
+/** Reads the command line; `help` when that is what it asks for. Throws for what it does not know. */
+export function readArguments(argv: readonly string[]): ChaosArguments | 'help' {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      rounds: { type: 'string' },
+      seed: { type: 'string' },
+      processes: { type: 'string' },
+      controls: { type: 'boolean' },
+      only: { type: 'string' },
+      source: { type: 'string' },
+      plan: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) return 'help';
+  const controls = values.controls === true;
+  return {
+    rounds: readCount('--rounds', values.rounds, controls ? 8 : 5),
+    seed: values.seed ?? String(randomInt(1_000_000_000)),
+    processes: readCount('--processes', values.processes, 3),
+    controls,
+    only: values.only,
+    source: values.source,
+    keep: values.keep === true,
+    plan: values.plan === true,
+  };
+}
+
+function readCount(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,5}$/u.test(text)) throw new Error(`${name} must be a number from 1 on`);
+  return Number(text);
+}

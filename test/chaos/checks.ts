@@ -1,0 +1,150 @@
+import type { Sending } from './acts.ts';
+import { keyOf, short, type AttemptFact, type DraftFact, type Line } from './facts.ts';
+import type { Acceptance } from './gateway-oracle.ts';
+
+/** What must never be: each with words for whoever looks into it. */
+export interface Finding {
+  readonly kind: 'lost' | 'doubled' | 'wrong' | 'stuck' | 'card' | 'replay' | 'secret' | 'crash';
+  /** Recipients, or one. */
+  readonly count: number;
+  readonly what: string;
+}
+
+export interface Tally {
+  confirmed: number;
+  accepted: number;
+  unknown: number;
+  /** Of the unknown ones, those that the gateway has. */
+  unknownTaken: number;
+  notSent: number;
+}
+
+const TAKEN: ReadonlySet<string> = new Set(['accepted', 'sent']);
+const NOT_TAKEN: ReadonlySet<string> = new Set(['rejected', 'not_sent', 'planned']);
+
+/** Holds what the database says of a round's sends against what people asked for and what the gateway's ledger has. */
+export function checkSends(
+  sendings: readonly Sending[],
+  drafts: readonly DraftFact[],
+  acceptances: readonly Acceptance[],
+): { findings: Finding[]; tally: Tally } {
+  const findings: Finding[] = [];
+  const find = (kind: Finding['kind'], count: number, what: string): void => {
+    if (count > 0) findings.push({ kind, count, what });
+  };
+  const commands = countBy(sendings, ({ wanted }) => wanted[0]?.text ?? '');
+  for (const [text, asked] of commands) {
+    const made = drafts.filter(({ says }) => says.includes(text)).length;
+    find('doubled', made - asked, `${made} drafts of ${asked} commands «${text}»`);
+  }
+
+  const jobs = drafts.flatMap(({ job }) => (job === null ? [] : [job]));
+  const attempts = jobs.flatMap((job) => job.attempts);
+  const wantedOf = new Map(sendings.map(({ wanted }) => [wanted[0]?.text ?? '', wanted]));
+  for (const draft of drafts) {
+    if (draft.job === null) continue;
+    const wanted = [...wantedOf].find(([text]) => draft.says.includes(text))?.[1] ?? [];
+    compareLines(find, wanted, draft.job);
+    if (draft.job.state === 'done' || draft.job.state === 'stopped') continue;
+    find('lost', wanted.length, `job ${draft.job.id} is ${draft.job.state} for ever`);
+  }
+
+  const byKey = groupByKey(attempts);
+  const taken = timesByKey(acceptances);
+  const tally: Tally = { confirmed: 0, accepted: 0, unknown: 0, unknownTaken: 0, notSent: 0 };
+  for (const [key, held] of byKey) {
+    const times = taken.get(key) ?? [];
+    const said = held.filter(({ state }) => TAKEN.has(state));
+    const refused = held.filter(({ state }) => NOT_TAKEN.has(state));
+    const unknown = held.length - said.length - refused.length;
+    tally.confirmed += held.length;
+    tally.accepted += said.length;
+    tally.notSent += refused.length;
+    tally.unknown += unknown;
+    tally.unknownTaken += Math.min(unknown, Math.max(0, times.length - said.length));
+    find(
+      'doubled',
+      times.length - held.length,
+      `accepted ${times.length} times, wanted ${held.length}: ${key}`,
+    );
+    find('wrong', said.length - times.length, `called accepted, and the gateway has it not: ${key}`);
+    const most = said.length + unknown;
+    if (times.length <= held.length && times.length > most)
+      find('wrong', times.length - most, `called ${refused[0]?.state}, and the gateway has it: ${key}`);
+    checkWriteAhead(find, key, held, times);
+  }
+  for (const [key, times] of taken) {
+    if (!byKey.has(key)) find('wrong', times.length, `the gateway has what nobody confirmed: ${key}`);
+  }
+  return { findings, tally };
+}
+
+/** Whoever asks a person says that the gateway's lists have none of it: then the ledger has none of it either. */
+export function checkAsked(drafts: readonly DraftFact[], acceptances: readonly Acceptance[]): Finding[] {
+  const taken = timesByKey(acceptances);
+  const attempts = drafts.flatMap(({ job }) => job?.attempts ?? []);
+  const said = groupByKey(attempts.filter(({ state }) => TAKEN.has(state)));
+  const wrong = [...groupByKey(attempts.filter(({ state }) => state === 'asked')).keys()].filter(
+    (key) => (taken.get(key)?.length ?? 0) > (said.get(key)?.length ?? 0),
+  );
+  return wrong.map((key) => ({ kind: 'wrong', count: 1, what: `asked about what the gateway has: ${key}` }));
+}
+
+/** Every acceptance follows the commit that let it out. */
+function checkWriteAhead(
+  find: (kind: Finding['kind'], count: number, what: string) => void,
+  key: string,
+  held: readonly AttemptFact[],
+  times: readonly number[],
+): void {
+  const commits = held.flatMap(({ onWireMs }) => (onWireMs === null ? [] : [onWireMs])).sort((a, b) => a - b);
+  const acceptances = [...times].sort((a, b) => a - b);
+  // The ledger's clock has whole milliseconds.
+  const bare = acceptances.filter((at, index) => Math.floor(commits[index] ?? Number.POSITIVE_INFINITY) > at);
+  find('wrong', bare.length, `accepted before it was committed as on the wire: ${key}`);
+}
+
+function compareLines(
+  find: (kind: Finding['kind'], count: number, what: string) => void,
+  wanted: readonly Line[],
+  job: NonNullable<DraftFact['job']>,
+): void {
+  const had = countBy(
+    job.attempts.flatMap(({ lines }) => lines),
+    keyOf,
+  );
+  const asked = countBy(wanted, keyOf);
+  const missing = [...asked].filter(([key, count]) => (had.get(key) ?? 0) < count);
+  const extra = [...had].filter(([key, count]) => (asked.get(key) ?? 0) < count);
+  find('lost', missing.length, `job ${job.id} has no attempt for ${missing[0]?.[0]}`);
+  find('doubled', extra.length, `job ${job.id} has more than was asked for: ${extra[0]?.[0]}`);
+}
+
+/** When the gateway accepted each message, epoch ms. */
+function timesByKey(acceptances: readonly Acceptance[]): Map<string, number[]> {
+  const times = new Map<string, number[]>();
+  for (const { recipients, text, at } of acceptances) {
+    for (const recipient of recipients) {
+      const key = keyOf({ recipient: short(recipient), text });
+      times.set(key, [...(times.get(key) ?? []), at]);
+    }
+  }
+  return times;
+}
+
+function groupByKey(attempts: readonly AttemptFact[]): Map<string, AttemptFact[]> {
+  const groups = new Map<string, AttemptFact[]>();
+  for (const attempt of attempts) {
+    for (const line of attempt.lines) {
+      const key = keyOf(line);
+      groups.set(key, [...(groups.get(key) ?? []), attempt]);
+    }
+  }
+  return groups;
+}
+
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+  return counts;
+}

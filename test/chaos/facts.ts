@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Stand } from './stand.ts';
+
+const Messages = z.array(z.looseObject({ recipient: z.string(), text: z.string() })).nullable();
+
+const Row = z.object({
+  draft_id: z.string(),
+  code: z.string(),
+  chat: z.coerce.number(),
+  kind: z.string(),
+  text: z.string(),
+  details: z.unknown(),
+  draft_state: z.string(),
+  card: z.number().nullable(),
+  job_id: z.string().nullable(),
+  job_state: z.string().nullable(),
+});
+
+const AttemptRow = z.object({
+  id: z.string(),
+  job_id: z.string(),
+  state: z.string(),
+  recipients: z.array(z.string()),
+  messages: z.preprocess((value) => (typeof value === 'string' ? JSON.parse(value) : value), Messages),
+  on_wire_ms: z.number().nullable(),
+});
+
+/** One message of an attempt, by what a recipient would see. */
+export interface Line {
+  readonly recipient: string;
+  readonly text: string;
+}
+
+export interface AttemptFact {
+  readonly id: string;
+  readonly state: string;
+  readonly onWireMs: number | null;
+  readonly lines: readonly Line[];
+}
+
+/** A draft as the database has it, with the job that it became. */
+export interface DraftFact {
+  readonly id: string;
+  readonly code: string;
+  readonly chat: number;
+  readonly state: string;
+  readonly card: number | null;
+  /** All that it says, to know it again. */
+  readonly says: string;
+  readonly job: {
+    readonly id: string;
+    readonly state: string;
+    readonly attempts: readonly AttemptFact[];
+  } | null;
+}
+
+/** Reads the drafts of a round, found by the words that only this round uses. */
+export async function readFacts(stand: Stand, round: number): Promise<DraftFact[]> {
+  const pattern = `%chaos r${round} s%`;
+  return await stand.postgres.ask(async (sql) => {
+    const rows = z.array(Row).parse(
+      await sql`
+        select d.id as draft_id, d.code, c.telegram_id as chat, d.kind, d.text, d.details, d.state as draft_state,
+          d.card_message_id as card, j.id as job_id, j.state as job_state
+        from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
+        where d.text like ${pattern} or d.details::text like ${pattern}
+        order by d.created_at`,
+    );
+    const jobs = rows.map((row) => row.job_id).filter((id) => id !== null);
+    const attempts = z.array(AttemptRow).parse(
+      await sql`
+        select id, job_id, state, recipients, messages,
+          (extract(epoch from on_wire_at) * 1000)::float8 as on_wire_ms
+        from attempt where job_id = any(${jobs}::uuid[]) and state <> 'closed'`,
+    );
+    return rows.map((row) => ({
+      id: row.draft_id,
+      code: row.code,
+      chat: row.chat,
+      state: row.draft_state,
+      card: row.card,
+      says: `${row.text} ${JSON.stringify(row.details)}`,
+      job:
+        row.job_id === null
+          ? null
+          : {
+              id: row.job_id,
+              state: row.job_state ?? '',
+              attempts: attempts
+                .filter((attempt) => attempt.job_id === row.job_id)
+                .map((attempt) => ({
+                  id: attempt.id,
+                  state: attempt.state,
+                  onWireMs: attempt.on_wire_ms,
+                  lines:
+                    attempt.messages?.map(({ recipient, text }) => ({ recipient: short(recipient), text })) ??
+                    attempt.recipients.map((recipient) => ({ recipient: short(recipient), text: row.text })),
+                })),
+            },
+    }));
+  });
+}
+
+/** The last ten digits: the same however the country is written. */
+export function short(recipient: string): string {
+  return recipient.replaceAll(/\D/gu, '').slice(-10);
+}
+
+export function keyOf({ recipient, text }: Line): string {
+  return `${recipient} ${text}`;
+}

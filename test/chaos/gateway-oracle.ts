@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { askJson } from './http-json.ts';
+import type { Rule } from './strikes.ts';
+
+/** One call that the gateway accepted: what really went out. */
+const Acceptance = z.object({
+  kind: z.literal('send'),
+  number: z.number(),
+  at: z.number(),
+  account: z.string(),
+  line: z.string(),
+  text: z.string(),
+  recipients: z.array(z.string()),
+  messageIds: z.array(z.string()),
+});
+export type Acceptance = z.output<typeof Acceptance>;
+
+const Switches = z.looseObject({ dateOffsetSeconds: z.number() });
+
+export interface GatewayAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly line: string;
+  readonly apiKey?: string;
+  readonly token?: string;
+}
+
+/** The sandbox as another process sees it: its admin interface, and the file of its ledger. */
+export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
+  return {
+    addAccount: async (account: GatewayAccount, idsMode: 'call' | 'recipient'): Promise<void> => {
+      const { line, ...rest } = account;
+      await askJson('POST', `${adminUrl}/accounts`, {
+        ...rest,
+        lines: [line],
+        credit: 2_000_000_000_000,
+        idsMode,
+      });
+    },
+    fault: async (rule: Rule): Promise<void> => {
+      await askJson('POST', `${adminUrl}/faults`, rule);
+    },
+    clearFaults: async (): Promise<void> => {
+      await askJson('DELETE', `${adminUrl}/faults`);
+    },
+    setSwitches: async (change: Rule): Promise<void> => {
+      await askJson('POST', `${adminUrl}/switches`, change);
+    },
+    /** Moves every date that the lists show. */
+    shiftDates: async (seconds: number): Promise<void> => {
+      const { dateOffsetSeconds } = Switches.parse(await askJson('GET', `${adminUrl}/switches`));
+      await askJson('POST', `${adminUrl}/switches`, { dateOffsetSeconds: dateOffsetSeconds + seconds });
+    },
+    /** Every acceptance so far, oldest first, as the disk has it. */
+    acceptances: (): Acceptance[] =>
+      readFileSync(ledgerFile, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith('{"kind":"send"'))
+        .map((line) => Acceptance.parse(JSON.parse(line))),
+  };
+}
+
+export type GatewayOracle = ReturnType<typeof createGatewayOracle>;

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Plan } from './schedule.ts';
+import type { Stand } from './stand.ts';
+import type { Strike, Wire } from './strikes.ts';
+
+/** How often what was done. */
+export interface Blows {
+  kills: number;
+  pauses: number;
+  restarts: number;
+  cuts: number;
+  gatewayFaults: number;
+  telegramFaults: number;
+  replays: number;
+}
+
+export function noBlows(): Blows {
+  return { kills: 0, pauses: 0, restarts: 0, cuts: 0, gatewayFaults: 0, telegramFaults: 0, replays: 0 };
+}
+
+/** Strikes as planned, and resolves when the last blow has fallen and all that lasts for a while is over. */
+export async function strikeAll(
+  stand: Stand,
+  plan: Plan,
+  firstUpdate: number,
+  blows: Blows,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now();
+  await Promise.all(
+    plan.strikes.map(async (strike) => {
+      await sleep(Math.max(0, strike.at - (performance.now() - began)), undefined, { signal }).catch(
+        () => undefined,
+      );
+      if (!signal.aborted) await fall(stand, strike, firstUpdate, blows, signal);
+    }),
+  );
+}
+
+async function fall(
+  stand: Stand,
+  strike: Strike,
+  firstUpdate: number,
+  blows: Blows,
+  signal: AbortSignal,
+): Promise<void> {
+  const hold = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+  switch (strike.kind) {
+    case 'kill':
+      blows.kills += 1;
+      return await stand.peyks[strike.process]?.strike(strike.downMs);
+    case 'pause':
+      blows.pauses += 1;
+      stand.peyks[strike.process]?.pause();
+      await hold(strike.ms);
+      stand.peyks[strike.process]?.resume();
+      return;
+    case 'postgres':
+      blows.restarts += 1;
+      return await stand.restartPostgres();
+    case 'wire':
+      blows.cuts += 1;
+      for (const proxy of stand.wires[strike.wire]) {
+        // A call to the gateway is a connection of its own; the others keep theirs.
+        if (strike.wire === 'gateway') proxy.harmNext(strike.fault);
+        else proxy.harmOpen(strike.fault);
+      }
+      await hold(strike.ms);
+      return await healWire(stand, strike.wire);
+    case 'refuse':
+      blows.cuts += 1;
+      await Promise.all(stand.wires[strike.wire].map((proxy) => proxy.refuse(true)));
+      await hold(strike.ms);
+      return await healWire(stand, strike.wire);
+    case 'cut_all':
+      blows.cuts += 1;
+      for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
+      return;
+    case 'gateway':
+      blows.gatewayFaults += 1;
+      return await stand.gateway.fault(strike.rule);
+    case 'telegram':
+      blows.telegramFaults += 1;
+      return await stand.telegram.fault(strike.rule);
+    case 'replay': {
+      const known = (await stand.telegram.updates()).filter((update) => update > firstUpdate);
+      for (const update of known.slice(-strike.count).toReversed()) {
+        blows.replays += 1;
+        await stand.telegram.replay(update);
+      }
+    }
+  }
+}
+
+async function healWire(stand: Stand, wire: Wire): Promise<void> {
+  await Promise.all(stand.wires[wire].map((proxy) => proxy.heal()));
+}
+
+/** Takes away everything that harms: what hangs is cut, what is down is up again. */
+export async function heal(stand: Stand): Promise<void> {
+  await stand.gateway.clearFaults();
+  await stand.telegram.clearFaults();
+  for (const wire of ['gateway', 'telegram', 'postgres'] as const) await healWire(stand, wire);
+  // A call that the gateway has let hang would wait for a minute; the network ends it now.
+  for (const proxy of stand.wires.gateway) proxy.cutAll();
+  for (const peyk of stand.peyks) peyk.heal();
+}

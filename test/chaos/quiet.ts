@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { hears } from './people.ts';
+import type { Stand } from './stand.ts';
+
+export interface Open {
+  readonly updates: number;
+  readonly tasks: number;
+  readonly attempts: number;
+  readonly jobs: number;
+}
+
+const PATIENCE_MS = 60_000;
+const HURRY_MS = 2000;
+const FORGOTTEN_MS = 14_000;
+
+/**
+ * Resolves when all that people did has been taken in, and no call is due or under way. Pauses that Peyk makes by
+ * the clock (a minute after an overload, five for a reservation that nobody knows of) are brought forward. Gives
+ * what was still open when patience ended; null: nothing.
+ */
+export async function untilQuiet(stand: Stand, prober: number, signal: AbortSignal): Promise<Open | null> {
+  const began = performance.now();
+  const elapsed = (): number => performance.now() - began;
+  await probe(stand, prober, signal);
+  for (;;) {
+    signal.throwIfAborted();
+    const open = await stand.postgres.ask(async (sql) => {
+      if (elapsed() > HURRY_MS) await hurry(sql);
+      if (elapsed() > FORGOTTEN_MS) await passTime(sql);
+      return await readOpen(sql);
+    });
+    if (Object.values(open).every((count) => count === 0)) return null;
+    if (elapsed() > PATIENCE_MS) return open;
+    await sleep(250);
+  }
+}
+
+/** Somebody says something, again and again until there is an answer. Whatever was said before it has been taken in then. */
+export async function probe(stand: Stand, prober: number, signal: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < 6; tries += 1) {
+    signal.throwIfAborted();
+    const said = await stand.telegram.say(prober, prober, '/whoami');
+    const answer = hears(stand, prober, prober, said.message_id, () => true, 15_000);
+    if (
+      await answer.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error('Peyk does not answer any more');
+}
+
+async function readOpen(sql: postgres.Sql): Promise<Open> {
+  const [open] = await sql<[Open]>`
+    select
+      (select count(*)::int from update where done_at is null) as updates,
+      (select count(*)::int from graphile_worker.jobs
+        where task_identifier in ('send', 'card') and coalesce(key, '') not like 'expiry:%'
+          and attempts < max_attempts) as tasks,
+      (select count(*)::int from attempt where state in ('reserved', 'on_wire')) as attempts,
+      (select count(*)::int from job where state in ('holding', 'running')) as jobs`;
+  return open;
+}
+
+async function hurry(sql: postgres.Sql): Promise<void> {
+  await sql`
+    update graphile_worker._private_jobs j set run_at = now()
+    from graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier in ('send', 'card') and coalesce(j.key, '') not like 'expiry:%'
+      and j.run_at > now() and j.locked_at is null`;
+}
+
+/** As if five minutes had gone by for reservations that are older than any call's way to its fence. */
+async function passTime(sql: postgres.Sql): Promise<void> {
+  await sql`
+    update attempt set reserved_at = reserved_at - interval '5 minutes'
+    where state = 'reserved' and reserved_at between now() - interval '4 minutes' and now() - interval '14 seconds'`;
+}

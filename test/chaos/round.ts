@@ -1,0 +1,141 @@
+import { runActs, type Sending } from './acts.ts';
+import { checkCards } from './card-check.ts';
+import { checkSends, type Finding, type Tally } from './checks.ts';
+import { type DraftFact, readFacts } from './facts.ts';
+import type { Watch } from './logs.ts';
+import { heal, noBlows, strikeAll, type Blows } from './nemesis.ts';
+import type { Place } from './people.ts';
+import { probe, untilQuiet } from './quiet.ts';
+import type { Plan } from './schedule.ts';
+import type { Stand } from './stand.ts';
+
+export interface RoundResult {
+  /** What people prepared, for later checks. */
+  readonly sendings: readonly Sending[];
+  readonly round: number;
+  readonly blows: Blows;
+  readonly tally: Tally;
+  /** From the heal until a new command was answered, and until nothing was open any more. */
+  readonly answeredMs: number;
+  readonly quietMs: number;
+  readonly findings: readonly Finding[];
+  /** Cards beyond the first of a draft: Telegram's answer was lost, or two processes sent one. */
+  readonly extraCards: number;
+  /** Commands that led to no card within a person's patience, and drafts whose Send was pressed without a job. */
+  readonly unshown: readonly string[];
+  readonly unheard: readonly string[];
+  /** Answers 409 of getUpdates: two processes that asked at the same time. */
+  readonly conflicts: number;
+  /** Lines of the log that are no records. */
+  readonly stray: number;
+  readonly seconds: number;
+}
+
+export interface RoundContext {
+  readonly stand: Stand;
+  readonly places: readonly Place[];
+  readonly prober: number;
+  readonly watch: Watch;
+  readonly signal: AbortSignal;
+}
+
+/** Plays one round: people and the nemesis at once, then the heal, the quiet, a replay of everything, and the checks. */
+export async function playRound(context: RoundContext, plan: Plan): Promise<RoundResult> {
+  const { stand, places, prober, watch, signal } = context;
+  const began = performance.now();
+  const first = (await stand.telegram.updates()).at(-1) ?? 0;
+  const blows = noBlows();
+  const collecting = setInterval(() => void stand.telegram.collect().catch(() => undefined), 1000);
+  try {
+    const acting = runActs(stand, places, plan, signal);
+    acting.catch(() => undefined);
+    await strikeAll(stand, plan, first, blows, signal);
+    await heal(stand);
+    const healed = performance.now();
+    await probe(stand, prober, signal);
+    const answeredMs = Math.round(performance.now() - healed);
+    const sendings = await acting;
+    const stuck = await untilQuiet(stand, prober, signal);
+    const quietMs = Math.round(performance.now() - healed);
+    const findings: Finding[] = [];
+    if (stuck !== null) {
+      findings.push({ kind: 'stuck', count: 1, what: `it does not become quiet: ${JSON.stringify(stuck)}` });
+      // Perhaps only those processes cannot: what others find then is held against the rest of the checks.
+      await Promise.all(stand.peyks.map((peyk) => peyk.strike(0)));
+      await untilQuiet(stand, prober, signal);
+    }
+    findings.push(...(await replayAll(context, plan, first)));
+
+    const drafts = await readFacts(stand, plan.round);
+    const sends = checkSends(sendings, drafts, acceptancesOf(stand, plan.round));
+    await stand.telegram.collect();
+    const calls = stand.telegram.takeCalls();
+    const cards = await checkCards(stand, places, plan.round, calls);
+    const logs = watch.look(calls);
+    findings.push(...sends.findings, ...cards.findings, ...logs.findings);
+    const polls = calls.filter((call) => call.method.toLowerCase() === 'getupdates');
+    return {
+      sendings,
+      round: plan.round,
+      blows,
+      tally: sends.tally,
+      answeredMs,
+      quietMs,
+      findings,
+      extraCards: cards.extra,
+      unshown: sendings.filter(({ shown }) => !shown).map(nameOf),
+      unheard: unheardOf(sendings, drafts),
+      conflicts: polls.filter((call) => call.error_code === 409).length,
+      stray: logs.stray,
+      seconds: Math.round((performance.now() - began) / 100) / 10,
+    };
+  } finally {
+    clearInterval(collecting);
+  }
+}
+
+/** Acceptances whose text names this round. */
+function acceptancesOf(stand: Stand, round: number) {
+  return stand.gateway.acceptances().filter(({ text }) => text.startsWith(`chaos r${round} s`));
+}
+
+/** In the calm after the storm every update of the round comes once more, and must have no effect at all. */
+async function replayAll(context: RoundContext, plan: Plan, first: number): Promise<Finding[]> {
+  const { stand, signal, prober } = context;
+  const before = await countEffects(context, plan.round);
+  for (const update of await stand.telegram.updates())
+    if (update > first) await stand.telegram.replay(update);
+  await untilQuiet(stand, prober, signal);
+  const after = await countEffects(context, plan.round);
+  return Object.entries(after)
+    .map(([name, count]) => ({ name, more: count - (before[name] ?? 0) }))
+    .filter(({ more }) => more > 0)
+    .map(({ name, more }) => ({ kind: 'replay', count: more, what: `${more} more ${name} after a replay` }));
+}
+
+async function countEffects({ stand, places }: RoundContext, round: number): Promise<Record<string, number>> {
+  const drafts = await readFacts(stand, round);
+  const messages = await Promise.all(
+    places.map(({ chat, people }) => stand.telegram.messages(chat, people[0])),
+  );
+  return {
+    drafts: drafts.length,
+    jobs: drafts.filter(({ job }) => job !== null).length,
+    'accepted calls': acceptancesOf(stand, round).length,
+    'messages of the bot': messages.flat().filter((message) => message.from?.is_bot === true).length,
+  };
+}
+
+function unheardOf(sendings: readonly Sending[], drafts: readonly DraftFact[]): string[] {
+  const confirmed = drafts.filter(({ job }) => job !== null);
+  return sendings
+    .filter(
+      ({ pressed, wanted }) =>
+        pressed > 0 && !confirmed.some(({ says }) => says.includes(wanted[0]?.text ?? '')),
+    )
+    .map(nameOf);
+}
+
+function nameOf({ place, wanted }: Sending): string {
+  return `${wanted[0]?.text} in ${place.chat}`;
+}

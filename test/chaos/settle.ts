@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sending } from './acts.ts';
+import { checkAsked, checkSends, type Finding } from './checks.ts';
+import { readFacts } from './facts.ts';
+import type { Acceptance } from './gateway-oracle.ts';
+import { untilQuiet } from './quiet.ts';
+import type { RoundContext } from './round.ts';
+import type { Stand } from './stand.ts';
+
+export interface Settled {
+  readonly findings: readonly Finding[];
+  /** Recipients whose unknown outcome Peyk has found out by the gateway's lists. */
+  readonly found: number;
+  /** Recipients about whom a person is asked. */
+  readonly asked: number;
+  /** Recipients of whom nothing can be said yet. */
+  readonly open: number;
+}
+
+const PATIENCE_MS = 240_000;
+/** More than two looks that count must lie apart, and more than the window in which a call can still be listed. */
+const APART_SECONDS = 700;
+
+/**
+ * After the last round: lets time pass until the unknown outcomes are settled, with lists that are cut short and
+ * shuffled first, from which nothing may be concluded, and with whole ones then. Holds what was concluded against the ledger.
+ */
+export async function settleAll(
+  context: RoundContext,
+  rounds: ReadonlyMap<number, readonly Sending[]>,
+): Promise<Settled> {
+  const { stand, prober, signal } = context;
+  const findings: Finding[] = [];
+  for (const switches of [
+    { cap: 3, shuffled: true },
+    { cap: null, shuffled: false },
+  ]) {
+    await stand.gateway.setSwitches(switches);
+    for (let look = 0; look < 3; look += 1) {
+      await passTime(stand, APART_SECONDS);
+      await lookNow(stand, signal);
+    }
+    findings.push(...(await checkConclusions(context, rounds)));
+  }
+  await untilQuiet(stand, prober, signal);
+  const count = async (state: string): Promise<number> =>
+    await stand.postgres.ask(async (sql) => {
+      const [row] = await sql<[{ count: number }]>`
+        select coalesce(sum(cardinality(recipients)), 0)::int as count from attempt where state = ${state}`;
+      return row.count;
+    });
+  return { findings, found: await count('sent'), asked: await count('asked'), open: await count('unknown') };
+}
+
+async function checkConclusions(
+  { stand, places }: RoundContext,
+  rounds: ReadonlyMap<number, readonly Sending[]>,
+): Promise<Finding[]> {
+  const acceptances = Map.groupBy(stand.gateway.acceptances(), roundOf);
+  // Where the account can list nothing, a person is asked about whatever the gateway has.
+  const listed = new Set(
+    places.filter(({ account }) => account.apiKey !== undefined).map(({ chat }) => chat),
+  );
+  const findings: Finding[] = [];
+  for (const [round, sendings] of rounds) {
+    const drafts = await readFacts(stand, round);
+    const taken = acceptances.get(round) ?? [];
+    const asked = checkAsked(
+      drafts.filter(({ chat }) => listed.has(chat)),
+      taken,
+    );
+    findings.push(...checkSends(sendings, drafts, taken).findings, ...asked);
+  }
+  return findings;
+}
+
+/** As if so much time had gone by since everything that has happened, for the database and for the gateway's lists alike. */
+async function passTime(stand: Stand, seconds: number): Promise<void> {
+  await stand.gateway.shiftDates(-seconds);
+  await stand.postgres.ask(async (sql) => {
+    const ago = sql`${seconds} * interval '1 second'`;
+    await sql`
+      update attempt set reserved_at = reserved_at - ${ago}, on_wire_at = on_wire_at - ${ago}, ended_at = ended_at - ${ago},
+        last_look = case when last_look ? 'at'
+          then jsonb_set(last_look, '{at}', to_jsonb((last_look ->> 'at')::float8 - ${seconds})) else last_look end`;
+  });
+}
+
+/** Has every look into the lists that is planned for later happen now, and waits for the last one. */
+async function lookNow(stand: Stand, signal: AbortSignal): Promise<void> {
+  await stand.postgres.ask(async (sql) => {
+    await sql`
+      update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'reconcile' and j.locked_at is null`;
+  });
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const [row] = await stand.postgres.ask(
+      async (sql) =>
+        await sql<[{ due: number }]>`
+          select count(*)::int as due from graphile_worker.jobs
+          where task_identifier = 'reconcile' and (run_at <= now() or locked_at is not null)`,
+    );
+    if (row.due === 0 || performance.now() > until) return;
+    await sleep(300);
+  }
+}
+
+function roundOf({ text }: Acceptance): number {
+  return Number(/^chaos r(\d+) /u.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Child, startServant } from './child.ts';
+import { createGatewayOracle, type GatewayOracle } from './gateway-oracle.ts';
+import { createPeykSlot, type PeykSlot } from './peyk.ts';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
+import type { Wire } from './strikes.ts';
+import { createTelegramOracle, type TelegramOracle } from './telegram-oracle.ts';
+
+/** Everything that a run consists of. */
+export interface Stand {
+  readonly folder: string;
+  readonly postgres: PostgresServer;
+  readonly gateway: GatewayOracle;
+  readonly telegram: TelegramOracle;
+  readonly wires: Readonly<Record<Wire, readonly FaultyProxy[]>>;
+  readonly peyks: readonly PeykSlot[];
+  /** What must never be seen in a log or a chat. */
+  readonly secrets: readonly string[];
+  /** Restarts the database at once, without a shutdown. */
+  restartPostgres(): Promise<void>;
+  /** Ends everything that was started; `keep` leaves the folder with logs and ledgers. */
+  close(keep: boolean): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const SandboxReady = z.object({ baseUrl: z.url(), wsUrl: z.url(), adminUrl: z.url() });
+const PlaygroundReady = z.object({ apiRoot: z.url(), pageUrl: z.url(), token: z.string() });
+
+/**
+ * Starts the oracles, the database, the proxies between them and Peyk, and the Peyk processes. Each is a process
+ * of its own; only Peyk's run from `source`.
+ */
+export async function startStand(options: {
+  readonly source: string;
+  readonly processes: number;
+}): Promise<Stand> {
+  const folder = mkdtempSync(join(tmpdir(), 'peyk-chaos-'));
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (keep: boolean): Promise<void> => {
+    for (let end = closers.pop(); end !== undefined; end = closers.pop()) await end().catch(() => undefined);
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  };
+  const servant = async (name: string, args: readonly string[]): Promise<unknown> => {
+    const logFile = join(folder, `${name}.log`);
+    const { child, ready } = await startServant({ name, args, env: {}, cwd: folder, logFile });
+    closers.push(() => child.kill());
+    failWith(child);
+    return ready;
+  };
+  const proxy = async (url: string): Promise<FaultyProxy> => {
+    const { hostname, port } = new URL(url);
+    return keepProxy(await startFaultyProxy({ host: hostname, port: Number(port) }));
+  };
+  const keepProxy = (made: FaultyProxy): FaultyProxy => {
+    closers.push(() => made.close());
+    return made;
+  };
+
+  try {
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir);
+    const postgres = await startPostgresServer(dataDir);
+    closers.push(() => postgres.stop());
+    const ledgerFile = join(folder, 'gateway-ledger.jsonl');
+    const sandbox = SandboxReady.parse(
+      await servant('gateway', [
+        join(ROOT, 'src/sandbox/main.ts'),
+        '--port=0',
+        '--ws-port=0',
+        '--admin-port=0',
+        `--ledger=${ledgerFile}`,
+        '--delivery-seconds=2',
+      ]),
+    );
+    const playground = PlaygroundReady.parse(
+      await servant('telegram', [join(ROOT, 'src/playground/main.ts')]),
+    );
+    const rest = await proxy(sandbox.baseUrl);
+    const ws = await proxy(sandbox.wsUrl);
+    const bot = await proxy(playground.apiRoot);
+    const database = keepProxy(await startFaultyProxy({ path: postgres.socket() }));
+
+    const masterKey = randomBytes(32).toString('base64');
+    const env = {
+      TELEGRAM_BOT_TOKEN: playground.token,
+      TELEGRAM_API_ROOT: `http://127.0.0.1:${bot.port}`,
+      GATEWAY_BASE_URL: `http://127.0.0.1:${rest.port}`,
+      GATEWAY_WS_URL: `http://127.0.0.1:${ws.port}`,
+      DATABASE_URL: `postgres://peyk@127.0.0.1:${database.port}/peyk`,
+      MASTER_KEYS: `chaos:${masterKey}`,
+      UNDO_SECONDS: '0',
+      STATUS_POLL_SECONDS: '0.5',
+      LOG_LEVEL: 'debug',
+    };
+    const peyks = Array.from({ length: options.processes }, (_, index) =>
+      createPeykSlot({ index, source: options.source, folder, env }),
+    );
+    closers.push(async () => {
+      await Promise.all(peyks.map((peyk) => peyk.stop()));
+    });
+    return {
+      folder,
+      postgres,
+      gateway: createGatewayOracle(sandbox.adminUrl, ledgerFile),
+      telegram: createTelegramOracle(playground.pageUrl, join(folder, 'telegram-calls.jsonl')),
+      wires: { gateway: [rest, ws], telegram: [bot], postgres: [database] },
+      peyks,
+      secrets: [playground.token, masterKey],
+      async restartPostgres() {
+        await postgres.restart();
+        database.lead({ path: postgres.socket() });
+      },
+      close,
+    };
+  } catch (error) {
+    await close(true);
+    throw error;
+  }
+}
+
+/** Without its oracles a run proves nothing. */
+function failWith(child: Child): void {
+  void child.ended.then((how) => {
+    if (how !== 'SIGKILL') process.stderr.write(`${child.name} ended by itself with ${how}\n`);
+  });
+}
