@@ -72,6 +72,7 @@ export async function draftAndTap(
     botId: BOT_ID,
     updateId: -nonce,
     authorId: owner.id,
+    outgoing: { kind: 'text' },
     text: `Hello ${nonce}`,
     recipients: Array.from({ length: recipients }, (_, index) => `9891${String(index).padStart(8, '0')}`),
     repeated: [],

@@ -242,7 +242,12 @@ describe.concurrent('what is linked', () => {
     await its.hears(sara, 'Try: /send', line.message_id);
     const adds = await its.hears(sara, 'would add version 1');
     await its.asks(sara, sara, '/credit', 'rial');
-    expect(its.hits(account.username).at(-1)).toMatchObject({ version: 3, operation: 'credit' });
+    expect(
+      its
+        .hits(account.username)
+        .filter((hit) => hit.operation === 'credit')
+        .at(-1)?.version,
+    ).toBe(3);
 
     await its.presses(sara, adds, 'Version 1 token');
     const question = await its.hears(sara, 'The version 1 token, made', adds.message_id);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
@@ -209,74 +208,6 @@ describe.concurrent('when the group changes', () => {
     expect(general.is_topic_message).toBeUndefined();
   });
 });
-
-/** From the product's table of commands: the least role of each; `null` is open to anyone. */
-const LEAST: Readonly<Record<string, { readonly role: Role | null; readonly line: string }>> = {
-  start: { role: null, line: '/start' },
-  help: { role: null, line: '/help' },
-  cancel: { role: null, line: '/cancel' },
-  whoami: { role: null, line: '/whoami' },
-  lang: { role: null, line: '/lang en' },
-  connect: { role: null, line: '/connect' },
-  account: { role: 'viewer', line: '/account' },
-  credit: { role: 'viewer', line: '/credit' },
-  latest: { role: 'viewer', line: '/latest' },
-  status: { role: 'viewer', line: '/status A99' },
-  line: { role: 'operator', line: '/line 3000123456' },
-  send: { role: 'operator', line: '/send 09121234567 Hello' },
-  disconnect: { role: 'owner', line: '/disconnect' },
-};
-
-describe('every role and every command', () => {
-  test('a command is carried out from its least role up, and refused below with the name of that role', async () => {
-    const shown = control()
-      .commands({ chat: 1, user: someone('Anyone').id })
-      .map(({ command }) => command);
-    expect(shown.toSorted()).toEqual(Object.keys(LEAST).toSorted());
-
-    const people: (Role | null)[] = [null, ...ROLES];
-    const checked = await Promise.all(
-      people.map(async (role) => {
-        const { owner, group, account } = await linked();
-        const person = role === 'owner' ? owner : someone(role ?? 'nobody');
-        control().member({ chat_id: group, user_id: person.id, status: 'member', actor_id: person.id });
-        if (role !== null && role !== 'owner') await talk.gives(role, person, group);
-        return await checkCommands({ role, person, group, username: account.username });
-      }),
-    );
-    const total = checked.reduce((sum, count) => sum + count, 0);
-    process.stdout.write(`role × command: ${people.length} × ${shown.length} = ${total} checked\n`);
-    expect(total).toBe(people.length * shown.length);
-  }, 120_000);
-});
-
-async function checkCommands(who: {
-  role: Role | null;
-  person: Person;
-  group: number;
-  username: string;
-}): Promise<number> {
-  const { role, person, group, username } = who;
-  let checked = 0;
-  for (const [name, { role: least, line }] of Object.entries(LEAST)) {
-    const calls = talk.hits(username).length;
-    const said = person.send(group, line);
-    const answer = await world.driver.waitForMessage(
-      group,
-      (m) => isFromBot(m) && m.message_id > said.message_id,
-      { timeoutMs: 60_000 },
-    );
-    const text = plain(answer);
-    if (least !== null && rankOf(role) < rankOf(least)) {
-      expect(text, `${line} by ${role ?? 'nobody'}`).toContain(`needs the role ${least} `);
-      expect(talk.hits(username), `${line} by ${role ?? 'nobody'}`).toHaveLength(calls);
-    } else {
-      expect(text, `${name} by ${role ?? 'nobody'}`).not.toMatch(/needs the role|went wrong/);
-    }
-    checked += 1;
-  }
-  return checked;
-}
 
 function channelOf(creator: Person): number {
   return world.driver.group({ creator, type: 'channel', bot: 'administrator', title: 'News' });

@@ -91,7 +91,7 @@ test('an account with more hanging sends than there are slots for work leaves ro
         ), a as (
           insert into attempt select (jsonb_populate_record(attempt, jsonb_build_object('id', gen_random_uuid(),
             'job_id', j.id, 'state', 'planned', 'epoch', 0, 'owner', null,
-            'recipients', array[${`98${number}`}::text]))).*
+            'recipients', array[${`98${number}`}::text], 'message_keys', array[${number}::text]))).*
           from attempt, j where attempt.job_id = ${model?.job ?? ''} returning job_id
         )
         select graphile_worker.add_job('send', json_build_object('jobId', job_id), job_key := 'send:' || job_id) from a`;

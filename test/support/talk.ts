@@ -51,7 +51,7 @@ export function isFromBot(message: Message): boolean {
 }
 
 /** Conversations with the bot of a world: what is said, and what is waited for. */
-export function talkIn({ driver, database, sandbox, logs }: World) {
+export function talkIn({ driver, database, sandbox, logs, playground }: World) {
   const sql = database.sql;
   let accounts = 0;
 
@@ -82,6 +82,13 @@ export function talkIn({ driver, database, sandbox, logs }: World) {
       (each) => each.message_id === message.message_id && matches(each, fits),
       PATIENCE,
     );
+  };
+
+  /** What a file that the bot sent holds. */
+  const fileOf = (message: Message): Buffer => {
+    const file = playground.control.file(message.document?.file_id ?? '');
+    if (file === undefined) throw new Error(`no file in «${plain(message)}»`);
+    return file.bytes;
   };
 
   /** Presses and gives what the person is told of the press: nothing when it went well. */
@@ -194,6 +201,7 @@ export function talkIn({ driver, database, sandbox, logs }: World) {
     hears,
     asks,
     turns,
+    fileOf,
     presses,
     settled,
     account,

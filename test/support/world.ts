@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startApp, type App } from '../../src/app.ts';
+import { startApp, type App, type AppOptions } from '../../src/app.ts';
 import { loadConfig, type Config } from '../../src/config.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { createLogger, createSecretRegistry } from '../../src/log.ts';
@@ -26,7 +26,11 @@ export interface World extends AsyncDisposable {
 /** The real application on a database of its own, between a sandbox gateway and a Bot API emulator. */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
-  options: { readonly deliverySeconds?: number } = {},
+  options: {
+    readonly deliverySeconds?: number;
+    /** `null` sets a limit aside: for stories of many words. */
+    readonly outgoingLimits?: AppOptions['outgoingLimits'];
+  } = {},
 ): Promise<World> {
   const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 1.5 });
   const playground = await startPlayground();
@@ -51,6 +55,7 @@ export async function startWorld(
     }),
     migrations: join(import.meta.dirname, '../../drizzle'),
     database: database.target,
+    outgoingLimits: options.outgoingLimits,
   });
   const driver = createDriver(playground);
   let stopping: Promise<void> | undefined;

@@ -1,0 +1,53 @@
+import { texts } from '../../src/features/account/texts.ts';
+import { texts as lineTexts } from '../../src/features/line/texts.ts';
+import { checkTexts } from './check-texts.ts';
+
+const LINE = '3000123456';
+
+checkTexts(
+  'src/features/account/texts.ts',
+  texts,
+)(({ foreign, format, locale }) => ({
+  credit: [[format.rial(48_300_000), foreign(200), format.time(new Date(0))]],
+  pace: [
+    [format.rial(2_050_000), format.count(9, texts(locale).days)],
+    [format.rial(2_050_000), texts(locale).underADay],
+    [format.rial(2_050_000), null],
+  ],
+  account: [
+    [
+      {
+        name: foreign(200),
+        company: foreign(200),
+        type: foreign(60),
+        tariff: foreign(60),
+        credit: format.rial(48_300_000),
+        expires: format.date(new Date(0)),
+        expired: true,
+        keyTail: '7Qd2',
+        line: LINE,
+      },
+    ],
+    [
+      {
+        name: foreign(200),
+        company: undefined,
+        type: undefined,
+        tariff: undefined,
+        credit: undefined,
+        expires: undefined,
+        expired: false,
+        keyTail: '',
+        line: null,
+      },
+    ],
+  ],
+}));
+
+checkTexts(
+  'src/features/line/texts.ts',
+  lineTexts,
+)(() => ({
+  ask: [[null], [LINE]],
+  set: [[LINE]],
+}));

@@ -1,0 +1,42 @@
+import { approvalTexts } from '../../src/features/send/approval-texts.ts';
+import { texts as sendTexts } from '../../src/features/send/texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
+
+checkTexts(
+  'src/features/send/approval-texts.ts',
+  approvalTexts,
+)(({ locale, foreign, format }) => {
+  const { parts: noun } = sendTexts(locale);
+  const parts = format.count(1204, noun);
+  const [from, to, now] = [format.digits('09:00'), format.digits('21:00'), format.digits('22:14')];
+  const people = [
+    { id: 7001, name: foreign(NAME) },
+    { id: 7002, name: foreign(NAME) },
+  ];
+  return {
+    approve: [
+      [format.number(1204), parts],
+      [format.number(1204), null],
+    ],
+    needed: [[parts], [null]],
+    nobody: [[parts], [null]],
+    alone: [[parts], [null]],
+    waits: [['A41', foreign(NAME)]],
+    approvers: [[[foreign(64)]], [[foreign(64), foreign(64)]]],
+    calls: [
+      ['A41', foreign(NAME), people],
+      ['A41', foreign(NAME), [{ id: 7001, name: '' }]],
+    ],
+    authorLost: [[foreign(NAME)]],
+    rejected: [['A41', foreign(NAME), foreign(NAME)]],
+    expired: [['A41', foreign(NAME)]],
+    notNeeded: [['A41']],
+    windowNow: [[from, to, now, 'Asia/Tehran']],
+    windowLater: [[from, to, now, 'Asia/Tehran']],
+    cap: [
+      [format.rial(10_000_000), format.rial(9_990_000), format.rial(28_400)],
+      [parts, format.count(1, noun), format.count(12, noun)],
+    ],
+  };
+});

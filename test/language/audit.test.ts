@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { limitsText } from '../../src/features/audit/limits-texts.ts';
+import { sentences, type Told } from '../../src/features/audit/sentence-texts.ts';
+import { texts } from '../../src/features/audit/texts.ts';
+import { createFormat, isolateAuto, isolateLtr } from '../../src/i18n/format.ts';
+import { clip, code, plainText } from '../../src/telegram/html.ts';
+import { roleName } from '../../src/telegram/texts.ts';
+import { checkTexts } from './check-texts.ts';
+import type { Voice } from './samples.ts';
+
+checkTexts(
+  'src/features/audit/texts.ts',
+  texts,
+)(({ locale, foreign, format }) => {
+  const count = format.count(1204, texts(locale).entries);
+  return {
+    bad: [[foreign(40)]],
+    head: [[format.number(20), format.number(1204)]],
+    cut: [[format.number(12)]],
+    exported: [[count]],
+    exportedPart: [[count, format.number(12_345)]],
+  };
+});
+
+/** An entry that tells everything, and one that tells only what there always is. */
+function entries({ locale, format, foreign }: Voice): readonly [[Told], [Told]] {
+  const limits = { old: { approvalParts: 120 }, new: { approvalParts: null } };
+  const full: Told = {
+    text: () => isolateAuto(foreign(32)),
+    code: (_key, prefix = '') => code(isolateLtr(clip(`${prefix}3000123456`, 32))),
+    number: () => format.number(1204),
+    flag: () => true,
+    is: (key, word) => (key === 'reason' ? word === 'credit' : word === 'unknown'),
+    role: () => roleName(locale, 'operator'),
+    limits: () => limitsText(locale, format, limits),
+  };
+  const least: Told = {
+    ...full,
+    number: () => null,
+    flag: () => false,
+    is: () => false,
+    role: (key) => (key === 'old' ? '' : roleName(locale, 'operator')),
+  };
+  return [[full], [least]];
+}
+
+checkTexts(
+  'src/features/audit/sentence-texts.ts',
+  sentences,
+)((voice) => {
+  const samples = entries(voice);
+  return {
+    account_linked: samples,
+    account_unlinked: [[]],
+    line_set: samples,
+    key_exposed: samples,
+    draft_cancelled: samples,
+    approval_asked: samples,
+    send_approved: samples,
+    send_rejected_by_approver: samples,
+    send_confirmed: samples,
+    send_undone: samples,
+    send_stopped: samples,
+    send_settled: samples,
+    role_granted: samples,
+    role_removed: [samples[0]],
+    join_link_made: samples,
+    join_link_used: samples,
+    limits_changed: samples,
+    user_register_called: samples,
+    user_registered: samples,
+    user_register_refused: samples,
+    user_register_unknown: samples,
+    user_register_unsent: samples,
+    book_created: samples,
+    book_numbers_added: samples,
+    book_numbers_removed: samples,
+    book_deleted: samples,
+    blacklist_added: samples,
+    blacklist_removed: samples,
+    inbox_received: samples,
+  };
+});
+
+test.each([
+  ['en', /approval off \(before: approval above 120 parts\); no daily cap .*; window 09:00–21:00/],
+  ['fa', /تأیید خاموش \(پیش‌تر: تأیید برای بیش از ۱۲۰ بخش\)؛ بی‌سقف روزانه .*؛ بازهٔ .*۰۹:۰۰–۲۱:۰۰/],
+] as const)('changed limits read as words: %s', (locale, wanted) => {
+  const text = limitsText(locale, createFormat(locale, 'Asia/Tehran'), {
+    old: { approvalParts: 120, cap: { unit: 'rial', rial: 9000 }, window: null },
+    new: { approvalParts: null, cap: null, window: { from: 540, to: 1260 } },
+  });
+  expect(plainText(text).replaceAll(/[\u2066-\u2069]/gu, '')).toMatch(wanted);
+});

@@ -1,0 +1,29 @@
+import { credentialNames } from '../../src/telegram/error-texts.ts';
+import { refusalReason, refusalText } from '../../src/telegram/refusal-texts.ts';
+import { kitTexts, roleName } from '../../src/telegram/texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
+
+checkTexts('src/telegram/texts.ts', kitTexts)(
+  ({ locale, format, foreign }) => ({
+    needsRole: [[roleName(locale, 'operator')]],
+    needsCredential: [[credentialNames(locale, ['api_key', 'username_password', 'token'])], ['']],
+    unknownCommand: [['/sned']],
+    leakedKey: [[foreign(NAME)]],
+    leakedKeyKept: [[foreign(NAME)]],
+    usedBy: [[foreign(NAME), format.time(new Date(0))]],
+    refused: [[refusalText(locale, 'insufficient_credit')], [refusalText(locale, 'unlisted')]],
+    refusedPerhaps: [[refusalReason(locale, 'server_fault')]],
+    unexpected: [['0a1b2c3d']],
+    badNumbers: [[foreign(60)], ['']],
+    badNumber: [[foreign(60)], ['']],
+    badText: [
+      ['too_long', 4000, 900],
+      ['empty', 0, 900],
+      ['lone_surrogate', 12, 900],
+      ['nul', 12, 900],
+    ],
+    restInFile: [[format.number(12_345)]],
+  }),
+  { toasts: ['press', 'usedBy'] },
+);

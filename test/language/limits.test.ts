@@ -1,0 +1,36 @@
+import { texts } from '../../src/features/limits/texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
+
+checkTexts('src/features/limits/texts.ts', texts)(
+  ({ locale, foreign, format }) => {
+    const t = texts(locale);
+    const parts = format.count(120, t.parts);
+    const value = t.approval(parts);
+    return {
+      badLimit: [[foreign(40)]],
+      badApproval: [[foreign(40)]],
+      badCap: [[foreign(40)]],
+      askWindow: [['Asia/Tehran']],
+      badWindow: [[foreign(40)]],
+      approval: [[parts], [null]],
+      cap: [[format.rial(10_000_000)], [parts], [null]],
+      capToday: [[format.rial(2_000_000)]],
+      capRate: [[parts]],
+      window: [[format.digits('09:00'), format.digits('21:00')]],
+      windowZone: [
+        ['Asia/Tehran', true],
+        ['Asia/Tehran', false],
+      ],
+      row: [['👥', t.names.approval, value]],
+      edit: [[t.names.approval]],
+      turnOff: [[t.names.approval]],
+      changed: [[t.names.approval, value, t.windowOff, foreign(NAME)]],
+      unchanged: [[t.names.approval, value]],
+      pricePaid: [[format.rial(1420)]],
+      priceTariff: [[format.rial(1420)]],
+      capTooSmall: [[format.rial(1420)]],
+    };
+  },
+  { sameInBoth: ['usage'] },
+);

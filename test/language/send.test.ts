@@ -1,0 +1,130 @@
+import { texts as bookTexts } from '../../src/features/book-send/texts.ts';
+import { texts as futureTexts } from '../../src/features/future/texts.ts';
+import { texts as multiTexts } from '../../src/features/multi/texts.ts';
+import { texts as patternTexts } from '../../src/features/pattern/texts.ts';
+import { texts } from '../../src/features/send/texts.ts';
+import { isolateLtr } from '../../src/i18n/format.ts';
+import { refusalText } from '../../src/telegram/refusal-texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
+
+const LINE = '3000123456';
+const NUMBER = '0912•••4567';
+const NOON = new Date('2026-11-24T08:30:00Z');
+const REASONS = [
+  'too_short',
+  'too_long',
+  'not_mobile',
+  'not_a_number',
+  'form',
+  'no_line',
+  'no_number',
+  'several_numbers',
+  'no_text',
+  'text_too_long',
+  'broken_text',
+  'no_flash',
+  'repeated_row',
+  'comma',
+  'address',
+] as const;
+
+checkTexts(
+  'src/features/send/texts.ts',
+  texts,
+)(({ locale, foreign, format }) => {
+  const t = texts(locale);
+  const some = format.number(1204);
+  const parts = format.count(1204, t.parts);
+  const recipients = format.count(1204, t.recipients);
+  const [reason, ...others] = REASONS;
+  return {
+    draft: [
+      ['A41', LINE, true],
+      ['A41', LINE, false],
+    ],
+    draftMulti: [['A41', t.fromLines([LINE, '50001234'])]],
+    fromLines: [[[LINE]], [[LINE, '50001234']]],
+    row: [
+      [LINE, NUMBER, foreign(60), true],
+      [LINE, NUMBER, foreign(60), false],
+    ],
+    pattern: [['12']],
+    variable: [[foreign(60), foreign(60)]],
+    at: [[format.dateTime(NOON)]],
+    book: [[foreign(60)]],
+    sendPattern: [[some]],
+    question: [[some]],
+    again: [[some]],
+    resent: [[some]],
+    said: [[some]],
+    measure: [[format.count(77, t.characters), t.encodings.ucs2, format.count(2, t.parts)]],
+    audience: [
+      [format.count(1204, t.numbers), some, some, some],
+      [format.count(1204, t.numbers), some, null, null],
+    ],
+    repeatedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
+    invalidItem: [[foreign(40), t.why('too_short')]],
+    why: [[reason], ...others.map((each) => [each] as [reason: string])],
+    more: [[some]],
+    skippedFile: [[some]],
+    total: [[parts]],
+    send: [[some, parts]],
+    flash: [[true], [false]],
+    cancelled: [['A41']],
+    expired: [['A41']],
+    head: [
+      ['A41', foreign(NAME), null],
+      ['A41', foreign(NAME), foreign(NAME)],
+    ],
+    leaving: [[recipients, format.number(10)]],
+    undone: [['A41', foreign(NAME)]],
+    delivered: [[some]],
+    accepted: [[some]],
+    failed: [[some]],
+    waiting: [[some]],
+    onWire: [[some]],
+    notSent: [[some]],
+    left: [[some]],
+    because: [[refusalText(locale, 'insufficient_credit')]],
+    unknown: [[some]],
+    unknownLater: [[some]],
+    skipped: [[some, [foreign(20), foreign(20)]]],
+  };
+});
+
+checkTexts(
+  'src/features/book-send/texts.ts',
+  bookTexts,
+)(({ locale, foreign, format }) => ({
+  bookButton: [[foreign(40), format.count(1204, bookTexts(locale).numbers)]],
+  notFound: [
+    [foreign(60), Array.from({ length: 20 }, () => foreign(60)), true],
+    [foreign(60), [foreign(60)], false],
+    [foreign(60), [], false],
+  ],
+  empty: [[foreign(100)]],
+}));
+
+checkTexts(
+  'src/features/future/texts.ts',
+  futureTexts,
+)(({ foreign }) => ({
+  bad: [[foreign(60)], ['']],
+}));
+
+checkTexts(
+  'src/features/multi/texts.ts',
+  multiTexts,
+)(({ locale, foreign, format }) => ({
+  badRow: [[12, foreign(60), texts(locale).why('no_line')]],
+  more: [[1204]],
+  tooMany: [[format.number(1204), format.number(1000)]],
+}));
+
+checkTexts(
+  'src/features/pattern/texts.ts',
+  patternTexts,
+)(({ foreign }) => ({
+  badValues: [[foreign(60)], ['']],
+}));

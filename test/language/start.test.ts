@@ -1,0 +1,45 @@
+import { helpTexts } from '../../src/features/start/help-texts.ts';
+import { texts } from '../../src/features/start/texts.ts';
+import { stripBidi } from '../../src/i18n/format.ts';
+import { roleName } from '../../src/telegram/texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
+
+const ALLOWED = ['send', 'credit', 'book_new', 'isblocked'];
+
+checkTexts('src/features/start/texts.ts', texts)(
+  ({ locale, foreign }) => ({
+    about: [['start'], ['help'], ['cancel'], ['whoami'], ['lang']],
+    hello: [
+      [true, true],
+      [false, true],
+      [false, false],
+    ],
+    draftCancelled: [['A41']],
+    whoami: [
+      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: false, allowed: [] }],
+      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: true, allowed: [] }],
+      [{ name: foreign(NAME), id: 7, role: roleName(locale, 'owner'), isLinked: true, allowed: ALLOWED }],
+    ],
+    langNow: [[texts(locale).langName]],
+  }),
+  { sameInBoth: ['usageLang'] },
+);
+
+checkTexts(
+  'src/features/start/help-texts.ts',
+  helpTexts,
+)(({ locale, foreign, format }) => ({
+  entry: [['send', locale === 'fa' ? 'ارسال پیام' : 'send a message']],
+  moreWith: [[locale === 'fa' ? 'توکن نسخهٔ ۱' : 'a version 1 token', ALLOWED]],
+  example: [['/send 09121234567 x']],
+  inDetail: [['send', helpTexts(locale).topics.sending]],
+  needsRole: [
+    [roleName(locale, 'admin'), null],
+    [roleName(locale, 'admin'), roleName(locale, 'viewer')],
+  ],
+  needsCredential: [[locale === 'fa' ? 'کلید API' : 'an API key']],
+  otherwise: [[ALLOWED]],
+  // Whoever asks for it is answered with what was typed, without its direction marks.
+  nothing: [[stripBidi(foreign(60)), format.list([helpTexts(locale).topics.sending])]],
+}));

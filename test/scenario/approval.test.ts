@@ -1,0 +1,515 @@
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stripBidi } from '../../src/i18n/format.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import { quiet } from '../support/quiet.ts';
+import { restart } from '../support/restart.ts';
+import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Sends that a limit of the chat holds: a second person's approval, the day's cap, the sending window. */
+
+const NO_PACE = { privateChat: null, group: null, overall: null } as const;
+const TWO = '09121234567 09351112233';
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+/** A group whose account is linked, with one person of each part in a send, and a limit of one part. */
+async function team(
+  options: { locale?: 'en' | 'fa'; limit?: string; type?: 'supergroup' | 'forum' } = {},
+  at: { readonly world: World; readonly talk: ReturnType<typeof talkIn> } = { world, talk },
+) {
+  const { locale = 'en', limit = 'approval 1', type = 'supergroup' } = options;
+  const person = (first_name: string) => at.world.driver.user({ first_name, language_code: locale });
+  const [owner, omid, ann, oscar, vera] = ['Olga', 'Omid', 'Ann', 'Oscar', 'Vera'].map((name) =>
+    person(name),
+  ) as [Person, Person, Person, Person, Person];
+  const group = at.world.driver.group({
+    creator: owner,
+    members: [omid, ann, oscar, vera],
+    type,
+    bot: 'administrator',
+  });
+  const account = at.talk.account({ patterns: [{ id: 1, text: 'code {code}' }] });
+  const { username, password } = account;
+  await at.talk.connects(owner, { username, password }, { chat: group });
+  await at.talk.gives('operator', omid, group);
+  await at.talk.gives('approver', ann, group);
+  await at.talk.gives('operator', oscar, group);
+  await at.talk.gives('viewer', vera, group);
+  if (limit !== '') await at.talk.asks(owner, group, `/limits ${limit}`, /Set by|به دست/);
+  return { owner, omid, ann, oscar, vera, group, username };
+}
+
+/** A draft of two parts, as its card. */
+const drafted = async (by: Person, group: number, text = 'Hello'): Promise<Message> =>
+  await talk.asks(by, group, `/send ${TWO} ${text}`, /Draft #A\d|پیش‌نویس #A\d/);
+
+/** The same, asked about. */
+const asked = async (by: Person, group: number, text = 'Hello'): Promise<Message> => {
+  const card = await drafted(by, group, text);
+  expect(await talk.presses(by, card, '➡')).toBe('');
+  return await talk.turns(card, (m) =>
+    rows(m)
+      .flat()
+      .some((label) => label.startsWith('❌')),
+  );
+};
+
+/** What somebody is told who presses a button that was on the card before. */
+const late = async (by: Person, card: Message, data: string): Promise<string> =>
+  stripBidi((await world.driver.waitForAnswer(by.forge(card, data), PATIENCE)).text ?? '');
+
+const jobsIn = async (group: number) =>
+  await world.database.sql<{ state: string; confirmed_by: string; approved_by: string | null }[]>`
+    select j.state, j.confirmed_by, j.approved_by from job j join chat c on c.id = j.chat_id
+    where c.telegram_id = ${group}`;
+
+const said = (group: number, part: string): Message[] =>
+  world.driver.messages(group).filter((m) => m.from?.is_bot === true && plain(m).includes(part));
+
+describe.concurrent('a send above the limit', () => {
+  test('waits for another person, who approves exactly that, and tells who did what', async () => {
+    const { owner, omid, ann, oscar, vera, group, username } = await team();
+    const card = await drafted(omid, group, 'Approved text');
+    expect(plain(card)).toContain('Sends of more than 1 part need a second person’s approval.');
+    expect(rows(card)[0]).toEqual(['➡ Ask for approval']);
+    expect(await talk.presses(oscar, card, '➡')).toBe('Only the person who asked can press this.');
+    expect(await talk.presses(omid, card, '➡')).toBe('');
+
+    const question = await talk.turns(card, '#A1 waits for approval · asked by Omid');
+    for (const part of [
+      'Approved text',
+      'line 3000123456',
+      '2 to send',
+      '2 parts in all',
+      'Who may: Ann, Olga',
+    ])
+      expect(plain(question)).toContain(part);
+    expect(rows(question)).toEqual([
+      ['✅ Approve 2 · 2 parts', '❌ Reject'],
+      ['✏️ Text', '📞 Line', '⚡ Flash: off'],
+      ['✖ Cancel'],
+    ]);
+    // An edited message tells nobody: another one names those who may answer.
+    const call = await talk.hears(group, 'Ann, Olga: #A1 by Omid waits for approval', card.message_id);
+    const named = (call.entities ?? []).flatMap((each) =>
+      each.type === 'text_mention' ? [each.user.id] : [],
+    );
+    expect(named).toEqual([ann.id, owner.id]);
+
+    for (const nobody of [vera, oscar])
+      expect(await talk.presses(nobody, question, '✅')).toContain('Your role in this chat does not allow');
+    expect(await talk.presses(omid, question, '✅')).toBe('You asked for it; someone else must approve.');
+    expect(await talk.presses(owner, question, '✖')).toBe('Only the person who asked can press this.');
+    expect(await talk.presses(owner, question, '⚡')).toBe('Only the person who asked can press this.');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+
+    expect(await talk.presses(ann, question, '✅')).toBe('');
+    const sent = await talk.turns(card, '2 accepted');
+    expect(plain(sent)).toContain('#A1 by Omid, approved by Ann');
+    expect(await late(owner, question, dataOf(question, '✅'))).toContain('Already pressed by Ann');
+    await quiet(world);
+    expect(talk.sends(username)).toHaveLength(1);
+    expect(await jobsIn(group)).toMatchObject([
+      { confirmed_by: String(omid.id), approved_by: String(ann.id) },
+    ]);
+
+    const audit = plain(await talk.asks(owner, group, '/audit', 'asked for a second person'));
+    expect(audit).toMatch(/Ann: approved #A1/);
+    expect(audit).toMatch(/Omid: confirmed the send #A1 · 2 recipients/);
+    expect(audit).toMatch(/Omid: asked for a second person’s approval of #A1/);
+  });
+
+  test('reads so in Persian too', async () => {
+    const { omid, ann, group, username } = await team({ locale: 'fa' });
+    const card = await drafted(omid, group, 'سلام');
+    expect(plain(card)).toContain('ارسال بیش از ۱ بخش تأیید نفر دوم می‌خواهد.');
+    expect(rows(card)[0]).toEqual(['➡ درخواست تأیید']);
+    await talk.presses(omid, card, '➡');
+    const question = await talk.turns(card, '#A1 در انتظار تأیید · به درخواست Omid');
+    expect(rows(question)[0]).toEqual(['❌ رد', '✅ تأیید ارسال به ۲ · ۲ بخش']);
+    await talk.hears(group, 'Ann، Olga: #A1 از Omid در انتظار تأیید است', card.message_id);
+    expect(await talk.presses(omid, question, '✅')).toBe(
+      'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',
+    );
+    await talk.presses(ann, question, '✅');
+    expect(plain(await talk.turns(card, '۲ را درگاه پذیرفت'))).toContain('#A1 از Omid، با تأیید Ann');
+    expect(talk.sends(username)).toHaveLength(1);
+
+    const second = await asked(omid, group);
+    await talk.presses(ann, second, '❌');
+    await talk.turns(second, '#A2 از Omid · Ann تأییدش نکرد و چیزی از آن فرستاده نشد');
+  });
+
+  test('whose author may approve others’ is still approved by another one', async () => {
+    const { owner, ann, group, username } = await team();
+    const question = await asked(ann, group);
+    expect(plain(question)).toContain('Who may: Olga');
+    expect(await talk.presses(ann, question, '✅')).toBe('You asked for it; someone else must approve.');
+    expect(await talk.presses(ann, question, '❌')).toBe('You asked for it; someone else must approve.');
+    expect(await talk.presses(owner, question, '✅')).toBe('');
+    await talk.turns(question, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('can be rejected, and nothing of it leaves', async () => {
+    const { owner, omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    const approve = dataOf(question, '✅');
+    await talk.presses(ann, question, '❌');
+    const ended = await talk.turns(question, '#A1 by Omid · not approved by Ann, none of it was sent');
+    expect(rows(ended)).toEqual([]);
+    expect(await late(owner, question, approve)).toContain('changed since');
+    await talk.asks(owner, group, '/audit', 'Ann: did not approve #A1');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+  });
+
+  test('is void once its author changes it: the old answer is worth nothing', async () => {
+    const { omid, ann, group, username } = await team();
+    const question = await asked(omid, group, 'First');
+    const approve = dataOf(question, '✅');
+    await talk.presses(omid, question, '✏️ Text');
+    const form = await talk.hears(group, 'What shall the message say', question.message_id);
+    omid.send(group, 'Second', { replyTo: form });
+    const open = await talk.turns(
+      question,
+      (m) => plain(m).includes('Second') && rows(m)[0]?.[0] === '➡ Ask for approval',
+    );
+    expect(plain(open)).not.toContain('waits for approval');
+    expect(await late(ann, question, approve)).toContain('changed since');
+    await talk.presses(omid, open, '⚡');
+    const flash = await talk.turns(open, '⚡ flash');
+    await talk.presses(omid, flash, '➡');
+    const again = await talk.turns(flash, 'waits for approval');
+    await talk.presses(omid, again, '⚡');
+    const plainAgain = await talk.turns(
+      again,
+      (m) => rows(m)[0]?.[0] === '➡ Ask for approval' && !plain(m).includes('⚡ flash'),
+    );
+    await talk.presses(omid, plainAgain, '➡');
+    await talk.presses(ann, await talk.turns(plainAgain, 'waits for approval'), '✅');
+    await talk.turns(plainAgain, '2 accepted');
+    expect(talk.sends(username)).toMatchObject([{ text: 'Second' }]);
+  });
+
+  test('is taken back by its author: by the button, or by /cancel', async () => {
+    const { omid, ann, group, username } = await team();
+    const [one, two] = [await asked(omid, group, 'One'), await asked(omid, group, 'Two')];
+    const approvals = [dataOf(one, '✅'), dataOf(two, '✅')] as const;
+    await talk.presses(omid, one, '✖');
+    await talk.turns(one, 'Draft #A1 · cancelled, none of it was sent');
+    await talk.asks(omid, group, '/cancel', '#A2');
+    await talk.turns(two, 'Draft #A2 · cancelled');
+    for (const [index, card] of [one, two].entries()) {
+      expect(await late(ann, card, given(approvals[index]))).toContain('changed since');
+    }
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+  });
+
+  test('is not approved by who lost the role, nor for an author who did', async () => {
+    const { owner, omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    const word = ann.send(group, 'hi');
+    await talk.asks(owner, group, '/role operator', 'is now operator', { replyTo: word });
+    expect(await talk.presses(ann, question, '✅')).toContain('Your role in this chat does not allow');
+    await talk.asks(owner, group, '/role approver', 'is now approver', { replyTo: word });
+    const other = omid.send(group, 'hi');
+    await talk.asks(owner, group, '/role viewer', 'is now viewer', { replyTo: other });
+    await talk.presses(ann, question, '✅');
+    await talk.hears(
+      group,
+      'Omid asked for it and may not send here any more. Nothing was sent',
+      other.message_id,
+    );
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+    const fresh = await talk.turns(question, 'waits for approval');
+    await talk.presses(ann, fresh, '❌');
+    await talk.turns(fresh, 'not approved by Ann');
+  });
+
+  test('approved by two at once, twice, or again by the same update leaves once', async () => {
+    const { owner, omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    const taps = [ann, owner, ann, owner].map((person) => person.tap(question, '✅'));
+    const answers = await Promise.all(taps.map((tap) => world.driver.waitForAnswer(tap, PATIENCE)));
+    expect(answers.filter(({ text = '' }) => text === '')).toHaveLength(1);
+    const data = dataOf(question, '✅');
+    for (const { id, body } of world.playground.control.updates())
+      if (body.includes(data)) world.playground.control.resendUpdate(id);
+    await talk.turns(question, '2 accepted');
+    await quiet(world);
+    expect(talk.sends(username)).toHaveLength(1);
+    expect(await jobsIn(group)).toHaveLength(1);
+  });
+
+  test('that nobody answers in a day says so by itself', async () => {
+    const { omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    await quiet(world);
+    const approve = dataOf(question, '✅');
+    // The day is over for this draft alone: what waits for its time in the other tests goes on waiting.
+    await world.database.sql`
+      with old as (
+        update draft d set expires_at = now() from chat c
+        where c.id = d.chat_id and c.telegram_id = ${group} returning d.id)
+      update graphile_worker._private_jobs j set run_at = now() from old where j.key = 'expiry:' || old.id`;
+    const ended = await talk.turns(question, 'nobody approved it within 24 hours, none of it was sent');
+    expect(rows(ended)).toEqual([]);
+    expect(await late(ann, question, approve)).toBe('');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+  });
+
+  test('in a topic calls for its approvers in that topic', async () => {
+    const { omid, ann, group, username } = await team({ type: 'forum' });
+    const threadId = world.playground.control.topic({ chat_id: group, name: 'Orders' }).id;
+    const card = await talk.asks(omid, group, `/send ${TWO} Hello`, 'Draft #A1', { threadId });
+    await talk.presses(omid, card, '➡');
+    const call = await talk.hears(group, '#A1 by Omid waits for approval. See its card', card.message_id);
+    expect(call.message_thread_id).toBe(threadId);
+    await talk.presses(ann, await talk.turns(card, 'asked by Omid'), '✅');
+    await talk.turns(card, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+});
+
+describe.concurrent('where nobody else can approve', () => {
+  test('in a private chat: no way to ask, and what its owner can do', async () => {
+    const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+    const account = talk.account();
+    await talk.connects(sara, { apiKey: account.apiKey });
+    const before = await talk.asks(sara, sara, `/send ${TWO} Before`, 'Draft #A1');
+    expect(rows(before)[0]).toEqual(['✅ Send 2 · 2 parts']);
+    await talk.asks(sara, sara, '/limits approval 1', 'Set by Sara');
+    const card = await talk.asks(sara, sara, `/send ${TWO} After`, 'Draft #A2');
+    expect(plain(card)).toContain('need a second person’s approval, and a private chat has none');
+    expect(rows(card).flat().join()).not.toMatch(/✅|➡/);
+
+    await talk.presses(sara, before, '✅');
+    const told = await talk.hears(sara, 'Nothing was sent', card.message_id);
+    expect(plain(told)).toContain('/limits approval off');
+    expect(
+      rows(await talk.turns(before, 'a private chat has none'))
+        .flat()
+        .join(),
+    ).not.toMatch(/✅|➡/);
+    await quiet(world);
+    expect(talk.sends(account.username)).toEqual([]);
+
+    await talk.asks(sara, sara, '/limits approval off', 'Set by Sara');
+    await talk.presses(sara, card, '⚡');
+    const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '✅ Send 2 · 2 parts');
+    await talk.presses(sara, open, '✅');
+    await talk.turns(card, '2 accepted');
+    expect(talk.sends(account.username)).toHaveLength(1);
+  });
+
+  test('in a group: the card says so, until an admin gives somebody the role', async () => {
+    const { owner, ann, group, username } = await team();
+    const word = ann.send(group, 'hi');
+    await talk.asks(owner, group, '/role viewer', 'is now viewer', { replyTo: word });
+    const card = await drafted(owner, group);
+    expect(plain(card)).toContain('nobody else here may give it');
+    expect(plain(card)).toContain('/role approver');
+    expect(rows(card).flat().join()).not.toMatch(/✅|➡/);
+    await talk.asks(owner, group, '/role approver', 'is now approver', { replyTo: word });
+    await talk.presses(owner, card, '⚡');
+    const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    await talk.presses(owner, open, '➡');
+    await talk.presses(ann, await talk.turns(open, 'waits for approval'), '✅');
+    await talk.turns(open, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('the last approver gone between the card and the press: told, and not asked', async () => {
+    const { owner, ann, group } = await team();
+    const card = await drafted(owner, group);
+    expect(rows(card)[0]).toEqual(['➡ Ask for approval']);
+    await talk.gives('viewer', ann, group);
+    await talk.presses(owner, card, '➡');
+    const told = await talk.hears(group, 'Nothing was sent', card.message_id);
+    expect(plain(told)).toContain('nobody else here may give it');
+    const open = await talk.turns(card, 'nobody else here may give it');
+    expect(rows(open).flat().join()).not.toMatch(/✅|➡/);
+    expect(said(group, 'waits for approval')).toEqual([]);
+  });
+});
+
+describe.concurrent('a limit that changes between the card and the press', () => {
+  test('lower: the press is refused, and the card offers to ask', async () => {
+    const { owner, omid, ann, group, username } = await team({ limit: '' });
+    const card = await drafted(omid, group);
+    expect(rows(card)[0]).toEqual(['✅ Send 2 · 2 parts']);
+    await talk.asks(owner, group, '/limits approval 0', 'Set by Olga');
+    await talk.presses(omid, card, '✅');
+    const told = await talk.hears(group, 'Nothing was sent', card.message_id);
+    expect(plain(told)).toContain('All sends of this chat need a second person’s approval');
+    expect(plain(told)).toContain('Press ➡ Ask for approval on the card');
+    const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+    await talk.presses(omid, open, '➡');
+    await talk.presses(ann, await talk.turns(card, 'waits for approval'), '✅');
+    await talk.turns(card, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('higher: nobody has to be asked any more, and the card offers to send', async () => {
+    const { owner, omid, group, username } = await team();
+    const card = await drafted(omid, group);
+    await talk.asks(owner, group, '/limits approval 2', 'Set by Olga');
+    await talk.presses(omid, card, '➡');
+    await talk.hears(group, '#A1 needs no second person any more: press ✅ Send', card.message_id);
+    const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '✅ Send 2 · 2 parts');
+    expect(said(group, 'waits for approval')).toEqual([]);
+    await talk.presses(omid, open, '✅');
+    await talk.turns(card, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('a test to oneself is held like every other send', async () => {
+    const { omid, ann, group, username } = await team({ limit: 'approval 0' });
+    await world.database.sql`update person set mobile = '989121110000' where telegram_id = ${omid.id}`;
+    const card = await drafted(omid, group);
+    await talk.presses(omid, card, '🧪');
+    const own = await talk.hears(group, 'Draft #A2', card.message_id);
+    await talk.hears(group, 'Nothing was sent', card.message_id);
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+    const fresh = await talk.turns(own, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    await talk.presses(omid, fresh, '➡');
+    await talk.presses(ann, await talk.turns(own, 'waits for approval'), '✅');
+    await talk.turns(own, '1 accepted');
+    expect(talk.sends(username)).toMatchObject([{ recipients: ['9121110000'] }]);
+  });
+});
+
+/** The minutes of the day in the chat's zone, moved by some, as `/limits window` takes them. */
+async function clock(by: number): Promise<string> {
+  const [row] = await world.database.sql<{ at: string }[]>`
+    select to_char(now() at time zone 'Asia/Tehran' + ${by} * interval '1 minute', 'HH24:MI') as at`;
+  return given(row).at;
+}
+
+describe.concurrent('the sending window', () => {
+  test.each(['en', 'fa'] as const)('(%s) closed refuses with its hours; open lets it go', async (locale) => {
+    const { owner, omid, group, username } = await team({ locale, limit: 'approval off' });
+    const [from, to] = [await clock(120), await clock(-120)];
+    await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|به دست/);
+    const card = await drafted(omid, group);
+    await talk.presses(omid, card, '✅');
+    const told = plain(await talk.hears(group, /Nothing was sent|چیزی فرستاده نشد/, card.message_id));
+    const latin = told.replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
+    expect(latin).toContain(locale === 'en' ? `only from ${from} to ${to}` : `فقط از ${from} تا ${to}`);
+    expect(told).toContain('Asia/Tehran');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+
+    await talk.asks(owner, group, `/limits window ${to}-${from}`, /Set by|به دست/);
+    const fresh = given(world.driver.messages(group).find((m) => m.message_id === card.message_id));
+    expect(rows(fresh)[0]?.[0]).toMatch(/^✅/);
+    await talk.presses(omid, fresh, '✅');
+    await talk.turns(card, /2 accepted|۲ را درگاه پذیرفت/);
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('holds for the second person too, and the question stays', async () => {
+    const { owner, omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    const [from, to] = [await clock(120), await clock(-120)];
+    await talk.asks(owner, group, `/limits window ${from}-${to}`, 'Set by Olga');
+    await talk.presses(ann, question, '✅');
+    await talk.hears(group, `only from ${from} to ${to}`, question.message_id);
+    await talk.asks(owner, group, '/limits window off', 'Set by Olga');
+    await quiet(world);
+    expect(talk.sends(username)).toEqual([]);
+    const fresh = given(world.driver.messages(group).find((m) => m.message_id === question.message_id));
+    expect(plain(fresh)).toContain('waits for approval');
+    await talk.presses(ann, fresh, '✅');
+    await talk.turns(question, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+});
+
+describe.concurrent('the day’s cap', () => {
+  test('in parts: what would go over it is refused with what is left', async () => {
+    const { omid, group, username } = await team({ limit: 'cap 3 parts' });
+    const first = await drafted(omid, group, 'One');
+    await talk.presses(omid, first, '✅');
+    await talk.turns(first, '2 accepted');
+    const second = await drafted(omid, group, 'Two');
+    await talk.presses(omid, second, '✅');
+    const told = await talk.hears(group, 'over the day’s cap', second.message_id);
+    expect(plain(told)).toContain('Cap: 3 parts. Used today: 2 parts. This send: 2 parts.');
+    const small = await talk.asks(omid, group, '/send 09121234567 Three', 'Draft #A3');
+    await talk.presses(omid, small, '✅');
+    await talk.turns(small, '1 accepted');
+    expect(talk.sends(username)).toHaveLength(2);
+  });
+
+  test('in rial, in Persian: what has no price counts as the cap was worth', async () => {
+    const { omid, group, username } = await team({ locale: 'fa', limit: 'cap 5000' });
+    const first = await drafted(omid, group);
+    await talk.presses(omid, first, '✅');
+    await talk.turns(first, '۲ را درگاه پذیرفت');
+    const second = await drafted(omid, group, 'دوم');
+    await talk.presses(omid, second, '✅');
+    const told = plain(await talk.hears(group, 'از سقف روزانه می‌گذرد', second.message_id));
+    expect(told).toMatch(/سقف: ۵٬۰۰۰ ریال\. امروز تا کنون: [۰-۹٬]+ ریال\. این ارسال: [۰-۹٬]+ ریال\./u);
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('of a pattern counts each recipient as one part, and says so', async () => {
+    const { omid, group } = await team({ limit: 'cap 1 part' });
+    const card = await talk.asks(omid, group, `/pattern 1 ${TWO.replace(' ', ',')} code=1234`, 'Draft #A1');
+    await talk.presses(omid, card, '✅');
+    const told = await talk.hears(group, 'over the day’s cap', card.message_id);
+    expect(plain(told)).toContain('Cap: 1 part. Used today: 0 parts. This send: 2 parts.');
+    expect(plain(told)).toContain('each recipient counts as one');
+    expect(await jobsIn(group)).toEqual([]);
+  });
+
+  test('is not overrun by two who press at the same moment', async () => {
+    const { omid, oscar, group, username } = await team({ limit: 'cap 3 parts' });
+    const cards = [await drafted(omid, group, 'One'), await drafted(oscar, group, 'Two')];
+    omid.tap(given(cards[0]), '✅');
+    oscar.tap(given(cards[1]), '✅');
+    await talk.hears(group, 'over the day’s cap', given(cards[1]).message_id);
+    await quiet(world);
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+});
+
+test('a question survives a restart, and its buttons with it', async () => {
+  await using own = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
+  const here = talkIn(own);
+  const { omid, ann, group, username } = await team({}, { world: own, talk: here });
+  const card = await here.asks(omid, group, `/send ${TWO} Hello`, 'Draft #A1');
+  await here.presses(omid, card, '➡');
+  const question = await here.turns(card, 'waits for approval');
+  await quiet(own);
+  await using again = await restart(own);
+  expect(again.botUsername).toBe(own.app.botUsername);
+  expect(await here.presses(omid, question, '✅')).toBe('You asked for it; someone else must approve.');
+  expect(await here.presses(ann, question, '✅')).toBe('');
+  await here.turns(card, '2 accepted');
+  await quiet(own);
+  expect(here.sends(username)).toHaveLength(1);
+  expect(here.errors()).toEqual([]);
+});

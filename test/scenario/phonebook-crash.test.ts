@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { createDriver } from '../../src/playground/driver.ts';
+import { startPlayground } from '../../src/playground/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
+import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
+import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { linkedPerson, numbers, PATIENT, says, type Stage, until } from '../support/story.ts';
+
+/* A process that is killed while it changes a phonebook: the next one reads the book and does only what is left. */
+
+// Each test starts the process twice.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let stage: Stage;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'peyk-books-'));
+  const sandbox = await startSandbox();
+  const playground = await startPlayground();
+  const driver = createDriver(playground);
+  stage = { driver, playground, sandbox };
+  close = async () => {
+    driver.close();
+    await playground.close();
+    await sandbox.close();
+  };
+});
+afterAll(async () => {
+  await close();
+  // A test that failed may have left the database of a killed process behind.
+  await stopOrphan(clusterFolder(folder));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<PeykProcess> {
+  const { playground, sandbox } = stage;
+  const settings = {
+    TELEGRAM_BOT_TOKEN: playground.token,
+    TELEGRAM_API_ROOT: playground.apiRoot,
+    GATEWAY_BASE_URL: sandbox.baseUrl,
+    GATEWAY_WS_URL: sandbox.wsUrl,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+  };
+  const peyk = spawnPeyk(settings, folder);
+  onTestFailed(() => {
+    process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
+  });
+  await peyk.line('Peyk is running');
+  return peyk;
+}
+
+test.each([
+  ['a new book is made', '/book_new Fresh', 'phonebook-create', 0, '✅ Create', '📒 ⁨Fresh⁩ · made by'],
+  ['numbers are added', '/book_add VIP', 'phonebook-add', 1, '✅ Add', '(+450, by'],
+] as const)('killed while %s', async (_name, command, operation, skip, label, over) => {
+  await using first = await start();
+  const { driver, sandbox } = stage;
+  const books = [{ title: 'VIP', flag: 'vip', numbers: ['09129999999'] }];
+  const { person, account } = await linkedPerson(stage, 'Killed', { phonebooks: books });
+  const wanted = numbers(450);
+  const sent = person.upload(person, 'numbers.txt', Buffer.from(wanted.join('\n')), command);
+  const preview = await driver.waitForMessage(person, says('450'), { ...PATIENT, after: sent.message_id });
+  const fault = sandbox.faults.add({
+    kind: 'hang',
+    when: 'after',
+    times: 1,
+    operation,
+    skip,
+    account: account.username,
+  });
+  person.tap(preview, label);
+  await until(() => {
+    expect(sandbox.faults.list().find(({ id }) => id === fault)?.used).toBe(1);
+  });
+  await first.kill();
+
+  await using second = await start();
+  const isOver = (message: { message_id: number; text?: string }): boolean =>
+    message.message_id === preview.message_id && message.text?.includes(over) === true;
+  await driver.waitForMessage(person, isOver, PATIENT);
+  const title = command.includes('VIP') ? 'VIP' : 'Fresh';
+  const there = sandbox.world.account(account.username)?.phonebooks.all() ?? [];
+  expect(there.filter((book) => book.title === title)).toHaveLength(1);
+  const found = [...(there.find((book) => book.title === title)?.numbers.keys() ?? [])];
+  expect(found.filter((number) => number !== '9129999999')).toEqual(wanted);
+  // Nothing is asked for twice: 450 numbers are three portions.
+  const calls = sandbox.ledger
+    .hits()
+    .filter((hit) => hit.account === account.username && /phonebook-(create|add)/.test(hit.operation ?? ''));
+  expect(calls).toHaveLength(3);
+  expect(await second.stop()).toBe(0);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { cardSays, draft, gatewaySaw, harm, hasButton, linkedPerson, shownOn } from '../support/story.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Sends whose answer was lost, and what the gateway's own lists say of them afterwards. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600 });
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+/** The looks come after seconds, minutes and hours: the next one is due now. */
+async function lookNow(ageSeconds = 0): Promise<void> {
+  await world.database.sql`
+    update attempt set on_wire_at = on_wire_at - ${ageSeconds} * interval '1 second',
+      ended_at = ended_at - ${ageSeconds} * interval '1 second' where state = 'unknown'`;
+  await world.database.sql`
+    update graphile_worker._private_jobs set run_at = now()
+    where key like 'reconcile:%' and locked_at is null`;
+}
+
+async function unclear(name: string, fault: FaultRule, to = '9123330001 9123330002') {
+  const { person, account } = await linkedPerson(world, name);
+  harm(world, account, { ...fault, operation: 'send', times: 1 });
+  const card = await draft(world, person, { to, text: `${name} says hello` });
+  person.tap(card, '✅ Send');
+  await cardSays(world, card, '2 unknown');
+  return { person, account, card };
+}
+
+describe('a send whose answer was lost', () => {
+  test('is found in the outbox when it went through, and is not sent again', async () => {
+    const { account, card } = await unclear('Found', { kind: 'reset', when: 'after' });
+    await lookNow();
+    const shown = await cardSays(world, card, '2 accepted by the gateway');
+    expect(shown.text).not.toContain('unknown');
+    expect(gatewaySaw(world, account).calls).toBe(1);
+    const [row] = await world.database.sql`
+      select state, shared from attempt a where state = 'sent' and recipients @> '{989123330001}'`;
+    expect(row).toEqual({ state: 'sent', shared: false });
+  });
+
+  test('stays unknown while nothing proves anything, and is never called failed or sent', async () => {
+    const { account, card } = await unclear(
+      'Open',
+      { kind: 'drop', when: 'before' },
+      '9123330003 9123330004',
+    );
+    await lookNow();
+    await lookNow(60);
+    const [row] = await world.database.sql<{ state: string }[]>`
+      select state from attempt where recipients @> '{989123330003}'`;
+    expect(row?.state).toBe('unknown');
+    expect(gatewaySaw(world, account).calls).toBe(1);
+    for (const text of shownOn(world, card).slice(1))
+      expect(text).not.toMatch(/not sent|accepted|delivered/u);
+  });
+
+  test('is asked about when the lists give no answer for a day, and goes again only by a person’s word', async () => {
+    const { person, account, card } = await unclear(
+      'Asked',
+      { kind: 'drop', when: 'before' },
+      '9123330005 9123330006',
+    );
+    await lookNow(90_000);
+    const asked = await cardSays(world, card, '2 unknown', 'give no answer');
+    const data = person.tap(asked, '🔁 Send 2 again');
+    await world.driver.waitForAnswer(data, { timeoutMs: 30_000 });
+    const again = await world.driver.waitForMessage(
+      person,
+      (m) => m.message_id > card.message_id && hasButton(m, '✅ Send 2'),
+      { timeoutMs: 30_000 },
+    );
+    expect(gatewaySaw(world, account).calls).toBe(1);
+    person.tap(again, '✅ Send 2');
+    await cardSays(world, again, '2 accepted');
+    await cardSays(world, card, '2 without a clear outcome were sent again by another card');
+    expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1, recipients: 2 });
+  });
+
+  test('counts as sent or not sent when a person knows it', async () => {
+    const { person, card } = await unclear('Word', { kind: 'drop', when: 'before' }, '9123330007 9123330008');
+    await lookNow(90_000);
+    const asked = await cardSays(world, card, 'give no answer');
+    person.tap(asked, '✔ They were sent');
+    const shown = await cardSays(world, card, '2 sent, by a person’s word');
+    expect(shown.text).not.toMatch(/unknown|give no answer/u);
+    expect(shown.reply_markup).toBeUndefined();
+  });
+});

@@ -1,0 +1,304 @@
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jalaliDayOf } from '../../src/i18n/jalali.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import type { FaultRule } from '../../src/sandbox/faults.ts';
+import { createTables } from '../../src/tables/tables.ts';
+import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
+import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* What became of messages: by card, by time and by id. */
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 1 });
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+/** Rial for a part of Latin text in the sandbox. */
+const PRICE = 2840;
+
+async function linked(language_code = 'en', seed: Parameters<typeof talk.account>[0] = {}) {
+  const sara = world.driver.user({ first_name: 'Sara', language_code });
+  const account = talk.account(seed);
+  await talk.connects(sara, { apiKey: account.apiKey });
+  return { sara, account };
+}
+
+const sent = (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
+  sentBefore(world, account, to, options);
+
+function harm(account: TestAccount, rule: FaultRule) {
+  return world.sandbox.faults.add({ ...rule, account: account.username });
+}
+
+const calls = (account: TestAccount, operation: string) =>
+  talk.hits(account.username).filter((hit) => hit.operation === operation);
+
+/** Sends to these numbers and waits until their reports have come. */
+async function campaign(
+  person: Person,
+  to: readonly string[],
+  until: RegExp,
+  place: Person | number = person,
+) {
+  const card = await talk.asks(person, place, `/send ${to.join(' ')} Good morning`, /#A\d/);
+  await talk.presses(person, card, '✅');
+  return await talk.turns(card, until);
+}
+
+async function tableIn(file: Message) {
+  const name = file.document?.file_name ?? '';
+  return await createTables().read({ name, content: talk.fileOf(file) });
+}
+
+describe.concurrent('/report of a card', () => {
+  test('says where each recipient stands, with shares, who confirmed it, when, and the gateway’s words', async () => {
+    const { sara } = await linked();
+    await campaign(sara, [mobile(0), mobile(1), '09121110000', '09121111901'], /2 not delivered/);
+    const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
+    const text = plain(report);
+    expect(text).toContain('Good morning');
+    expect(text).toContain('by Sara · line 3000123456');
+    expect(text).toMatch(/Confirmed \w{3} \d+ \w{3} 20\d\d, \d\d:\d\d · started \d\d:\d\d · ended \d\d:\d\d/);
+    expect(text).toContain('4 recipients · 4 parts · 4 accepted by the gateway');
+    expect(text).toContain('✅ delivered: 2 · 50%');
+    expect(text).toContain('❌ not delivered: 2 · 50%');
+    expect(text).toContain('1 “نرسیده به گیرنده” · 1 “نرسیده به مخابرات”');
+    expect(text).not.toMatch(/unknown|not sent/);
+    expect(rows(report)).toEqual([['⬇ CSV', '⬇ XLSX'], ['🔄 Refresh']]);
+  });
+
+  test('gives a file of either kind with one row for each recipient', async () => {
+    const { sara, account } = await linked();
+    await campaign(sara, [mobile(0), '09121110000'], /1 not delivered/);
+    const report = await talk.asks(sara, sara, '/report #a1', '#A1 · as of');
+    for (const kind of ['CSV', 'XLSX']) {
+      await talk.presses(sara, report, `⬇ ${kind}`);
+      const name = `report-A1.${kind.toLowerCase()}`;
+      const file = await talk.hears(sara, (m) => m.document?.file_name === name, report.message_id);
+      expect(plain(file)).toBe('📊 #A1 · 2 recipients');
+      const [header, ...body] = await tableIn(file);
+      expect(header).toEqual([
+        'number',
+        'message id',
+        'state',
+        'gateway state',
+        "gateway's word",
+        'checked at',
+      ]);
+      const id = given(talk.sends(account.username)[0]?.messageIds[0]);
+      const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+      expect(body).toEqual([
+        [mobile(0), id, 'delivered', '10', 'رسیده به گیرنده', time],
+        ['09121110000', id, 'not delivered', '11', 'نرسیده به گیرنده', time],
+      ]);
+    }
+  });
+
+  test('shows an unknown outcome as unknown, and a refusal with its reason', async () => {
+    const { sara, account } = await linked('fa');
+    const id = harm(account, { kind: 'reset', when: 'after', operation: 'send' });
+    await campaign(sara, [mobile(0)], /۱ نامعلوم/);
+    world.sandbox.faults.remove(id);
+    const unknown = await talk.asks(sara, sara, '/report A1', '#A1 · ساعت');
+    expect(plain(unknown)).toContain('❔ نامعلوم: درگاه پاسخ روشنی نداد و شاید رفته باشد: ۱ · ۱۰۰٪');
+    expect(plain(unknown)).toContain('۰ را درگاه پذیرفت');
+    expect(plain(unknown)).not.toMatch(/فرستاده نشد|نرسید:/);
+
+    harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
+    await campaign(sara, [mobile(1), mobile(2)], /۲ فرستاده نشد/);
+    const refused = await talk.asks(sara, sara, '/report a۲', '#A2');
+    expect(plain(refused)).toContain('⛔ فرستاده نشد: درگاه نپذیرفت: ۲ · ۱۰۰٪');
+    expect(plain(refused)).toContain('۲ پذیرفته نشد: این خط از آنِ حساب نیست.');
+    await talk.presses(sara, refused, '⬇ CSV');
+    const file = await talk.hears(sara, (m) => m.document !== undefined, refused.message_id);
+    const [header, first] = await tableIn(file);
+    expect(header).toEqual(['شماره', 'شناسهٔ پیام', 'وضعیت', 'کد درگاه', 'گفتهٔ درگاه', 'زمان بررسی']);
+    expect(first?.slice(0, 3)).toEqual([mobile(1), '', 'فرستاده نشد: درگاه نپذیرفت']);
+  });
+
+  test('is brought up to date by its button, again and again, and asks the gateway nothing', async () => {
+    const { sara, account } = await linked();
+    const card = await campaign(sara, [mobile(0)], /1 delivered/);
+    await world.database.sql`
+      update delivery d set kind = 'waiting', raw_state = '1', raw_text = '' from attempt a
+      where a.id = d.attempt_id and a.recipients = ${['989121111111']} and d.message_id = ${given(talk.sends(account.username)[0]?.messageIds[0])}`;
+    const before = talk.hits(account.username).length;
+    const report = await talk.asks(sara, sara, '/report A1', '⏳ accepted, no report yet: 1 · 100%');
+    expect(await talk.presses(sara, report, '🔄')).toBe('');
+    await world.database.sql`
+      update delivery set kind = 'delivered' where message_id = ${given(talk.sends(account.username)[0]?.messageIds[0])}`;
+    expect(await talk.presses(sara, report, '🔄')).toBe('');
+    await talk.turns(report, '✅ delivered: 1 · 100%');
+    expect(talk.hits(account.username)).toHaveLength(before);
+    expect(plain(card)).toContain('1 delivered');
+  });
+
+  test('of a draft says that nothing was sent, and of no card that there is none', async () => {
+    const { sara } = await linked();
+    await talk.asks(sara, sara, `/send ${mobile(0)} Hello`, '#A1');
+    const told = await talk.asks(sara, sara, '/report A1', 'nothing of it was sent');
+    expect(rows(told)).toEqual([]);
+    await talk.asks(sara, sara, '/report A2', 'There is no card A2 in this chat');
+    const other = await linked();
+    await talk.asks(other.sara, other.sara, '/report A1', 'There is no card A1 in this chat');
+  });
+
+  test('of a send that was stopped tells what was left out', async () => {
+    const { sara, account } = await linked();
+    harm(account, { kind: 'error', code: 22, status: 400, operation: 'send' });
+    await campaign(sara, [mobile(0)], /Stopped: not enough credit/);
+    const report = await talk.asks(sara, sara, '/report A1', 'Stopped: not enough credit.');
+    expect(plain(report)).toContain('⛔ not sent: refused: 1 · 100%');
+    expect(plain(report)).toContain('1 refused: there is not enough credit');
+  });
+
+  test('works from what Peyk knows where the account can list nothing', async () => {
+    const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+    await talk.connects(sara, { token: talk.account().token });
+    await campaign(sara, [mobile(0)], /1 delivered/);
+    const report = await talk.asks(sara, sara, '/report A1', '✅ delivered: 1 · 100%');
+    await talk.presses(sara, report, '⬇ CSV');
+    await talk.hears(sara, (m) => m.document?.file_name === 'report-A1.csv', report.message_id);
+    const told = await talk.asks(sara, sara, '/report today', /cannot do this.*an API key/);
+    expect(plain(told)).toContain('A card’s report works all the same');
+  });
+});
+
+describe.concurrent('/report of a time', () => {
+  test('adds up states, lines, parts and cost, and says why the rest did not arrive', async () => {
+    const { sara, account } = await linked();
+    for (let n = 0; n < 6; n += 1) sent(account, mobile(n), { days: n });
+    sent(account, '09121110000', { line: '50001234' });
+    sent(account, '09121112200', { days: 2 });
+    sent(account, mobile(9), { days: 9 });
+    harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
+    await campaign(sara, [mobile(1), mobile(2)], /2 not sent/);
+    const report = await talk.asks(sara, sara, '/report 7d', 'Report');
+    const text = plain(report);
+    expect(text).toContain('8 messages to 8 numbers');
+    expect(text).toContain('✅ delivered: 6 · 75%');
+    expect(text).toContain('❌ not delivered: 2 · 25%');
+    expect(text).toContain('Not delivered, in the gateway’s words: 2 “نرسیده به گیرنده”');
+    expect(text).toContain('📞 3000123456: 7 messages');
+    expect(text).toContain('📞 50001234: 1 message');
+    expect(text).toContain(`💰 8 parts · ${(8 * PRICE).toLocaleString('en')} rial · ≈ 2,840 rial a part`);
+    expect(text).toContain('2 refused: this sender line is not the account’s');
+    expect(rows(report)).toEqual([['⬇ CSV', '⬇ XLSX']]);
+    await talk.presses(sara, report, '⬇ XLSX');
+    const file = await talk.hears(sara, (m) => m.document !== undefined, report.message_id);
+    expect(file.document?.file_name).toMatch(/^outbox-.*\.xlsx$/);
+    expect(await tableIn(file)).toHaveLength(9);
+  });
+
+  test('is of today so far without a time, and reads Jalali days in Persian', async () => {
+    const { sara, account } = await linked('fa');
+    await talk.asks(sara, sara, '/report', 'در این بازه چیزی فرستاده نشده است');
+    for (const days of [1, 2, 3]) sent(account, mobile(days), { days, text: 'سلام' });
+    const day = (days: number): string => {
+      const { year, month, day: n } = jalaliDayOf(new Date(Date.now() - days * DAY_MS), 'Asia/Tehran');
+      return `${year}/${month}/${n}`;
+    };
+    const report = await talk.asks(sara, sara, `/report ${day(3)}..${day(2)}`, '۲ پیام به ۲ شماره');
+    expect(plain(report)).toContain('✅ رسید: ۲ · ۱۰۰٪');
+    expect(plain(report)).toContain('💰 ۲ بخش · ۲٬۸۴۰ ریال · هر بخش ≈ ۱٬۴۲۰ ریال');
+  });
+
+  test('tells which days it could not read, and that the cost could not be counted', async () => {
+    const { sara, account } = await linked();
+    for (const days of [0, 1, 2]) sent(account, mobile(days), { days });
+    harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
+    harm(account, { kind: 'body', text: 'nonsense', operation: 'countoutbox' });
+    const report = await talk.asks(sara, sara, '/report 3d', '⚠ Not in this: ');
+    expect(plain(report)).toContain('2 messages to 2 numbers');
+    expect(plain(report)).toContain('Parts and cost could not be counted.');
+  });
+
+  test('asks again for what is neither a card nor a time', async () => {
+    const { sara } = await linked();
+    await talk.asks(sara, sara, '/report everything please', 'as a card or as a time in the past');
+    await talk.asks(sara, sara, '2026-11-10 2026-11-01', 'as a card or as a time in the past');
+    const report = await talk.asks(sara, sara, 'yesterday', 'Nothing was sent in this time');
+    expect(rows(report)).toEqual([]);
+    await talk.asks(sara, sara, '/report 90d', 'at most 31 days');
+  });
+
+  test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
+    const { sara, account } = await linked();
+    harm(account, { ...rule, operation: 'selectoutbox' });
+    const told = await talk.asks(sara, sara, '/report today', says);
+    expect(plain(told)).not.toContain('Nothing was sent');
+  });
+});
+
+describe.concurrent('/status', () => {
+  test('shows text, recipient and date of messages on demand, as often as asked', async () => {
+    const { sara, account } = await linked();
+    const ids = [0, 1].map((n) => sent(account, mobile(n), { text: `Text <${n}>` }));
+    const status = await talk.asks(sara, sara, `/status ${ids.join(',')}`, '2 messages');
+    expect(plain(status)).toContain(`${given(ids[0])} 0912•••1111: ✅ delivered`);
+    expect(rows(status)).toEqual([['🔎 Details']]);
+    for (let press = 0; press < 2; press += 1) {
+      const after = given(world.driver.messages(sara).at(-1)).message_id;
+      await talk.presses(sara, status, '🔎');
+      const details = await talk.hears(sara, 'Details of 2 messages', after);
+      expect(plain(details)).toContain('Text <0>');
+      expect(plain(details)).toContain(`${given(ids[1])} · ${mobile(1)} · ✅ delivered`);
+    }
+    expect(calls(account, 'select')).toHaveLength(2);
+  });
+
+  test('of more than 50 ids asks in groups, and gives all of it as a file', async () => {
+    const { sara, account } = await linked();
+    const ids = Array.from({ length: 120 }, (_, n) => sent(account, mobile(n)));
+    const status = await talk.asks(sara, sara, `/status ${ids.join(' ')}`, '120 messages');
+    expect(plain(status)).toContain('more; all of it is in the file below');
+    expect(rows(status)).toEqual([['🔎 Details of the first 20']]);
+    expect(calls(account, 'status')).toHaveLength(3);
+    const file = await talk.hears(sara, (m) => m.document?.file_name === 'status.csv', status.message_id);
+    const [header, ...body] = await tableIn(file);
+    expect(header).toEqual(['message id', 'number', 'state', 'gateway state', "gateway's word"]);
+    expect(body.map(([id]) => id)).toEqual(ids);
+    expect(body[119]).toEqual([ids[119], mobile(119), 'delivered', '10', 'رسیده به گیرنده']);
+    await talk.presses(sara, status, '🔎');
+    const details = await talk.hears(sara, 'Details of 20 messages', file.message_id);
+    expect(plain(details)).toContain(mobile(0));
+  });
+
+  test('offers no details where the account has none', async () => {
+    const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+    const account = talk.account();
+    await talk.connects(sara, { token: account.token });
+    const status = await talk.asks(sara, sara, `/status ${sent(account, mobile(0))}`, '1 message');
+    expect(rows(status)).toEqual([]);
+  });
+});
+
+describe.concurrent('both', () => {
+  test.each(['/report', '/report A1'])('need a role and an account: %s', async (command) => {
+    const owner = world.driver.user({ first_name: 'Olga', language_code: 'en' });
+    const viewer = world.driver.user({ first_name: 'Vida', language_code: 'en' });
+    const nobody = world.driver.user({ first_name: 'Nora', language_code: 'en' });
+    const group = world.driver.group({ creator: owner, members: [viewer, nobody] });
+    await talk.asks(nobody, group, command, 'No gateway account is linked');
+    await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
+    await talk.gives('viewer', viewer, group);
+    await campaign(owner, [mobile(0)], /1 delivered/, group);
+    await talk.asks(nobody, group, command, 'needs the role viewer');
+    const answer = await talk.asks(viewer, group, command, /1 message|1 recipient/);
+    expect(await talk.presses(nobody, answer, '⬇')).toContain('does not allow');
+    await talk.presses(viewer, answer, '⬇');
+    const file = await talk.hears(group, (m) => m.document !== undefined, answer.message_id);
+    // A file is there to be read: its numbers are whole, in a group too.
+    expect((await tableIn(file)).flat()).toContain(mobile(0));
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFormat } from '../../src/i18n/format.ts';
+import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* What a card promises and what leaves are the same: the hour, each of many messages, and nobody twice. */
+
+const someone = (world: World, first_name: string) => world.driver.user({ first_name, language_code: 'en' });
+
+describe('a world with every version', () => {
+  let world: World;
+  let talk: ReturnType<typeof talkIn>;
+
+  beforeAll(async () => {
+    world = await startWorld({}, { deliverySeconds: 600 });
+    talk = talkIn(world);
+  });
+
+  afterAll(async () => {
+    expect(talk.errors()).toEqual([]);
+    await world.stop();
+  });
+
+  test('the hour on the card of a later send is the hour at which the gateway sends it', async () => {
+    const sara = someone(world, 'Sara');
+    const account = talk.account();
+    await talk.connects(sara, { token: account.token });
+    const card = await talk.asks(sara, sara, '/future tomorrow 18:30 09121234567 Good evening', '#A1');
+    expect(plain(card)).toMatch(/🕐 \w{3} \d{1,2} \w{3} \d{4}, 18:30/);
+    await talk.presses(sara, card, '✅');
+    const kept = await talk.turns(card, /gateway keeps/);
+    const [send] = talk.sends(account.username);
+    const at = new Date(given(send?.scheduledFor) * 1000);
+    expect(plain(kept)).toContain(createFormat('en', 'Asia/Tehran').dateTime(at));
+    expect(createFormat('en', 'Asia/Tehran').time(at)).toBe('18:30');
+  });
+
+  test('what an account may have sent before it was linked anew is not sent again', async () => {
+    const sara = someone(world, 'Sara');
+    const account = talk.account();
+    await talk.connects(sara, { apiKey: account.apiKey });
+    const rule = {
+      kind: 'reset',
+      when: 'after',
+      operation: 'send',
+      account: account.username,
+      times: 1,
+    } as const;
+    world.sandbox.faults.add(rule);
+    const first = await talk.asks(sara, sara, '/send 09121234567 Once is enough', '#A1');
+    await talk.presses(sara, first, '✅');
+    await talk.turns(first, '1 unknown');
+
+    const { username, password } = account;
+    const after = sara.send(sara, '/connect').message_id;
+    await talk.presses(sara, await talk.offers(sara, { username, password }, after), '✅');
+    await talk.hears(sara, /Linked/, after);
+    const second = await talk.asks(sara, sara, '/multi 3000123456;09121234567;Once is enough', '#A2');
+    await talk.presses(sara, second, '✅');
+    await talk.turns(second, 'could reach them twice');
+    await talk.settled(sara, sara);
+    expect(talk.sends(account.username)).toHaveLength(1);
+    expect(talk.hits(account.username).filter(({ operation }) => operation === 'multi')).toEqual([]);
+  });
+
+  test('of many rows that will not do all are told in a file', async () => {
+    const sara = someone(world, 'Sara');
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const bad = Array.from({ length: 11 }, (_, n) => `3000123456;0912${n};row ${n}`);
+    const card = await talk.asks(
+      sara,
+      sara,
+      `/multi ${['3000123456;09121234567;good', ...bad].join('\n')}`,
+      '#A1',
+    );
+    expect(plain(card)).toContain('… and 3 more');
+    expect(rows(card).flat()).toContain('🚫 All 11 as a file');
+    await talk.presses(sara, card, '🚫');
+    const file = await talk.hears(sara, (m) => m.document !== undefined, card.message_id);
+    const table = talk.fileOf(file).toString('utf8').trim().split('\n');
+    expect(table).toHaveLength(12);
+    expect(table.at(-1)).toContain('no mobile number');
+    expect(table.at(-1)).toContain('12: 3000123456;091210;row 10');
+  });
+});
+
+describe('version 4 alone', () => {
+  let world: World;
+  let talk: ReturnType<typeof talkIn>;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    world = await startWorld({ GATEWAY_VERSIONS: '4' }, { deliverySeconds: 600 });
+    talk = talkIn(world);
+    account = talk.account();
+  });
+
+  afterAll(async () => {
+    expect(talk.errors()).toEqual([]);
+    await world.stop();
+  });
+
+  test('carries many Persian messages in as many addresses as they need, and says which it cannot', async () => {
+    const sara = someone(world, 'Sara');
+    await talk.connects(sara, { apiKey: account.apiKey });
+    const texts = Array.from({ length: 30 }, (_, n) => `سلام، سفارش شمارهٔ ${n} شما آمادهٔ تحویل است`);
+    const typed = texts.map((text, n) => `3000123456;091200000${String(n + 10)};${text}`);
+    const card = await talk.asks(
+      sara,
+      sara,
+      `/multi ${typed.join('\n')}\n3000123456;09121234567;a, b`,
+      '#A1',
+    );
+    expect(plain(card)).toContain('31 messages → 30 to send, 1 not usable');
+    expect(plain(card)).toContain('a comma in the text cannot travel by version 4');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, '30 accepted');
+    const calls = talk.hits(account.username).filter(({ operation }) => operation === 'multi');
+    expect(calls.length).toBeGreaterThan(1);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(calls.map(() => 'answered'));
+    expect(talk.sends(account.username).map(({ text }) => text)).toEqual(texts);
+  });
+});
