@@ -12,18 +12,19 @@ const PATIENCE_MS = 9000;
 const SHOWN_EDITS = 4;
 
 /**
- * Holds the card of every draft of a round against the database. A card that disagrees is looked at again for some
- * seconds: a delivery report, say, may just have come.
+ * Holds the cards of all drafts of some rounds against the database. When one disagrees they are looked at again for
+ * some seconds: a delivery report, say, may just have come.
  */
 export async function checkCards(
   stand: Stand,
   places: readonly Place[],
-  round: number,
+  rounds: readonly number[],
   calls: readonly Call[],
 ): Promise<{ findings: Finding[]; extra: number }> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const drafts = await readFacts(stand, round);
+    const drafts: DraftFact[] = [];
+    for (const round of rounds) drafts.push(...(await readFacts(stand, round)));
     const findings: Finding[] = [];
     let extra = 0;
     for (const { chat, people } of places) {

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<keyof Standing, readonly RegExp[]>> = {
     new RegExp(`✅ ${COUNT} delivered`, 'gu'),
     new RegExp(`📤 ${COUNT} accepted`, 'gu'),
     new RegExp(`❌ ${COUNT} not delivered`, 'gu'),
+    new RegExp(`✔ ${COUNT} sent`, 'gu'),
   ],
   unknown: [new RegExp(`❔ ${COUNT} unknown`, 'gu')],
   notSent: [new RegExp(`⛔ ${COUNT} not sent`, 'gu')],

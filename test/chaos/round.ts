@@ -70,7 +70,7 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
     const sends = checkSends(sendings, drafts, acceptancesOf(stand, plan.round));
     await stand.telegram.collect();
     const calls = stand.telegram.takeCalls();
-    const cards = await checkCards(stand, places, plan.round, calls);
+    const cards = await checkCards(stand, places, [plan.round], calls);
     const logs = watch.look(calls);
     findings.push(...sends.findings, ...cards.findings, ...logs.findings);
     const polls = calls.filter((call) => call.method.toLowerCase() === 'getupdates');

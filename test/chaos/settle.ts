@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sending } from './acts.ts';
+import { checkCards } from './card-check.ts';
 import { checkAsked, checkSends, type Finding } from './checks.ts';
 import { readFacts } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
@@ -29,7 +30,7 @@ export async function settleAll(
   context: RoundContext,
   rounds: ReadonlyMap<number, readonly Sending[]>,
 ): Promise<Settled> {
-  const { stand, prober, signal } = context;
+  const { stand, places, prober, signal } = context;
   const findings: Finding[] = [];
   for (const switches of [
     { cap: 3, shuffled: true },
@@ -43,6 +44,9 @@ export async function settleAll(
     findings.push(...(await checkConclusions(context, rounds)));
   }
   await untilQuiet(stand, prober, signal);
+  await stand.telegram.collect();
+  const calls = stand.telegram.takeCalls();
+  findings.push(...(await checkCards(stand, places, [...rounds.keys()], calls)).findings);
   const count = async (state: string): Promise<number> =>
     await stand.postgres.ask(async (sql) => {
       const [row] = await sql<[{ count: number }]>`

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { Sending } from './acts.ts';
+import { checkAsked, checkSends } from './checks.ts';
+import type { AttemptFact, DraftFact } from './facts.ts';
+import type { Acceptance } from './gateway-oracle.ts';
+
+const TEXT = 'chaos r1 s1 hello';
+const NUMBERS = ['9120000001', '9120000002'];
+const SENT_AT = 1000;
+
+function sending(numbers = NUMBERS): Sending {
+  const account = { username: 'a', password: 'b', line: '3000' };
+  const wanted = numbers.map((recipient) => ({ recipient, text: TEXT }));
+  return { place: { chat: 1, people: [1], account }, wanted, pressed: 1, shown: true };
+}
+
+function attempt(state: string, more: Partial<AttemptFact> = {}): AttemptFact {
+  const lines = NUMBERS.map((recipient) => ({ recipient, text: TEXT }));
+  return { id: `attempt ${state}`, state, onWireMs: SENT_AT - 0.4, lines, ...more };
+}
+
+function draft(attempts: readonly AttemptFact[], state = 'done'): DraftFact {
+  return {
+    id: 'draft',
+    code: 'A1',
+    chat: 1,
+    state: 'confirmed',
+    card: 9,
+    says: TEXT,
+    job: { id: 'job', state, attempts },
+  };
+}
+
+function acceptance(more: Partial<Acceptance> = {}): Acceptance {
+  const recipients = NUMBERS.map((number) => `98${number}`);
+  const rest = { kind: 'send' as const, number: 1, account: 'a', line: '3000', messageIds: ['1'] };
+  return { ...rest, at: SENT_AT, text: TEXT, recipients, ...more };
+}
+
+function found(
+  drafts: readonly DraftFact[],
+  acceptances: readonly Acceptance[],
+  sendings = [sending()],
+): string[] {
+  return checkSends(sendings, drafts, acceptances).findings.map(({ kind, count }) => `${kind} ${count}`);
+}
+
+describe('nothing is found', () => {
+  test.each([
+    ['what was accepted is in the ledger', draft([attempt('accepted')]), [acceptance()]],
+    ['what the lists showed is in the ledger', draft([attempt('sent')]), [acceptance()]],
+    ['what is unknown is in the ledger', draft([attempt('unknown')]), [acceptance()]],
+    ['what is unknown is not in the ledger', draft([attempt('unknown')]), []],
+    ['what was refused is not in the ledger', draft([attempt('rejected', { onWireMs: null })]), []],
+    ['what was left when a job stopped is not in the ledger', draft([attempt('planned')], 'stopped'), []],
+  ])('when %s', (_title, fact, acceptances) => {
+    expect(found([fact], acceptances)).toEqual([]);
+  });
+
+  test('when the same was asked for twice and accepted twice', () => {
+    const twice = [draft([attempt('accepted')]), { ...draft([attempt('accepted')]), id: 'other' }];
+    expect(found(twice, [acceptance(), acceptance({ number: 2 })], [sending(), sending()])).toEqual([]);
+  });
+
+  test('when a draft was never confirmed', () => {
+    expect(found([{ ...draft([]), state: 'open', job: null }], [])).toEqual([]);
+  });
+});
+
+describe('it is found', () => {
+  test.each([
+    [
+      'accepted twice',
+      [attempt('accepted')],
+      [acceptance(), acceptance({ number: 2 })],
+      ['doubled 1', 'doubled 1'],
+    ],
+    ['called accepted, and not in the ledger', [attempt('accepted')], [], ['wrong 1', 'wrong 1']],
+    ['called refused, and in the ledger', [attempt('rejected')], [acceptance()], ['wrong 1', 'wrong 1']],
+    ['called not sent, and in the ledger', [attempt('not_sent')], [acceptance()], ['wrong 1', 'wrong 1']],
+    [
+      'accepted before the commit',
+      [attempt('accepted', { onWireMs: SENT_AT + 1 })],
+      [acceptance()],
+      ['wrong 1', 'wrong 1'],
+    ],
+    [
+      'accepted without a commit',
+      [attempt('accepted', { onWireMs: null })],
+      [acceptance()],
+      ['wrong 1', 'wrong 1'],
+    ],
+    ['in no attempt', [], [], ['lost 2']],
+    ['in two attempts', [attempt('accepted'), attempt('unknown')], [acceptance()], ['doubled 2']],
+  ])('when recipients are %s', (_title, attempts, acceptances, kinds) => {
+    expect(found([draft(attempts)], acceptances)).toEqual(kinds);
+  });
+
+  test('when a recipient of several is in no attempt', () => {
+    const [first] = attempt('accepted').lines;
+    const lines = first === undefined ? [] : [first];
+    expect(
+      found([draft([attempt('accepted', { lines })])], [acceptance({ recipients: ['989120000001'] })]),
+    ).toEqual(['lost 1']);
+  });
+
+  test('when a job never ends', () => {
+    expect(found([draft([attempt('planned')], 'running')], [])).toEqual(['lost 2']);
+  });
+
+  test('when nobody confirmed what went out', () => {
+    expect(found([{ ...draft([]), job: null }], [acceptance()])).toEqual(['wrong 1', 'wrong 1']);
+  });
+
+  test('when one command made two drafts', () => {
+    const other = { ...draft([]), id: 'other', job: null };
+    expect(found([{ ...draft([]), job: null }, other], [])).toEqual(['doubled 1']);
+  });
+
+  test('when a person is asked about what the gateway has', () => {
+    const asked = draft([attempt('asked')]);
+    expect(checkAsked([asked], [acceptance()]).map(({ kind }) => kind)).toEqual(['wrong', 'wrong']);
+    expect(checkAsked([asked], [])).toEqual([]);
+  });
+});
+
+test('recipients are counted by what became of them', () => {
+  const { tally } = checkSends(
+    [sending()],
+    [
+      draft([
+        attempt('accepted', { lines: attempt('').lines.slice(0, 1) }),
+        attempt('unknown', { lines: attempt('').lines.slice(1) }),
+      ]),
+    ],
+    [acceptance()],
+  );
+  expect(tally).toEqual({ confirmed: 2, accepted: 1, unknown: 1, unknownTaken: 1, notSent: 0 });
+});

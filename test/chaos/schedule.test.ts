@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { createRandom } from './random.ts';
+import { planRound } from './schedule.ts';
+
+const STAGE = { chats: 5, processes: 3 };
+
+function plans(seed: string, rounds = 40) {
+  const random = createRandom(seed);
+  return Array.from({ length: rounds }, (_, index) => planRound(random, index + 1, STAGE));
+}
+
+describe('a seed', () => {
+  test('is the whole schedule, round by round, in whatever order they are asked for', () => {
+    expect(plans('one')).toEqual(plans('one'));
+    expect(planRound(createRandom('one'), 7, STAGE)).toEqual(plans('one')[6]);
+  });
+
+  test('that differs makes another schedule', () => {
+    expect(plans('one')).not.toEqual(plans('two'));
+    expect(plans('one')[0]?.acts).not.toEqual(plans('one')[1]?.acts);
+  });
+});
+
+describe('the nemesis', () => {
+  test('strikes in every round in every way but the restart, which comes in most', () => {
+    const ways = ['kill', 'pause', 'wire', 'gateway', 'telegram', 'replay'];
+    const all = plans('ways');
+    for (const { strikes } of all)
+      expect(strikes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(ways));
+    const restarted = all.filter(({ strikes }) => strikes.some(({ kind }) => kind === 'postgres'));
+    expect(restarted.length).toBeGreaterThan(all.length / 3);
+  });
+
+  test('leaves 0.2 to 2 seconds between two blows', () => {
+    const gaps = plans('gaps').flatMap(({ strikes }) =>
+      strikes.map(({ at }, index) => at - (strikes[index - 1]?.at ?? 0)),
+    );
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(2000);
+  });
+
+  test('never has the gateway say that it refused what it took', () => {
+    const rules = plans('truth', 300)
+      .flatMap(({ strikes }) => strikes)
+      .flatMap((strike) =>
+        strike.kind === 'gateway' && strike.rule['when'] === 'after' ? [strike.rule] : [],
+      );
+    expect(rules.length).toBeGreaterThan(300);
+    const codes = new Set(rules.map((rule) => rule['code'] ?? rule['status']));
+    expect(
+      [...codes]
+        .map(Number)
+        .filter(Boolean)
+        .toSorted((one, other) => one - other),
+    ).toEqual([27, 429, 500, 1000]);
+  });
+});
+
+describe('the people', () => {
+  test('send to one and to several hundred, press in every way, and ask', () => {
+    const acts = plans('people').flatMap((plan) => plan.acts);
+    const sends = acts.filter((act) => act.kind !== 'ask');
+    expect(new Set(sends.map(({ press }) => press)).size).toBe(6);
+    expect(sends.some(({ messages }) => messages === 1)).toBe(true);
+    expect(sends.some(({ messages }) => messages > 300)).toBe(true);
+    expect(sends.some(({ again }) => again)).toBe(true);
+    expect(new Set(acts.map(({ kind }) => kind))).toEqual(new Set(['send', 'multi', 'ask']));
+  });
+});
