@@ -44,7 +44,8 @@ export type AttemptEvent =
   | { readonly type: 'undecided' }
   | { readonly type: 'operator_says_sent' }
   | { readonly type: 'operator_says_not_sent' }
-  | { readonly type: 'operator_sends_again' };
+  | { readonly type: 'operator_sends_again' }
+  | { readonly type: 'operator_looks_again' };
 
 /**
  * The state after an event, or `undefined` when the event is not allowed in that state (the caller then
@@ -69,6 +70,7 @@ export function transition(state: AttemptState, event: AttemptEvent): AttemptSta
     case 'asked':
       if (event.type === 'operator_says_sent') return 'sent';
       if (event.type === 'operator_says_not_sent') return 'not_sent';
+      if (event.type === 'operator_looks_again') return 'unknown';
       return event.type === 'operator_sends_again' ? 'closed' : undefined;
     default:
       return undefined;

@@ -6,7 +6,9 @@ import type { Limits, SendingWindow, Spent } from './limits.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 const NOON = 720;
-const none: Limits = { approvalParts: null, cap: null, window: null };
+const IDLE = { priceRial: null, spentToday: NOTHING, spentByPerson: NOTHING, now: NOON };
+const none: Limits = { approvalParts: null, cap: null, personCap: null, window: null, halted: null };
+const HALT = { at: new Date('2026-11-24T10:00:00Z'), byName: 'Olga' };
 
 const minute = fc.integer({ min: 0, max: 1439 });
 const window = fc.record({ from: minute, to: minute });
@@ -19,23 +21,27 @@ const cap = fc.oneof(
     parts: fc.integer({ min: 1, max: 10_000_000 }),
   }),
 );
+const spending = fc
+  .record({ parts: amount, rial: fc.integer({ min: 0, max: 1e12 }), unpricedParts: amount })
+  .map((spent) => ({ ...spent, parts: spent.parts + spent.unpricedParts }));
 const asked = fc.record({
   limits: fc.record({
     approvalParts: fc.option(amount),
     cap: fc.option(cap),
+    personCap: fc.option(cap),
     window: fc.option(window),
+    halted: fc.option(fc.constant(HALT)),
   }),
   parts: amount,
   priceRial: fc.option(fc.integer({ min: 0, max: 1e12 })),
-  spentToday: fc
-    .record({ parts: amount, rial: fc.integer({ min: 0, max: 1e12 }), unpricedParts: amount })
-    .map((spent) => ({ ...spent, parts: spent.parts + spent.unpricedParts })),
+  spentToday: spending,
+  spentByPerson: spending,
   now: minute,
 });
 
 describe('the limits of a chat', () => {
   it('ask for a second person above 500 parts and allow everything else, where nothing is set', () => {
-    const send = { limits: DEFAULT_LIMITS, priceRial: null, spentToday: NOTHING, now: 0 };
+    const send = { ...IDLE, limits: DEFAULT_LIMITS, now: 0 };
     expect(decide({ ...send, parts: 500 })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 501 })).toEqual({ kind: 'approval', above: 500 });
     expect(decide({ ...send, parts: 501, approved: true })).toEqual({ kind: 'ok' });
@@ -43,10 +49,11 @@ describe('the limits of a chat', () => {
 
   it('stop a send that would pass the cap in parts, and let one through that just reaches it', () => {
     const limits: Limits = { ...none, cap: { unit: 'parts', parts: 100 } };
-    const send = { limits, priceRial: null, spentToday: { ...NOTHING, parts: 60 }, now: NOON };
+    const send = { ...IDLE, limits, spentToday: { ...NOTHING, parts: 60 } };
     expect(decide({ ...send, parts: 40 })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 41 })).toEqual({
       kind: 'cap',
+      whose: 'chat',
       unit: 'parts',
       cap: 100,
       used: 60,
@@ -57,10 +64,11 @@ describe('the limits of a chat', () => {
   it('count what has no price yet by what the cap in rial would buy', () => {
     const limits: Limits = { ...none, cap: { unit: 'rial', rial: 14_200, parts: 10 } };
     const spent = { parts: 5, rial: 2840, unpricedParts: 3 };
-    const send = { limits, spentToday: spent, now: NOON };
+    const send = { ...IDLE, limits, spentToday: spent };
     expect(decide({ ...send, parts: 5, priceRial: null })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 6, priceRial: null })).toEqual({
       kind: 'cap',
+      whose: 'chat',
       unit: 'rial',
       cap: 14_200,
       used: 7100,
@@ -68,6 +76,32 @@ describe('the limits of a chat', () => {
     });
     expect(decide({ ...send, parts: 6, priceRial: 7100 })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 6, priceRial: 7101 })).toMatchObject({ kind: 'cap', wanted: 7101 });
+  });
+
+  it('let nothing leave while the switch is thrown, and say since when and by whom', () => {
+    const send = { ...IDLE, limits: { ...none, halted: HALT, window: { from: 0, to: 1 } }, parts: 1 };
+    expect(decide({ ...send, approved: true })).toEqual({ kind: 'halted', ...HALT });
+    expect(decide({ ...send, limits: { ...send.limits, halted: null } }).kind).toBe('window');
+  });
+
+  it('hold the cap of a person against what that one has confirmed, after the cap of all', () => {
+    const one = { unit: 'parts', parts: 50 } as const;
+    const limits: Limits = { ...none, cap: { unit: 'parts', parts: 100 }, personCap: one };
+    const spentToday = { ...NOTHING, parts: 80 };
+    const send = { ...IDLE, limits, spentToday };
+    const verdict = (parts: number, own: number) =>
+      decide({ ...send, parts, spentByPerson: { ...NOTHING, parts: own } });
+    expect(verdict(10, 40)).toEqual({ kind: 'ok' });
+    expect(verdict(11, 40)).toEqual({
+      kind: 'cap',
+      whose: 'person',
+      unit: 'parts',
+      cap: 50,
+      used: 40,
+      wanted: 11,
+    });
+    expect(verdict(21, 40)).toMatchObject({ whose: 'chat', used: 80 });
+    expect(verdict(20, 0)).toEqual({ kind: 'ok' });
   });
 
   it('say ok if and only if nothing stands against the send, whatever else is set', () => {
@@ -78,10 +112,10 @@ describe('the limits of a chat', () => {
         const alone = (limit: Partial<Limits>) =>
           decide({ ...send, approved, limits: { ...none, ...limit } }).kind;
         const closed = limits.window !== null && !isWithin(limits.window, now);
-        const over = alone({ cap: limits.cap }) === 'cap';
+        const over = alone({ cap: limits.cap }) === 'cap' || alone({ personCap: limits.personCap }) === 'cap';
         const needsTwo = limits.approvalParts !== null && parts > limits.approvalParts && !approved;
-        const first = closed ? 'window' : over ? 'cap' : needsTwo ? 'approval' : 'ok';
-        expect(verdict.kind).toBe(first);
+        const open = closed ? 'window' : over ? 'cap' : needsTwo ? 'approval' : 'ok';
+        expect(verdict.kind).toBe(limits.halted === null ? open : 'halted');
       }),
       { numRuns: 2000 },
     );
@@ -104,6 +138,7 @@ describe('the limits of a chat', () => {
             parts,
             priceRial,
             spentToday: spent,
+            spentByPerson: NOTHING,
             now: NOON,
           });
           if (verdict.kind !== 'ok') continue;
@@ -126,7 +161,7 @@ describe('the limits of a chat', () => {
   it('stop more when the cap is lower, the day fuller or the send larger', () => {
     fc.assert(
       fc.property(asked, fc.integer({ min: 0, max: 1000 }), (send, more) => {
-        const limits = { ...none, cap: send.limits.cap };
+        const limits = { ...none, cap: send.limits.cap, personCap: send.limits.personCap };
         if (decide({ ...send, limits }).kind !== 'cap') return;
         const larger = {
           ...send,
@@ -142,6 +177,11 @@ describe('the limits of a chat', () => {
             parts: send.spentToday.parts + more,
             rial: send.spentToday.rial + more,
             unpricedParts: send.spentToday.unpricedParts,
+          },
+          spentByPerson: {
+            ...send.spentByPerson,
+            parts: send.spentByPerson.parts + more,
+            rial: send.spentByPerson.rial + more,
           },
         };
         expect(decide(fuller).kind).toBe('cap');

@@ -4,8 +4,18 @@ export interface Limits {
   readonly approvalParts: number | null;
   /** What one day of the chat may cost or hold; null: any amount. */
   readonly cap: Cap | null;
+  /** The same for what each person confirms. */
+  readonly personCap: Cap | null;
   /** When sends may leave; null: at any time. */
   readonly window: SendingWindow | null;
+  /** The switch that stops every send of the chat is thrown; null: it is not. */
+  readonly halted: Halt | null;
+}
+
+/** Since when nothing leaves, and by whom. */
+export interface Halt {
+  readonly at: Date;
+  readonly byName: string;
 }
 
 /**
@@ -22,7 +32,7 @@ export interface SendingWindow {
   readonly to: number;
 }
 
-/** What was confirmed on one day. */
+/** What was confirmed and leaves on one day. */
 export interface Spent {
   readonly parts: number;
   /** Of what has a price. */
@@ -33,9 +43,11 @@ export interface Spent {
 
 export type LimitVerdict =
   | { readonly kind: 'ok' }
+  | ({ readonly kind: 'halted' } & Halt)
   | { readonly kind: 'approval'; readonly above: number }
   | {
       readonly kind: 'cap';
+      readonly whose: 'chat' | 'person';
       readonly unit: Cap['unit'];
       readonly cap: number;
       readonly used: number;
@@ -44,21 +56,29 @@ export type LimitVerdict =
   | { readonly kind: 'window'; readonly from: number; readonly to: number };
 
 /** What holds in a chat that has set nothing. */
-export const DEFAULT_LIMITS: Limits = { approvalParts: 500, cap: null, window: null };
+export const DEFAULT_LIMITS: Limits = {
+  approvalParts: 500,
+  cap: null,
+  personCap: null,
+  window: null,
+  halted: null,
+};
 
 const DAY_MINUTES = 1440;
 
 /**
- * Whether a send may leave now. What nobody may do comes first: outside the window, then over the day's cap; only
- * then whether a second person must agree.
+ * Whether a send may leave now. What nobody may do comes first: while the switch is thrown, outside the window, over
+ * the chat's cap of the day, over the person's; only then whether a second person must agree.
+ * @param spentByPerson the share of `spentToday` that whoever confirms this send has confirmed.
  * @param now minutes after midnight in the chat's time zone.
  * @param approved a second person has agreed to this very send.
  */
 export function decide({
-  limits: { approvalParts, cap, window },
+  limits: { approvalParts, cap, personCap, window, halted },
   parts,
   priceRial,
   spentToday,
+  spentByPerson,
   now,
   approved = false,
 }: {
@@ -66,11 +86,15 @@ export function decide({
   readonly parts: number;
   readonly priceRial: number | null;
   readonly spentToday: Spent;
+  readonly spentByPerson: Spent;
   readonly now: number;
   readonly approved?: boolean;
 }): LimitVerdict {
+  if (halted !== null) return { kind: 'halted', ...halted };
   if (window !== null && !isWithin(window, now)) return { kind: 'window', ...window };
-  const over = cap === null ? null : overCap(cap, { parts, priceRial }, spentToday);
+  const wanted = { parts, priceRial };
+  const over =
+    overCap('chat', cap, wanted, spentToday) ?? overCap('person', personCap, wanted, spentByPerson);
   if (over !== null) return over;
   if (approvalParts !== null && parts > approvalParts && !approved)
     return { kind: 'approval', above: approvalParts };
@@ -101,14 +125,16 @@ export function minuteOfDay(at: Date, timeZone: string): number {
 }
 
 function overCap(
-  cap: Cap,
+  whose: 'chat' | 'person',
+  cap: Cap | null,
   { parts, priceRial }: { readonly parts: number; readonly priceRial: number | null },
   spent: Spent,
 ): LimitVerdict | null {
+  if (cap === null) return null;
   const used = usedOf(cap, spent);
   const [most, wanted] =
     cap.unit === 'parts' ? [cap.parts, parts] : [cap.rial, priceRial ?? rialOf(parts, cap)];
-  return used + wanted > most ? { kind: 'cap', unit: cap.unit, cap: most, used, wanted } : null;
+  return used + wanted > most ? { kind: 'cap', whose, unit: cap.unit, cap: most, used, wanted } : null;
 }
 
 /** What parts without a price are taken to cost: never less than they did when the cap was set. */

@@ -33,10 +33,16 @@ export type MessageCheck =
  * with 899 marks that takes 14, and takes 3 ms for a long text where this takes microseconds.
  */
 export function measureMessage(text: string): MessageMeasure {
-  const widths = gsmWidths(text);
-  if (widths !== null) return { encoding: 'gsm7', characters: text.length, ...pack(widths, 160, 153) };
-  const unicode = Array.from(text, (character) => character.length);
-  return { encoding: 'ucs2', characters: text.length, ...pack(unicode, 70, 67) };
+  const characters = text.length;
+  const units = gsmUnits(text);
+  if (units === characters) return { encoding: 'gsm7', characters, ...packEven(units, 160, 153) };
+  if (units !== null) {
+    const widths = Array.from(text, (character) => gsmWidth(character.charCodeAt(0)));
+    return { encoding: 'gsm7', characters, ...pack(widths, 160, 153) };
+  }
+  if (!SURROGATE.test(text)) return { encoding: 'ucs2', characters, ...packEven(characters, 70, 67) };
+  const widths = Array.from(text, (character) => character.length);
+  return { encoding: 'ucs2', characters, ...pack(widths, 70, 67) };
 }
 
 /** Whether a text may go on the wire, and if not, why. Says nothing about templates: check rendered texts. */
@@ -46,11 +52,15 @@ export function checkMessage(text: string): MessageCheck {
   return { ok: false, reason, characters: text.length, limit: MAX_MESSAGE_CHARACTERS };
 }
 
+/** Whether nothing of a text can be seen: spaces of all kinds, controls, zero-width characters, blank letters. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+}
+
 function problemOf(text: string): MessageProblem | null {
   if (text.includes('\0')) return 'nul';
   if (!text.isWellFormed()) return 'lone_surrogate';
-  // Characters that print nothing: spaces of all kinds, controls, zero-width ones, blank letters.
-  if (/^[\s\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text)) return 'empty';
+  if (isBlank(text)) return 'empty';
   return text.length > MAX_MESSAGE_CHARACTERS ? 'too_long' : null;
 }
 
@@ -70,14 +80,24 @@ function pack(widths: readonly number[], single: number, several: number) {
   return { units, parts, unitsLeft: several - filled };
 }
 
-function gsmWidths(text: string): number[] | null {
-  const widths: number[] = [];
+/** The same where every character has one unit: a bulk file has millions of such texts. */
+function packEven(units: number, single: number, several: number) {
+  if (units <= single) return { units, parts: units === 0 ? 0 : 1, unitsLeft: single - units };
+  const parts = Math.ceil(units / several);
+  return { units, parts, unitsLeft: parts * several - units };
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Septets in GSM-7; null for a text that is not in it. */
+function gsmUnits(text: string): number | null {
+  let units = 0;
   for (let index = 0; index < text.length; index += 1) {
     const width = gsmWidth(text.charCodeAt(index));
     if (width === NOT_GSM) return null;
-    widths.push(width);
+    units += width;
   }
-  return widths;
+  return units;
 }
 
 const NOT_GSM = 3;

@@ -1,3 +1,4 @@
+import { bulkParts, type Bulk } from './bulk.ts';
 import { measureMessage } from './message.ts';
 
 /** One message of a call that carries several. */
@@ -14,7 +15,8 @@ export interface OutgoingRow {
  * - `multi`: rows with a line, a recipient and a text each, by Send many;
  * - `pattern`: a text that the gateway keeps, filled with values;
  * - `future`: one text, kept by the gateway until `at` (epoch seconds), which it is told as a Jalali time in Iran;
- * - `book`: one text to a phonebook, in one call that names the book, or to the numbers that were read from it.
+ * - `book`: one text to a phonebook, in one call that names the book, or to the numbers that were read from it;
+ * - `bulk`: the rows of a file, by Send SMS where all get the same text, else by Send many.
  */
 export type Outgoing =
   | { readonly kind: 'text' }
@@ -37,7 +39,8 @@ export type Outgoing =
       readonly bookId: string;
       readonly title: string;
       readonly way: 'call' | 'expanded';
-    };
+    }
+  | Bulk;
 
 export type OutgoingKind = Outgoing['kind'];
 
@@ -66,17 +69,20 @@ export interface Call {
 }
 
 /** The interface allows at most 200 recipients in one send call. */
-const RECIPIENTS_PER_CALL = 200;
+export const RECIPIENTS_PER_CALL = 200;
 /** For Send many no limit is stated. */
-const MESSAGES_PER_CALL = 100;
+export const MESSAGES_PER_CALL = 100;
 /** Of an address of 7,500 units: the rest is for host, key and names. */
-const ADDRESS_UNITS = 6_800;
+export const ADDRESS_UNITS = 6_800;
 /** A line, a recipient, a kind, and the commas between them. */
 const ADDRESS_UNITS_BESIDE_TEXT = 40;
 /** A call that names a time needs to arrive before it. */
 export const LEAST_AHEAD_SECONDS = 120;
 
-/** The calls that carry a payload: every message in exactly one of them, in order where nothing stands against it. */
+/**
+ * The calls that carry a payload: every message in exactly one of them, in order where nothing stands against it. Those
+ * of a file are none of these: they lie in storage from the moment in which they were counted.
+ */
 export function callsOf({ outgoing, recipients }: Payload): Call[] {
   switch (outgoing.kind) {
     case 'multi':
@@ -84,6 +90,8 @@ export function callsOf({ outgoing, recipients }: Payload): Call[] {
         outgoing.rows,
         outgoing.inAddress === true ? ADDRESS_UNITS : Number.POSITIVE_INFINITY,
       );
+    case 'bulk':
+      return [];
     case 'pattern':
       return chunked(recipients, Math.min(outgoing.perCall, RECIPIENTS_PER_CALL));
     case 'book':
@@ -109,17 +117,21 @@ export function messagesOf(
 /** Parts in all; null for a pattern, whose text the gateway keeps. */
 export function partsOf({ outgoing, text, recipients }: Payload): number | null {
   if (outgoing.kind === 'pattern') return null;
+  if (outgoing.kind === 'bulk') return bulkParts(outgoing);
   if (outgoing.kind !== 'multi') return measureMessage(text).parts * recipients.length;
   return outgoing.rows.reduce((sum, row) => sum + measureMessage(row.text).parts, 0);
 }
 
 /** How many messages leave in all. */
 export function messageCount({ outgoing, recipients }: Payload): number {
+  if (outgoing.kind === 'bulk') return outgoing.summary?.recipients ?? 0;
   return outgoing.kind === 'multi' ? outgoing.rows.length : recipients.length;
 }
 
 /** Everything that a confirmation stands for, as one text that is the same for the same payload and no other. */
 export function canonicalPayload({ outgoing, line, text, flash, recipients }: Payload): string {
+  if (outgoing.kind === 'bulk')
+    return JSON.stringify(['bulk', outgoing.summary?.digest ?? '', line, text, flash]);
   return JSON.stringify([sorted(outgoing), line, text, flash, recipients]);
 }
 
@@ -133,7 +145,8 @@ export function fitsAddress(row: OutgoingRow): boolean {
   return addressUnits(row) <= ADDRESS_UNITS;
 }
 
-function addressUnits({ text }: OutgoingRow): number {
+/** What a message takes of the address that carries its call. The text is well-formed Unicode. */
+export function addressUnits({ text }: Pick<OutgoingRow, 'text'>): number {
   return encodeURIComponent(text).length + ADDRESS_UNITS_BESIDE_TEXT;
 }
 

@@ -114,7 +114,8 @@ function bareDigits(clean: string): string | null {
   return /^\+?\d+$/.test(digits) ? digits : null;
 }
 
-function canonical(digits: string): Recipient | null {
+/** The mobile that a run of digits is, after at most one `+`; null when it is none. */
+export function canonical(digits: string): Recipient | null {
   const match = /^(?:(?:\+|00)?980?|0)?(9\d{9})$/.exec(digits);
   return match?.[1] === undefined ? null : `98${match[1]}`;
 }

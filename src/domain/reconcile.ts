@@ -9,7 +9,8 @@ import type { TimeSpan } from './time-range.ts';
 /** A row of the gateway's outbox. Line and recipient are canonical. */
 export interface ListedMessage {
   readonly id: string;
-  readonly line: string;
+  /** Null where the gateway does not tell it. */
+  readonly line: string | null;
   readonly recipient: string;
   readonly text: string;
   /** Epoch seconds by the gateway's clock. */
@@ -106,7 +107,7 @@ function candidatesOf({ messages, window }: InDoubt, { rows, claimed, endings }:
   const candidates = new Map<string, Candidate>();
   for (const row of rows) {
     const sent = messages.get(row.recipient);
-    if (sent === undefined || !isSameLine(row.line, sent.line)) continue;
+    if (sent === undefined || (row.line !== null && !isSameLine(row.line, sent.line))) continue;
     if (row.date < window.from || row.date > window.to || claimed(row)) continue;
     const match = matchText(sent.text, row.text, endings);
     if (match !== null) candidates.set(`${row.id} ${row.recipient} ${row.date} ${match}`, { row, match });
@@ -118,8 +119,8 @@ function allFound(doubt: InDoubt, candidates: readonly Candidate[]): Settlement 
   const groups = groupsOf(doubt, candidates);
   const whole = groups.find((group) => group.length === doubt.messages.size);
   const claims = nearest(whole ?? candidates);
-  // One row each, all of one call: ours. More than that: each has the text, whoever sent it, and none may get it again.
-  const isOurs = whole !== undefined;
+  // One row each, all of one call from our line: ours. Else each has the text, whoever sent it, and none may get it again.
+  const isOurs = whole?.every(({ row }) => row.line !== null) ?? false;
   return { kind: 'sent', shared: !isOurs, claims };
 }
 

@@ -8,16 +8,23 @@ export type TextMatch = 0 | 1 | 2 | 3;
 export function matchText(sent: string, listed: string, endings: readonly string[] = []): TextMatch | null {
   if (sent === listed) return 0;
   if (tidy(sent) === tidy(listed)) return 1;
-  const [one, other] = [fold(sent), fold(listed)];
+  const [one, other] = [foldText(sent), foldText(listed)];
   if (one === other) return 2;
-  return endings.some((ending) => fold(ending) !== '' && fold(sent + ending) === other) ? 3 : null;
+  return endings.some((ending) => foldText(ending) !== '' && foldText(sent + ending) === other) ? 3 : null;
+}
+
+/** What a gateway has appended to a text; null when it shows another text, or the same. */
+export function endingOf(sent: string, listed: string): string | null {
+  const [one, other] = [tidy(sent), tidy(listed)];
+  return other.length > one.length && other.startsWith(one) ? other.slice(one.length) : null;
 }
 
 function tidy(text: string): string {
   return text.replaceAll(/\r\n?/gu, '\n').normalize('NFC').trimEnd();
 }
 
-function fold(text: string): string {
+/** One form for all texts that a list may show in place of each other. */
+export function foldText(text: string): string {
   return tidy(text)
     .replaceAll(/[يى]/gu, 'ی')
     .replaceAll('ك', 'ک')

@@ -1,0 +1,169 @@
+/** Where a draft made from a file stands. Only `review` can leave. */
+export type BulkStep = 'reading' | 'columns' | 'text' | 'counting' | 'review' | 'failed';
+
+/** What becomes of a row that has nothing in a column that its text names. */
+export type OnMissing =
+  | { readonly way: 'skip' }
+  | { readonly way: 'stop' }
+  | { readonly way: 'default'; readonly value: string };
+
+/** Why a row does not leave: its number, its place among the others, or its text. */
+export const SKIP_REASONS = [
+  'no_number',
+  'several_numbers',
+  'digits_lost',
+  'too_short',
+  'too_long',
+  'not_mobile',
+  'not_a_number',
+  'repeated',
+  'blocked',
+  'missing',
+  'no_text',
+  'text_too_long',
+  'broken_text',
+  'comma',
+  'address',
+] as const;
+
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What a card tells of such reasons: those of a text and those of a number together. */
+export type SkipGroup = 'repeated' | 'invalid' | 'blocked' | 'missing' | 'unfit';
+
+/** What the column of the phone numbers holds. */
+export interface NumbersFound {
+  readonly good: number;
+  readonly repeated: number;
+  readonly invalid: number;
+}
+
+/** What was counted over the rendered rows, each of which has become one message or one reason. */
+export interface BulkSummary {
+  /** Of all calls together: each once. 0 where rows miss values and `onMissing` stops all for it. */
+  readonly recipients: number;
+  /** Rows that do not leave, by reason; the most frequent first. */
+  readonly skipped: readonly { readonly reason: SkipReason; readonly rows: number }[];
+  /** Not all could be looked up on the blacklist: it is looked at again right before each call. */
+  readonly blockedIsKnown: boolean;
+  /** Rows with a good number that miss a value, whatever becomes of them. */
+  readonly missing: number;
+  /** Messages by their encoding and their parts. */
+  readonly lengths: readonly {
+    readonly encoding: 'gsm7' | 'ucs2';
+    readonly parts: number;
+    readonly messages: number;
+  }[];
+  /** Each row has a text of its own. */
+  readonly personal: boolean;
+  /** Recipients of every call but the last; null where that differs. */
+  readonly perCall: number | null;
+  /** Over every call in order: the same for the same messages and no others. */
+  readonly digest: string;
+}
+
+/** A draft whose recipients come from an uploaded file, which lies in storage row by row. */
+export interface Bulk {
+  readonly kind: 'bulk';
+  readonly step: BulkStep;
+  /** Why the file could not be read: a closed reason, translated by the card, and where in the file. */
+  readonly problem: {
+    readonly reason: string;
+    readonly row: number | null;
+    readonly limit: number | null;
+  } | null;
+  readonly file: {
+    readonly name: string;
+    /** By which Telegram gives it out. */
+    readonly reference: string;
+    readonly sheet: string | null;
+  };
+  /** Rows that are not empty, the header like any other; while the file is read, so far. */
+  readonly rows: number;
+  /** How many of them the present step has been through. */
+  readonly done: number;
+  /** The first row is no message: it names the columns. */
+  readonly hasHeader: boolean;
+  /** '' for one without a name. */
+  readonly columns: readonly string[];
+  /** The first rows, cut short, by which people know the columns. */
+  readonly head: readonly SourceRow[];
+  /** The column of the recipients; null: nobody knows yet. */
+  readonly phone: number | null;
+  /** How plainly the rows say that it is that one; `chosen` by a person. */
+  readonly certainty: 'sure' | 'likely' | 'unsure' | 'chosen';
+  /** Null: not counted yet. */
+  readonly numbers: NumbersFound | null;
+  readonly onMissing: OnMissing;
+  readonly summary: BulkSummary | null;
+}
+
+/** A row as it is kept: its number in the file, from 1, and its cells. */
+export type SourceRow = readonly [number: number, cells: readonly string[]];
+
+/** What is known of a file before it is read. */
+export function newBulk(file: { readonly name: string; readonly reference: string }): Bulk {
+  return {
+    kind: 'bulk',
+    step: 'reading',
+    problem: null,
+    file: { ...file, sheet: null },
+    rows: 0,
+    done: 0,
+    hasHeader: false,
+    columns: [],
+    head: [],
+    phone: null,
+    certainty: 'unsure',
+    numbers: null,
+    onMissing: { way: 'skip' },
+    summary: null,
+  };
+}
+
+/** The same, to be counted again: by the numbers alone before there is a text, else message by message. */
+export function recounted(bulk: Bulk, step: 'columns' | 'counting'): Bulk {
+  const numbers = step === 'columns' ? null : bulk.numbers;
+  return { ...bulk, step, done: 0, numbers, summary: null };
+}
+
+/** Parts of all messages. */
+export function bulkParts({ summary }: Pick<Bulk, 'summary'>): number {
+  return (summary?.lengths ?? []).reduce((sum, { parts, messages }) => sum + parts * messages, 0);
+}
+
+/** Rows that could each become a message. */
+export function recordCount({ rows, hasHeader }: Pick<Bulk, 'rows' | 'hasHeader'>): number {
+  return Math.max(0, rows - (hasHeader ? 1 : 0));
+}
+
+/** What stands in braces for a column. */
+export function fieldName({ columns }: Pick<Bulk, 'columns'>, index: number): string {
+  const name = columns[index] ?? '';
+  return name === '' ? String(index + 1) : name;
+}
+
+/** Rows that do not leave: all, or those of a group. */
+export function skippedRows({ skipped }: Pick<BulkSummary, 'skipped'>, group?: SkipGroup): number {
+  return skipped.reduce(
+    (sum, { reason, rows }) => (group === undefined || groupOf(reason) === group ? sum + rows : sum),
+    0,
+  );
+}
+
+function groupOf(reason: SkipReason): SkipGroup {
+  switch (reason) {
+    case 'repeated':
+    case 'blocked':
+    case 'missing':
+      return reason;
+    case 'no_text':
+    case 'text_too_long':
+    case 'broken_text':
+    case 'comma':
+    case 'address':
+      return 'unfit';
+    default:
+      return 'invalid';
+  }
+}

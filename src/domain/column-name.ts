@@ -1,0 +1,65 @@
+import { INVISIBLE, normalizeDigits } from './phone-tokens.ts';
+
+/**
+ * What stays of a column's name when two are compared: not case, spaces, joiners, braces, or from which keyboard
+ * a letter or a digit comes. Empty when nothing of it can be read.
+ */
+export function foldColumnName(name: string): string {
+  return normalizeDigits(name.normalize('NFKC'))
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(NOT_PART_OF_A_NAME, '')
+    .toLowerCase()
+    .replaceAll(/[يىۍې]/gu, 'ی')
+    .replaceAll(/[كڪ]/gu, 'ک')
+    .replaceAll(/[ةۀہە]/gu, 'ه');
+}
+
+/** Spaces, controls, braces, and marks on Arabic letters: `شمارهٔ` is often written without its hamza. */
+const NOT_PART_OF_A_NAME = /[\s\p{Cc}{}\u0640\u064b-\u0655\u0670]/gu;
+
+/** The column that a folded name was probably meant to be: a slip of the hand away, or a part of it. Null: none is near. */
+export function nearestColumn(folded: string, columns: readonly string[]): string | null {
+  let nearest: string | null = null;
+  let least = folded.length > LONGEST_NAME ? 0 : Number.POSITIVE_INFINITY;
+  for (const column of columns) {
+    const other = foldColumnName(column).slice(0, LONGEST_NAME);
+    if (other === '') continue;
+    const most = Math.max(1, Math.floor(Math.min(folded.length, other.length) / 3));
+    const isPart = isPartOf(folded, other) || isPartOf(other, folded);
+    if (!isPart && Math.abs(folded.length - other.length) > most) continue;
+    const far = isPart ? 1 : slips(folded, other);
+    if (far > most || far >= least) continue;
+    nearest = column;
+    least = far;
+  }
+  return nearest;
+}
+
+/** Longer names are compared by their beginnings, and are nobody's slip of the hand. */
+const LONGEST_NAME = 60;
+
+function isPartOf(part: string, whole: string): boolean {
+  return part.length > 1 && whole.includes(part);
+}
+
+/** How many letters were changed, left out, added or exchanged with their neighbour. */
+function slips(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one.charAt(i - 1) === other.charAt(j - 1);
+      const crossed = one.charAt(i - 1) === other.charAt(j - 2) && one.charAt(i - 2) === other.charAt(j - 1);
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        i > 1 && j > 1 && crossed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = row;
+  }
+  return last[other.length] ?? 0;
+}

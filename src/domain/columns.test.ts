@@ -1,0 +1,195 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldColumnName } from './column-name.ts';
+import { readColumns } from './columns.ts';
+
+type Rows = string[][];
+
+const numbers = ['09121234567', '۰۹۳۵۱۱۱۲۲۳۳', '9190000000', '+98 912 000 0001'];
+
+describe('the column of the phone numbers', () => {
+  test.each<[string, Rows, number | null, boolean]>([
+    ['under a Persian name', [['نام', 'موبایل'], ...numbers.map((n) => ['علی', n])], 1, true],
+    ['under a name of two words', [['Mobile Number', 'x'], ...numbers.map((n) => [n, '1'])], 0, true],
+    ['under any name', [['a', 'b'], ...numbers.map((n) => ['x', n])], 1, true],
+    ['under no name', [['name', ''], ...numbers.map((n, at) => [String(at), n])], 1, true],
+    ['without names', numbers.map((n) => ['علی', n, '12']), 1, false],
+    ['under a number that is broken', [['0912123', 'x'], ...numbers.map((n) => [n, 'y'])], 0, false],
+    ['alone', numbers.map((n) => [n]), 0, false],
+    ['with names beside it', [['ali', '09121234567']], 1, false],
+    [
+      'by what is in it, whatever another is called',
+      [['موبایل', 'b'], ...numbers.map((n) => ['-', n])],
+      1,
+      true,
+    ],
+    ['by its name where nothing is below', [['name', 'Cell']], 1, true],
+    [
+      'by its name where no number is good',
+      [
+        ['name', 'تلفن همراه'],
+        ['a', '0912'],
+        ['b', '021'],
+      ],
+      1,
+      true,
+    ],
+    [
+      'by a name in one word',
+      [
+        ['userPhone', 'mobileNumber'],
+        ['', ''],
+      ],
+      1,
+      true,
+    ],
+    ['not in words that only look like it', [['hotel', 'cancelled', 'total', 'telegram']], null, false],
+    [
+      'nowhere',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      null,
+      false,
+    ],
+    ['nowhere in nothing', [], null, false],
+    ['nowhere in an empty row', [[]], null, false],
+  ])('is found %s', (_what, rows, phone, hasHeader) => {
+    expect(readColumns(rows)).toMatchObject({ phone, hasHeader });
+  });
+
+  test.each<[string, Rows, 'sure' | 'likely' | 'unsure']>([
+    ['all are numbers', [['n', 'm'], ...numbers.map((n) => ['a', n])], 'sure'],
+    ['nearly all are', [...numbers, '0912'].map((n) => ['a', n]), 'sure'],
+    ['most are', [...numbers, '0912', 'x', ''].map((n) => ['a', n]), 'likely'],
+    ['few are', ['09121234567', '021', 'x', 'y'].map((n) => ['a', n]), 'unsure'],
+    ['another is as good', numbers.map((n) => [n, n]), 'unsure'],
+    ['another is as good but not called so', [['tel', 'mobile'], ...numbers.map((n) => [n, n])], 'likely'],
+    ['digits are lost in all', [['موبایل'], ['9.12E+09'], ['9.35E+09']], 'likely'],
+    [
+      'only its name says so',
+      [
+        ['mobile', 'x'],
+        ['a', 'b'],
+      ],
+      'unsure',
+    ],
+    ['there is none', [['a'], ['b']], 'unsure'],
+  ])('is told with how sure that is: %s', (_what, rows, certainty) => {
+    expect(readColumns(rows).certainty).toBe(certainty);
+  });
+
+  test('is the one that says mobile where two are nearly as good, even if a few of its cells are empty', () => {
+    const rows = [['شماره', 'موبایل'], ...numbers.map((n, at) => [n, at === 0 ? '' : n])];
+    expect(readColumns(rows)).toMatchObject({ phone: 1, certainty: 'likely' });
+  });
+
+  test('is found with several numbers in its cells, which are then told one by one', () => {
+    expect(readColumns([['a', '09121234567 / 09351112233']])).toMatchObject({ phone: 1, hasHeader: false });
+  });
+
+  test('is the same in whatever order the columns are', () => {
+    const cell = fc.constantFrom('', 'علی', 'x', '12', '021', '9.12E+09', ...numbers);
+    const rows = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) =>
+        fc.tuple(
+          fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+          fc.shuffledSubarray([...Array(width).keys()], { minLength: width, maxLength: width }),
+        ),
+      );
+    fc.assert(
+      fc.property(rows, ([table, order]) => {
+        const titled = [table[0]?.map((_, at) => `t${'abcdefgh'[at] ?? ''}`) ?? [], ...table];
+        const one = readColumns(titled);
+        const other = readColumns(titled.map((row) => order.map((at) => row[at] ?? '')));
+        expect(other.hasHeader).toBe(one.hasHeader);
+        expect(other.certainty).toBe(one.certainty);
+        expect(other.names).toEqual(order.map((at) => one.names[at]));
+        if (one.certainty === 'unsure') return;
+        expect(order[other.phone ?? -1]).toBe(one.phone);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the names of columns', () => {
+  const named = (header: string[]): readonly string[] =>
+    readColumns([[...header, 'موبایل'], ...numbers.map((n) => [...header.map(() => 'x'), n])]).names.slice(
+      0,
+      -1,
+    );
+
+  test.each<[string[], string[]]>([
+    [
+      ['  نام ', 'کد\u200cملی'],
+      ['نام', 'کد\u200cملی'],
+    ],
+    [
+      ['First\r\n name', '\u202aname\u202c'],
+      ['First name', 'name'],
+    ],
+    [
+      ['{name}', 'a}b', '{}'],
+      ['name', 'ab', ''],
+    ],
+    [
+      ['', ' ', '\u200c', '\u200f'],
+      ['', '', '', ''],
+    ],
+    [
+      ['name', 'Name', 'نام', 'name '],
+      ['name', 'Name 2', 'نام', 'name 3'],
+    ],
+    [
+      ['name', 'name', 'name 2'],
+      ['name', 'name 3', 'name 2'],
+    ],
+    [
+      ['کد', 'كد'],
+      ['کد', 'كد 2'],
+    ],
+    [
+      ['x'.repeat(50), 'x'.repeat(60)],
+      ['x'.repeat(40), `${'x'.repeat(40)} 2`],
+    ],
+    [['😀'.repeat(50)], ['😀'.repeat(40)]],
+    [
+      ['__proto__', 'constructor'],
+      ['__proto__', 'constructor'],
+    ],
+    [
+      ['half \ud83d', 'nul\0'],
+      ['half \ufffd', 'nul'],
+    ],
+  ])('of %j are %j', (header, names) => {
+    expect(named(header)).toEqual(names);
+  });
+
+  test('are as many as the widest row has cells, and none where no row names them', () => {
+    expect(readColumns([['09121234567'], ['09121234567', 'a', 'b']]).names).toEqual(['', '', '']);
+    expect(readColumns([['mobile'], ['09121234567', 'a', 'b']]).names).toEqual(['mobile', '', '']);
+  });
+
+  test('are never alike, never hold a brace and never throw, whatever the rows are', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('name', 'name 2', 'Name', 'name2', '', '{', 'موبایل', ...numbers),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 12 }), { maxLength: 6 }), (rows) => {
+        const { names, phone } = readColumns(rows);
+        const folded = names.map(foldColumnName);
+        expect(names).toHaveLength(Math.max(0, ...rows.map((row) => row.length)));
+        expect(names.every((name) => name.isWellFormed() && !/[{}\p{Cc}]/u.test(name))).toBe(true);
+        expect(names.every((name, at) => (name === '') === (folded[at] === ''))).toBe(true);
+        const real = folded.filter((name) => name !== '');
+        expect(new Set(real).size).toBe(real.length);
+        if (phone !== null) expect(phone).toBeLessThan(names.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

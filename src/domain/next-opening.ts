@@ -1,0 +1,28 @@
+import { dayAfter, instantOf, localTimeOf, type CalendarDay } from './calendar.ts';
+import { isWithin, minuteOfDay, type SendingWindow } from './limits.ts';
+
+const DAYS_AHEAD = 3;
+
+/**
+ * When a sending window is open next: the instant itself while it is, else the first minute of it that the clocks of
+ * the time zone show. Null for a window of which they show none for days, which no zone is known to do.
+ */
+export function nextOpening(window: SendingWindow, from: Date, timeZone: string): Date | null {
+  if (isWithin(window, minuteOfDay(from, timeZone))) return from;
+  const today = localTimeOf(from, timeZone);
+  for (let days = 0; days <= DAYS_AHEAD; days += 1) {
+    const at = firstOpenMinute(window, dayAfter(today, days), timeZone);
+    if (at !== null && at > from) return at;
+  }
+  return null;
+}
+
+/** Summer time can leave out the minute in which a window opens, and some more. */
+function firstOpenMinute(window: SendingWindow, day: CalendarDay, timeZone: string): Date | null {
+  const length = (window.to - window.from + 1440) % 1440;
+  for (let minute = window.from; minute < window.from + length && minute < 1440; minute += 1) {
+    const at = instantOf({ ...day, hour: Math.floor(minute / 60), minute: minute % 60 }, timeZone);
+    if (at !== null) return at;
+  }
+  return null;
+}

@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Payload } from './outgoing.ts';
+import {
+  daysLeft,
+  encodedParts,
+  estimate,
+  NOTHING_PAID,
+  priceOf,
+  rialPerPart,
+  TELLING_PARTS,
+  type Gauge,
+  type Paid,
+  type Prices,
+} from './price.ts';
+
+const paid = (cost: number, parts: number): Paid => ({ cost: BigInt(cost), parts: BigInt(parts) });
+const KNOWN: Prices = { gsm7: paid(2840 * 25, 25), ucs2: paid(1420 * 100, 100), all: paid(213_000, 125) };
+
+const amount = fc.integer({ min: 1, max: 10 ** 12 });
+const known = fc.record({ cost: amount, parts: fc.integer({ min: TELLING_PARTS, max: 10 ** 7 }) });
+const some = fc.nat(1_000_000);
+
+describe('the price of a send', () => {
+  test('is the least whole rial that is not below its parts at their exact prices', () => {
+    fc.assert(
+      fc.property(known, known, some, some, (gsm7, ucs2, g, u) => {
+        const prices = {
+          gsm7: paid(gsm7.cost, gsm7.parts),
+          ucs2: paid(ucs2.cost, ucs2.parts),
+          all: paid(1, 1),
+        };
+        const price = priceOf({ gsm7: g, ucs2: u }, prices);
+        // Over one common denominator: nothing is rounded on the way.
+        const exact =
+          BigInt(g) * BigInt(gsm7.cost) * BigInt(ucs2.parts) +
+          BigInt(u) * BigInt(ucs2.cost) * BigInt(gsm7.parts);
+        const by = BigInt(gsm7.parts) * BigInt(ucs2.parts);
+        if (price === null) {
+          expect(exact / by >= BigInt(Number.MAX_SAFE_INTEGER)).toBe(true);
+          return;
+        }
+        expect(BigInt(price) * by >= exact).toBe(true);
+        expect((BigInt(price) - 1n) * by < exact).toBe(true);
+      }),
+    );
+  });
+
+  test('never falls when there is more to send, and is never more than that of its halves', () => {
+    fc.assert(
+      fc.property(known, known, some, some, (gsm7, ucs2, g, u) => {
+        const prices = {
+          gsm7: paid(gsm7.cost, gsm7.parts),
+          ucs2: paid(ucs2.cost, ucs2.parts),
+          all: paid(1, 1),
+        };
+        const whole = priceOf({ gsm7: g, ucs2: u }, prices);
+        fc.pre(whole !== null);
+        const [left, right] = [
+          priceOf({ gsm7: g, ucs2: 0 }, prices) ?? 0,
+          priceOf({ gsm7: 0, ucs2: u }, prices) ?? 0,
+        ];
+        expect(whole).toBeGreaterThanOrEqual(Math.max(left, right));
+        expect(whole).toBeLessThanOrEqual(left + right);
+      }),
+    );
+  });
+
+  test('goes by the encoding where enough of it was seen, else by the average', () => {
+    expect(priceOf({ gsm7: 2, ucs2: 0 }, KNOWN)).toBe(5680);
+    expect(priceOf({ gsm7: 0, ucs2: 3 }, KNOWN)).toBe(4260);
+    expect(priceOf({ gsm7: 1, ucs2: 1 }, KNOWN)).toBe(4260);
+    const fewLatin = { ...KNOWN, gsm7: paid(2840 * 19, 19) };
+    expect(priceOf({ gsm7: 2, ucs2: 0 }, fewLatin)).toBe(3408);
+    const free = { ...KNOWN, gsm7: paid(0, 50) };
+    expect(priceOf({ gsm7: 2, ucs2: 0 }, free)).toBe(3408);
+  });
+
+  test('is not known before anything was paid', () => {
+    expect(priceOf({ gsm7: 1, ucs2: 0 }, NOTHING_PAID)).toBe(null);
+    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(0, 9) })).toBe(null);
+    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(-9, 9) })).toBe(null);
+    expect(rialPerPart(NOTHING_PAID.all)).toBe(null);
+    // One encoding alone does not make the price of both.
+    expect(priceOf({ gsm7: 1, ucs2: 1 }, { ...NOTHING_PAID, gsm7: paid(2840 * 20, 20) })).toBe(null);
+  });
+
+  test('is rounded up once, in whole and by the part', () => {
+    expect(priceOf({ gsm7: 3, ucs2: 0 }, { ...NOTHING_PAID, all: paid(10, 3) })).toBe(10);
+    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(10, 3) })).toBe(4);
+    expect(rialPerPart(paid(10, 3))).toBe(4);
+    expect(rialPerPart(paid(9, 3))).toBe(3);
+  });
+});
+
+describe('an estimate', () => {
+  const gauge: Gauge = { prices: KNOWN, credit: 100_000, committed: 0, rialPerDay: 10_000 };
+
+  test('says what is left after the send, and for how many whole days', () => {
+    expect(estimate({ gsm7: 10, ucs2: 0 }, gauge)).toEqual({
+      price: 28_400,
+      perPart: 2840,
+      average: false,
+      after: 71_600,
+      daysLeft: 7,
+    });
+  });
+
+  test('takes off what earlier sends will still cost', () => {
+    const { after } = estimate({ gsm7: 10, ucs2: 0 }, { ...gauge, committed: 80_000 });
+    expect(after).toBe(-8400);
+  });
+
+  test('promises no day that cannot be paid', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.option(fc.integer({ min: -5, max: 10 ** 9 })), (rial, pace) => {
+        const days = daysLeft(rial, pace);
+        if (pace === null || pace <= 0 || rial <= 0) {
+          expect(days).toBe(null);
+          return;
+        }
+        expect((days ?? -1) * pace).toBeLessThanOrEqual(rial);
+        expect(((days ?? -1) + 1) * pace).toBeGreaterThan(rial);
+      }),
+    );
+  });
+
+  test('knows nothing of what leaves without parts, price or credit', () => {
+    const nothing = { price: null, perPart: null, average: false, after: null, daysLeft: null };
+    expect(estimate(null, gauge)).toEqual(nothing);
+    expect(estimate({ gsm7: 0, ucs2: 0 }, gauge)).toEqual(nothing);
+    expect(estimate({ gsm7: 1, ucs2: 0 }, null)).toEqual(nothing);
+    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, prices: NOTHING_PAID })).toEqual(nothing);
+    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, credit: null })).toEqual({
+      ...nothing,
+      price: 2840,
+      perPart: 2840,
+    });
+  });
+
+  test('says when its price is an average over both encodings', () => {
+    const prices = { ...KNOWN, ucs2: paid(1420, 1) };
+    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, prices }).average).toBe(false);
+    expect(estimate({ gsm7: 0, ucs2: 1 }, { ...gauge, prices }).average).toBe(true);
+    expect(estimate({ gsm7: 1, ucs2: 1 }, { ...gauge, prices }).average).toBe(true);
+  });
+});
+
+describe('the parts of a payload by encoding', () => {
+  const base: Payload = {
+    outgoing: { kind: 'text' },
+    line: '3000',
+    text: '',
+    flash: false,
+    recipients: ['a', 'b', 'c'],
+  };
+
+  test('of one text count for each recipient', () => {
+    expect(encodedParts({ ...base, text: 'Hello' })).toEqual({ gsm7: 3, ucs2: 0 });
+    expect(encodedParts({ ...base, text: 'س'.repeat(71) })).toEqual({ gsm7: 0, ucs2: 6 });
+  });
+
+  test('of rows count each by its own text', () => {
+    const row = (text: string) => ({ line: '3000', recipient: 'a', text, flash: false });
+    const rows = [row('Hello'), row('سلام'), row('x'.repeat(161))];
+    expect(encodedParts({ ...base, outgoing: { kind: 'multi', rows } })).toEqual({ gsm7: 3, ucs2: 1 });
+  });
+
+  test('of a pattern are not known', () => {
+    const outgoing = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
+    expect(encodedParts({ ...base, outgoing })).toBe(null);
+  });
+});

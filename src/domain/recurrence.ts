@@ -1,0 +1,115 @@
+import {
+  dayAfter,
+  gregorianDayOf,
+  instantOf,
+  jalaliDayOf,
+  localTimeOf,
+  weekdayOf,
+  type Calendar,
+  type CalendarDay,
+} from './calendar.ts';
+
+/**
+ * How a send repeats, by the clocks on the wall of the chat's time zone. A day of the month that a month has not is
+ * its last day.
+ */
+export type Recurrence =
+  /** 0 for Sunday, to 6. */
+  | { readonly every: 'week'; readonly weekday: number; readonly minute: number }
+  | {
+      readonly every: 'month';
+      readonly calendar: Calendar;
+      /** 1 to 31. */
+      readonly day: number;
+      /** Minutes after midnight. */
+      readonly minute: number;
+    };
+
+/**
+ * The first time of a rule after an instant. Summer time moves it along with the clocks: 10:00 stays 10:00. A time
+ * that the clocks skip that day is the first they show after it.
+ */
+export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string): Date {
+  const today = localTimeOf(after, timeZone);
+  for (const day of daysOf(rule, today)) {
+    const at = firstShown(day, rule.minute, timeZone);
+    if (at !== null && at > after) return at;
+  }
+  throw new RangeError('no such day within two years');
+}
+
+/** The rule by which an instant is one of its times. */
+export function recurrenceAt(
+  every: Recurrence['every'],
+  instant: Date,
+  { timeZone, calendar }: { readonly timeZone: string; readonly calendar: Calendar },
+): Recurrence {
+  const local = localTimeOf(instant, timeZone);
+  const minute = local.hour * 60 + local.minute;
+  if (every === 'week') return { every, weekday: weekdayOf(local), minute };
+  const { day } = calendar === 'jalali' ? jalaliDayOf(instant, timeZone) : local;
+  return { every, calendar, day, minute };
+}
+
+/** As it is kept: `week 2 600`, `month jalali 31 600`. */
+export function writeRecurrence(rule: Recurrence): string {
+  return rule.every === 'week'
+    ? `week ${rule.weekday} ${rule.minute}`
+    : `month ${rule.calendar} ${rule.day} ${rule.minute}`;
+}
+
+/** Null for what no rule was written as. */
+export function readRecurrence(written: string | null): Recurrence | null {
+  const week = /^week ([0-6]) (\d{1,4})$/.exec(written ?? '');
+  if (week !== null) return { every: 'week', weekday: Number(week[1]), minute: Number(week[2]) };
+  const month = /^month (gregorian|jalali) (\d{1,2}) (\d{1,4})$/.exec(written ?? '');
+  if (month === null) return null;
+  const calendar = month[1] === 'jalali' ? 'jalali' : 'gregorian';
+  return { every: 'month', calendar, day: Number(month[2]), minute: Number(month[3]) };
+}
+
+const MONTHS_AHEAD = 24;
+/** The longest that clocks leave out at once, but for a whole day, is far below this. */
+const GAP_MINUTES = 180;
+
+function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
+  if (rule.every === 'week') {
+    const first = (rule.weekday - weekdayOf(today) + 7) % 7;
+    for (let weeks = 0; weeks <= 4; weeks += 1) yield dayAfter(today, first + weeks * 7);
+    return;
+  }
+  const noon = new Date(Date.UTC(today.year, today.month - 1, today.day, 12));
+  const start = rule.calendar === 'jalali' ? jalaliDayOf(noon, 'UTC') : today;
+  for (let months = 0; months <= MONTHS_AHEAD; months += 1) {
+    const month = start.month - 1 + months;
+    yield dayInMonth(rule, start.year + Math.floor(month / 12), (month % 12) + 1);
+  }
+}
+
+/** The day of the rule in a month, as a Gregorian one. */
+function dayInMonth(
+  { calendar, day }: Extract<Recurrence, { every: 'month' }>,
+  year: number,
+  month: number,
+): CalendarDay {
+  if (calendar === 'jalali') {
+    for (let last = day; last > 1; last -= 1) {
+      const found = gregorianDayOf({ year, month, day: last });
+      if (found !== null) return found;
+    }
+    return gregorianDayOf({ year, month, day: 1 }) ?? { year, month, day: 1 };
+  }
+  const { day: length } = dayAfter({ year, month: month + 1, day: 1 }, -1);
+  return { year, month, day: Math.min(day, length) };
+}
+
+/** Null for a day that the zone left out altogether. */
+function firstShown(day: CalendarDay, minute: number, timeZone: string): Date | null {
+  for (let late = 0; late <= GAP_MINUTES; late += 1) {
+    const at = minute + late;
+    const on = at < 1440 ? day : dayAfter(day, 1);
+    const found = instantOf({ ...on, hour: Math.floor((at % 1440) / 60), minute: at % 60 }, timeZone);
+    if (found !== null) return found;
+  }
+  return null;
+}

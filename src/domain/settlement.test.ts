@@ -1,0 +1,162 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOTHING_PAID, priceOf, type Prices } from './price.ts';
+import { chargeOf, lengthsOf, settle, type Lengths } from './settlement.ts';
+
+const paid = (rial: number, parts = 100) => ({ cost: BigInt(rial) * BigInt(parts), parts: BigInt(parts) });
+const PRICES: Prices = { gsm7: paid(2840), ucs2: paid(1420), all: paid(2000) };
+
+const someLengths = fc.array(
+  fc.record({
+    encoding: fc.constantFrom('gsm7' as const, 'ucs2' as const),
+    parts: fc.integer({ min: 1, max: 14 }),
+    messages: fc.integer({ min: 1, max: 30 }),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+const ratio = fc.record({
+  cost: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  parts: fc.bigInt({ min: 20n, max: 10n ** 6n }),
+});
+const somePrices: fc.Arbitrary<Prices> = fc.record({ gsm7: ratio, ucs2: ratio, all: ratio });
+
+/** Every message by itself, and for each whether it may have left. */
+const aSend = someLengths.chain((lengths) => {
+  const messages = lengths.flatMap(({ encoding, parts, messages: count }) =>
+    Array.from({ length: count }, () => ({ encoding, parts })),
+  );
+  return fc.record({
+    lengths: fc.constant(lengths),
+    messages: fc.constant(messages),
+    left: fc.array(fc.boolean(), { minLength: messages.length, maxLength: messages.length }),
+  });
+});
+
+type Messages = readonly { readonly encoding: 'gsm7' | 'ucs2'; readonly parts: number }[];
+
+function partsBy(messages: Messages) {
+  const sum = { gsm7: 0, ucs2: 0 };
+  for (const { encoding, parts } of messages) sum[encoding] += parts;
+  return sum;
+}
+
+const all = (lengths: Lengths) => lengths.reduce((sum, { messages }) => sum + messages, 0);
+
+describe('what a send counts', () => {
+  it('is exact for one text, for all messages and for none', () => {
+    const lengths: Lengths = [{ encoding: 'ucs2', parts: 2, messages: 30 }];
+    expect(chargeOf(lengths, 30, PRICES)).toEqual({ parts: 60, priceRial: 60 * 1420 });
+    expect(chargeOf(lengths, 7, PRICES)).toEqual({ parts: 14, priceRial: 14 * 1420 });
+    expect(chargeOf(lengths, 0, PRICES)).toEqual({ parts: 0, priceRial: null });
+    expect(chargeOf(lengths, 7, null)).toEqual({ parts: 14, priceRial: null });
+    expect(chargeOf(lengths, 7, NOTHING_PAID)).toEqual({ parts: 14, priceRial: null });
+  });
+
+  it('is one part for each recipient of a pattern, at no known price', () => {
+    const outgoing = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
+    expect(lengthsOf({ outgoing, text: '' }, 5)).toBe(null);
+    expect(chargeOf(null, 5, PRICES)).toEqual({ parts: 5, priceRial: null });
+  });
+
+  it('is measured over the texts of rows, and over one text so many times', () => {
+    const row = { line: '3000', recipient: '989120000001', flash: false };
+    const rows = [
+      { ...row, text: 'a' },
+      { ...row, text: 'س'.repeat(71) },
+    ];
+    const multi = lengthsOf({ outgoing: { kind: 'multi', rows }, text: '' }, 2);
+    expect(chargeOf(multi, 2, PRICES)).toEqual({ parts: 3, priceRial: 2840 + 2 * 1420 });
+    expect(lengthsOf({ outgoing: { kind: 'text' }, text: 'a' }, 7)).toEqual([
+      { encoding: 'gsm7', parts: 1, messages: 7 },
+    ]);
+  });
+
+  it('takes the dearest messages where nobody knows which ones are meant', () => {
+    const lengths: Lengths = [
+      { encoding: 'ucs2', parts: 3, messages: 2 },
+      { encoding: 'gsm7', parts: 2, messages: 2 },
+    ];
+    // Three parts at 1,420 are fewer rial than two at 2,840, and more parts.
+    expect(chargeOf(lengths, 1, PRICES)).toEqual({ parts: 3, priceRial: 2 * 2840 });
+    expect(chargeOf(lengths, 3, PRICES)).toEqual({ parts: 8, priceRial: 4 * 2840 + 3 * 1420 });
+  });
+
+  it('is never less than what any so many of its messages come to', () => {
+    fc.assert(
+      fc.property(aSend, somePrices, ({ lengths, messages, left }, prices) => {
+        const gone = messages.filter((_, index) => left[index]);
+        const real = partsBy(gone);
+        const charge = chargeOf(lengths, gone.length, prices);
+        expect(charge.parts).toBeGreaterThanOrEqual(real.gsm7 + real.ucs2);
+        expect(charge.priceRial ?? 0).toBeGreaterThanOrEqual(
+          gone.length === 0 ? 0 : (priceOf(real, prices) ?? 0),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('what stays of it when it has ended', () => {
+  it('is the share of those that may have left', () => {
+    expect(settle({ parts: 60, priceRial: 85_200 }, { parts: 14, priceRial: 14 * 1420 })).toEqual({
+      parts: 14,
+      priceRial: 19_880,
+    });
+    expect(settle({ parts: 3, priceRial: 100 }, { parts: 1, priceRial: null })).toEqual({
+      parts: 1,
+      priceRial: 34,
+    });
+    expect(settle({ parts: 3, priceRial: null }, { parts: 1, priceRial: 9 })).toEqual({
+      parts: 1,
+      priceRial: null,
+    });
+    expect(settle({ parts: 3, priceRial: 100 }, { parts: 0, priceRial: null })).toEqual({
+      parts: 0,
+      priceRial: 0,
+    });
+  });
+
+  it('is all of it when all have left, whatever prices have become', () => {
+    const reserved = { parts: 60, priceRial: 85_200 };
+    expect(settle(reserved, { parts: 60, priceRial: 1 })).toBe(reserved);
+    expect(settle(reserved, { parts: 61, priceRial: 999_999 })).toBe(reserved);
+  });
+
+  it('is whole, between what left and what was reserved, however often calls turn out not to have left', () => {
+    fc.assert(
+      fc.property(
+        aSend.chain((send) =>
+          fc.record({
+            send: fc.constant(send),
+            order: fc.shuffledSubarray(
+              send.left.map((_, index) => index),
+              { minLength: send.left.length },
+            ),
+          }),
+        ),
+        somePrices,
+        ({ send: { lengths, messages, left }, order }, prices) => {
+          const total = chargeOf(lengths, all(lengths), prices);
+          const real = partsBy(messages.filter((_, index) => left[index]));
+          let open = messages.length;
+          let charge = total;
+          for (const index of order) {
+            if (left[index]) continue;
+            open -= 1;
+            const next = settle(charge, chargeOf(lengths, open, prices));
+            expect(next.parts).toBeLessThanOrEqual(charge.parts);
+            expect(next.priceRial ?? 0).toBeLessThanOrEqual(charge.priceRial ?? 0);
+            charge = next;
+          }
+          expect(charge.parts).toBeGreaterThanOrEqual(real.gsm7 + real.ucs2);
+          expect(Number.isSafeInteger(charge.parts)).toBe(true);
+          expect(Number.isSafeInteger(charge.priceRial)).toBe(true);
+          const cost = open === 0 ? 0 : (priceOf(real, prices) ?? 0);
+          expect(charge.priceRial).toBeGreaterThanOrEqual(cost);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

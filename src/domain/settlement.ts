@@ -1,0 +1,94 @@
+import { measureMessage, type Encoding } from './message.ts';
+import type { Payload } from './outgoing.ts';
+import { priceOf, priceOfPart, type EncodedParts, type Prices } from './price.ts';
+
+/** What a send counts against the caps of its day. */
+export interface Charge {
+  readonly parts: number;
+  /** Whole rial; null while no price is known. */
+  readonly priceRial: number | null;
+}
+
+/** How many of the messages of a send are of which length. */
+export type Lengths = readonly {
+  readonly encoding: Encoding;
+  readonly parts: number;
+  readonly messages: number;
+}[];
+
+/** The lengths of the messages of a send, so many of one text; null for a pattern, whose text the gateway keeps. */
+export function lengthsOf(
+  { outgoing, text }: Pick<Payload, 'outgoing' | 'text'>,
+  messages: number,
+): Lengths | null {
+  switch (outgoing.kind) {
+    case 'pattern':
+      return null;
+    case 'bulk':
+      return outgoing.summary?.lengths ?? [];
+    case 'multi':
+      return outgoing.rows.map((row) => lengthOf(row.text, 1));
+    default:
+      return [lengthOf(text, messages)];
+  }
+}
+
+/**
+ * What so many messages of a send come to at most: exact where all are of one length or all of them are meant, else
+ * the dearest of them, since it is not counted which ones left.
+ */
+export function chargeOf(lengths: Lengths | null, messages: number, prices: Prices | null): Charge {
+  if (lengths === null) return { parts: messages, priceRial: null };
+  const longest = most(lengths, messages, (left, right) => right.parts - left.parts);
+  const dearest =
+    prices === null ? longest : most(lengths, messages, (left, right) => dearer(right, left, prices));
+  return {
+    parts: longest.gsm7 + longest.ucs2,
+    priceRial: prices === null || messages === 0 ? null : priceOf(dearest, prices),
+  };
+}
+
+/**
+ * What stays of a reserved charge once a send has ended with fewer messages out: never more than was reserved, and
+ * never less than its share of it or what the messages cost by the prices of now, whichever is more.
+ */
+export function settle(reserved: Charge, spent: Charge): Charge {
+  if (spent.parts >= reserved.parts) return reserved;
+  const { parts } = spent;
+  if (reserved.priceRial === null) return { parts, priceRial: null };
+  const all = BigInt(reserved.parts);
+  const share = Number((BigInt(reserved.priceRial) * BigInt(parts) + all - 1n) / all);
+  return { parts, priceRial: Math.min(reserved.priceRial, Math.max(share, spent.priceRial ?? 0)) };
+}
+
+type Length = Lengths[number];
+
+/** The parts of the first so many messages in an order. */
+function most(
+  lengths: Lengths,
+  messages: number,
+  order: (left: Length, right: Length) => number,
+): EncodedParts {
+  const sum = { gsm7: 0, ucs2: 0 };
+  let left = messages;
+  for (const length of lengths.toSorted(order)) {
+    const taken = Math.min(left, length.messages);
+    sum[length.encoding] += length.parts * taken;
+    left -= taken;
+  }
+  return sum;
+}
+
+/** Which of two messages costs more, by exact ratios: below 0 when it is the right one. */
+function dearer(left: Length, right: Length, prices: Prices): number {
+  const [one, other] = [priceOfPart(left.encoding, prices), priceOfPart(right.encoding, prices)];
+  if (one === null || other === null) return left.parts - right.parts;
+  const difference =
+    BigInt(left.parts) * one.cost * other.parts - BigInt(right.parts) * other.cost * one.parts;
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+}
+
+function lengthOf(text: string, messages: number): Length {
+  const { encoding, parts } = measureMessage(text);
+  return { encoding, parts, messages };
+}
