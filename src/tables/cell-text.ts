@@ -1,3 +1,5 @@
+import { cleanText } from './clean-text.ts';
+
 /**
  * The digits of a number as a sheet keeps it: `9121234567`, but by some programs `9.121234567E9` or `9121234567.0`.
  * Digits are moved, never computed, and only where all of them are there: `9.12E+09` stays as it is, because what
@@ -13,9 +15,16 @@ export function numberText(stored: string): string {
   return `${sign}${first}${rest.slice(0, places)}${/[1-9]/.test(fraction) ? `.${fraction}` : ''}`;
 }
 
-/** Texts of a sheet write what XML cannot hold as `_x0007_`, and an underscore that would look so as `_x005F_`. */
+/**
+ * Texts of a sheet write what XML cannot hold as `_x0007_`, and an underscore that would look so as `_x005F_`. What
+ * no text can hold becomes U+FFFD.
+ */
 export function decodeEscapes(text: string): string {
-  return text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  if (!text.includes('_')) return text;
+  const decoded = text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return decoded === text ? text : cleanText(decoded).toWellFormed();
 }
 
 export function encodeEscapes(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from './limits.ts';
+import { FIXED_LIMITS, READ_LIMITS } from './limits.ts';
 import { number, read, refusal, row, workbook } from './testing/files.ts';
 import { zip } from './testing/zip.ts';
 
@@ -9,24 +9,24 @@ const CLOSE = '</sheetData></worksheet>';
 
 describe('a zip that unpacks to more than anybody needs', () => {
   it('ends when it passes the limit', async () => {
-    const content = await workbook({ parts: { [SHEET]: comments(LIMITS.unpacked + 1) } });
-    expect(content.length).toBeLessThan(LIMITS.unpacked / 50);
+    const content = await workbook({ parts: { [SHEET]: comments(READ_LIMITS.unpacked + 1) } });
+    expect(content.length).toBeLessThan(READ_LIMITS.unpacked / 50);
     expect(await refusal(content)).toBe('too_large');
   });
 
   it('ends when its parts pass the limit together', async () => {
-    const half = comments(LIMITS.unpacked / 2);
+    const half = comments(READ_LIMITS.unpacked / 2);
     const parts = { 'xl/sharedStrings.xml': half, [SHEET]: half };
     expect(await refusal(await workbook({ strings: '', parts }))).toBe('too_large');
     expect(await read(await workbook({ parts: { [SHEET]: half } }))).toEqual([]);
   });
 
   it('ends when it has more tags than a sheet', async () => {
-    expect(await refusal(await workbook({ rows: '<a/>'.repeat(LIMITS.tags) }))).toBe('too_large');
+    expect(await refusal(await workbook({ rows: '<a/>'.repeat(READ_LIMITS.tags) }))).toBe('too_large');
   });
 
   it('ends early where it is one text, one tag or one comment', async () => {
-    const long = 'x'.repeat(LIMITS.token * 20);
+    const long = 'x'.repeat(FIXED_LIMITS.token * 20);
     for (const rows of [long, `<row><c a="${long}"/></row>`, `<row ${long}`, `<!--${long}-->`]) {
       expect(await refusal(await workbook({ rows })), rows.slice(0, 12)).toBe('too_large');
     }
@@ -39,10 +39,10 @@ describe('a zip that unpacks to more than anybody needs', () => {
   });
 
   it('may not have directories of any size, nor thousands of files', async () => {
-    const parts = { 'xl/workbook.xml': `<workbook>${'<a/>'.repeat(LIMITS.directory / 4)}</workbook>` };
+    const parts = { 'xl/workbook.xml': `<workbook>${'<a/>'.repeat(FIXED_LIMITS.directory / 4)}</workbook>` };
     expect(await refusal(await workbook({ parts }))).toBe('too_large');
     const many = Array.from(
-      { length: LIMITS.entries + 1 },
+      { length: FIXED_LIMITS.entries + 1 },
       (_, index) => [`xl/media/${index}.png`, ''] as const,
     );
     expect(await refusal(await workbook({ parts: Object.fromEntries(many) }))).toBe('too_large');
@@ -105,10 +105,12 @@ describe('XML that would do more than hold cells', () => {
 describe('a sheet beyond the limits', () => {
   it('has too many rows, full or empty', async () => {
     const one = row(number('09121234567'));
-    expect(await read(await workbook({ rows: one.repeat(LIMITS.rows) }))).toHaveLength(LIMITS.rows);
-    expect(await refusal(await workbook({ rows: one.repeat(LIMITS.rows + 1) }))).toBe('too_many_rows');
+    expect(await read(await workbook({ rows: one.repeat(READ_LIMITS.rows) }))).toHaveLength(READ_LIMITS.rows);
+    expect(await refusal(await workbook({ rows: one.repeat(READ_LIMITS.rows + 1) }))).toBe('too_many_rows');
     expect(await refusal(await workbook({ rows: one.repeat(4) }), { rows: 3 })).toBe('too_many_rows');
-    expect(await refusal(await workbook({ rows: '<row/>'.repeat(LIMITS.lines + 1) }))).toBe('too_many_rows');
+    expect(await refusal(await workbook({ rows: '<row/>'.repeat(READ_LIMITS.lines + 1) }))).toBe(
+      'too_many_rows',
+    );
   });
 
   it('has cells in too many columns, named or counted', async () => {
@@ -119,14 +121,16 @@ describe('a sheet beyond the limits', () => {
   });
 
   it('has a cell that is too long, in whatever way it is written', async () => {
-    const long = 'x'.repeat(LIMITS.cell + 1);
+    const long = 'x'.repeat(READ_LIMITS.cell + 1);
     const sharing = row('<c t="s"><v>0</v></c>');
-    expect(await refusal(await workbook({ rows: row(`<c t="str"><v>${long}</v></c>`) }))).toBe('too_large');
+    expect(await refusal(await workbook({ rows: row(`<c t="str"><v>${long}</v></c>`) }))).toBe(
+      'too_long_cell',
+    );
     expect(await refusal(await workbook({ rows: sharing, strings: `<si><t>${long}</t></si>` }))).toBe(
-      'too_large',
+      'too_long_cell',
     );
     const runs = `<si>${`<r><t>${'x'.repeat(1000)}</t></r>`.repeat(40)}</si>`;
-    expect(await refusal(await workbook({ rows: sharing, strings: runs }))).toBe('too_large');
+    expect(await refusal(await workbook({ rows: sharing, strings: runs }))).toBe('too_long_cell');
     const huge = row(`<c t="str"><v>${'x'.repeat(50_000_000)}</v></c>`);
     expect(await refusal(await workbook({ rows: huge }))).toBe('too_large');
   });

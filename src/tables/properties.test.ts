@@ -56,6 +56,24 @@ describe('a file that was written', () => {
     );
   });
 
+  it('is the same as CSV when it comes in blocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(TABLE, fc.infiniteStream(fc.nat(3)), async ({ header, rows }, lengths) => {
+        const blocks = async function* () {
+          const left = [header, ...rows];
+          for (const length of lengths) {
+            if (left.length === 0) return;
+            yield await Promise.resolve(left.splice(0, length));
+          }
+        };
+        const pieces: Uint8Array[] = [];
+        for await (const piece of tables.csv(blocks())) pieces.push(piece);
+        expect(Buffer.concat(pieces).equals(await tables.write({ header, rows }, 'csv'))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('has nothing but texts in XLSX', async () => {
     await fc.assert(
       fc.asyncProperty(TABLE, async (table) => {
@@ -93,7 +111,18 @@ describe('a file that was written', () => {
 });
 
 describe('a file that is anything', () => {
-  const KNOWN = ['read', 'not_a_table', 'too_many_rows', 'too_wide', 'too_large', 'damaged'];
+  const KNOWN = [
+    'read',
+    'not_a_table',
+    'encrypted',
+    'too_many_rows',
+    'too_wide',
+    'too_large',
+    'too_long_cell',
+    'open_quote',
+    'mixed_encoding',
+    'damaged',
+  ];
 
   /** How often each outcome was seen. */
   const seen = new Map<string, number>();

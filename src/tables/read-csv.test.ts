@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from './limits.ts';
+import { READ_LIMITS } from './limits.ts';
 import { read, refusal } from './testing/files.ts';
 
 describe('a CSV', () => {
@@ -132,14 +132,14 @@ describe('what is no CSV', () => {
   });
 
   it('is refused with a quote that never closes', async () => {
-    expect(await refusal('a,b\n1,"2\n3,4\n')).toBe('damaged');
+    expect(await refusal('a,b\n1,"2\n3,4\n')).toBe('open_quote');
   });
 });
 
 describe('the limits of a CSV', () => {
   it('are 20,000 rows, or as many as are asked for', async () => {
-    const lines = '09121234567\n\n'.repeat(LIMITS.rows);
-    expect(await read(lines)).toHaveLength(LIMITS.rows);
+    const lines = '09121234567\n\n'.repeat(READ_LIMITS.rows);
+    expect(await read(lines)).toHaveLength(READ_LIMITS.rows);
     expect(await refusal(`${lines}09121234567`)).toBe('too_many_rows');
     expect(await read('1\n2\n', { rows: 2 })).toHaveLength(2);
     expect(await refusal('1\n2\n3\n', { rows: 2 })).toBe('too_many_rows');
@@ -147,7 +147,7 @@ describe('the limits of a CSV', () => {
   });
 
   it('end a file of empty rows', async () => {
-    expect(await refusal(',\n'.repeat(LIMITS.lines + 1))).toBe('too_many_rows');
+    expect(await refusal(',\n'.repeat(READ_LIMITS.lines + 1))).toBe('too_many_rows');
   });
 
   it('are 256 columns with something in them', async () => {
@@ -158,24 +158,24 @@ describe('the limits of a CSV', () => {
   });
 
   it('are those of a spreadsheet’s cell', async () => {
-    const long = 'x'.repeat(LIMITS.cell);
+    const long = 'x'.repeat(READ_LIMITS.cell);
     expect(await read(`${long},"${long}"`)).toEqual([[long, long]]);
-    expect(await refusal(`a,${long}x\n`)).toBe('too_large');
-    expect(await refusal(`a,"${long}x"\n`)).toBe('too_large');
+    expect(await refusal(`a,${long}x\n`)).toBe('too_long_cell');
+    expect(await refusal(`a,"${long}x"\n`)).toBe('too_long_cell');
   });
 
   it('end a line of 50 MB, quoted or not', async () => {
     const line = Buffer.alloc(50_000_000, 'x');
-    expect(await refusal(line)).toBe('too_large');
+    expect(await refusal(line)).toBe('too_long_cell');
     line[0] = 0x22;
-    expect(await refusal(line)).toBe('too_large');
+    expect(await refusal(line)).toBe('too_long_cell');
     line.fill('"');
-    expect(await refusal(line)).toBe('too_large');
+    expect(await refusal(line)).toBe('too_long_cell');
   });
 
   it('are 20 million characters in all, and 50 MB', async () => {
     const rows = `${'x'.repeat(30_000)}\n`.repeat(700);
     expect(await refusal(rows)).toBe('too_large');
-    expect(await refusal(Buffer.alloc(LIMITS.unpacked + 1, '\n'))).toBe('too_large');
+    expect(await refusal(Buffer.alloc(READ_LIMITS.unpacked + 1, '\n'))).toBe('too_large');
   });
 });

@@ -1,66 +1,40 @@
-import { Readable } from 'node:stream';
-import { setImmediate as otherWork } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
-import { z } from 'zod';
+import type { TableRow } from '../ports/tables.ts';
+import type { ByteSource } from './byte-source.ts';
+import { createCsvScanner, type CsvScanner, type CsvSink } from './csv-scanner.ts';
 import { decodeText } from './decode-text.ts';
 import { withoutGuard } from './formula-guard.ts';
-import { LIMITS } from './limits.ts';
-import type { RowCollector } from './row-collector.ts';
+import type { Limits } from './limits.ts';
+import { collectRows } from './row-blocks.ts';
 import { detectSeparator } from './separator.ts';
-import { tableProblem } from './table-problem.ts';
-
-const PIECE_CHARACTERS = 65_536;
-const recordSchema = z.array(z.string());
 
 /**
- * Puts the cells of a CSV into `rows`: CRLF, CR or LF, rows of any length, quotes around cells that begin with one.
- * Throws `damaged` for a quote that is never closed.
+ * The rows of a CSV in blocks. What its separator is, the first piece of it says. Throws what its parts do:
+ * `not_a_table`, `mixed_encoding`, `damaged`, `open_quote` and what is beyond the limits.
  */
-export async function readCsv(content: Uint8Array, rows: RowCollector): Promise<void> {
-  const text = decodeText(content);
-  const { separator, start } = detectSeparator(text);
-  const parser = parse({
-    delimiter: separator,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: LIMITS.record,
-  });
-  const source = Readable.from(piecesOf(text, start, separator));
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    for await (const record of parser) {
-      for (const [column, cell] of recordSchema.parse(record).entries()) rows.put(column, withoutGuard(cell));
+export async function* readCsv(source: ByteSource, limits: Limits): AsyncGenerator<readonly TableRow[]> {
+  const rows = collectRows(limits);
+  const cells: CsvSink = {
+    put: (column, text) => {
+      rows.put(column, withoutGuard(text));
+    },
+    endRow: () => {
       rows.endRow();
+    },
+    get row() {
+      return rows.row;
+    },
+  };
+  let scanner: CsvScanner | null = null;
+  for await (const text of decodeText(source.pieces(), rows)) {
+    let start = 0;
+    if (scanner === null) {
+      const separated = detectSeparator(text);
+      start = separated.start;
+      scanner = createCsvScanner(separated.separator, limits, cells);
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw tableProblem(error.code === 'CSV_MAX_RECORD_SIZE' ? 'too_large' : 'damaged');
-  } finally {
-    source.destroy();
-    parser.destroy();
+    scanner.push(text.slice(start));
+    yield* rows.take();
   }
-}
-
-/**
- * Whoever else is waiting gets a turn between two pieces. No piece ends within a character: each becomes bytes by
- * itself. The parser keeps every cell of a row, the empty ones too, so rows of separators end here.
- */
-async function* piecesOf(text: string, start: number, separator: string): AsyncGenerator<string> {
-  let separators = 0;
-  for (let at = start; at < text.length;) {
-    const end = at + PIECE_CHARACTERS;
-    const isCut = (text.codePointAt(end - 1) ?? 0) > 0xffff;
-    const piece = text.slice(at, isCut ? end + 1 : end);
-    for (let index = 0; index < piece.length; index += 1) {
-      const character = piece[index];
-      if (character === separator) separators += 1;
-      else if (character === '\n' || character === '\r') separators = 0;
-      if (separators > LIMITS.separators) throw tableProblem('too_wide', { limit: LIMITS.columns });
-    }
-    yield piece;
-    at += piece.length;
-    await otherWork();
-  }
+  scanner?.end();
+  yield* rows.take(true);
 }

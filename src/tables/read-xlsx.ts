@@ -1,69 +1,82 @@
-import { openArchive } from './archive.ts';
+import type { TableRow } from '../ports/tables.ts';
+import type { Archive } from './archive.ts';
 import { decodeEscapes, numberText } from './cell-text.ts';
-import { LIMITS } from './limits.ts';
-import type { RowCollector } from './row-collector.ts';
+import type { Limits } from './limits.ts';
+import { collectRows, type RowBlocks } from './row-blocks.ts';
+import { keepTexts, type SharedTexts } from './shared-texts.ts';
 import { tableProblem } from './table-problem.ts';
-import { findParts } from './workbook.ts';
-import { readXml } from './xml.ts';
-
-type Chunks = AsyncIterable<Uint8Array>;
+import type { WorkbookParts } from './workbook.ts';
+import { createXmlReader, type XmlHandlers } from './xml.ts';
 
 /**
- * Puts the cells of a workbook's first sheet into `rows`: texts, numbers as the digits that are stored, `TRUE` and
- * `FALSE`, the last result of a formula, a date as its number. Throws `not_a_table`, `damaged` and `too_large`.
+ * The rows of a sheet in blocks: texts, numbers as the digits that are stored, `TRUE` and `FALSE`, the last result
+ * of a formula, a date as its number. Throws `damaged`, `encrypted` and what is beyond the limits.
  */
-export async function readXlsx(content: Uint8Array, rows: RowCollector): Promise<void> {
-  const archive = await openArchive(content);
-  const { sheet, sharedStrings } = await findParts(archive);
-  const isShared = sharedStrings !== undefined && archive.has(sharedStrings);
-  const shared = isShared ? await readSharedStrings(archive.part(sharedStrings)) : [];
-  await readSheet(archive.part(sheet), shared, rows);
+export async function* readXlsx(
+  archive: Archive,
+  { sheet, sharedStrings }: WorkbookParts,
+  limits: Limits,
+): AsyncGenerator<readonly TableRow[]> {
+  const shared = keepTexts(limits.shared);
+  const rows = collectRows(limits);
+  if (sharedStrings !== undefined && archive.has(sharedStrings)) {
+    const reader = createXmlReader(sharedTextHandlers(shared, limits), limits.tags);
+    for await (const chunk of archive.part(sharedStrings)) reader.write(chunk);
+    reader.end();
+  }
+  const reader = createXmlReader(sheetHandlers(shared, rows, limits), limits.tags);
+  for await (const chunk of archive.part(sheet)) {
+    reader.write(chunk);
+    yield* rows.take();
+  }
+  reader.end();
+  yield* rows.take(true);
 }
 
-/** An empty string costs memory too. */
-const STRING_COST = 8;
-
-async function readSharedStrings(chunks: Chunks): Promise<readonly string[]> {
-  const strings: string[] = [];
-  let [text, size] = ['', 0];
-  await readXml(chunks, {
+function sharedTextHandlers(shared: SharedTexts, limits: Limits): XmlHandlers {
+  let text = '';
+  return {
     open(name) {
       if (name === 'si') text = '';
     },
     text(piece, path) {
-      if (isShownText(path)) text = joined(text, piece);
+      if (isShownText(path)) text += piece;
+      if (text.length > limits.cell) throw tableProblem('too_long_cell', { limit: limits.cell });
     },
     close(name) {
-      if (name !== 'si') return;
-      size += text.length + STRING_COST;
-      if (size > LIMITS.text) throw tableProblem('too_large');
-      strings.push(decodeEscapes(text));
+      if (name === 'si') shared.add(decodeEscapes(text));
     },
-  });
-  return strings;
+  };
 }
 
-async function readSheet(chunks: Chunks, shared: readonly string[], rows: RowCollector): Promise<void> {
-  let [column, type, value] = [0, 'n', ''];
-  await readXml(chunks, {
+function sheetHandlers(shared: SharedTexts, rows: RowBlocks, limits: Limits): XmlHandlers {
+  let [column, number, type, value] = [0, 0, 'n', ''];
+  return {
     open(name, { r: reference, t }, path) {
       if (path.length === 0 && name !== 'worksheet') throw tableProblem('damaged');
-      if (name === 'row') column = 0;
+      if (name === 'row') {
+        column = 0;
+        // A row that does not say where it is follows the one before it.
+        number = Math.max(rows.row, rowOf(reference));
+      }
       if (name !== 'c') return;
       if (reference !== undefined) column = columnOf(reference);
       type = t ?? 'n';
       value = '';
     },
     text(piece, path) {
-      if (path.at(-1) === 'v' || isShownText(path)) value = joined(value, piece);
+      if (path.at(-1) === 'v' || isShownText(path)) value += piece;
+      if (value.length > limits.cell) {
+        throw tableProblem('too_long_cell', { limit: limits.cell, row: rows.row });
+      }
     },
     close(name) {
-      if (name === 'row') rows.endRow();
+      if (name === 'row') rows.endRow(number);
       if (name !== 'c') return;
       rows.put(column, textOf(type, value, shared));
       column += 1;
     },
-  });
+  };
 }
 
 /** A text, or a run of one; not the reading aid that East Asian texts have beside them. */
@@ -71,16 +84,11 @@ function isShownText(path: readonly string[]): boolean {
   return path.at(-1) === 't' && path.at(-2) !== 'rPh';
 }
 
-function joined(text: string, piece: string): string {
-  if (text.length + piece.length > LIMITS.cell) throw tableProblem('too_large');
-  return text + piece;
-}
-
-function textOf(type: string, value: string, shared: readonly string[]): string {
+function textOf(type: string, value: string, shared: SharedTexts): string {
   switch (type) {
     case 's': {
       if (value === '') return '';
-      const text = /^\s*\d{1,9}\s*$/.test(value) ? shared[Number(value)] : undefined;
+      const text = /^\s*\d{1,9}\s*$/.test(value) ? shared.get(Number(value)) : undefined;
       if (text === undefined) throw tableProblem('damaged');
       return text;
     }
@@ -91,6 +99,10 @@ function textOf(type: string, value: string, shared: readonly string[]): string 
     default:
       return decodeEscapes(value);
   }
+}
+
+function rowOf(reference: string | undefined): number {
+  return reference !== undefined && /^\d{1,7}$/.test(reference) ? Number(reference) : 0;
 }
 
 /** `AB12` is column 27. Throws `damaged` for what names no cell. */

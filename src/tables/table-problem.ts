@@ -1,14 +1,21 @@
 import { AppError } from '../domain/errors.ts';
+import type { TableProblem } from '../ports/tables.ts';
 
-type TableProblem = 'not_a_table' | 'too_many_rows' | 'too_wide' | 'too_large' | 'damaged';
-
-/** `bad_input` with params `field` = `file`, `reason` and, where there is one, `limit`: what reading a file throws. */
+/**
+ * `bad_input` with params `field` = `file`, `reason` and, where there are any, `limit` and the `row` of the file,
+ * from 1: what reading a file throws.
+ */
 export function tableProblem(
   reason: TableProblem,
-  { limit, cause }: { limit?: number; cause?: unknown } = {},
+  { limit, row, cause }: { limit?: number; row?: number; cause?: unknown } = {},
 ): AppError {
-  return new AppError('bad_input', `a file of rows: ${reason}`, {
-    params: { field: 'file', reason, ...(limit === undefined ? {} : { limit }) },
+  return new AppError('bad_input', `a file of rows: ${reason}${row === undefined ? '' : `, row ${row}`}`, {
+    params: {
+      field: 'file',
+      reason,
+      ...(limit === undefined ? {} : { limit }),
+      ...(row === undefined ? {} : { row }),
+    },
     cause,
   });
 }

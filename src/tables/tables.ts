@@ -1,34 +1,50 @@
-import type { Tables } from '../ports/tables.ts';
-import { LIMITS } from './limits.ts';
-import { readCsv } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
-import { collectRows } from './row-collector.ts';
+import type { TableFormat, TableLimits, TableRow, Tables } from '../ports/tables.ts';
+import { sourceOfContent, sourceOfFile } from './byte-source.ts';
+import { READ_LIMITS, STREAM_LIMITS, unpackedLimit, type Limits } from './limits.ts';
+import { openTable } from './open-table.ts';
 import { tableProblem } from './table-problem.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv, writeCsvBlocks } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
-/** What a file is, its first bytes say; its name may say anything. */
 export function createTables(): Tables {
   return {
-    async read({ content }, limits = {}) {
-      const rows = collectRows(limits.rows ?? LIMITS.rows);
-      if (startsWith(content, OLD_OFFICE)) throw tableProblem('not_a_table');
-      await (ZIPS.some((mark) => startsWith(content, mark)) ? readXlsx : readCsv)(content, rows);
-      return rows.rows;
+    async read({ content }, { rows = READ_LIMITS.rows } = {}) {
+      const { blocks } = await openTable(sourceOfContent(content), () => ({ ...READ_LIMITS, rows }));
+      const all: (readonly string[])[] = [];
+      for await (const block of blocks) for (const { cells } of block) all.push(cells);
+      return all;
     },
+    async stream({ path }, limits = {}) {
+      const table = await openTable(sourceOfFile(path), (format, bytes) => limitsOf(format, bytes, limits));
+      return { ...table, blocks: { [Symbol.asyncIterator]: () => notEmpty(table.blocks) } };
+    },
+    csv: writeCsvBlocks,
     write: async (table, format) => (format === 'csv' ? writeCsv(table) : await writeXlsx(table)),
   };
 }
 
-/** `.xls`, and any Office file under a password. */
-const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+function limitsOf(
+  format: TableFormat,
+  size: number,
+  {
+    csvRows = STREAM_LIMITS.csvRows,
+    xlsxRows = STREAM_LIMITS.xlsxRows,
+    bytes = STREAM_LIMITS.bytes,
+    columns = STREAM_LIMITS.columns,
+    cell = STREAM_LIMITS.cell,
+  }: TableLimits,
+): Limits {
+  const rows = format === 'csv' ? csvRows : xlsxRows;
+  // A CSV may have an empty line behind each.
+  const lines = Math.max(STREAM_LIMITS.lines, 2 * (rows + 1));
+  return { ...STREAM_LIMITS, rows, lines, columns, cell, bytes, unpacked: unpackedLimit(size) };
+}
 
-/** The second is an empty zip. */
-const ZIPS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0x50, 0x4b, 0x05, 0x06],
-];
-
-function startsWith(content: Uint8Array, mark: readonly number[]): boolean {
-  return mark.every((byte, index) => content[index] === byte);
+async function* notEmpty(blocks: AsyncIterable<readonly TableRow[]>): AsyncGenerator<readonly TableRow[]> {
+  let isEmpty = true;
+  for await (const block of blocks) {
+    isEmpty = false;
+    yield block;
+  }
+  if (isEmpty) throw tableProblem('empty');
 }

@@ -1,11 +1,14 @@
 import { posix } from 'node:path';
 import type { Archive } from './archive.ts';
-import { LIMITS } from './limits.ts';
+import { FIXED_LIMITS } from './limits.ts';
 import { tableProblem } from './table-problem.ts';
 import { readXml, withoutPrefix } from './xml.ts';
 
 export interface WorkbookParts {
+  /** Its path in the archive. */
   readonly sheet: string;
+  /** As people read it. */
+  readonly name: string;
   /** Absent where no cell shares its text. */
   readonly sharedStrings?: string;
 }
@@ -17,15 +20,18 @@ export interface WorkbookParts {
 export async function findParts(archive: Archive): Promise<WorkbookParts> {
   const [workbook] = (await relationsOf(archive, '')).filter(isOf('officeDocument'));
   if (workbook === undefined || !archive.has(workbook.target)) throw tableProblem('not_a_table');
+  // `.xlsb`, which is a format of its own.
+  if (workbook.target.endsWith('.bin')) throw tableProblem('not_a_table');
   const sheets = await sheetsOf(archive, workbook.target);
   const relations = await relationsOf(archive, workbook.target);
   const worksheets = relations.filter(isOf('worksheet'));
-  const found = [...sheets.filter(({ isHidden }) => !isHidden), ...sheets]
-    .map(({ id }) => worksheets.find((each) => each.id === id))
-    .find((each) => each !== undefined);
+  const [found] = [...sheets.filter(({ isHidden }) => !isHidden), ...sheets].flatMap(({ id, name }) => {
+    const worksheet = worksheets.find((each) => each.id === id);
+    return worksheet === undefined ? [] : [{ sheet: worksheet.target, name }];
+  });
   if (found === undefined) throw tableProblem('not_a_table');
   const sharedStrings = relations.find(isOf('sharedStrings'))?.target;
-  return { sheet: found.target, ...(sharedStrings === undefined ? {} : { sharedStrings }) };
+  return { ...found, ...(sharedStrings === undefined ? {} : { sharedStrings }) };
 }
 
 interface Relation {
@@ -42,7 +48,7 @@ async function relationsOf(archive: Archive, path: string): Promise<readonly Rel
   const source = posix.join(folder, '_rels', `${posix.basename(path)}.rels`);
   const relations: Relation[] = [];
   if (!archive.has(source)) return relations;
-  await readXml(archive.part(source, LIMITS.directory), {
+  await readXml(archive.part(source, FIXED_LIMITS.directory), {
     open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
       if (name !== 'Relationship' || mode === 'External') return;
       relations.push({
@@ -59,16 +65,24 @@ function isOf(type: string): (relation: Relation) => boolean {
   return (relation) => relation.type === type;
 }
 
-/** The sheets in their order; the ids are of the workbook's relations. */
-async function sheetsOf(archive: Archive, workbook: string): Promise<{ id: string; isHidden: boolean }[]> {
-  const sheets: { id: string; isHidden: boolean }[] = [];
-  await readXml(archive.part(workbook, LIMITS.directory), {
+interface Sheet {
+  /** Of the workbook's relation. */
+  readonly id: string;
+  readonly name: string;
+  readonly isHidden: boolean;
+}
+
+/** The sheets in their order. */
+async function sheetsOf(archive: Archive, workbook: string): Promise<readonly Sheet[]> {
+  const sheets: Sheet[] = [];
+  await readXml(archive.part(workbook, FIXED_LIMITS.directory), {
     open(name, attributes, path) {
       if (path.length === 0 && name !== 'workbook') throw tableProblem('not_a_table');
       if (name !== 'sheet' || path.at(-1) !== 'sheets') return;
       const [, id = ''] =
         Object.entries(attributes).find(([key]) => key.includes(':') && withoutPrefix(key) === 'id') ?? [];
-      sheets.push({ id, isHidden: attributes['state']?.toLowerCase().endsWith('hidden') ?? false });
+      const isHidden = attributes['state']?.toLowerCase().endsWith('hidden') ?? false;
+      sheets.push({ id, name: attributes['name'] ?? '', isHidden });
     },
   });
   return sheets;

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { LIMITS } from './limits.ts';
+import { FIXED_LIMITS } from './limits.ts';
 import { tableProblem } from './table-problem.ts';
 
 export interface XmlHandlers {
@@ -9,11 +9,18 @@ export interface XmlHandlers {
   close?(name: string, path: readonly string[]): void;
 }
 
+export interface XmlReader {
+  write(chunk: Uint8Array): void;
+  /** The document is over. */
+  end(): void;
+}
+
 /**
- * Reads XML as it comes in. Throws `damaged` for what is not well-formed, for a document type (which could name
- * entities and files) and for nesting beyond any sheet's, `too_large` for a text or tag beyond any cell's.
+ * Reads XML as it comes in, of at most so many elements. Throws `damaged` for what is not well-formed, for a
+ * document type (which could name entities and files) and for nesting beyond any sheet's, `too_large` for a text or
+ * tag beyond any cell's.
  */
-export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
+export function createXmlReader(handlers: XmlHandlers, mostTags: number): XmlReader {
   const path: string[] = [];
   let [tags, attributes, silent] = [0, 0, 0];
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
@@ -34,18 +41,18 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHa
     heard();
     attributes = 0;
     tags += 1;
-    if (tags > LIMITS.tags) throw tableProblem('too_large');
+    if (tags > mostTags) throw tableProblem('too_large');
   });
   parser.on('attribute', () => {
     heard();
     attributes += 1;
-    if (attributes > LIMITS.depth) throw tableProblem('damaged');
+    if (attributes > FIXED_LIMITS.depth) throw tableProblem('damaged');
   });
   parser.on('opentag', (tag) => {
     const name = withoutPrefix(tag.name);
     handlers.open?.(name, tag.attributes, path);
     path.push(name);
-    if (path.length > LIMITS.depth) throw tableProblem('damaged');
+    if (path.length > FIXED_LIMITS.depth) throw tableProblem('damaged');
   });
   parser.on('text', text);
   parser.on('cdata', text);
@@ -56,14 +63,25 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHa
   });
 
   const decode = createDecoder();
-  for await (const chunk of chunks) {
-    // The parser keeps what it has not finished: a text without end must not grow with the file.
-    silent += chunk.length;
-    parser.write(decode(chunk));
-    if (silent > LIMITS.token) throw tableProblem('too_large');
-  }
-  parser.write(decode());
-  parser.close();
+  return {
+    write(chunk) {
+      // The parser keeps what it has not finished: a text without end must not grow with the file.
+      silent += chunk.length;
+      parser.write(decode(chunk));
+      if (silent > FIXED_LIMITS.token) throw tableProblem('too_large');
+    },
+    end() {
+      parser.write(decode());
+      parser.close();
+    },
+  };
+}
+
+/** Reads a part of a workbook that only says where others are. Throws what the reader does. */
+export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
+  const reader = createXmlReader(handlers, FIXED_LIMITS.directory);
+  for await (const chunk of chunks) reader.write(chunk);
+  reader.end();
 }
 
 /** Attributes of another namespace keep their prefix; it ends the same in whatever way it was chosen. */

@@ -54,7 +54,7 @@ const RULES: Readonly<Record<Part, Rule>> = {
   jobs: { parts: ['ports', 'domain'], packages: ['node:', 'graphile-worker', 'pg', 'zod'] },
   tables: {
     parts: ['ports', 'domain'],
-    packages: ['node:', 'csv-parse', 'csv-stringify', 'write-excel-file', 'yauzl', 'saxes', 'zod'],
+    packages: ['node:', 'csv-stringify', 'write-excel-file', 'yauzl', 'saxes', 'zod'],
   },
   telegram: {
     parts: ['ports', 'i18n', 'domain'],
@@ -76,7 +76,7 @@ const RULES: Readonly<Record<Part, Rule>> = {
 const SETTINGS_AND_LOG = /^(config|setting-values|log|log-.+|secret-registry)\.ts$/;
 
 /** Files of a feature that speak to people; the others are its service. */
-const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?))\.ts$/;
+const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?|actions))\.ts$/;
 
 const MAY_READ_ENV = /^src\/((sandbox|playground)\/)?main\.ts$/;
 
