@@ -363,7 +363,7 @@ export interface Blacklist {
   /** `gateway_refused` with code 400 when the number is not there. */
   remove(line: string, number: string): Promise<void>;
   /**
-   * At most 200 numbers. Only `active` says that a number is blocked: how the gateway words that one is not, or
+   * At most 400 numbers. Only `active` says that a number is blocked: how the gateway words that one is not, or
    * leaves it out, is not stated.
    */
   check(line: string, numbers: readonly string[]): Promise<readonly BlacklistResult[]>;

@@ -1,18 +1,39 @@
-import type { Limits, Spent } from '../domain/limits.ts';
+import type { Halt, Limits, Spent } from '../domain/limits.ts';
+
+/** Whoever changes something of a chat's limits, by which update. */
+export interface LimitsPress {
+  readonly chatId: string;
+  readonly personId: number;
+  readonly updateId: number;
+}
 
 export interface LimitsStore {
   /** What the chat has set, or the defaults. */
   of(chatId: string): Promise<Limits>;
-  /** What counts against the cap: confirmed since the last midnight of a time zone, and not undone. */
-  spentToday(chatId: string, timeZone: string): Promise<Spent>;
+  /** What counts against the cap: confirmed and not undone, leaving on this day of a time zone; of one person or of all. */
+  spentToday(chatId: string, timeZone: string, personId?: number): Promise<Spent>;
   /**
    * Changes some of the limits, with a row in the audit that holds the old and the new value of each that changed.
    * Null where the person's role, read now, does not allow it.
    */
-  change(change: {
-    readonly chatId: string;
-    readonly personId: number;
-    readonly updateId: number;
-    readonly to: Partial<Limits>;
-  }): Promise<{ readonly before: Limits; readonly after: Limits } | null>;
+  change(
+    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted'>> },
+  ): Promise<{ readonly before: Limits; readonly after: Limits } | null>;
+  /**
+   * Throws the switch: from its commit on no call of the chat passes the fence, in any process. What runs or is held is
+   * paused with it. Null as above; `isNew` is false, and nothing has changed, where it was thrown before.
+   */
+  halt(
+    press: LimitsPress,
+  ): Promise<{ readonly halted: Halt; readonly isNew: boolean; readonly paused: number } | null>;
+  /**
+   * Takes the switch back. The jobs that it has paused go on, and no others; one that a limit forbids by now stays
+   * paused, for a person to decide. Null as above; `was` is null where it was not thrown.
+   * @param timeZone the chat's: of its day and its sending window.
+   */
+  go(press: LimitsPress & { readonly timeZone: string }): Promise<{
+    readonly was: Halt | null;
+    readonly resumed: number;
+    readonly kept: number;
+  } | null>;
 }

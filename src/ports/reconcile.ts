@@ -32,6 +32,21 @@ export interface FoundMessage {
   readonly messageId: string;
 }
 
+/** A call that was surely accepted: what its rows in the gateway's lists say of the gateway. */
+export interface AcceptedCall {
+  /** One of its ids. */
+  readonly messageId: string;
+  /** When it was under way, by our database. */
+  readonly from: UnixSeconds;
+  readonly to: UnixSeconds;
+  readonly line: string;
+  /** Null where its recipients got different ones, or the gateway keeps it. */
+  readonly text: string | null;
+  readonly recipients: number;
+  /** How many different ids the gateway gave it. */
+  readonly ids: number;
+}
+
 /** What a person has to decide about. */
 export interface AskedAttempt {
   readonly attemptId: string;
@@ -40,14 +55,21 @@ export interface AskedAttempt {
   readonly messages: readonly OutgoingRow[] | null;
 }
 
+export interface WaitingCard {
+  readonly draftId: string;
+  readonly code: string;
+  readonly recipients: number;
+  /** Of those, the ones that a person has to decide about. */
+  readonly asked: number;
+  readonly since: Date;
+}
+
 /** What the lists and people say of attempts in doubt. Every change is a compare-and-set on the state. */
 export interface ReconcileStore {
   /** Null when the attempt is not unknown any more. */
   doubt(attemptId: string): Promise<DoubtView | null>;
-  /** The newest calls of the account that were surely accepted: they tell how the gateway's clock stands to ours. */
-  acceptedCalls(
-    bindingId: string,
-  ): Promise<{ readonly messageId: string; readonly from: UnixSeconds; readonly to: UnixSeconds }[]>;
+  /** The newest calls of the account that were surely accepted. */
+  acceptedCalls(bindingId: string): Promise<readonly AcceptedCall[]>;
   /** Of some messages those that are another attempt's, as `id recipient`. */
   claimed(attemptId: string, messages: readonly FoundMessage[]): Promise<ReadonlySet<string>>;
   /** Nothing is decided: looks again after so long. */
@@ -64,9 +86,16 @@ export interface ReconcileStore {
       readonly found: readonly FoundMessage[];
       readonly blocked: readonly string[];
       readonly absent: readonly string[];
+      /** Complete lists show none of the absent. */
+      readonly proven: boolean;
+      readonly look: WholeLook | null;
     },
   ): Promise<boolean>;
   asked(jobId: string): Promise<readonly AskedAttempt[]>;
+  /** Has what is asked about in a job looked for once more; how many calls that are. */
+  lookAgain(jobId: string): Promise<number>;
+  /** The chat's cards with calls whose outcome has been unknown for so many seconds, the oldest first. */
+  waiting(chatId: string, seconds: number): Promise<readonly WaitingCard[]>;
   /** A person's word about all that is asked of a job; how many recipients that were. */
   decide(decision: {
     readonly jobId: string;

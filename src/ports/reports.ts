@@ -1,7 +1,7 @@
 import type { AttemptState } from '../domain/attempt.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type { DeliveryState } from './gateway.ts';
-import type { JobState, StopReason } from './stores.ts';
+import type { JobState, StopReason } from './jobs.ts';
 
 /** What is kept of one recipient of a job: the call that was for it, and what the gateway said of it since. */
 export interface RecipientRecord {

@@ -1,8 +1,10 @@
-import type { AttemptState } from '../domain/attempt.ts';
 import type { LimitVerdict } from '../domain/limits.ts';
-import type { Outgoing, OutgoingKind, OutgoingRow } from '../domain/outgoing.ts';
+import type { Outgoing, OutgoingKind } from '../domain/outgoing.ts';
+import type { Gauge } from '../domain/price.ts';
+import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
-import type { DeliveryState, GatewayCredentials } from './gateway.ts';
+import type { GatewayCredentials } from './gateway.ts';
+import type { JobState, MissReason, StopReason } from './jobs.ts';
 
 /*
  * What the core asks of storage. Every method that changes more than one row does so in one
@@ -225,17 +227,26 @@ export interface DraftView {
   readonly invalid: readonly SkippedNumber[];
   readonly line: string;
   readonly flash: boolean;
+  /** The card whose failures it sends again, and how many of that one it leaves out; null: none. */
+  readonly resendOf: { readonly code: string; readonly unknown: number; readonly blocked: number } | null;
   readonly lang: Lang;
+  /** When it is to leave; null: as soon as it is confirmed. */
+  readonly sendAt: Date | null;
+  /** It settles messages in doubt the moment it is confirmed: it takes no time of its own. */
+  readonly leavesAtOnce?: true;
+  /** By which rule another one follows each time; its own time need not be one of the rule's. */
+  readonly recur: Recurrence | null;
 }
 
-export type JobState = 'holding' | 'running' | 'done' | 'undone' | 'stopped';
-export type StopReason =
-  | 'credit'
-  | 'account'
-  | 'person'
-  | 'earlier_unknown'
-  | 'not_connected'
-  | 'unreachable';
+/** One rendered row of a file: the text is exactly what would leave. */
+export interface SampleRow {
+  /** From 0, among those that leave. */
+  readonly index: number;
+  /** Where it stands in the file, from 1. */
+  readonly row: number;
+  readonly recipient: string;
+  readonly text: string;
+}
 
 /** How many recipients stand where; together they are all recipients of the job. */
 export interface RecipientCounts {
@@ -246,6 +257,8 @@ export interface RecipientCounts {
   readonly unknown: number;
   readonly delivered: number;
   readonly failed: number;
+  /** Left out right before the call: on the line's blacklist by then. */
+  readonly blocked: number;
 }
 
 export interface JobView {
@@ -255,15 +268,36 @@ export interface JobView {
   readonly confirmedByName: string;
   /** The second person, where the chat's limit asked for one. */
   readonly approvedByName: string | null;
+  /** Who has undone, paused or stopped it; null: nobody, that came by itself. */
+  readonly stoppedByName: string | null;
+  /** When it began to leave, or last went on. */
+  readonly startedAt: Date | null;
+  /** Recipients whose calls were made since then; counted while it runs. */
+  readonly leftSinceStart: number;
   readonly endedAt: Date | null;
   readonly stopReason: StopReason | null;
+  /** Why a missed one did not leave. */
+  readonly missReason: MissReason | null;
   readonly counts: RecipientCounts;
   /** What the refusals mean (RefusalName), with the number of recipients each; '' where Peyk itself refused. */
   readonly refusals: readonly { readonly name: string; readonly recipients: number }[];
   /** Of the unknown: those that the gateway's lists could not settle, so that a person has to. */
   readonly asked: number;
+  /** What is known of those; null when nobody is asked. */
+  readonly doubt: {
+    readonly calls: number;
+    /** Of the same calls, recipients that the lists do show. */
+    readonly found: number;
+    /** The lists are proved to be complete, and show none of those that are asked about. */
+    readonly listsAreWhole: boolean;
+    readonly looks: number;
+    /** Null: there were no lists to look into. */
+    readonly lookedAt: Date | null;
+  } | null;
   /** Unknown ones that a person had sent again, by another card; they count nowhere else. */
   readonly resent: number;
+  /** Of an ended one: those who surely got nothing and are in no other send since, and the cards of such sends. */
+  readonly resend: { readonly failures: number; readonly by: readonly string[] };
   /** Unknown ones that a person said were sent; they count nowhere else either. */
   readonly said: number;
   /** True once no status can change any more, or polling has ended after 72 hours. */
@@ -283,7 +317,11 @@ export interface ApprovalView {
 export interface CardView {
   readonly draft: DraftView;
   readonly job: JobView | null;
+  /** Of the account, while the draft can still become a job; null when nothing was read of it yet. */
+  readonly gauge: Gauge | null;
   readonly approval: ApprovalView;
+  /** The row of a file that the card shows; null where there is no file, or nothing of it leaves. */
+  readonly sample: SampleRow | null;
   readonly place: {
     readonly chatTelegramId: number;
     readonly threadId: number | null;
@@ -306,10 +344,27 @@ export interface NewDraft {
   readonly line: string;
   readonly flash?: boolean;
   readonly lang: Lang;
+  readonly sendAt?: Date | undefined;
+  readonly recur?: Recurrence | undefined;
   /** Attempts whose unknown recipients this draft sends to again: confirming it closes them. */
   readonly resends?: readonly string[];
+  /** The draft whose failures this one sends to again, and how many of that one are left out. */
+  readonly resendOf?: {
+    readonly draftId: string;
+    readonly code: string;
+    readonly unknown: number;
+    readonly blocked: number;
+  };
   readonly threadId: number | undefined;
   readonly ttlSeconds: number;
+}
+
+export interface DraftChange {
+  readonly text?: string;
+  readonly line?: string;
+  readonly flash?: boolean;
+  /** Null: as soon as it is confirmed, and once. */
+  readonly when?: { readonly sendAt: Date; readonly recur: Recurrence | null } | null;
 }
 
 /** A press of one version of a draft. */
@@ -335,10 +390,10 @@ export interface NotOpen {
   readonly result: 'already' | 'changed' | 'expired' | 'cancelled' | 'not_connected' | 'past';
 }
 
-/** `waits`: a second person has been asked. */
+/** `waits`: a second person has been asked; `short`: the credit does not suffice, and whoever pressed was not told so. */
 export type ConfirmResult =
   | { readonly result: 'confirmed'; readonly jobId: string }
-  | { readonly result: 'waits' }
+  | { readonly result: 'waits' | 'short' }
   | NotOpen
   | Limited;
 
@@ -348,7 +403,7 @@ export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } |
 /** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
 export type ApproveResult =
   | { readonly result: 'confirmed'; readonly jobId: string }
-  | { readonly result: 'own' | 'role' | 'author_role' }
+  | { readonly result: 'own' | 'role' | 'author_role' | 'short' }
   | NotOpen
   | Limited;
 
@@ -360,15 +415,15 @@ export interface DraftStore {
   card(draftId: string): Promise<CardView | null>;
   findByCode(chatId: string, code: string): Promise<string | null>;
   setCard(draftId: string, messageId: number): Promise<void>;
+  /** Has the queue bring the card up to date in a moment. */
+  showLater(draftId: string): Promise<void>;
   /**
    * Changes an open draft and makes its next version; false when it is not open at that version. One whose approval
    * was asked for is open again: what was asked is void.
    */
-  edit(
-    draftId: string,
-    version: number,
-    change: { readonly text?: string; readonly line?: string; readonly flash?: boolean },
-  ): Promise<boolean>;
+  edit(draftId: string, version: number, change: DraftChange): Promise<boolean>;
+  /** Turns to another rendered row of a file, which changes nothing of the draft. */
+  showRow(draftId: string, index: number): Promise<void>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;
   /** Cancels the person's newest draft in this chat that is open or asked for; returns its code. */
   cancelNewest(chatId: string, personId: number, updateId: number): Promise<string | null>;
@@ -387,91 +442,10 @@ export interface DraftStore {
 }
 
 interface Leaving {
+  /** The card that was pressed says that the credit does not suffice. */
+  readonly warned?: boolean;
   readonly undoSeconds: number;
   readonly timeZone: string;
-}
-
-export interface AttemptView {
-  readonly id: string;
-  readonly jobId: string;
-  readonly bindingId: string;
-  readonly state: AttemptState;
-  readonly epoch: number;
-  readonly line: string;
-  readonly recipients: readonly string[];
-  readonly text: string;
-  readonly flash: boolean;
-  readonly outgoing: Outgoing;
-  /** The messages of this call, where each recipient has one of its own. */
-  readonly messages: readonly OutgoingRow[] | null;
-  /** How often it was tried before without leaving. */
-  readonly tries: number;
-}
-
-export type Reservation =
-  | { readonly ok: true; readonly attempt: AttemptView }
-  | {
-      readonly ok: false;
-      readonly reason: 'none_left' | 'not_running' | 'earlier_unknown' | 'earlier_in_flight';
-    };
-
-export type AttemptResult =
-  | {
-      readonly outcome: 'accepted';
-      readonly messages: readonly { readonly recipient: string; readonly messageId: string }[];
-      readonly raw: string;
-    }
-  | {
-      readonly outcome: 'rejected';
-      readonly code: number;
-      /** RefusalName; '' where Peyk itself refused before the call. */
-      readonly name: string;
-      readonly raw: string;
-    }
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly raw: string }
-  | { readonly outcome: 'not_sent'; readonly reason: string };
-
-export interface JobStore {
-  draftOf(jobId: string): Promise<string | null>;
-  /** Takes a job whose hold has passed to running; 'early' says how long is left. */
-  start(
-    jobId: string,
-  ): Promise<{ readonly state: JobState; readonly waitMs: number; readonly bindingId: string } | null>;
-  /** Within the hold only: no call was made, none will be. */
-  undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
-  stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
-  /** Takes the next planned attempt of a running job for this process, unless an equal one is in doubt. */
-  reserve(jobId: string, owner: string): Promise<Reservation>;
-  /** The fence: true only when `on_wire` is committed and this process still holds the attempt. */
-  goOnWire(attemptId: string, epoch: number): Promise<boolean>;
-  /** Gives a reservation back; only while nothing was written. */
-  release(attemptId: string, epoch: number): Promise<void>;
-  record(attemptId: string, epoch: number, result: AttemptResult): Promise<void>;
-  /** Ends a job that has no attempt left to make; starts the polling of its reports. */
-  finish(jobId: string): Promise<boolean>;
-  /** The owners of attempts that are reserved or on the wire. */
-  owners(): Promise<string[]>;
-  /** What a dead process held: reserved goes back to planned, on the wire becomes unknown. Returns the jobs concerned. */
-  abandon(owners: readonly string[]): Promise<string[]>;
-  /** Message ids whose report can still change, with their recipients. */
-  unsettled(jobId: string): Promise<{
-    readonly bindingId: string;
-    readonly messageIds: string[];
-    /** Since they left; below 0 while the gateway keeps them until their time. */
-    readonly ageSeconds: number;
-  } | null>;
-  recordStates(
-    jobId: string,
-    states: readonly {
-      readonly messageId: string;
-      readonly recipient: string | null;
-      readonly state: DeliveryState;
-    }[],
-  ): Promise<{ readonly changed: boolean; readonly open: number }>;
-  /** Stops asking: what is open stays "no report". */
-  endPolling(jobId: string): Promise<void>;
-  /** Sets when the card or the report is looked at next. */
-  schedule(jobId: string, task: 'send' | 'track', afterMs: number): Promise<void>;
 }
 
 export interface AuditStore {

@@ -8,6 +8,8 @@ import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueMenus } from './enqueue.ts';
+import { settleIn } from './job-charge.ts';
+import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 /** Gateway accounts of chats. Credentials leave this file only through `credentials`. */
@@ -175,11 +177,17 @@ async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
 }
 
 async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
-  const stopped = await tx<{ draft_id: string }[]>`
-    update job set state = 'stopped', ended_at = now(), stop_reason = 'not_connected'
-    where binding_id = ${bindingId} and state in ('holding', 'running') returning draft_id`;
-  for (const { draft_id: draftId } of stopped)
+  const stopped = await tx<{ id: string; draft_id: string }[]>`
+    update job set state = 'stopped', ended_at = now(), stop_reason = 'not_connected', stopped_by = null
+    where binding_id = ${bindingId} and state in ('holding', 'running', 'paused') returning id, draft_id`;
+  await takeBackIn(
+    tx,
+    stopped.map(({ id }) => id),
+  );
+  for (const { id, draft_id: draftId } of stopped) {
+    await settleIn(tx, id);
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  }
 }
 
 /** A row copied to another chat or binding does not open: both ids are part of the seal. */

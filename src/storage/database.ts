@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Secret } from '../domain/secret.ts';
+import { ARRAY_TYPES } from './array-types.ts';
 import { hideParameters } from './hide-parameters.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 
@@ -61,6 +62,8 @@ export function openDatabase({ target, max = 10, log }: DatabaseOptions): Databa
   const options = {
     max,
     connect_timeout: 10,
+    fetch_types: false,
+    types: ARRAY_TYPES,
     // A session may hold an advisory lock: it must not be ended for its age.
     max_lifetime: null,
     onnotice: (notice: postgres.Notice) => log?.(`${notice['severity'] ?? 'NOTICE'} ${notice['code'] ?? ''}`),

@@ -359,7 +359,7 @@ describe('ending a question', () => {
 });
 
 describe('a day’s cap', () => {
-  test('counts what was confirmed, stopped or not, and not what was undone', async () => {
+  test('counts what was confirmed, of what has ended only what may have left, and nothing that was undone', async () => {
     await limit({ cap: { unit: 'parts', parts: 10 } });
     const [first, second, third] = [await draft(4), await draft(4), await draft(4)];
     expect((await confirm(first)).result).toBe('confirmed');
@@ -369,8 +369,10 @@ describe('a day’s cap', () => {
       verdict: { kind: 'cap', cap: 10, used: 8, wanted: 4 },
     });
     const [stopped] = await jobsOf(first);
+    await storage.sql`update attempt set state = 'unknown' where job_id = ${stopped?.id ?? ''}`;
     await storage.jobs.stop(stopped?.id ?? '', 'person', author, storage.next());
     expect((await confirm(third)).result).toBe('limited');
+    await storage.sql`update attempt set state = 'closed' where job_id = ${stopped?.id ?? ''}`;
     const [undone] = await jobsOf(second);
     expect(await storage.jobs.undo(undone?.id ?? '', author, storage.next())).toBe(true);
     expect((await confirm(third)).result).toBe('confirmed');
@@ -391,7 +393,7 @@ describe('a day’s cap', () => {
     await confirm(first);
     expect((await confirm(await draft(1))).result).toBe('limited');
     await storage.sql`
-      update job set confirmed_at = (date_trunc('day', now() at time zone ${ZONE}) at time zone ${ZONE}) - interval '1 ms'
+      update job set leaves_at = (date_trunc('day', now() at time zone ${ZONE}) at time zone ${ZONE}) - interval '1 ms'
       where draft_id = ${first}`;
     expect((await confirm(await draft(4))).result).toBe('confirmed');
     const other = await storage.addPlace();

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
-import { callsOf, canonicalPayload, type Call, type Outgoing, type Payload } from '../domain/outgoing.ts';
+import {
+  callsOf,
+  canonicalPayload,
+  messageCount,
+  type Call,
+  type Outgoing,
+  type Payload,
+} from '../domain/outgoing.ts';
 import type {
   ApproveResult,
   AskResult,
@@ -22,6 +29,8 @@ import {
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { messageKeys } from './outgoing-details.ts';
+import { isShortIn, priceIn } from './price-in.ts';
+import { showResentIn } from './resent-in.ts';
 import { sha256 } from './tokens.ts';
 
 const ASKED_SECONDS = 86_400;
@@ -41,8 +50,14 @@ export async function confirmIn(
   const held = await holdForSending(tx, press);
   if ('result' in held) return held;
   if (held.draft.state === 'asked') return { result: 'waits' };
-  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, approved: false });
-  return limited ?? (await makeJob(tx, held, { ...press, confirmedBy: press.personId, approvedBy: null }));
+  const limited = await limitedIn(tx, held, {
+    timeZone: press.timeZone,
+    confirmedBy: press.personId,
+    approved: false,
+  });
+  if (limited !== null) return limited;
+  if (await isUnawareIn(tx, held, press)) return { result: 'short' };
+  return await makeJob(tx, held, { ...press, confirmedBy: press.personId, approvedBy: null });
 }
 
 /** The author's yes to what needs a second person's. */
@@ -80,10 +95,11 @@ export async function approveIn(
   if (!may.is_other) return { result: 'own' };
   if (!may.may_approve) return { result: 'role' };
   if (!may.author_may) return { result: 'author_role' };
-  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, approved: true });
-  if (limited !== null) return limited;
-  await tell(tx, held, press, 'approved');
   const confirmedBy = Number(draft.author_id);
+  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, confirmedBy, approved: true });
+  if (limited !== null) return limited;
+  if (await isUnawareIn(tx, held, press)) return { result: 'short' };
+  await tell(tx, held, press, 'approved');
   return await makeJob(tx, held, { ...press, confirmedBy, approvedBy: press.personId });
 }
 
@@ -130,8 +146,20 @@ async function secondPerson(
   return row ?? { is_other: false, may_approve: false, author_may: false };
 }
 
-/** Everything that leaves is written down here: whatever is not in an attempt is never sent. */
-async function makeJob(
+/** Nobody sends more than the credit pays for without having been told. */
+async function isUnawareIn(
+  tx: TransactionSql,
+  { draft, payload }: HeldDraft,
+  { warned }: { readonly warned?: boolean },
+): Promise<boolean> {
+  return warned !== true && (await isShortIn(tx, draft.binding_id, payload));
+}
+
+/**
+ * Everything that leaves is written down here: whatever is not in an attempt is never sent.
+ * @param how `follows`: the code of the send before it in its series; nobody has pressed for this one.
+ */
+export async function makeJob(
   tx: TransactionSql,
   { draft, payload }: HeldDraft,
   {
@@ -139,39 +167,72 @@ async function makeJob(
     approvedBy,
     updateId,
     undoSeconds,
+    follows,
   }: {
     readonly confirmedBy: number;
     readonly approvedBy: number | null;
-    readonly updateId: number;
+    readonly updateId: number | null;
     readonly undoSeconds: number;
+    readonly follows?: string;
   },
 ): Promise<{ readonly result: 'confirmed'; readonly jobId: string } | { readonly result: 'changed' }> {
   if (!(await closeResent(tx, draft, confirmedBy))) return { result: 'changed' };
   const jobId = randomUUID();
+  const parts = countedParts(payload);
+  const later = draft.send_at_ms === null ? null : new Date(draft.send_at_ms);
   await tx`update draft set state = 'confirmed' where id = ${draft.id}`;
   await tx`select graphile_worker.remove_job(${`expiry:${draft.id}`}::text)`;
   await tx`
     insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, approved_by, parts, price_rial,
-      hold_until)
-    values (${jobId}, ${draft.id}, ${draft.chat_id}, ${draft.binding_id}, 'holding', ${sha256(canonicalPayload(payload))},
-      ${confirmedBy}, ${approvedBy}, ${countedParts(payload)}, null, now() + ${undoSeconds} * interval '1 second')`;
+      hold_until, leaves_at)
+    select ${jobId}, ${draft.id}, ${draft.chat_id}, ${draft.binding_id}, ${later === null ? 'holding' : 'scheduled'},
+      ${sha256(canonicalPayload(payload))}, ${confirmedBy}, ${approvedBy}, ${parts}, ${await priceIn(tx, draft.binding_id, payload)},
+      at, coalesce(${payload.outgoing.kind === 'future' ? new Date(payload.outgoing.at * 1000).toISOString() : null}::timestamptz, at)
+    from (select greatest(${later?.toISOString() ?? null}::timestamptz, now() + ${undoSeconds} * interval '1 second') as at) as leaves`;
+  await planCalls(tx, jobId, { draft, payload });
+  await writeAudit(tx, {
+    chatId: draft.chat_id,
+    personId: follows === undefined ? confirmedBy : null,
+    updateId,
+    action: follows === undefined ? 'send_confirmed' : 'send_followed',
+    details: {
+      code: draft.code,
+      recipients: recipientCount(payload),
+      ...(follows === undefined ? {} : { follows }),
+    },
+  });
+  const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - draft.now_ms);
+  await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs });
+  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
+  await showResentIn(tx, draft.id);
+  return { result: 'confirmed', jobId };
+}
+
+async function planCalls(
+  tx: TransactionSql,
+  jobId: string,
+  { draft, payload }: Pick<HeldDraft, 'draft' | 'payload'>,
+) {
+  const textHash = sha256(draft.text);
+  if (payload.outgoing.kind === 'bulk') {
+    await tx`
+      insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, line, recipients)
+      select gen_random_uuid(), ${jobId}, ${draft.binding_id}, c.chunk, c.payload_sha256, ${textHash}, ${draft.line}, c.recipients
+      from bulk_call c where c.draft_id = ${draft.id}`;
+    return;
+  }
   for (const [chunk, call] of callsOf(payload).entries()) {
     await tx`
       insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
       values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${callHash(payload, call)},
-        ${sha256(draft.text)}, ${messageKeys(payload, call)}, ${draft.line}, ${[...call.recipients]},
+        ${textHash}, ${messageKeys(payload, call)}, ${draft.line}, ${[...call.recipients]},
         ${call.messages === null ? null : jsonText(call.messages)}::text::jsonb)`;
   }
-  await writeAudit(tx, {
-    chatId: draft.chat_id,
-    personId: confirmedBy,
-    updateId,
-    action: 'send_confirmed',
-    details: { code: draft.code, recipients: draft.recipients.length },
-  });
-  await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: undoSeconds * 1000 });
-  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
-  return { result: 'confirmed', jobId };
+}
+
+/** People, where several messages to one count once. */
+function recipientCount(payload: Payload): number {
+  return payload.outgoing.kind === 'bulk' ? messageCount(payload) : payload.recipients.length;
 }
 
 /**
@@ -214,6 +275,6 @@ async function tell(
     personId,
     updateId,
     action: ACTIONS[what],
-    details: { code: draft.code, recipients: draft.recipients.length, parts: countedParts(payload) },
+    details: { code: draft.code, recipients: recipientCount(payload), parts: countedParts(payload) },
   });
 }

@@ -3,8 +3,9 @@ import { decide, minuteOfDay, type Limits } from '../domain/limits.ts';
 import { LEAST_AHEAD_SECONDS, messageCount, partsOf, type Payload } from '../domain/outgoing.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
 import type { DraftView, Limited, NotOpen } from '../ports/stores.ts';
-import { limitsIn, spentTodayIn } from './limits-store.ts';
+import { limitsIn, spentOnDayIn } from './limits-in.ts';
 import { readOutgoing } from './outgoing-details.ts';
+import { priceIn } from './price-in.ts';
 
 /** A draft that is held for a decision about it, and what the decision goes by. */
 export interface HeldDraft {
@@ -31,6 +32,8 @@ interface HeldRow {
   readonly live: boolean;
   readonly is_private: boolean;
   readonly now_ms: number;
+  readonly send_at_ms: number | null;
+  readonly recur: string | null;
 }
 
 /**
@@ -43,16 +46,25 @@ export async function holdDraft(
 ): Promise<HeldDraft | NotOpen> {
   const [found] = await tx<{ chat_id: string }[]>`select chat_id from draft where id = ${draftId}`;
   if (found === undefined) return { result: 'cancelled' };
-  const limits = await limitsIn(tx, found.chat_id);
+  const held = await holdUnder(tx, draftId, await limitsIn(tx, found.chat_id));
+  if (held === null || held.draft.state === 'cancelled') return { result: 'cancelled' };
+  if (held.draft.state === 'confirmed') return { result: 'already' };
+  if (held.draft.version !== version) return { result: 'changed' };
+  return held.draft.expired ? { result: 'expired' } : held;
+}
+
+/** Holds a draft in whatever state, under limits that are held already. */
+export async function holdUnder(
+  tx: TransactionSql,
+  draftId: string,
+  limits: Limits,
+): Promise<HeldDraft | null> {
   const [draft] = await tx<HeldRow[]>`
     select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private,
-      (extract(epoch from now()) * 1000)::float8 as now_ms
+      (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms
     from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id
     where d.id = ${draftId} for update of d for share of b`;
-  if (draft === undefined || draft.state === 'cancelled') return { result: 'cancelled' };
-  if (draft.state === 'confirmed') return { result: 'already' };
-  if (draft.version !== version) return { result: 'changed' };
-  if (draft.expired) return { result: 'expired' };
+  if (draft === undefined) return null;
   const { line, text, flash, recipients } = draft;
   return { draft, payload: { outgoing: readOutgoing(draft), line, text, flash, recipients }, limits };
 }
@@ -69,6 +81,10 @@ export async function holdForSending(
   if (!draft.live) return { result: 'not_connected' };
   if (outgoing.kind === 'future' && outgoing.at - draft.now_ms / 1000 < LEAST_AHEAD_SECONDS)
     return { result: 'past' };
+  if (draft.send_at_ms !== null && draft.send_at_ms < draft.now_ms) return { result: 'past' };
+  // What was counted is what leaves: as long as it is counted anew, there is nothing to say yes to.
+  if (outgoing.kind === 'bulk' && (outgoing.step !== 'review' || messageCount(payload) === 0))
+    return { result: 'changed' };
   return held;
 }
 
@@ -76,16 +92,31 @@ export async function holdForSending(
 export async function limitedIn(
   tx: TransactionSql,
   { draft, payload, limits }: HeldDraft,
-  { timeZone, approved }: { readonly timeZone: string; readonly approved: boolean },
+  {
+    timeZone,
+    confirmedBy: personId,
+    approved,
+    exceptJob,
+  }: {
+    readonly timeZone: string;
+    readonly confirmedBy: number;
+    readonly approved: boolean;
+    /** The draft's own job, which is decided about anew. */
+    readonly exceptJob?: string;
+  },
 ): Promise<Limited | null> {
   const { outgoing } = payload;
-  // What the gateway keeps for later leaves at its time: by that it is within the window or not.
-  const leavesAt = new Date(outgoing.kind === 'future' ? outgoing.at * 1000 : draft.now_ms);
+  // What is kept for later leaves at its time: by that it is within the window or not, and counts on that day.
+  const leavesAt = new Date(
+    outgoing.kind === 'future' ? outgoing.at * 1000 : (draft.send_at_ms ?? draft.now_ms),
+  );
+  const except = exceptJob === undefined ? {} : { exceptJob };
   const verdict = decide({
     limits,
     parts: countedParts(payload),
-    priceRial: null,
-    spentToday: await spentTodayIn(tx, draft.chat_id, timeZone),
+    priceRial: await priceIn(tx, draft.binding_id, payload),
+    spentToday: await spentOnDayIn(tx, draft.chat_id, timeZone, leavesAt, except),
+    spentByPerson: await spentOnDayIn(tx, draft.chat_id, timeZone, leavesAt, { ...except, personId }),
     now: minuteOfDay(leavesAt, timeZone),
     approved,
   });

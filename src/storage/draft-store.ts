@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import type { ApprovalView, CardView, DraftStore, DraftView, JobView, NewDraft } from '../ports/stores.ts';
+import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
+import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
+import type { ApprovalView, CardView, DraftStore, DraftView, NewDraft } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
+import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
 import { countedParts, rolesWith } from './draft-press.ts';
-import { enqueue } from './enqueue.ts';
-import { readCounts } from './job-counts.ts';
+import { enqueue, enqueueGauge } from './enqueue.ts';
+import { gaugeIn } from './gauge-in.ts';
+import { readJob } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './outgoing-details.ts';
+import { readResendOf } from './resent-in.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
 const REOPENED_SECONDS = 900;
@@ -34,6 +39,9 @@ interface DraftRow {
   line: string;
   flash: boolean;
   lang: DraftView['lang'];
+  send_at_ms: number | null;
+  recur: string | null;
+  shown_row: number;
   thread_id: number | null;
   card_message_id: number | null;
   chat_telegram_id: string;
@@ -55,6 +63,8 @@ export function createDraftStore({ sql }: Database): DraftStore {
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.thread_id, d.card_message_id,
+          (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
+          d.shown_row,
           c.telegram_id as chat_telegram_id, c.time_zone,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -71,13 +81,25 @@ export function createDraftStore({ sql }: Database): DraftStore {
         left join chat_limits l on l.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
-      return { ...toCard(row), job: await readJob(draftId) };
+      const job = await readJob(sql, draftId);
+      return {
+        ...toCard(row),
+        sample: await readSample(row),
+        job,
+        gauge: job === null ? await gaugeIn(sql, row.binding_id) : null,
+      };
     },
 
     async findByCode(chatId, code) {
       const [row] = await sql<{ id: string }[]>`
         select id from draft where chat_id = ${chatId} and code = ${code.toUpperCase()}`;
       return row?.id ?? null;
+    },
+
+    async showLater(draftId) {
+      await sql.begin(async (tx) => {
+        await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}`, afterMs: 1000 });
+      });
     },
 
     async setCard(draftId, messageId) {
@@ -91,13 +113,21 @@ export function createDraftStore({ sql }: Database): DraftStore {
             expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
             text = coalesce(${change.text ?? null}, text),
             line = coalesce(${change.line ?? null}, line),
-            flash = coalesce(${change.flash ?? null}, flash)
+            flash = coalesce(${change.flash ?? null}, flash),
+            send_at = case when ${change.when === undefined} then send_at else ${change.when?.sendAt.toISOString() ?? null}::timestamptz end,
+            recur = case when ${change.when === undefined} then recur else ${writtenRule(change.when?.recur)}::text end
           where id = ${draftId} and version = ${version} and state in ('open', 'asked') and expires_at > now()
+            and (${change.when === undefined || change.when === null} or details -> 'resends' is null)
           returning extract(epoch from expires_at - now())::float8 as seconds`;
         if (row === undefined) return false;
         await enqueueExpiry(tx, draftId, row.seconds);
+        if (change.text !== undefined || change.line !== undefined) await recountIn(tx, draftId);
         return true;
       });
+    },
+
+    async showRow(draftId, index) {
+      await sql`update draft set shown_row = ${Math.max(0, index)} where id = ${draftId}`;
     },
 
     async cancel(draftId, version, personId, updateId) {
@@ -158,41 +188,18 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
   };
 
-  async function readJob(draftId: string): Promise<JobView | null> {
-    const [row] = await sql<
-      {
-        id: string;
-        state: JobView['state'];
-        hold_until_ms: number;
-        confirmed_by_name: string;
-        approved_by_name: string | null;
-        ended_at_ms: number | null;
-        stop_reason: JobView['stopReason'];
-        polling: boolean;
-      }[]
-    >`
-      select j.id, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
-        p.name as confirmed_by_name, a.name as approved_by_name,
-        (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms, j.stop_reason, j.poll_after_seconds >= 0 as polling
-      from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
-      where j.draft_id = ${draftId}`;
-    if (row === undefined) return null;
-    const { open, ...counted } = await readCounts(sql, row.id);
-    return {
-      id: row.id,
-      state: row.state,
-      holdUntil: new Date(row.hold_until_ms),
-      confirmedByName: row.confirmed_by_name,
-      approvedByName: row.approved_by_name,
-      endedAt: row.ended_at_ms === null ? null : new Date(row.ended_at_ms),
-      stopReason: row.stop_reason,
-      ...counted,
-      settled: row.ended_at_ms !== null && (open === 0 || !row.polling),
-    };
+  async function readSample(row: DraftRow): Promise<CardView['sample']> {
+    const outgoing = readOutgoing(row);
+    if (outgoing.kind !== 'bulk' || (row.state !== 'open' && row.state !== 'asked')) return null;
+    return await sampleIn(sql, { id: row.id, text: row.text, shownRow: row.shown_row }, outgoing);
   }
 }
 
-async function insertDraft(tx: TransactionSql, draft: NewDraft): Promise<{ id: string; created: boolean }> {
+/** In a transaction of its caller's: see `create`. */
+export async function insertDraft(
+  tx: TransactionSql,
+  draft: NewDraft,
+): Promise<{ id: string; created: boolean }> {
   // One after the other in each chat, so that the second of two equal updates sees what the first made.
   await tx`select 1 from chat where id = ${draft.chatId} for no key update`;
   const [known] = await tx<{ id: string }[]>`
@@ -204,15 +211,27 @@ async function insertDraft(tx: TransactionSql, draft: NewDraft): Promise<{ id: s
   const { kind, details } = writeOutgoing(draft.outgoing);
   await tx`
     insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
-      repeated, invalid, line, flash, lang, thread_id, expires_at)
+      repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
     values (${id}, ${draft.chatId}, ${draft.bindingId}, ${`A${numbered?.last_card ?? 0}`}, ${draft.botId},
       ${draft.updateId}, ${draft.authorId}, ${kind},
-      ${jsonText({ ...details, ...(draft.resends === undefined ? {} : { resends: draft.resends }) })}::text::jsonb, ${draft.text},
+      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf })}::text::jsonb, ${draft.text},
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
-      ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.threadId ?? null},
+      ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
   await enqueueExpiry(tx, id, draft.ttlSeconds);
+  if (draft.outgoing.kind === 'bulk') await enqueueStep(tx, id, { version: 1, bulk: draft.outgoing });
+  const shown = estimatePrint(estimate(encodedParts(draft), await gaugeIn(tx, draft.bindingId)));
+  await enqueueGauge(tx, { bindingId: draft.bindingId, draftId: id, shown });
   return { id, created: true };
+}
+
+/** Whether a draft sends messages again whose outcome nobody knows. */
+function hasResends(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && 'resends' in details;
+}
+
+function writtenRule(rule: Recurrence | null | undefined): string | null {
+  return rule === null || rule === undefined ? null : writeRecurrence(rule);
 }
 
 async function forgetExpiry(tx: TransactionSql, draftId: string): Promise<void> {
@@ -223,7 +242,7 @@ function expiryKey(draftId: string): string {
   return `expiry:${draftId}`;
 }
 
-function toCard(row: DraftRow): Omit<CardView, 'job'> {
+function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
   const { line, text, flash, recipients } = row;
   const outgoing = readOutgoing(row);
   const parts = countedParts({ outgoing, line, text, flash, recipients });
@@ -245,7 +264,11 @@ function toCard(row: DraftRow): Omit<CardView, 'job'> {
       invalid: row.invalid,
       line,
       flash,
+      resendOf: readResendOf(row.details),
       lang: row.lang,
+      sendAt: row.send_at_ms === null ? null : new Date(row.send_at_ms),
+      ...(hasResends(row.details) ? { leavesAtOnce: true } : {}),
+      recur: readRecurrence(row.recur),
     },
     approval: {
       above: row.approval_parts !== null && parts > row.approval_parts ? row.approval_parts : null,

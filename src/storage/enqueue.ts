@@ -1,4 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import type { BulkWork } from '../ports/bulk.ts';
+import type { GaugeWork } from '../ports/gauge.ts';
+import type { ReportPlace } from '../ports/jobs.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
 import { jsonText } from './json.ts';
@@ -6,9 +9,14 @@ import { jsonText } from './json.ts';
 /** The jobs that storage starts, and what each is told. */
 export interface QueuePayloads {
   readonly send: { readonly jobId: string };
-  readonly track: { readonly jobId: string };
+  readonly track: { readonly jobId: string; readonly after?: ReportPlace };
   readonly reconcile: { readonly attemptId: string };
+  readonly remind: { readonly jobId: string };
+  readonly missed: { readonly jobId: string };
   readonly card: { readonly draftId: string };
+  readonly gauge: GaugeWork;
+  readonly 'bulk-read': BulkWork;
+  readonly 'bulk-count': BulkWork;
   readonly phonebook: PhonebookWork;
   readonly registration: RegistrationWork;
   readonly 'registration-password': RegistrationWork;
@@ -31,11 +39,16 @@ export async function enqueue<T extends keyof QueuePayloads>(
 }
 
 /** The lists of the gateway show a message some seconds after it was accepted. */
-const FIRST_LOOK_MS = 20_000;
+export const FIRST_LOOK_MS = 20_000;
 
 /** Has an attempt whose outcome is unknown looked for in the gateway's lists. */
 export async function enqueueReconcile(tx: TransactionSql, attemptId: string): Promise<void> {
   await enqueue(tx, 'reconcile', { attemptId }, { key: `reconcile:${attemptId}`, afterMs: FIRST_LOOK_MS });
+}
+
+/** Has the credit of an account read again, and its prices when they are due; the card of a draft then follows. */
+export async function enqueueGauge(tx: TransactionSql, work: GaugeWork): Promise<void> {
+  await enqueue(tx, 'gauge', work, { key: `gauge:${work.draftId ?? work.bindingId}` });
 }
 
 /**

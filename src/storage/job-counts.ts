@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres';
 import type { JobView, RecipientCounts } from '../ports/stores.ts';
+import type { Queryable } from './database.ts';
 
 interface CountRow {
   state: string;
@@ -8,22 +8,49 @@ interface CountRow {
   recipients: number;
 }
 
-/** Where the recipients of a job stand. `open` counts those whose report can still change. */
+/** Where the recipients of a job stand. */
 export async function readCounts(
-  sql: Sql,
+  sql: Queryable,
   jobId: string,
-): Promise<Pick<JobView, 'counts' | 'refusals' | 'asked' | 'resent' | 'said'> & { readonly open: number }> {
+): Promise<
+  Pick<JobView, 'counts' | 'refusals' | 'asked' | 'resent' | 'said'> & {
+    /** Those whose report can still change. */
+    readonly open: number;
+    /** Of the rejected and the failed, those to whom a second try could get through. */
+    readonly failures: number;
+    /** The others of them: blocked, as a list or a report says. */
+    readonly blocked: number;
+  }
+> {
+  // A call counts as a whole; only what has a report of its own is counted row by row.
   const rows = await sql<CountRow[]>`
-    select a.state, d.kind, a.outcome, count(*)::int as recipients
-    from attempt a
-    cross join lateral unnest(a.recipients) as r(number)
-    left join delivery d on d.attempt_id = a.id and d.recipient = r.number
-    where a.job_id = ${jobId}
-    group by 1, 2, 3`;
-  const counts = { planned: 0, onWire: 0, accepted: 0, rejected: 0, unknown: 0, delivered: 0, failed: 0 };
+    with calls as (
+      select state, outcome, sum(size)::int as recipients from attempt where job_id = ${jobId} group by 1, 2
+    ), reports as (
+      select a.state, a.outcome, d.kind, count(*)::int as recipients
+      from attempt a join delivery d on d.attempt_id = a.id where a.job_id = ${jobId} group by 1, 2, 3
+    )
+    select state, kind, outcome, recipients from reports
+    union all
+    select 'blocked', null, null, coalesce(sum(cardinality(blocked)), 0)::int from attempt where job_id = ${jobId} and blocked <> '{}'
+    union all
+    select c.state, null, c.outcome, c.recipients - coalesce(
+      (select sum(r.recipients) from reports r where r.state = c.state and r.outcome is not distinct from c.outcome), 0)::int
+    from calls c`;
+  const counts = {
+    planned: 0,
+    onWire: 0,
+    accepted: 0,
+    rejected: 0,
+    unknown: 0,
+    delivered: 0,
+    failed: 0,
+    blocked: 0,
+  };
   const refusals: { name: string; recipients: number }[] = [];
-  let [open, asked, resent, said] = [0, 0, 0, 0];
+  let [open, asked, resent, said, failures, blocked] = [0, 0, 0, 0, 0, 0];
   for (const row of rows) {
+    if (row.recipients === 0) continue;
     if (row.state === 'closed') {
       resent += row.recipients;
       continue;
@@ -37,15 +64,44 @@ export async function readCounts(
     const place = placeOf(row);
     counts[place] += row.recipients;
     if (place === 'accepted') open += row.recipients;
+    if (place === 'failed' || place === 'rejected') {
+      if (row.kind === 'blocked' || (row.state === 'not_sent' && row.outcome === 'blocked'))
+        blocked += row.recipients;
+      else failures += row.recipients;
+    }
     if (row.state === 'rejected') {
       refusals.push({ name: row.outcome ?? '', recipients: row.recipients });
     }
   }
-  return { counts, refusals, open, asked, resent, said };
+  return { counts, refusals, open, asked, resent, said, failures, blocked };
+}
+
+/** What is known of the calls that a person is asked about. */
+export async function readDoubt(sql: Queryable, jobId: string): Promise<JobView['doubt']> {
+  const [row] = await sql<
+    { calls: number; found: number; whole: boolean; looks: number; looked_at: number | null }[]
+  >`
+    select count(*) filter (where state = 'asked')::int as calls,
+      coalesce(sum(size) filter (where state = 'sent' and outcome = 'found'), 0)::int as found,
+      coalesce(bool_and(outcome = 'absent') filter (where state = 'asked'), false) as whole,
+      coalesce(max(checks) filter (where state = 'asked'), 0)::int as looks,
+      max((last_look ->> 'at')::float8) filter (where state = 'asked') as looked_at
+    from attempt where job_id = ${jobId}`;
+  if (row === undefined) return null;
+  const { calls, found, whole, looks, looked_at: lookedAt } = row;
+  return {
+    calls,
+    found,
+    listsAreWhole: whole,
+    looks,
+    lookedAt: lookedAt === null ? null : new Date(lookedAt * 1000),
+  };
 }
 
 function placeOf({ state, kind }: CountRow): keyof RecipientCounts {
   switch (state) {
+    case 'blocked':
+      return 'blocked';
     case 'planned':
     case 'reserved':
       return 'planned';

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import { createLimitsStore, limitsIn, spentTodayIn } from './limits-store.ts';
+import type { JobState } from '../ports/jobs.ts';
+import { limitsIn, spentOnDayIn } from './limits-in.ts';
+import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -35,23 +37,28 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
     updateId: 2,
     to: { cap: { unit: 'rial', rial: 1_000_000_000_000, parts: 2e9 } },
   });
-  const done = await limits.change({ ...by, updateId: 3, to: { approvalParts: 0 } });
+  await limits.change({ ...by, updateId: 3, to: { personCap: { unit: 'rial', rial: 1000, parts: 1 } } });
   const after = {
     approvalParts: 0,
     cap: { unit: 'rial', rial: 1_000_000_000_000, parts: 2_000_000_000 },
+    personCap: { unit: 'rial', rial: 1000, parts: 1 },
     window: { from: 1260, to: 540 },
+    halted: null,
   };
+  const done = await limits.change({ ...by, updateId: 3, to: { approvalParts: 0 } });
   expect(done).toEqual({ before: { ...after, approvalParts: 500 }, after });
   expect(await limits.of(chat.id)).toEqual(after);
   await limits.change({
     ...by,
     updateId: 4,
-    to: { approvalParts: null, cap: { unit: 'parts', parts: 10 }, window: null },
+    to: { approvalParts: null, cap: { unit: 'parts', parts: 10 }, personCap: null, window: null },
   });
   expect(await limits.of(chat.id)).toEqual({
     approvalParts: null,
     cap: { unit: 'parts', parts: 10 },
+    personCap: null,
     window: null,
+    halted: null,
   });
 });
 
@@ -111,6 +118,18 @@ test('what was confirmed today counts, but not what was undone, and not another 
   });
 });
 
+test('what one person has confirmed counts apart', async () => {
+  const { place, chatId, ids } = await chatWithJobs([
+    { parts: 10, price: 14_200 },
+    { parts: 7, price: null },
+  ]);
+  const ann = await storage.addPerson(chatId, 'operator', 'Ann');
+  await storage.sql`update job set confirmed_by = ${ann} where id = ${ids[1] ?? ''}`;
+  expect(await limits.spentToday(chatId, 'UTC', ann)).toEqual({ parts: 7, rial: 0, unpricedParts: 7 });
+  expect((await limits.spentToday(chatId, 'UTC', place.ownerId)).parts).toBe(10);
+  expect((await limits.spentToday(chatId, 'UTC')).parts).toBe(17);
+});
+
 test('a day begins at midnight in the chat’s time zone', async () => {
   const { chatId, ids } = await chatWithJobs([
     { parts: 1, price: null },
@@ -119,10 +138,10 @@ test('a day begins at midnight in the chat’s time zone', async () => {
   const [beforeMidnight = '', atMidnight = ''] = ids;
   for (const zone of ['Asia/Tehran', 'America/St_Johns', 'Pacific/Kiritimati']) {
     const midnight = storage.sql`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
-    await storage.sql`update job set confirmed_at = ${midnight} where id = ${atMidnight}`;
+    await storage.sql`update job set leaves_at = ${midnight} where id = ${atMidnight}`;
     await storage.sql`
-      update job set confirmed_at = ${midnight} - interval '1 millisecond' where id = ${beforeMidnight}`;
-    expect((await spentTodayIn(storage.sql, chatId, zone)).parts, zone).toBe(10);
+      update job set leaves_at = ${midnight} - interval '1 millisecond' where id = ${beforeMidnight}`;
+    expect((await spentOnDayIn(storage.sql, chatId, zone, null)).parts, zone).toBe(10);
   }
 });
 
@@ -136,7 +155,7 @@ test('of many that decide at once, each sees what those before it have written',
       async ({ id }) =>
         await storage.sql.begin(async (tx) => {
           await limitsIn(tx, chatId);
-          const { parts } = await spentTodayIn(tx, chatId, 'UTC');
+          const { parts } = await spentOnDayIn(tx, chatId, 'UTC', null);
           if (parts + 10 > 55) return false;
           await tx`
             insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, hold_until, parts)
@@ -147,4 +166,192 @@ test('of many that decide at once, each sees what those before it have written',
   );
   expect(confirmed.filter(Boolean)).toHaveLength(5);
   expect((await limits.spentToday(chatId, 'UTC')).parts).toBe(50);
+});
+
+describe('the switch', () => {
+  const ZONE = 'Asia/Tehran';
+  const stateOf = async (jobId: string) => {
+    const [row] = await storage.sql<{ state: JobState; reason: string | null }[]>`
+      select state, stop_reason as reason from job where id = ${jobId}`;
+    return row;
+  };
+
+  async function chat() {
+    const place = await storage.addPlace();
+    const by = { chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() };
+    return { place, by };
+  }
+
+  /** Confirmed, and still within its hold, or for a later time. */
+  async function waiting(
+    place: Awaited<ReturnType<TestStorage['addPlace']>>,
+    more: { undoSeconds: number; sendAt?: Date },
+  ) {
+    const { undoSeconds, ...draft } = more;
+    const { id: draftId } = await storage.drafts.create(storage.draftIn(place, draft));
+    const press = { draftId, version: 1, personId: place.ownerId, updateId: storage.next() };
+    const made = await storage.drafts.confirm({ ...press, undoSeconds, timeZone: ZONE });
+    return made.result === 'confirmed' ? made.jobId : '';
+  }
+
+  test('pauses what runs or is held in one transaction, and keeps what the chat has set', async () => {
+    const { place, by } = await chat();
+    const [first, second] = [await storage.addRunningJob(place), await storage.addRunningJob(place)];
+    const held = await waiting(place, { undoSeconds: 60 });
+    const byHand = await storage.addRunningJob(place);
+    await storage.jobs.pause({ ...by, jobId: byHand.jobId });
+    const elsewhere = await storage.addRunningJob((await chat()).place);
+    const reserved = await storage.jobs.reserve(first.jobId, 'process-1');
+    // A chat that has set nothing keeps its defaults.
+    await storage.sql`delete from chat_limits where chat_id = ${place.chat.id}`;
+    await storage.emptyQueue();
+    const done = await limits.halt(by);
+    expect(done).toMatchObject({ isNew: true, paused: 3, halted: { byName: 'Sara' } });
+    for (const jobId of [first.jobId, second.jobId, held])
+      expect(await stateOf(jobId)).toEqual({ state: 'paused', reason: 'halted' });
+    expect(await stateOf(byHand.jobId)).toEqual({ state: 'paused', reason: 'person' });
+    expect(await stateOf(elsewhere.jobId)).toMatchObject({ state: 'running' });
+    if (reserved.ok) {
+      const { id, epoch } = reserved.attempts[0];
+      expect(await storage.jobs.goOnWire(id, epoch)).toBe(false);
+    }
+    expect((await storage.queued()).has(`card:${first.draftId}`)).toBe(true);
+    expect(await limits.of(place.chat.id)).toMatchObject({ approvalParts: 500, halted: done?.halted });
+    expect(await limits.halt({ ...by, updateId: storage.next() })).toMatchObject({ isNew: false, paused: 0 });
+    const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'sends_halted');
+    expect(told).toMatchObject([{ person_id: String(place.ownerId), details: { paused: 3 } }]);
+  });
+
+  test('lets nothing be confirmed, asked for or resumed while it is thrown', async () => {
+    const { place, by } = await chat();
+    const paused = await storage.addRunningJob(place);
+    await storage.jobs.pause({ ...by, jobId: paused.jobId });
+    const { id: draftId } = await storage.drafts.create(storage.draftIn(place));
+    await limits.halt(by);
+    const press = { draftId, version: 1, personId: place.ownerId, updateId: storage.next() };
+    expect(await storage.drafts.confirm({ ...press, undoSeconds: 0, timeZone: ZONE })).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'halted', byName: 'Sara' },
+    });
+    expect(await storage.jobs.resume({ ...by, jobId: paused.jobId, timeZone: ZONE })).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'halted' },
+    });
+    // A limit that is changed meanwhile takes nothing back.
+    await limits.change({ ...by, to: { approvalParts: 9 } });
+    expect((await limits.of(place.chat.id)).halted).not.toBe(null);
+  });
+
+  test('taken back lets exactly those go on that it has paused', async () => {
+    const { place, by } = await chat();
+    const first = await storage.addRunningJob(place);
+    const byHand = await storage.addRunningJob(place);
+    await storage.jobs.pause({ ...by, jobId: byHand.jobId });
+    const ended = await storage.addRunningJob(place);
+    const held = await waiting(place, { undoSeconds: 60 });
+    await limits.halt(by);
+    await storage.jobs.stop(ended.jobId, 'person', place.ownerId, storage.next());
+    await storage.emptyQueue();
+    expect(await limits.go({ ...by, timeZone: ZONE })).toMatchObject({
+      was: { byName: 'Sara' },
+      resumed: 2,
+      kept: 0,
+    });
+    expect(await stateOf(first.jobId)).toEqual({ state: 'running', reason: null });
+    // Its hold is not over: it can still be undone.
+    expect(await stateOf(held)).toEqual({ state: 'holding', reason: null });
+    expect(await stateOf(byHand.jobId)).toEqual({ state: 'paused', reason: 'person' });
+    expect(await stateOf(ended.jobId)).toMatchObject({ state: 'stopped' });
+    const queued = await storage.queued();
+    expect(queued.get(`send:${first.jobId}`)?.in_ms).toBeLessThanOrEqual(0);
+    expect(queued.get(`send:${held}`)?.in_ms).toBeGreaterThan(30_000);
+    expect(queued.has(`send:${byHand.jobId}`)).toBe(false);
+    expect(await limits.go({ ...by, timeZone: ZONE })).toEqual({ was: null, resumed: 0, kept: 0 });
+    expect((await storage.audit(place.chat.id)).at(-1)).toMatchObject({
+      action: 'sends_allowed',
+      details: { resumed: 2, kept: 0 },
+    });
+  });
+
+  test('taken back leaves paused what a limit forbids by now, for a person to decide', async () => {
+    const { place, by } = await chat();
+    const { jobId } = await storage.addRunningJob(place);
+    await limits.halt(by);
+    await limits.change({ ...by, to: { cap: { unit: 'parts', parts: 1 } } });
+    expect(await limits.go({ ...by, timeZone: ZONE })).toMatchObject({ resumed: 0, kept: 1 });
+    expect(await stateOf(jobId)).toEqual({ state: 'paused', reason: 'person' });
+  });
+
+  test('keeps what is scheduled from starting, until it is late or the switch is taken back', async () => {
+    const { place, by } = await chat();
+    const soon = { undoSeconds: 0, sendAt: new Date(Date.now() + 60_000) };
+    const [due, late, held] = [
+      await waiting(place, soon),
+      await waiting(place, soon),
+      await waiting(place, { undoSeconds: 60 }),
+    ];
+    await storage.sql`update job set state = 'holding', stop_reason = null where id = ${held}`;
+    await limits.halt(by);
+    await storage.sql`update job set state = 'holding', stop_reason = null, hold_until = now() where id = ${held}`;
+    await storage.sql`update job set hold_until = now() - interval '10 minutes' where id = ${due}`;
+    await storage.sql`update job set hold_until = now() - interval '31 minutes' where id = ${late}`;
+    const started = await storage.jobs.start(due);
+    expect(started?.state).toBe('scheduled');
+    // Nobody asks again at once, again and again: it is looked at when it becomes late.
+    expect(started?.waitMs).toBeGreaterThan(19 * 60_000);
+    expect(started?.waitMs).toBeLessThan(21 * 60_000);
+    expect((await storage.jobs.start(late))?.state).toBe('missed');
+    expect(await stateOf(late)).toEqual({ state: 'missed', reason: 'halted' });
+    expect((await storage.jobs.start(held))?.state).toBe('paused');
+    expect(await stateOf(held)).toEqual({ state: 'paused', reason: 'halted' });
+    await storage.emptyQueue();
+    await limits.go({ ...by, timeZone: ZONE });
+    expect((await storage.queued()).has(`send:${due}`)).toBe(true);
+    expect((await storage.jobs.start(due))?.state).toBe('running');
+  });
+
+  test('against starts and resumes at the same moment leaves nothing that runs', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { place, by } = await chat();
+      const free = await waiting(place, { undoSeconds: 0 });
+      const paused = await storage.addRunningJob(place);
+      await storage.jobs.pause({ ...by, jobId: paused.jobId });
+      await Promise.all([
+        limits.halt(by),
+        storage.jobs.start(free),
+        storage.jobs.resume({ ...by, jobId: paused.jobId, timeZone: ZONE }),
+      ]);
+      for (const jobId of [free, paused.jobId]) expect((await stateOf(jobId))?.state).not.toBe('running');
+    }
+  });
+
+  test('is waited for by whatever is about to start while it is being thrown', async () => {
+    const { place, by } = await chat();
+    const due = await waiting(place, { undoSeconds: 0, sendAt: new Date(Date.now() + 60_000) });
+    await limits.change({ ...by, to: { approvalParts: null } });
+    await storage.sql`update job set hold_until = now() where id = ${due}`;
+    const started = await storage.sql.begin(async (tx) => {
+      await limitsIn(tx, place.chat.id);
+      await tx`update chat_limits set halted_at = now(), halted_by = ${place.ownerId} where chat_id = ${place.chat.id}`;
+      const starting = storage.jobs.start(due);
+      const over = starting.then(() => true);
+      for (let waits = false; !waits;) {
+        const locks = await storage.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`;
+        waits = locks.length > 0 || (await Promise.race([over, Promise.resolve(false)]));
+      }
+      return { starting };
+    });
+    expect((await started.starting)?.state).toBe('scheduled');
+  });
+
+  test.each<Role | null>([null, 'viewer', 'operator', 'approver'])('is not for %s', async (role) => {
+    const { place, by } = await chat();
+    const { jobId } = await storage.addRunningJob(place);
+    const personId = await storage.addPerson(place.chat.id, role);
+    expect(await limits.halt({ ...by, personId })).toBe(null);
+    expect((await stateOf(jobId))?.state).toBe('running');
+    await limits.halt(by);
+    expect(await limits.go({ ...by, personId, timeZone: ZONE })).toBe(null);
+    expect((await stateOf(jobId))?.state).toBe('paused');
+  });
 });

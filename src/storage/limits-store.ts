@@ -1,104 +1,124 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
-import { DEFAULT_LIMITS, type Cap, type Limits, type Spent } from '../domain/limits.ts';
+import type { Halt, Limits } from '../domain/limits.ts';
 import { can, type Role } from '../domain/roles.ts';
-import type { LimitsStore } from '../ports/limits.ts';
+import type { LimitsPress, LimitsStore } from '../ports/limits.ts';
 import { writeAudit } from './audit.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database } from './database.ts';
+import { enqueue } from './enqueue.ts';
+import { resumeIn } from './job-resume.ts';
+import { limitsIn, readLimits, spentOnDayIn } from './limits-in.ts';
+import { takeBackIn } from './take-back.ts';
 
-interface LimitsRow {
-  approval_parts: number | null;
-  cap_rial: string | null;
-  cap_parts: number | null;
-  window_from: number | null;
-  window_to: number | null;
-}
-
-/** What chats allow themselves. */
+/** What chats allow themselves, and the switch that stops all their sends. */
 export function createLimitsStore({ sql }: Database): LimitsStore {
   return {
     of: async (chatId) => await readLimits(sql, chatId),
 
-    spentToday: async (chatId, timeZone) => await spentTodayIn(sql, chatId, timeZone),
+    spentToday: async (chatId, timeZone, personId) =>
+      await spentOnDayIn(sql, chatId, timeZone, null, personId === undefined ? {} : { personId }),
 
-    async change({ chatId, personId, updateId, to }) {
+    async change({ to, ...press }) {
       return await sql.begin(async (tx) => {
-        const before = await limitsIn(tx, chatId);
-        const [member] = await tx<{ role: Role }[]>`
-          select role from member where chat_id = ${chatId} and person_id = ${personId}`;
-        if (!can(member?.role ?? null, 'limits.manage')) return null;
+        const before = await heldBy(tx, press);
+        if (before === null) return null;
         const after: Limits = { ...before, ...to };
         const changed = LIMITS.filter((name) => !isDeepStrictEqual(before[name], after[name]));
         if (changed.length === 0) return { before, after };
-        await writeLimits(tx, chatId, personId, after);
+        await writeLimits(tx, press, after);
         const values = (limits: Limits) => Object.fromEntries(changed.map((name) => [name, limits[name]]));
         await writeAudit(tx, {
-          chatId,
-          personId,
-          updateId,
+          ...press,
           action: 'limits_changed',
           details: { old: values(before), new: values(after) },
         });
         return { before, after };
       });
     },
+
+    async halt(press) {
+      return await sql.begin(async (tx) => {
+        const before = await heldBy(tx, press);
+        if (before === null) return null;
+        if (before.halted !== null) return { halted: before.halted, isNew: false, paused: 0 };
+        await writeLimits(tx, press, before);
+        const halted = await throwSwitch(tx, press);
+        const paused = await tx<{ id: string; draft_id: string }[]>`
+          update job set state = 'paused', stop_reason = 'halted', stopped_by = ${press.personId}
+          where chat_id = ${press.chatId} and state in ('holding', 'running') returning id, draft_id`;
+        await takeBackIn(
+          tx,
+          paused.map(({ id }) => id),
+        );
+        for (const { draft_id: draftId } of paused)
+          await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+        await writeAudit(tx, { ...press, action: 'sends_halted', details: { paused: paused.length } });
+        return { halted, isNew: true, paused: paused.length };
+      });
+    },
+
+    async go({ timeZone, ...press }) {
+      return await sql.begin(async (tx) => {
+        const before = await heldBy(tx, press);
+        if (before === null) return null;
+        if (before.halted === null) return { was: null, resumed: 0, kept: 0 };
+        await tx`
+          update chat_limits set halted_at = null, halted_by = null, updated_by = ${press.personId}, updated_at = now()
+          where chat_id = ${press.chatId}`;
+        const jobs = await tx<{ id: string; draft_id: string }[]>`
+          select id, draft_id from job where chat_id = ${press.chatId} and state = 'paused' and stop_reason = 'halted'
+          order by confirmed_at, id for update`;
+        let resumed = 0;
+        for (const { id: jobId, draft_id: draftId } of jobs) {
+          if ((await resumeIn(tx, { jobId, timeZone })).result === 'resumed') resumed += 1;
+          else await tx`update job set stop_reason = 'person' where id = ${jobId}`;
+          await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+        }
+        // What was due in the meantime waits no longer.
+        const due = await tx<{ id: string }[]>`
+          select id from job where chat_id = ${press.chatId} and state = 'scheduled' and hold_until <= now()`;
+        for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+        const kept = jobs.length - resumed;
+        await writeAudit(tx, { ...press, action: 'sends_allowed', details: { resumed, kept } });
+        return { was: before.halted, resumed, kept };
+      });
+    },
   };
 }
 
-/**
- * The limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
- * that asks so goes on, so two sends never both fit under what is left of a cap.
- */
-export async function limitsIn(tx: TransactionSql, chatId: string): Promise<Limits> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`limits ${chatId}`}, 0))`;
-  return await readLimits(tx, chatId);
+const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfies readonly (keyof Limits)[];
+
+/** The limits, held until the transaction ends; null where the person's role, read now, does not allow to change them. */
+async function heldBy(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Limits | null> {
+  const limits = await limitsIn(tx, chatId);
+  const [member] = await tx<{ role: Role }[]>`
+    select role from member where chat_id = ${chatId} and person_id = ${personId}`;
+  return can(member?.role ?? null, 'limits.manage') ? limits : null;
 }
 
-/** What the chat has confirmed since the last midnight of a time zone and not undone. */
-export async function spentTodayIn(tx: Queryable, chatId: string, timeZone: string): Promise<Spent> {
-  const [row] = await tx<{ parts: string; rial: string; unpriced: string }[]>`
-    select coalesce(sum(parts), 0) as parts, coalesce(sum(price_rial), 0) as rial,
-      coalesce(sum(parts) filter (where price_rial is null), 0) as unpriced
-    from job
-    where chat_id = ${chatId} and state <> 'undone'
-      and confirmed_at >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`;
-  return {
-    parts: Number(row?.parts ?? 0),
-    rial: Number(row?.rial ?? 0),
-    unpricedParts: Number(row?.unpriced ?? 0),
-  };
-}
-
-const LIMITS = ['approvalParts', 'cap', 'window'] as const satisfies readonly (keyof Limits)[];
-
-async function readLimits(tx: Queryable, chatId: string): Promise<Limits> {
-  const [row] = await tx<LimitsRow[]>`
-    select approval_parts, cap_rial, cap_parts, window_from, window_to from chat_limits where chat_id = ${chatId}`;
-  if (row === undefined) return DEFAULT_LIMITS;
-  const { window_from: from, window_to: to } = row;
-  return {
-    approvalParts: row.approval_parts,
-    cap: capOf(row),
-    window: from === null || to === null ? null : { from, to },
-  };
-}
-
+/** Everything but the switch. A chat without a row has the defaults, which a row must name. */
 async function writeLimits(
   tx: TransactionSql,
-  chatId: string,
-  personId: number,
-  { approvalParts, cap, window }: Limits,
+  { chatId, personId }: LimitsPress,
+  { approvalParts, cap, personCap, window }: Limits,
 ): Promise<void> {
   await tx`
-    insert into chat_limits (chat_id, approval_parts, cap_rial, cap_parts, window_from, window_to, updated_by)
+    insert into chat_limits (chat_id, approval_parts, cap_rial, cap_parts, person_cap_rial, person_cap_parts, window_from,
+      window_to, updated_by)
     values (${chatId}, ${approvalParts}, ${cap?.unit === 'rial' ? cap.rial : null}, ${cap?.parts ?? null},
+      ${personCap?.unit === 'rial' ? personCap.rial : null}, ${personCap?.parts ?? null},
       ${window?.from ?? null}, ${window?.to ?? null}, ${personId})
     on conflict (chat_id) do update set approval_parts = excluded.approval_parts, cap_rial = excluded.cap_rial,
-      cap_parts = excluded.cap_parts, window_from = excluded.window_from, window_to = excluded.window_to,
+      cap_parts = excluded.cap_parts, person_cap_rial = excluded.person_cap_rial,
+      person_cap_parts = excluded.person_cap_parts, window_from = excluded.window_from, window_to = excluded.window_to,
       updated_by = excluded.updated_by, updated_at = now()`;
 }
 
-function capOf({ cap_rial: rial, cap_parts: parts }: LimitsRow): Cap | null {
-  if (parts === null) return null;
-  return rial === null ? { unit: 'parts', parts } : { unit: 'rial', rial: Number(rial), parts };
+async function throwSwitch(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Halt> {
+  const [row] = await tx<{ at: number; name: string }[]>`
+    update chat_limits set halted_at = now(), halted_by = ${personId} from person p
+    where chat_id = ${chatId} and p.telegram_id = ${personId}
+    returning (extract(epoch from halted_at) * 1000)::float8 as at, p.name`;
+  if (row === undefined) throw new Error('nobody knows who throws the switch');
+  return { at: new Date(row.at), byName: row.name };
 }

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { SKIP_REASONS, type Bulk } from '../domain/bulk.ts';
+import { foldText } from '../domain/text-match.ts';
 import { messagesOf, type Call, type Outgoing, type OutgoingRow, type Payload } from '../domain/outgoing.ts';
 
 const rowSchema = z.object({
@@ -10,6 +12,39 @@ const rowSchema = z.object({
 }) satisfies z.ZodType<OutgoingRow>;
 
 const part = z.string();
+const count = z.number().int().nonnegative();
+
+const bulkSchema = z.object({
+  kind: z.literal('bulk'),
+  step: z.enum(['reading', 'columns', 'text', 'counting', 'review', 'failed']),
+  problem: z.object({ reason: z.string(), row: count.nullable(), limit: count.nullable() }).nullable(),
+  file: z.object({ name: z.string(), reference: z.string(), sheet: z.string().nullable() }),
+  rows: count,
+  done: count,
+  hasHeader: z.boolean(),
+  columns: z.array(z.string()),
+  head: z.array(z.tuple([count, z.array(z.string())])),
+  phone: count.nullable(),
+  certainty: z.enum(['sure', 'likely', 'unsure', 'chosen']),
+  numbers: z.object({ good: count, repeated: count, invalid: count }).nullable(),
+  onMissing: z.discriminatedUnion('way', [
+    z.object({ way: z.literal('skip') }),
+    z.object({ way: z.literal('stop') }),
+    z.object({ way: z.literal('default'), value: z.string() }),
+  ]),
+  summary: z
+    .object({
+      recipients: count,
+      skipped: z.array(z.object({ reason: z.enum(SKIP_REASONS), rows: count })),
+      blockedIsKnown: z.boolean(),
+      missing: count,
+      lengths: z.array(z.object({ encoding: z.enum(['gsm7', 'ucs2']), parts: count, messages: count })),
+      personal: z.boolean(),
+      perCall: count.nullable(),
+      digest: z.string(),
+    })
+    .nullable(),
+}) satisfies z.ZodType<Bulk>;
 
 const outgoingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text') }),
@@ -35,6 +70,7 @@ const outgoingSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     way: z.enum(['call', 'expanded']),
   }),
+  bulkSchema,
 ]) satisfies z.ZodType<Outgoing>;
 
 /** How a draft leaves, from its two columns. */
@@ -53,9 +89,18 @@ export function readMessages(stored: unknown): readonly OutgoingRow[] | null {
   return stored === null ? null : z.array(rowSchema).parse(stored);
 }
 
-/** One hash per message of a call. Two calls that share one would put the same text before the same eyes twice. */
+/**
+ * One hash per message of a call. Two calls that share one would put the same text before the same eyes twice, or one
+ * that the gateway's lists may show in its place; that two of 64 bits meet by chance costs a wait and no more.
+ */
 export function messageKeys(payload: Payload, call: Call): string[] {
-  return messagesOf(payload, call).map(({ line, recipient, text }) =>
-    createHash('sha256').update([line, recipient, text].join('\u001f')).digest('hex'),
-  );
+  // Two hundred messages of a call have one text, as a rule.
+  const folded = new Map<string, string>();
+  return messagesOf(payload, call).map(({ line, recipient, text }) => {
+    const form = folded.get(text) ?? foldText(text);
+    folded.set(text, form);
+    return hash('sha256', [line, recipient, form].join('\u001f'), 'hex').slice(0, KEY_DIGITS);
+  });
 }
+
+export const KEY_DIGITS = 16;

@@ -29,14 +29,14 @@ async function called(
   });
   const reserved = await storage.jobs.reserve(jobId, 'process-1');
   if (!reserved.ok) throw new Error(reserved.reason);
-  const { id, epoch } = reserved.attempt;
+  const { id, epoch } = reserved.attempts[0];
   await storage.jobs.goOnWire(id, epoch);
   await storage.jobs.record(
     id,
     epoch,
     outcome === 'unknown'
       ? { outcome, reason: 'timeout', raw: '' }
-      : { outcome, raw: '', messages: R.map((recipient) => ({ recipient, messageId: '71' })) },
+      : { outcome, raw: '', messageIds: R.map(() => '71') },
   );
   await storage.emptyQueue();
   return { attemptId: id, jobId, draftId };
@@ -87,7 +87,9 @@ describe('a doubt', () => {
     const { attemptId } = await called('accepted');
     expect(await reconciles.doubt(attemptId)).toBeNull();
     expect(await reconciles.found(attemptId, [], false)).toBe(false);
-    expect(await reconciles.ask(attemptId, { found: [], blocked: [], absent: R })).toBe(false);
+    expect(
+      await reconciles.ask(attemptId, { found: [], blocked: [], absent: R, proven: true, look: null }),
+    ).toBe(false);
   });
 });
 
@@ -114,6 +116,27 @@ describe('what was found out', () => {
     expect(await reconciles.found(attemptId, messages, true)).toBe(false);
   });
 
+  test('a row of the gateway belongs to one call, however many claim it at once', async () => {
+    const calls = await Promise.all([called('unknown'), called('unknown'), called('unknown')]);
+    const messages = R.map((recipient) => ({ recipient, messageId: '95' }));
+    const claimed = await Promise.all(
+      calls.map(({ attemptId }, n) =>
+        n === 0
+          ? reconciles.ask(attemptId, {
+              found: messages.slice(0, 1),
+              blocked: [],
+              absent: R.slice(1),
+              proven: true,
+              look: null,
+            })
+          : reconciles.found(attemptId, messages, false),
+      ),
+    );
+    expect(claimed.filter(Boolean)).toHaveLength(1);
+    const rows = await storage.sql`select recipient from delivery where message_id = '95'`;
+    expect(new Set(rows.map(({ recipient }) => recipient)).size).toBe(rows.length);
+  });
+
   test('nothing yet: remembered, and looked for again', async () => {
     const { attemptId } = await called('unknown');
     await reconciles.keepOpen(attemptId, { at: 5, absent: R }, 60_000);
@@ -137,6 +160,8 @@ describe('what was found out', () => {
         found: [{ recipient: third, messageId: '90' }],
         blocked: [second],
         absent: [first],
+        proven: true,
+        look: null,
       }),
     ).toBe(true);
     const now = await attempts(jobId);
@@ -159,7 +184,7 @@ describe('what was found out', () => {
 describe('what a person decides', () => {
   async function asked() {
     const made = await called('unknown');
-    await reconciles.ask(made.attemptId, { found: [], blocked: [], absent: R });
+    await reconciles.ask(made.attemptId, { found: [], blocked: [], absent: R, proven: true, look: null });
     await storage.emptyQueue();
     return made;
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { messagesOf } from '../domain/outgoing.ts';
-import type { DoubtView, FoundMessage, ReconcileStore } from '../ports/reconcile.ts';
-import type { Database } from './database.ts';
+import type { AcceptedCall, DoubtView, FoundMessage, ReconcileStore } from '../ports/reconcile.ts';
+import type { Database, Queryable } from './database.ts';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
@@ -29,6 +29,8 @@ interface DoubtRow {
 
 const lookSchema = z.object({ at: z.number(), absent: z.array(z.string()) }).nullable();
 const SAMPLES = 50;
+/** A question that nobody has answered is brought up again after an hour and after a day. */
+const REMIND_AFTER_MS = [3_600_000, 86_400_000] as const;
 
 /** What the gateway's lists say of attempts whose answer was lost. */
 export function createReconcileStore({ sql }: Database): ReconcileStore {
@@ -45,27 +47,22 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     },
 
     async acceptedCalls(bindingId) {
-      return await sql<{ messageId: string; from: number; to: number }[]>`
-        select (select min(d.message_id) from delivery d where d.attempt_id = a.id) as "messageId",
-          extract(epoch from a.on_wire_at)::float8 as from, extract(epoch from a.ended_at)::float8 as to
+      return await sql<AcceptedCall[]>`
+        select ids.first as "messageId", extract(epoch from a.on_wire_at)::float8 as from,
+          extract(epoch from a.ended_at)::float8 as to, a.line, a.size as recipients, ids.different as ids,
+          case when a.messages is null and dr.kind in ('text', 'bulk', 'book') then dr.text end as text
         from attempt a join job j on j.id = a.job_id join draft dr on dr.id = j.draft_id
+        cross join lateral (
+          select min(id) as first, count(distinct id)::int as different from (
+            select unnest(a.message_ids) as id union all select d.message_id from delivery d where d.attempt_id = a.id
+          ) as each where id <> ''
+        ) as ids
         where a.binding_id = ${bindingId} and a.state = 'accepted' and a.on_wire_at is not null
-          and a.ended_at > now() - interval '7 days' and dr.kind in ('text', 'pattern')
-          and exists (select 1 from delivery d where d.attempt_id = a.id)
+          and a.ended_at > now() - interval '7 days' and dr.kind in ('text', 'pattern', 'bulk') and ids.first is not null
         order by a.ended_at desc limit ${SAMPLES}`;
     },
 
-    async claimed(attemptId, messages) {
-      const rows = await sql<{ claim: string }[]>`
-        select m.message_id || ' ' || m.recipient as claim
-        from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
-          as m(message_id, recipient)
-        where exists (
-          select 1 from delivery d join attempt a on a.id = d.attempt_id join binding b on b.id = a.binding_id
-          where d.message_id = m.message_id and d.recipient = m.recipient and d.attempt_id <> ${attemptId}
-            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))`;
-      return new Set(rows.map((row) => row.claim));
-    },
+    claimed: async (attemptId, messages) => await claimedIn(sql, attemptId, messages),
 
     async keepOpen(attemptId, look, afterMs) {
       await sql.begin(async (tx) => {
@@ -79,6 +76,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
 
     async found(attemptId, messages, shared) {
       return await sql.begin(async (tx) => {
+        if (await anyClaimed(tx, attemptId, messages)) return false;
         const [row] = await tx<{ job_id: string }[]>`
           update attempt set state = 'sent', shared = ${shared}, checks = checks + 1
           where id = ${attemptId} and state = 'unknown' returning job_id`;
@@ -89,11 +87,11 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       });
     },
 
-    async ask(attemptId, { found, blocked, absent }) {
+    async ask(attemptId, { found, blocked, absent, proven, look }) {
       return await sql.begin(async (tx) => {
         const [row] = await tx<{ job_id: string; recipients: string[] }[]>`
           select job_id, recipients from attempt where id = ${attemptId} and state = 'unknown' for update`;
-        if (row === undefined) return false;
+        if (row === undefined || (await anyClaimed(tx, attemptId, found))) return false;
         const split = async (state: 'sent' | 'not_sent', recipients: readonly string[], outcome: string) => {
           if (recipients.length === 0) return null;
           const id = randomUUID();
@@ -113,8 +111,11 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
         );
         if (sentId !== null) await deliver(tx, sentId, found);
         await split('not_sent', blocked, 'blocked');
+        for (const [nth, afterMs] of REMIND_AFTER_MS.entries())
+          await enqueue(tx, 'remind', { jobId: row.job_id }, { key: `remind:${row.job_id}:${nth}`, afterMs });
         await tx`
-          update attempt a set state = 'asked', checks = checks + 1, message_keys = ${subset(tx, 'message_keys', absent)},
+          update attempt a set state = 'asked', checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
+            last_look = coalesce(${look === null ? null : jsonText(look)}::text::jsonb, last_look), message_keys = ${subset(tx, 'message_keys', absent)},
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
         await show(tx, row.job_id);
@@ -130,6 +131,31 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
         recipients,
         messages: readMessages(messages),
       }));
+    },
+
+    async lookAgain(jobId) {
+      return await sql.begin(async (tx) => {
+        const rows = await tx<{ id: string }[]>`
+          update attempt set state = 'unknown' where job_id = ${jobId} and state = 'asked' returning id`;
+        for (const { id } of rows)
+          await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}` });
+        if (rows.length > 0) await show(tx, jobId);
+        return rows.length;
+      });
+    },
+
+    async waiting(chatId, seconds) {
+      const rows = await sql<
+        { draftId: string; code: string; recipients: number; asked: number; since: number }[]
+      >`
+        select d.id as "draftId", d.code, sum(a.size)::int as recipients,
+          coalesce(sum(a.size) filter (where a.state = 'asked'), 0)::int as asked,
+          (extract(epoch from min(coalesce(a.on_wire_at, a.reserved_at))) * 1000)::float8 as since
+        from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
+        where j.chat_id = ${chatId} and a.state in ('on_wire', 'unknown', 'asked')
+          and coalesce(a.on_wire_at, a.reserved_at) < now() - ${seconds} * interval '1 second'
+        group by d.id, d.code order by since`;
+      return rows.map(({ since, ...row }) => ({ ...row, since: new Date(since) }));
     },
 
     async decide({ jobId, sent, personId, updateId }) {
@@ -168,6 +194,46 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       from jsonb_array_elements(a.messages) as m
       where m ->> 'recipient' = any(${[...recipients]}::text[])), '[]') end`;
   }
+}
+
+/** Of some messages those that another attempt of the chat has, as `id recipient`. */
+async function claimedIn(
+  sql: Queryable,
+  attemptId: string,
+  messages: readonly FoundMessage[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ claim: string }[]>`
+        select m.message_id || ' ' || m.recipient as claim
+        from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
+          as m(message_id, recipient)
+        where exists (
+          select 1 from delivery d join attempt a on a.id = d.attempt_id join binding b on b.id = a.binding_id
+          where d.message_id = m.message_id and d.recipient = m.recipient and d.attempt_id <> ${attemptId}
+            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))
+        or exists (
+          select 1 from attempt a join binding b on b.id = a.binding_id
+          cross join lateral unnest(a.recipients, a.message_ids) as own(recipient, message_id)
+          where a.message_ids is not null and a.id <> ${attemptId}
+            and a.on_wire_at between (select on_wire_at - interval '1 hour' from attempt where id = ${attemptId})
+              and (select coalesce(ended_at, now()) + interval '1 hour' from attempt where id = ${attemptId})
+            and own.message_id = m.message_id and own.recipient = m.recipient
+            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))`;
+  return new Set(rows.map((row) => row.claim));
+}
+
+/**
+ * Whether one of the messages has become another attempt's since they were looked at. Until the transaction ends
+ * nobody else of the chat claims any, so a row of the gateway belongs to one attempt at most.
+ */
+async function anyClaimed(
+  tx: TransactionSql,
+  attemptId: string,
+  messages: readonly FoundMessage[],
+): Promise<boolean> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('claims ' || b.chat_id, 0))
+    from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}`;
+  return (await claimedIn(tx, attemptId, messages)).size > 0;
 }
 
 async function deliver(

@@ -26,16 +26,17 @@ async function accepted(recipients: readonly string[]) {
   await storage.jobs.record(attempt.id, attempt.epoch, {
     outcome: 'accepted',
     raw: '',
-    messages: attempt.recipients.map((recipient, n) => ({ recipient, messageId: String(9_000 + n) })),
+    messageIds: attempt.recipients.map((_, n) => String(9_000 + n)),
   });
+  await storage.jobs.unsettled(job.jobId);
   return job;
 }
 
 async function reserve(jobId: string) {
   const reserved = await storage.jobs.reserve(jobId, 'process-1');
   if (!reserved.ok) throw new Error(reserved.reason);
-  await storage.jobs.goOnWire(reserved.attempt.id, reserved.attempt.epoch);
-  return reserved.attempt;
+  await storage.jobs.goOnWire(reserved.attempts[0].id, reserved.attempts[0].epoch);
+  return reserved.attempts[0];
 }
 
 async function settle(jobId: string, n: number, kind: 'delivered' | 'failed', text: string) {

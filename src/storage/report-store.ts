@@ -57,7 +57,7 @@ export function createReportStore({ sql }: Database): ReportStore {
     async recipients(draftId, limit) {
       const rows = await sql<RecipientRow[]>`
         select r.number as recipient, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
-          coalesce(d.raw_state, '') as raw_state, d.message_id,
+          coalesce(d.raw_state, '') as raw_state, coalesce(d.message_id, nullif(a.message_ids[r.place], '')) as message_id,
           (extract(epoch from d.checked_at) * 1000)::float8 as checked_ms
         from (${present(sql, sql`(select id from job where draft_id = ${draftId})`)}) a
         cross join lateral unnest(a.recipients) with ordinality as r(number, place)

@@ -191,7 +191,7 @@ export const form = pgTable('form', {
 
 export type DraftState = 'open' | 'asked' | 'confirmed' | 'cancelled';
 /** How a draft leaves: see domain/outgoing.ts. */
-export type DraftKind = 'text' | 'multi' | 'pattern' | 'future' | 'book';
+export type DraftKind = 'text' | 'multi' | 'pattern' | 'future' | 'book' | 'bulk';
 export interface SkippedNumber {
   readonly raw: string;
   readonly reason: string;
@@ -210,7 +210,8 @@ export const draft = pgTable(
       .references(() => binding.id),
     code: text('code').notNull(),
     botId: telegramId('bot_id').notNull(),
-    sourceUpdate: telegramId('source_update').notNull(),
+    /** Null for the next one of a recurring send: nobody asked for it anew. */
+    sourceUpdate: telegramId('source_update'),
     authorId: telegramId('author_id').notNull(),
     state: text('state').$type<DraftState>().notNull().default('open'),
     version: integer('version').notNull().default(1),
@@ -224,6 +225,12 @@ export const draft = pgTable(
     line: text('line').notNull(),
     flash: boolean('flash').notNull().default(false),
     lang: text('lang').$type<'en' | 'fa'>().notNull(),
+    /** When it is to leave; null: as soon as it is confirmed. */
+    sendAt: at('send_at'),
+    /** When it leaves again, as domain/recurrence.ts writes it. */
+    recur: text('recur'),
+    /** Which of the rendered rows of a file the card shows. */
+    shownRow: integer('shown_row').notNull().default(0),
     expiresAt: at('expires_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     threadId: integer('thread_id'),
@@ -231,42 +238,68 @@ export const draft = pgTable(
   },
   (t) => [
     uniqueIndex('draft_source').on(t.botId, t.sourceUpdate),
+    index('draft_resend').on(sql`(details -> 'resendOf' ->> 'draftId')`),
     uniqueIndex('draft_code').on(t.chatId, t.code),
   ],
 );
 
-export type JobState = 'holding' | 'running' | 'done' | 'undone' | 'stopped';
+/**
+ * `scheduled` waits for its time; `missed`: the time passed while nothing could leave, so a person is asked; `holding`
+ * can still be undone; `paused` goes on when a person says so; the last three have ended, though what a stopped one has
+ * left can still be sent.
+ */
+export type JobState =
+  | 'scheduled'
+  | 'missed'
+  | 'holding'
+  | 'running'
+  | 'paused'
+  | 'done'
+  | 'undone'
+  | 'stopped';
 
 /** A confirmed draft. */
-export const job = pgTable('job', {
-  id: uuid('id').primaryKey(),
-  draftId: uuid('draft_id')
-    .notNull()
-    .unique()
-    .references(() => draft.id),
-  chatId: uuid('chat_id')
-    .notNull()
-    .references(() => chat.id),
-  bindingId: uuid('binding_id')
-    .notNull()
-    .references(() => binding.id),
-  state: text('state').$type<JobState>().notNull(),
-  payloadSha256: bytes('payload_sha256').notNull(),
-  confirmedBy: telegramId('confirmed_by').notNull(),
-  /** Who approved it, where the chat's limit asked for a second person. */
-  approvedBy: telegramId('approved_by'),
-  /** What it counts against the day's cap. */
-  parts: integer('parts').notNull().default(0),
-  priceRial: bigint('price_rial', { mode: 'number' }),
-  confirmedAt: at('confirmed_at').notNull().defaultNow(),
-  holdUntil: at('hold_until').notNull(),
-  startedAt: at('started_at'),
-  endedAt: at('ended_at'),
-  /** Why it stopped before its end: a closed reason, translated by the card. */
-  stopReason: text('stop_reason'),
-  stoppedBy: telegramId('stopped_by'),
-  pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
-});
+export const job = pgTable(
+  'job',
+  {
+    id: uuid('id').primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .unique()
+      .references(() => draft.id),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    state: text('state').$type<JobState>().notNull(),
+    payloadSha256: bytes('payload_sha256').notNull(),
+    confirmedBy: telegramId('confirmed_by').notNull(),
+    /** Who approved it, where the chat's limit asked for a second person. */
+    approvedBy: telegramId('approved_by'),
+    /** What it counts against the cap of the day in which it leaves; once it has ended, what it has used of that. */
+    parts: integer('parts').notNull().default(0),
+    priceRial: bigint('price_rial', { mode: 'number' }),
+    confirmedAt: at('confirmed_at').notNull().defaultNow(),
+    /** When it is to leave or has left; its day is the one whose cap it counts against. */
+    leavesAt: at('leaves_at').notNull().defaultNow(),
+    holdUntil: at('hold_until').notNull(),
+    startedAt: at('started_at'),
+    endedAt: at('ended_at'),
+    /** Why it stopped before its end: a closed reason, translated by the card. */
+    stopReason: text('stop_reason'),
+    stoppedBy: telegramId('stopped_by'),
+    pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
+  },
+  (t) => [
+    index('job_binding').on(t.bindingId),
+    index('job_day').on(t.chatId, t.leavesAt),
+    index('job_waiting')
+      .on(t.chatId, t.holdUntil)
+      .where(sql`state in ('scheduled', 'missed', 'holding')`),
+  ],
+);
 
 /** One HTTP send call and its outcome; the states are those of domain/attempt.ts. */
 export const attempt = pgTable(
@@ -293,6 +326,20 @@ export const attempt = pgTable(
       .default(sql`'{}'`),
     line: text('line').notNull(),
     recipients: text('recipients').array().notNull(),
+    /** How many recipients: counted without reading them. */
+    size: integer('size')
+      .notNull()
+      .generatedAlwaysAs(sql`cardinality(recipients)`),
+    /**
+     * The gateway's id for each recipient of an accepted call, in their order, '' where it is not known; null once
+     * they are in `delivery`: a call writes one row, not one for each recipient.
+     */
+    messageIds: text('message_ids').array(),
+    /** Who was on the line's blacklist right before the call, and is no recipient of it any more. */
+    blocked: text('blocked')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** For several messages in one call: line, recipient, text and kind of each, in the order of the call. */
     messages: jsonb('messages').$type<Record<string, unknown>[]>(),
     tries: integer('tries').notNull().default(0),
@@ -320,6 +367,9 @@ export const attempt = pgTable(
     index('attempt_open')
       .on(t.bindingId, t.state)
       .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked')`),
+    index('attempt_unfiled')
+      .on(t.jobId)
+      .where(sql`message_ids is not null`),
   ],
 );
 
@@ -371,9 +421,92 @@ export const chatLimits = pgTable('chat_limits', {
   /** Minutes after midnight in the chat's time zone; both null: at any time. */
   windowFrom: integer('window_from'),
   windowTo: integer('window_to'),
+  /** The same for each person alone. */
+  personCapRial: bigint('person_cap_rial', { mode: 'number' }),
+  personCapParts: integer('person_cap_parts'),
+  /** The switch that stops every send of the chat, and who has thrown it. */
+  haltedAt: at('halted_at'),
+  haltedBy: telegramId('halted_by'),
   updatedBy: telegramId('updated_by').notNull(),
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
+
+/** What the account itself tells of its credit and its prices. Money is rial; a price is cost over parts. */
+export const accountGauge = pgTable('account_gauge', {
+  bindingId: uuid('binding_id')
+    .primaryKey()
+    .references(() => binding.id),
+  creditRial: bigint('credit_rial', { mode: 'number' }),
+  creditAt: at('credit_at'),
+  gsmCost: bigint('gsm_cost', { mode: 'number' }).notNull().default(0),
+  gsmParts: bigint('gsm_parts', { mode: 'number' }).notNull().default(0),
+  ucs2Cost: bigint('ucs2_cost', { mode: 'number' }).notNull().default(0),
+  ucs2Parts: bigint('ucs2_parts', { mode: 'number' }).notNull().default(0),
+  allCost: bigint('all_cost', { mode: 'number' }).notNull().default(0),
+  allParts: bigint('all_parts', { mode: 'number' }).notNull().default(0),
+  burnRialPerDay: bigint('burn_rial_per_day', { mode: 'number' }),
+  learnedAt: at('learned_at'),
+});
+
+/** A text that a chat keeps under a name. */
+export const template = pgTable(
+  'template',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    createdBy: telegramId('created_by').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('template_name').on(t.chatId, sql`lower(${t.name})`)],
+);
+
+/** The rows of an uploaded file as they were read, many to a block: [number in the file, cells]. */
+export const bulkSource = pgTable(
+  'bulk_source',
+  {
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => draft.id, { onDelete: 'cascade' }),
+    block: integer('block').notNull(),
+    rows: jsonb('rows').$type<[number, string[]][]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.draftId, t.block] })],
+);
+
+/** What leaves of an uploaded file, call by call, exactly as it was shown. */
+export const bulkCall = pgTable(
+  'bulk_call',
+  {
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => draft.id, { onDelete: 'cascade' }),
+    chunk: integer('chunk').notNull(),
+    recipients: text('recipients').array().notNull(),
+    /** One for each recipient; null: the draft's text for all. */
+    texts: text('texts').array(),
+    /** Where each recipient stands in the file. */
+    rowNumbers: integer('row_numbers').array().notNull(),
+    payloadSha256: bytes('payload_sha256').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.draftId, t.chunk] })],
+);
+
+/** Rows of an uploaded file that do not leave, many to a block: [number in the file, what stands there, reason]. */
+export const bulkSkipped = pgTable(
+  'bulk_skipped',
+  {
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => draft.id, { onDelete: 'cascade' }),
+    block: integer('block').notNull(),
+    rows: jsonb('rows').$type<[number, string, string][]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.draftId, t.block] })],
+);
 
 export type BookChangeKind = 'create' | 'add' | 'remove' | 'delete';
 export type BookChangeState = 'open' | 'running' | 'stopped' | 'done' | 'cancelled';

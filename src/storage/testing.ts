@@ -14,6 +14,7 @@ import { createIdentityStore } from './identity-store.ts';
 import { createJobStore } from './job-store.ts';
 import { createLinkStore } from './link-store.ts';
 import type { MasterKeys } from './master-keys.ts';
+import { createScheduleStore } from './schedule-store.ts';
 import { createFormStore, createUpdateStore } from './update-store.ts';
 
 const masterKeys: MasterKeys = [
@@ -106,7 +107,8 @@ export async function openTestStorage() {
     identities,
     bindings,
     drafts,
-    jobs: createJobStore(database),
+    jobs: createJobStore(database, 'Asia/Tehran'),
+    schedule: createScheduleStore(database, 'Asia/Tehran'),
     buttons: createButtonStore(database),
     links: createLinkStore(database),
     updates: createUpdateStore(database),

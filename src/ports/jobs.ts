@@ -1,0 +1,213 @@
+import type { AttemptState } from '../domain/attempt.ts';
+import type { Outgoing, OutgoingRow } from '../domain/outgoing.ts';
+import type { DeliveryState } from './gateway.ts';
+import type { Limited } from './stores.ts';
+
+/*
+ * Confirmed sends: what people and the clock do to a job, the calls it makes, and the reports that come in for it.
+ */
+
+/**
+ * `scheduled` waits for its time; `missed`: that passed while nothing could leave, so a person is asked; `holding`:
+ * it can still be undone; `paused` goes on when a person says so. The last three have ended, though what a stopped
+ * one has left can still be sent.
+ */
+export type JobState =
+  | 'scheduled'
+  | 'missed'
+  | 'holding'
+  | 'running'
+  | 'paused'
+  | 'done'
+  | 'undone'
+  | 'stopped';
+
+/** Why a job has stopped, or is paused, before its end. `halted`: the chat's switch. */
+export type StopReason =
+  | 'credit'
+  | 'account'
+  | 'person'
+  | 'halted'
+  | 'earlier_unknown'
+  | 'not_connected'
+  | 'unreachable';
+
+/**
+ * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` is closed, the
+ * day's `cap` is used up, or every send is `halted`; its account is gone; or, of a series, who confirmed it has lost
+ * the `role` for it, or it needs an `approval` by now.
+ */
+export type MissReason = 'late' | 'window' | 'cap' | 'halted' | 'not_connected' | 'role' | 'approval';
+
+export interface AttemptView {
+  readonly id: string;
+  readonly jobId: string;
+  readonly bindingId: string;
+  readonly state: AttemptState;
+  readonly epoch: number;
+  readonly line: string;
+  readonly recipients: readonly string[];
+  readonly text: string;
+  readonly flash: boolean;
+  readonly outgoing: Outgoing;
+  /** The messages of this call, where each recipient has one of its own. */
+  readonly messages: readonly OutgoingRow[] | null;
+  /** How often it was tried before without leaving. */
+  readonly tries: number;
+}
+
+export type Reservation =
+  | {
+      readonly ok: true;
+      readonly attempts: readonly [AttemptView, ...AttemptView[]];
+      /** Where the next look begins: everything before was looked at. */
+      readonly next: number;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: 'none_left' | 'not_running' | 'earlier_unknown' | 'earlier_in_flight';
+    };
+
+export type AttemptResult =
+  | {
+      readonly outcome: 'accepted';
+      /** One for each recipient, in their order; '' where it is not known whose is whose. */
+      readonly messageIds: readonly string[];
+      readonly raw: string;
+    }
+  | {
+      readonly outcome: 'rejected';
+      readonly code: number;
+      /** RefusalName; '' where Peyk itself refused before the call. */
+      readonly name: string;
+      readonly raw: string;
+    }
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly raw: string }
+  | { readonly outcome: 'not_sent'; readonly reason: string };
+
+/** What a person wants of a job. */
+export interface JobPress {
+  readonly jobId: string;
+  readonly personId: number;
+  readonly updateId: number;
+}
+
+/**
+ * `nothing`: it is not paused, or has nothing left that could leave; `not_connected`: the account that it was confirmed
+ * for is not the chat's any more; `past`: the time that the gateway was to keep it for is too near or over.
+ */
+export type ResumeResult =
+  | {
+      readonly result: 'resumed';
+      readonly recipients: number;
+      /** The press was a second person's yes. */
+      readonly approved: boolean;
+    }
+  | { readonly result: 'nothing' | 'not_connected' | 'past' }
+  | Limited;
+
+/** What a person or the clock does to a whole job. Every change is a compare-and-set on its state. */
+export interface JobControl {
+  draftOf(jobId: string): Promise<string | null>;
+  /**
+   * Takes a job whose time or hold has passed to running, and makes what follows it in its series; `waitMs` says how
+   * long to look again. A scheduled one that comes more than half an hour late becomes `missed`: nobody wants the
+   * morning's messages at night; so does one that the limits of then do not let leave (MissReason). While the chat's
+   * switch is thrown nothing starts: what was held is paused by it.
+   */
+  start(
+    jobId: string,
+  ): Promise<{ readonly state: JobState; readonly waitMs: number; readonly bindingId: string } | null>;
+  /** Within the hold only: no call was made, none will be. */
+  undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
+  /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
+  stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
+  /** Holds a running job up that has something left; what is on the wire finishes. */
+  pause(press: JobPress): Promise<boolean>;
+  /**
+   * Lets a job go on that is paused, or that has stopped with something left. The chat's limits are held against it
+   * anew, and what it counts is reserved, in the same transaction.
+   * @param timeZone the chat's: of its day and its sending window.
+   */
+  resume(press: JobPress & { readonly timeZone: string }): Promise<ResumeResult>;
+  /** Ends a job that has no attempt left to make; starts the polling of its reports. */
+  finish(jobId: string): Promise<boolean>;
+  /**
+   * Brings a draft's job up to what its calls have come to since: one that was paused with nothing left is done, and
+   * what an ended one counts against the caps goes down to what may have been spent.
+   */
+  settle(draftId: string): Promise<void>;
+  /** Sets when the card or the report is looked at next. */
+  schedule(jobId: string, task: 'send' | 'track', afterMs: number): Promise<void>;
+}
+
+/**
+ * The calls of jobs, and the fence before each. What several calls ask for at the same time is written together; each
+ * waits for the commit of its own.
+ */
+export interface CallStore {
+  /**
+   * Takes planned calls of a running job for this process, in their order: at most `most` (default 1), from the place
+   * `from` on (default 0, the first). One that equals another in doubt or in flight, or one that is taken with it, is
+   * left where it is. With `earlier_…` some are planned, and all of them are left for that reason.
+   */
+  reserve(jobId: string, owner: string, most?: number, from?: number): Promise<Reservation>;
+  /** Takes numbers that are blocked out of a reserved call, before it leaves. What is left of it; null: it is not held. */
+  dropBlocked(
+    attemptId: string,
+    epoch: number,
+    numbers: readonly string[],
+  ): Promise<Pick<AttemptView, 'recipients' | 'messages'> | null>;
+  /** The fence: true only when `on_wire` is committed and this process still holds the attempt. */
+  goOnWire(attemptId: string, epoch: number): Promise<boolean>;
+  /** Gives a reservation back; only while nothing was written. */
+  release(attemptId: string, epoch: number): Promise<void>;
+  record(attemptId: string, epoch: number, result: AttemptResult): Promise<void>;
+  /** The owners of attempts that are reserved or on the wire. */
+  owners(): Promise<string[]>;
+  /** What a dead process held: reserved goes back to planned, on the wire becomes unknown. Returns the jobs concerned. */
+  abandon(owners: readonly string[]): Promise<string[]>;
+}
+
+/** Messages whose report can still change, as many as are asked for at a time. */
+export interface OpenReports {
+  readonly bindingId: string;
+  readonly messageIds: readonly string[];
+  /** Since the last of the job left; below 0 while the gateway keeps it until its time. */
+  readonly ageSeconds: number;
+  /** The calls that these belong to. */
+  readonly calls: { readonly from: number; readonly to: number };
+  /** Where those begin that are left; null: these were the last. */
+  readonly next: ReportPlace | null;
+}
+
+/** A place in the order of calls and ids. */
+export interface ReportPlace {
+  readonly call: number;
+  readonly messageId: string;
+}
+
+/** What the gateway reports of messages that it has accepted. */
+export interface DeliveryStore {
+  /**
+   * Message ids behind a place whose report can still change, of about 2,000 recipients. Each recipient of an accepted
+   * call has a report of its own by then. Null: the job has none, or they are asked for no longer.
+   */
+  unsettled(jobId: string, after?: ReportPlace): Promise<OpenReports | null>;
+  /** Writes down what was reported, of the given calls or of all. Whether anything has changed. */
+  recordStates(
+    jobId: string,
+    states: readonly {
+      readonly messageId: string;
+      readonly recipient: string | null;
+      readonly state: DeliveryState;
+    }[],
+    calls?: OpenReports['calls'],
+  ): Promise<{ readonly changed: boolean }>;
+  /** Has the reports behind a place looked at next, at once. */
+  trackOn(jobId: string, after: ReportPlace): Promise<void>;
+  /** Stops asking: what is open stays "no report". */
+  endPolling(jobId: string): Promise<void>;
+}
+
+export type JobStore = JobControl & CallStore & DeliveryStore;

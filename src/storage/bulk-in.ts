@@ -1,0 +1,88 @@
+import type { TransactionSql } from 'postgres';
+import { recounted, type Bulk } from '../domain/bulk.ts';
+import type { SampleRow } from '../ports/stores.ts';
+import type { Queryable } from './database.ts';
+import { enqueueExpiry } from './draft-confirmation.ts';
+import { enqueue } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { readOutgoing, writeOutgoing } from './outgoing-details.ts';
+
+/** Its steps take people and machines longer than a typed message does; each begins the time anew. */
+export const BULK_SECONDS = 7200;
+
+/** Has the file of a new draft read, or counted where its rows are known. */
+export async function enqueueStep(
+  tx: TransactionSql,
+  draftId: string,
+  { version, bulk }: { readonly version: number; readonly bulk: Bulk },
+): Promise<void> {
+  if (bulk.step !== 'reading') return await enqueueCount(tx, draftId, { version, bulk });
+  await enqueue(tx, 'bulk-read', { draftId, version }, { key: `bulk-read:${draftId}` });
+}
+
+/** Has the rows of a draft counted where its step is to wait for that. */
+export async function enqueueCount(
+  tx: TransactionSql,
+  draftId: string,
+  { version, bulk }: { readonly version: number; readonly bulk: Bulk },
+): Promise<void> {
+  if (!isCounted(bulk)) return;
+  await enqueue(tx, 'bulk-count', { draftId, version }, { key: `bulk-count:${draftId}` });
+}
+
+function isCounted({ step, numbers, phone }: Bulk): boolean {
+  return step === 'counting' || (step === 'columns' && phone !== null && numbers === null);
+}
+
+/** What was counted by an earlier line or text does not hold any more: it is counted again. */
+export async function recountIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const [row] = await tx<{ version: number; kind: string; details: unknown; text: string }[]>`
+    select version, kind, details, text from draft where id = ${draftId} and kind = 'bulk' for no key update`;
+  const bulk = row === undefined ? null : readOutgoing(row);
+  if (row === undefined || bulk?.kind !== 'bulk') return;
+  await forgetCalls(tx, draftId);
+  const again = row.text === '' || !HAVE_TEXT.has(bulk.step) ? bulk : recounted(bulk, 'counting');
+  await renew(tx, draftId, again);
+  await enqueueCount(tx, draftId, { version: row.version, bulk: again });
+}
+
+const HAVE_TEXT: ReadonlySet<Bulk['step']> = new Set(['text', 'counting', 'review']);
+
+export async function forgetCalls(tx: TransactionSql, draftId: string): Promise<void> {
+  await tx`delete from bulk_call where draft_id = ${draftId}`;
+  await tx`delete from bulk_skipped where draft_id = ${draftId}`;
+}
+
+/** Writes where a draft stands, and gives it its time anew. */
+export async function renew(tx: TransactionSql, draftId: string, bulk: Bulk): Promise<void> {
+  await tx`
+    update draft set details = details || ${jsonText(writeOutgoing(bulk).details)}::text::jsonb, shown_row = 0,
+      expires_at = now() + ${BULK_SECONDS} * interval '1 second'
+    where id = ${draftId}`;
+  await enqueueExpiry(tx, draftId, BULK_SECONDS);
+}
+
+/** The message of a draft's calls that its card shows; null where nothing of it leaves. */
+export async function sampleIn(
+  sql: Queryable,
+  { id, text, shownRow }: { readonly id: string; readonly text: string; readonly shownRow: number },
+  { step, summary }: Bulk,
+): Promise<SampleRow | null> {
+  if (step !== 'review' || summary === null || summary.recipients === 0) return null;
+  const index = Math.min(shownRow, summary.recipients - 1);
+  const { perCall } = summary;
+  const at =
+    perCall === null
+      ? sql`
+        select chunk, ${index} - before + 1 as place from (
+          select chunk, cardinality(recipients) as size,
+            sum(cardinality(recipients)) over (order by chunk) - cardinality(recipients) as before
+          from bulk_call where draft_id = ${id}) as calls
+        where ${index} >= before and ${index} < before + size`
+      : sql`select ${Math.floor(index / perCall)}::int as chunk, ${(index % perCall) + 1}::int as place`;
+  const [row] = await sql<SampleRow[]>`
+    select ${index}::int as index, b.row_numbers[at.place] as row, b.recipients[at.place] as recipient,
+      coalesce(b.texts[at.place], ${text}) as text
+    from (${at}) as at join bulk_call b on b.draft_id = ${id} and b.chunk = at.chunk`;
+  return row ?? null;
+}

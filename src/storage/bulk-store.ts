@@ -1,0 +1,221 @@
+import type { TransactionSql } from 'postgres';
+import type { Bulk, SourceRow } from '../domain/bulk.ts';
+import type { BulkDraft, BulkStore, BulkWork, SkippedRow } from '../ports/bulk.ts';
+import type { SampleRow } from '../ports/stores.ts';
+import { createBacklog } from './backlog.ts';
+import { enqueueCount, forgetCalls, renew } from './bulk-in.ts';
+import { insertCalls, readRows } from './bulk-rows.ts';
+import type { Database, Queryable } from './database.ts';
+import { enqueue, enqueueGauge } from './enqueue.ts';
+import { readOutgoing } from './outgoing-details.ts';
+import { jsonText } from './json.ts';
+
+interface DraftRow {
+  readonly binding_id: string;
+  readonly line: string;
+  readonly text: string;
+  readonly kind: string;
+  readonly details: unknown;
+}
+
+/** Calls in one statement. */
+const TOGETHER = 8;
+/** Blocks that are read at a time. */
+const BLOCKS = 4;
+/** Calls whose job has ended so long ago are looked at by nobody. */
+const KEPT_DAYS = 7;
+
+/** The rows of uploaded files, and the calls that are made of them. */
+export function createBulkStore({ sql }: Database): BulkStore {
+  return {
+    async find(work) {
+      return await findIn(sql, work);
+    },
+
+    async progress({ draftId, version }, done) {
+      const rows = await sql`
+        update draft set details = details || jsonb_build_object('done', ${done}::int)
+        where id = ${draftId} and version = ${version} and state = 'open' and expires_at > now()
+          and details ->> 'step' in ('reading', 'columns', 'counting') returning 1`;
+      return rows.length === 1;
+    },
+
+    async fill(work, write) {
+      return await replace(work, 'reading', async (tx) => {
+        await tx`delete from bulk_source where draft_id = ${work.draftId}`;
+        let block = 0;
+        const backlog = createBacklog();
+        const bulk = await backlog.over(() =>
+          write(async (rows) => {
+            const at = block;
+            block += 1;
+            await backlog.add(
+              tx`insert into bulk_source (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${jsonText(rows)}::text))`,
+            );
+          }),
+        );
+        return { bulk, priced: null };
+      });
+    },
+
+    async fail(work, problem) {
+      await replace(work, 'reading', (_tx, { bulk }) =>
+        Promise.resolve({ bulk: { ...bulk, step: 'failed', problem }, priced: null }),
+      );
+    },
+
+    async *rows(draftId) {
+      let next = readBlocks(draftId, 0);
+      for (let from = BLOCKS; ; from += BLOCKS) {
+        const blocks = await next;
+        const isLast = blocks.length < BLOCKS;
+        if (!isLast) next = readBlocks(draftId, from);
+        for (const { rows } of blocks) yield readRows<SourceRow>(rows);
+        if (isLast) return;
+      }
+    },
+
+    async head(draftId, count) {
+      const [block] = await readBlocks(draftId, 0, 1);
+      return block === undefined ? [] : readRows<SourceRow>(block.rows).slice(0, count);
+    },
+
+    async tally(work, numbers) {
+      await replace(work, 'columns', (_tx, { bulk }) =>
+        Promise.resolve({ bulk: { ...bulk, numbers, done: bulk.rows }, priced: null }),
+      );
+    },
+
+    async plan(work, write) {
+      return await replace(work, 'counting', async (tx, { bulk, bindingId }) => {
+        await forgetCalls(tx, work.draftId);
+        let block = 0;
+        const backlog = createBacklog();
+        const summary = await backlog.over(() =>
+          write(async ({ calls, skipped }) => {
+            for (let at = 0; at < calls.length; at += TOGETHER)
+              await backlog.add(insertCalls(tx, work.draftId, calls.slice(at, at + TOGETHER)));
+            if (skipped.length === 0) return;
+            const at = block;
+            block += 1;
+            await backlog.add(
+              tx`insert into bulk_skipped (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${jsonText(skipped)}::text))`,
+            );
+          }),
+        );
+        if (summary.recipients === 0) await tx`delete from bulk_call where draft_id = ${work.draftId}`;
+        return { bulk: { ...bulk, step: 'review', done: bulk.rows, summary }, priced: bindingId };
+      });
+    },
+
+    async change(work, { bulk, text }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ version: number }[]>`
+          update draft set version = version + 1, state = 'open', text = coalesce(${text ?? null}, text)
+          where id = ${work.draftId} and version = ${work.version} and kind = 'bulk' and state in ('open', 'asked')
+            and expires_at > now()
+          returning version`;
+        if (row === undefined) return null;
+        await forgetCalls(tx, work.draftId);
+        await renew(tx, work.draftId, bulk);
+        await enqueueCount(tx, work.draftId, { version: row.version, bulk });
+        return row.version;
+      });
+    },
+
+    async *skipped(draftId) {
+      for (let next = 0; ; next += 1) {
+        const [block] = await sql<{ rows: string }[]>`
+          select rows #>> '{}' as rows from bulk_skipped where draft_id = ${draftId} and block = ${next}`;
+        if (block === undefined) return;
+        yield readRows<SkippedRow>(block.rows);
+      }
+    },
+
+    async pick(draftId, count) {
+      return await sql<SampleRow[]>`
+        select 0 as index, b.row_numbers[at.place] as row, b.recipients[at.place] as recipient,
+          coalesce(b.texts[at.place], d.text) as text
+        from (select chunk, 1 + floor(random() * cardinality(recipients))::int as place
+          from bulk_call where draft_id = ${draftId} order by random() limit ${count}) as at
+        join bulk_call b on b.draft_id = ${draftId} and b.chunk = at.chunk join draft d on d.id = b.draft_id
+        order by row`;
+    },
+
+    async purge() {
+      const over = sql`(d.state = 'cancelled' or (d.state in ('open', 'asked') and d.expires_at < now()))`;
+      // What waits for its time can be taken back, and those that follow it in its series have the same rows.
+      const waits = sql`exists (select 1 from job j where j.draft_id = d.id and j.state in ('scheduled', 'missed', 'holding'))`;
+      await sql`
+        with gone as (
+          delete from bulk_source s using draft d
+          where d.id = s.draft_id and ((d.state = 'confirmed' and not ${waits}) or ${over}) returning d.id)
+        update draft set details = details || '{"head": []}' where id in (select id from gone)`;
+      await sql`delete from bulk_call c using draft d where d.id = c.draft_id and ${over}`;
+      await sql`delete from bulk_skipped s using draft d where d.id = s.draft_id and ${over}`;
+      const ended = sql`
+        select j.draft_id from job j where j.ended_at < now() - ${KEPT_DAYS} * interval '1 day' and not exists (
+          select 1 from attempt a where a.job_id = j.id and a.state = 'planned' and a.message_keys = '{}')`;
+      await sql`delete from bulk_call where draft_id in (${ended})`;
+      await sql`delete from bulk_skipped where draft_id in (${ended})`;
+    },
+  };
+
+  /** The next few while the last few are worked on: whoever leaves early has not waited for them. */
+  function readBlocks(draftId: string, from: number, count = BLOCKS): Promise<{ rows: string }[]> {
+    const reading = Promise.resolve(
+      sql<{ rows: string }[]>`
+        select rows #>> '{}' as rows from bulk_source where draft_id = ${draftId} and block >= ${from} and block < ${from + count}
+        order by block`,
+    );
+    reading.catch(() => undefined);
+    return reading;
+  }
+
+  /**
+   * Writes in one transaction what replaces the draft's present step, one run after the other. The draft itself is held
+   * for the last statements alone: a person who changes it meanwhile does not wait, and the run has been for nothing.
+   */
+  async function replace(
+    work: BulkWork,
+    step: Bulk['step'],
+    write: (
+      tx: TransactionSql,
+      draft: BulkDraft,
+    ) => Promise<{ readonly bulk: Bulk; readonly priced: string | null }>,
+  ): Promise<boolean> {
+    const { draftId } = work;
+    return await sql
+      .begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(hashtextextended('bulk ' || ${draftId}::text, 0))`;
+        const draft = await findIn(tx, work);
+        if (draft?.bulk.step !== step) return false;
+        const { bulk, priced } = await write(tx, draft);
+        const held = await tx`
+        select 1 from draft where id = ${draftId} and version = ${work.version} and state = 'open'
+          and expires_at > clock_timestamp() and details ->> 'step' = ${step} for no key update`;
+        if (held.length === 0) throw new Stale();
+        await renew(tx, draftId, bulk);
+        await enqueueCount(tx, draftId, { version: work.version, bulk });
+        if (priced !== null) await enqueueGauge(tx, { bindingId: priced, draftId });
+        await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+        return true;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Stale) return false;
+        throw error;
+      });
+  }
+}
+
+/** Takes back what was written for a draft that is another by now. */
+class Stale extends Error {}
+
+async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<BulkDraft | null> {
+  const [row] = await sql<DraftRow[]>`
+    select binding_id, line, text, kind, details from draft
+    where id = ${draftId} and version = ${version} and kind = 'bulk' and state = 'open' and expires_at > now()`;
+  const bulk = row === undefined ? null : readOutgoing(row);
+  if (row === undefined || bulk?.kind !== 'bulk') return null;
+  return { bindingId: row.binding_id, line: row.line, text: row.text, bulk };
+}

@@ -1,0 +1,119 @@
+import type { AttemptView, CallStore } from '../ports/jobs.ts';
+import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
+import type { Database } from './database.ts';
+import { enqueue, enqueueReconcile } from './enqueue.ts';
+import { inTurn } from './in-turn.ts';
+import { readMessages } from './outgoing-details.ts';
+import { reserveIn } from './reserve-in.ts';
+
+/** Calls whose fence, outcome or return go into one commit. */
+const MOST_TOGETHER = 64;
+/** So soon after the last ones the next wait for more: a commit for many costs little more than for one. */
+const FENCE_PACE_MS = 3;
+/** Nobody waits for it. */
+const RECORD_PACE_MS = 12;
+
+/**
+ * The calls of jobs. Their states and the moves between them are those of domain/attempt.ts; each move here is one
+ * compare-and-set on (state, epoch), so that of several processes exactly one wins.
+ */
+export function createCallStore({ sql }: Database): CallStore {
+  const goOnWire = inTurn(async (calls: readonly HeldCall[]) => await fence(sql, calls), {
+    most: MOST_TOGETHER,
+    paceMs: FENCE_PACE_MS,
+  });
+
+  const release = inTurn(
+    async (calls: readonly HeldCall[]) => {
+      await releaseAll(sql, calls);
+      return calls;
+    },
+    { most: MOST_TOGETHER, paceMs: RECORD_PACE_MS },
+  );
+
+  /** Whether each was written. */
+  const recordTogether = inTurn(
+    async (records: readonly CallRecord[]) => {
+      const once = new Set(new Map(records.toReversed().map((each) => [nameOf(each), each])).values());
+      const done = await recordAll(sql, [...once]).catch(() => new Set<string>());
+      return records.map((each) => once.has(each) && done.has(nameOf(each)));
+    },
+    { most: MOST_TOGETHER, paceMs: RECORD_PACE_MS },
+  );
+
+  return {
+    async reserve(jobId, owner, most = 1, from = 0) {
+      return await sql.begin(async (tx) => await reserveIn(tx, { jobId, owner, most, from }));
+    },
+
+    async dropBlocked(attemptId, epoch, numbers) {
+      const [row] = await sql<{ recipients: AttemptView['recipients']; messages: unknown }[]>`
+        with parts as (
+          select a.id,
+            coalesce(array_agg(r.number order by r.place) filter (where not r.is_out), '{}') as recipients,
+            coalesce(array_agg(r.key order by r.place) filter (where not r.is_out), '{}') as keys,
+            coalesce(array_agg(r.number order by r.place) filter (where r.is_out), '{}') as blocked,
+            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where not r.is_out), '[]') as messages
+          from attempt a
+          cross join lateral (
+            select number, key, place, number = any(${[...numbers]}::text[]) as is_out
+            from unnest(a.recipients, a.message_keys) with ordinality as u(number, key, place)) as r
+          where a.id = ${attemptId} group by a.id
+        )
+        update attempt a set recipients = p.recipients, message_keys = p.keys, blocked = a.blocked || p.blocked,
+          messages = case when a.messages is null then null else p.messages end,
+          state = case p.recipients when '{}' then 'rejected' else a.state end,
+          outcome = case p.recipients when '{}' then 'blocked' else a.outcome end,
+          ended_at = case p.recipients when '{}' then now() else a.ended_at end
+        from parts p
+        where a.id = p.id and a.epoch = ${epoch} and a.state = 'reserved'
+        returning a.recipients, a.messages`;
+      return row === undefined ? null : { recipients: row.recipients, messages: readMessages(row.messages) };
+    },
+
+    goOnWire: async (id, epoch) => await goOnWire({ id, epoch }),
+    release: async (id, epoch) => void (await release({ id, epoch })),
+    async record(id, epoch, result) {
+      const given = { id, epoch, result };
+      // What was passed over, came twice or failed with the others holds up nobody.
+      if (!(await recordTogether(given))) await recordAlone(given);
+    },
+
+    async owners() {
+      const rows = await sql<{ owner: string }[]>`
+        select distinct owner from attempt where state in ('reserved', 'on_wire') and owner is not null`;
+      return rows.map((row) => row.owner);
+    },
+
+    async abandon(owners) {
+      return await sql.begin(async (tx) => {
+        // `on_wire` was committed before the first byte, so it may have been sent: never back to planned.
+        const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
+          update attempt a set
+            state = case a.state when 'on_wire' then 'unknown' else 'planned' end,
+            outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,
+            ended_at = case a.state when 'on_wire' then now() else null end,
+            epoch = case a.state when 'on_wire' then a.epoch else a.epoch + 1 end,
+            owner = case a.state when 'on_wire' then a.owner else null end
+          from job j
+          where j.id = a.job_id and a.state in ('reserved', 'on_wire') and a.owner = any(${[...owners]}::text[])
+          returning a.id, a.job_id, j.draft_id, a.state`;
+        for (const { id, state } of rows) if (state === 'unknown') await enqueueReconcile(tx, id);
+        const jobs = new Map(rows.map((row) => [row.job_id, row.draft_id]));
+        for (const [jobId, draftId] of jobs) {
+          await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+          await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+        }
+        return [...jobs.keys()];
+      });
+    },
+  };
+
+  /** Waits for whoever holds the row. */
+  async function recordAlone(given: CallRecord): Promise<void> {
+    await sql.begin(async (tx) => {
+      await tx`select 1 from attempt where id = ${given.id} for update`;
+      await recordAll(tx, [given]);
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import type { AttemptResult } from '../ports/jobs.ts';
+import type { Queryable } from './database.ts';
+import { FIRST_LOOK_MS } from './enqueue.ts';
+import { jsonText } from './json.ts';
+
+/*
+ * One statement, and so one commit, for what happened to several calls. A row that somebody else holds is passed over:
+ * nobody waits for it with the others.
+ */
+
+/** A call as its holder knows it. */
+export interface HeldCall {
+  readonly id: string;
+  readonly epoch: number;
+}
+
+export interface CallRecord extends HeldCall {
+  readonly result: AttemptResult;
+}
+
+/** A call in the hands of one holder. */
+export function nameOf({ id, epoch }: HeldCall): string {
+  return `${id} ${epoch}`;
+}
+
+/** Takes calls to the wire: whether each may leave. Of several who ask for the same one, at most the first. */
+export async function fence(sql: Queryable, calls: readonly HeldCall[]): Promise<boolean[]> {
+  // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to leave".
+  const rows = await sql<HeldCall[]>`
+    with given as (
+      select * from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
+    ), held as (
+      select a.id, a.epoch from attempt a join given g using (id, epoch) where a.state = 'reserved' for update of a skip locked
+    ), shown as (
+      update attempt a set state = 'on_wire', on_wire_at = now()
+      from held h, job j, binding b
+      where a.id = h.id and a.state = 'reserved' and a.epoch = h.epoch
+        and j.id = a.job_id and j.state = 'running'
+        and not exists (select 1 from chat_limits l where l.chat_id = j.chat_id and l.halted_at is not null)
+        and b.id = a.binding_id and b.state = 'live'
+      returning a.id, a.epoch, j.draft_id, j.state as job_state
+    ), ${cards(sql)}
+    select id, epoch, (select count(*) from cards) from shown`;
+  const passed = new Set(rows.map(nameOf));
+  return calls.map((call) => passed.delete(nameOf(call)));
+}
+
+/** Writes down what came of calls; the ids of those for which that was done. */
+export async function recordAll(
+  sql: Queryable,
+  records: readonly CallRecord[],
+): Promise<ReadonlySet<string>> {
+  // A sweep may have called it unknown while this process was cut off from the database: the answer still counts. The
+  // job may have ended while a call was out: whoever looked for open reports then found none of it.
+  const rows = await sql<HeldCall[]>`
+    with given as (
+      select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
+        as g(id uuid, epoch int, state text, outcome text, code int, raw text, ids text[])
+    ), held as (
+      select a.id, a.epoch from attempt a join given g using (id, epoch)
+      where a.state in ('reserved', 'on_wire', 'unknown') for update of a skip locked
+    ), shown as (
+      update attempt a set state = g.state, outcome = g.outcome, tries = a.tries + 1, gateway_code = g.code, raw = g.raw,
+        message_ids = g.ids,
+        ended_at = case g.state when 'planned' then null else now() end,
+        on_wire_at = case g.state when 'planned' then null else a.on_wire_at end,
+        owner = case g.state when 'planned' then null else a.owner end
+      from given g, held h, job j
+      where a.id = h.id and a.epoch = h.epoch and a.state in ('reserved', 'on_wire', 'unknown')
+        and g.id = a.id and j.id = a.job_id
+      returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id
+    ), looked_for as (
+      select graphile_worker.add_job('reconcile', json_build_object('attemptId', id), job_key := 'reconcile:' || id,
+        run_at := now() + ${FIRST_LOOK_MS}::float8 * interval '1 millisecond')
+      from shown where state = 'unknown'
+    ), tracked as (
+      select graphile_worker.add_job('track', json_build_object('jobId', job_id), job_key := 'track:' || job_id, run_at := now())
+      from (select distinct job_id from shown where state = 'accepted' and job_state <> 'running') as late
+    ), ${cards(sql)}
+    select id, epoch, (select count(*) from cards), (select count(*) from looked_for), (select count(*) from tracked) from shown`;
+  return new Set(rows.map(nameOf));
+}
+
+/** Gives reservations back. */
+export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<void> {
+  await sql`
+    update attempt a set state = 'planned', owner = null, on_wire_at = null
+    from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
+    where a.id = g.id and a.epoch = g.epoch and a.state in ('reserved', 'on_wire')`;
+}
+
+/**
+ * Has the cards of what is `shown` looked at. The card of a running job waits a second: whoever finds it waiting holds
+ * it where it is, and so it is drawn after what is being written here. Otherwise every call would ask for it anew.
+ */
+function cards(sql: Queryable) {
+  return sql`waiting as (
+      select q.key from graphile_worker._private_jobs q
+      where q.key in (select 'card:' || draft_id from shown) and q.is_available and q.attempts = 0
+        and q.run_at <= now() + interval '1 second'
+      for key share of q skip locked
+    ), cards as (
+      select graphile_worker.add_job('card', json_build_object('draftId', draft_id), job_key := 'card:' || draft_id,
+        job_key_mode := case job_state when 'running' then 'preserve_run_at' else 'replace' end,
+        run_at := case job_state when 'running' then now() + interval '1 second' else now() end)
+      from (select distinct draft_id, job_state from shown) as s
+      where job_state <> 'running' or not exists (select 1 from waiting w where w.key = 'card:' || s.draft_id)
+    )`;
+}
+
+function toRow({ id, epoch, result }: CallRecord) {
+  return {
+    id,
+    epoch,
+    state: result.outcome === 'not_sent' ? 'planned' : result.outcome,
+    outcome: outcomeOf(result),
+    code: result.outcome === 'rejected' ? result.code : null,
+    // The end of it may be half a character, and Postgres keeps no NUL.
+    raw: 'raw' in result ? result.raw.toWellFormed().replaceAll('\0', '�') : null,
+    ids: result.outcome === 'accepted' ? result.messageIds : null,
+  };
+}
+
+function outcomeOf(result: AttemptResult): string {
+  if (result.outcome === 'rejected') return result.name;
+  return result.outcome === 'accepted' ? 'accepted' : result.reason;
+}

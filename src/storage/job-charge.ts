@@ -1,0 +1,84 @@
+import type { TransactionSql } from 'postgres';
+import type { AttemptState } from '../domain/attempt.ts';
+import type { OutgoingRow } from '../domain/outgoing.ts';
+import { chargeOf, lengthsOf, settle, type Charge } from '../domain/settlement.ts';
+import { gaugeIn } from './gauge-in.ts';
+import { readMessages, readOutgoing } from './outgoing-details.ts';
+
+/**
+ * Calls whose recipients may have been paid for: all but those that surely never left. What is held at this moment may
+ * still leave, and what a person has sent again may have left the first time too.
+ */
+const SPENT = [
+  'reserved',
+  'on_wire',
+  'accepted',
+  'sent',
+  'unknown',
+  'asked',
+  'closed',
+] as const satisfies readonly AttemptState[];
+
+/** A job with what its draft says of its messages. */
+export interface ChargedJob {
+  readonly id: string;
+  readonly parts: number;
+  readonly price_rial: string | null;
+  readonly binding_id: string;
+  readonly kind: string;
+  readonly details: unknown;
+  readonly text: string;
+}
+
+/**
+ * Brings what an ended job counts down to what may have been spent of it: in the transaction that ends it, and again
+ * when one of its calls turns out not to have left. It never goes up.
+ */
+export async function settleIn(tx: TransactionSql, jobId: string): Promise<void> {
+  const [job] = await tx<ChargedJob[]>`
+    select j.id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
+    from job j join draft d on d.id = j.draft_id
+    where j.id = ${jobId} and j.ended_at is not null and j.parts > 0 for update of j`;
+  if (job === undefined) return;
+  const reserved = { parts: job.parts, priceRial: job.price_rial === null ? null : Number(job.price_rial) };
+  const { parts, priceRial } = settle(reserved, await chargeIn(tx, job, SPENT));
+  if (parts === reserved.parts) return;
+  await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${jobId}`;
+}
+
+/** What a job counts when all that has not left yet leaves too, by the prices of now; and the parts of that rest alone. */
+export async function chargeWithRestIn(
+  tx: TransactionSql,
+  job: ChargedJob,
+): Promise<{ readonly all: Charge; readonly rest: Charge }> {
+  return {
+    all: await chargeIn(tx, job, [...SPENT, 'planned']),
+    rest: await chargeIn(tx, job, ['planned']),
+  };
+}
+
+/** What the calls in some states come to at most. */
+async function chargeIn(
+  tx: TransactionSql,
+  { id, binding_id: bindingId, kind, details, text }: ChargedJob,
+  states: readonly AttemptState[],
+): Promise<Charge> {
+  const stored = readOutgoing({ kind, details });
+  const [counted] = await tx<{ messages: number }[]>`
+    select coalesce(sum(size), 0)::int as messages from attempt where job_id = ${id} and state = any(${[...states]}::text[])`;
+  const messages = counted?.messages ?? 0;
+  // The rows of a file are too many to be measured while people wait for the end of a send.
+  const outgoing = stored.kind === 'multi' ? { ...stored, rows: await rowsIn(tx, id, states) } : stored;
+  const prices = (await gaugeIn(tx, bindingId))?.prices ?? null;
+  return chargeOf(lengthsOf({ outgoing, text }, messages), messages, prices);
+}
+
+async function rowsIn(
+  tx: TransactionSql,
+  jobId: string,
+  states: readonly AttemptState[],
+): Promise<OutgoingRow[]> {
+  const calls = await tx<{ messages: unknown }[]>`
+    select messages from attempt where job_id = ${jobId} and state = any(${[...states]}::text[])`;
+  return calls.flatMap(({ messages }) => readMessages(messages) ?? []);
+}

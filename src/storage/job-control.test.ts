@@ -1,0 +1,462 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Limits } from '../domain/limits.ts';
+import type { Role } from '../domain/roles.ts';
+import type { AttemptResult, AttemptView, JobState } from '../ports/jobs.ts';
+import type { NewDraft } from '../ports/stores.ts';
+import { createLimitsStore } from './limits-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+/* What people do to a confirmed send: hold it up, let it go on, end it; and what it counts when it has ended. */
+
+let storage: TestStorage;
+let limits: ReturnType<typeof createLimitsStore>;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  limits = createLimitsStore(storage.database);
+});
+beforeEach(async () => {
+  await storage.sql`update attempt set state = 'closed' where state in ('reserved', 'on_wire', 'unknown')`;
+  place = await storage.addPlace();
+  await storage.emptyQueue();
+});
+afterAll(() => storage.close());
+
+const OWNER = 'process-1';
+const ZONE = 'Asia/Tehran';
+const ACCEPTED: AttemptResult = { outcome: 'accepted', raw: '{}', messageIds: ['1'] };
+const REJECTED: AttemptResult = { outcome: 'rejected', code: 22, name: 'insufficient_credit', raw: '' };
+const UNKNOWN: AttemptResult = { outcome: 'unknown', reason: 'timeout', raw: '' };
+const NOT_SENT: AttemptResult = { outcome: 'not_sent', reason: 'fence' };
+
+function numbers(count: number, from = 1): string[] {
+  return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
+}
+
+/** A running job of three calls: 200, 200 and 50 recipients, one part each. */
+async function running(more: Partial<NewDraft> = {}) {
+  return await storage.addRunningJob(place, { recipients: numbers(450), ...more });
+}
+
+async function reserve(jobId: string): Promise<AttemptView> {
+  const reserved = await storage.jobs.reserve(jobId, OWNER);
+  if (!reserved.ok) throw new Error(reserved.reason);
+  return reserved.attempts[0];
+}
+
+async function goOut(jobId: string): Promise<AttemptView> {
+  const attempt = await reserve(jobId);
+  if (!(await storage.jobs.goOnWire(attempt.id, attempt.epoch))) throw new Error('the fence refused');
+  return attempt;
+}
+
+async function call(jobId: string, result: AttemptResult): Promise<AttemptView> {
+  const attempt = await goOut(jobId);
+  await storage.jobs.record(attempt.id, attempt.epoch, result);
+  return attempt;
+}
+
+const press = (jobId: string, personId = place.ownerId) => ({ jobId, personId, updateId: storage.next() });
+const pause = async (jobId: string) => await storage.jobs.pause(press(jobId));
+const stop = async (jobId: string) => await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+const resume = async (jobId: string, personId = place.ownerId) =>
+  await storage.jobs.resume({ ...press(jobId, personId), timeZone: ZONE });
+
+async function jobOf(jobId: string) {
+  const [row] = await storage.sql<
+    {
+      state: JobState;
+      stop_reason: string | null;
+      stopped_by: string | null;
+      parts: number;
+      price_rial: string | null;
+      ended: boolean;
+      approved_by: string | null;
+    }[]
+  >`select state, stop_reason, stopped_by, parts, price_rial, ended_at is not null as ended, approved_by from job where id = ${jobId}`;
+  return row;
+}
+
+async function limit(to: Partial<Omit<Limits, 'halted'>>): Promise<void> {
+  const done = await limits.change({
+    chatId: place.chat.id,
+    personId: place.ownerId,
+    updateId: storage.next(),
+    to: { approvalParts: null, ...to },
+  });
+  expect(done).not.toBe(null);
+}
+
+/** The card's own figures: what has left, what has not, what is not known, what is out. */
+async function tally(draftId: string): Promise<number[]> {
+  const job = (await storage.drafts.card(draftId))?.job;
+  if (job === null || job === undefined) throw new Error('there is no job');
+  const { counts, said, resent } = job;
+  return [
+    counts.accepted + counts.delivered + counts.failed + said,
+    counts.planned + counts.rejected + counts.blocked,
+    counts.unknown + resent,
+    counts.onWire,
+  ];
+}
+
+describe('a pause', () => {
+  test('keeps every call that has not left from leaving, and lets what is out finish', async () => {
+    const { jobId, draftId } = await running();
+    const out = await goOut(jobId);
+    const held = await reserve(jobId);
+    await storage.emptyQueue();
+    expect(await pause(jobId)).toBe(true);
+    // Nobody holds it any more: it can be taken anew as soon as the job goes on.
+    const [given] = await storage.sql`select state, owner from attempt where id = ${held.id}`;
+    expect(given).toEqual({ state: 'planned', owner: null });
+    expect(await storage.jobs.goOnWire(held.id, held.epoch)).toBe(false);
+    await storage.jobs.record(held.id, held.epoch, NOT_SENT);
+    expect(await storage.jobs.reserve(jobId, OWNER)).toEqual({ ok: false, reason: 'not_running' });
+    expect(await tally(draftId)).toEqual([0, 250, 0, 200]);
+    await storage.jobs.record(out.id, out.epoch, ACCEPTED);
+    expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
+    expect(await jobOf(jobId)).toMatchObject({
+      state: 'paused',
+      stop_reason: 'person',
+      stopped_by: String(place.ownerId),
+      ended: false,
+      parts: 450,
+    });
+    expect([...(await storage.queued()).keys()]).toEqual(
+      expect.arrayContaining([`card:${draftId}`, `track:${jobId}`]),
+    );
+    expect(await storage.audit(place.chat.id)).toContainEqual(
+      expect.objectContaining({ action: 'send_paused', details: { code: 'A1', jobId } }),
+    );
+  });
+
+  test('is for what runs and has something left, once', async () => {
+    const { jobId } = await running();
+    expect(await pause(jobId)).toBe(true);
+    expect(await pause(jobId)).toBe(false);
+    const whole = await running({ recipients: numbers(2, 9000) });
+    await goOut(whole.jobId);
+    expect(await pause(whole.jobId)).toBe(false);
+  });
+
+  test('over, it goes on where it was, with its send in the queue in the same transaction', async () => {
+    const { jobId, draftId } = await running();
+    await call(jobId, ACCEPTED);
+    await pause(jobId);
+    await storage.emptyQueue();
+    expect(await resume(jobId)).toEqual({ result: 'resumed', recipients: 250, approved: false });
+    expect(await resume(jobId)).toEqual({ result: 'nothing' });
+    expect(await jobOf(jobId)).toMatchObject({ state: 'running', stop_reason: null, stopped_by: null });
+    const queued = await storage.queued();
+    expect(queued.get(`send:${jobId}`)?.in_ms).toBeLessThanOrEqual(0);
+    expect(queued.has(`card:${draftId}`)).toBe(true);
+    await call(jobId, ACCEPTED);
+    await call(jobId, ACCEPTED);
+    expect(await storage.jobs.finish(jobId)).toBe(true);
+    expect(await tally(draftId)).toEqual([450, 0, 0, 0]);
+    expect(await storage.audit(place.chat.id)).toContainEqual(
+      expect.objectContaining({
+        action: 'send_resumed',
+        details: { code: 'A1', jobId, recipients: 250, approved: false },
+      }),
+    );
+  });
+
+  test('that leaves nothing to do is the end of the job', async () => {
+    const { jobId, draftId } = await running({ recipients: numbers(2) });
+    const held = await reserve(jobId);
+    // The call that was at the fence in the moment in which somebody pressed.
+    const left = await storage.sql.begin(async (tx) => {
+      await tx`update attempt set state = 'on_wire', on_wire_at = now() where id = ${held.id}`;
+      return await pause(jobId);
+    });
+    expect(left).toBe(true);
+    await storage.jobs.settle(draftId);
+    expect(await jobOf(jobId)).toMatchObject({ state: 'paused' });
+    await storage.jobs.record(held.id, held.epoch, ACCEPTED);
+    await storage.jobs.settle(draftId);
+    expect(await jobOf(jobId)).toMatchObject({ state: 'done', stop_reason: null, ended: true });
+  });
+
+  test('against stop, resume and the fence at the same moment leaves one truth', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { jobId, draftId } = await running({ text: `round ${round}` });
+      const held = await reserve(jobId);
+      const [paused, stopped, passed] = await Promise.all([
+        pause(jobId),
+        stop(jobId),
+        storage.jobs.goOnWire(held.id, held.epoch),
+      ]);
+      expect(stopped).toBe(true);
+      const state = (await jobOf(jobId))?.state;
+      expect(state).toBe('stopped');
+      expect(typeof paused).toBe('boolean');
+      if (passed) await storage.jobs.record(held.id, held.epoch, ACCEPTED);
+      else await storage.jobs.record(held.id, held.epoch, NOT_SENT);
+      expect(await tally(draftId)).toEqual(passed ? [200, 250, 0, 0] : [0, 450, 0, 0]);
+      await storage.jobs.settle(draftId);
+      expect((await jobOf(jobId))?.parts).toBe(passed ? 200 : 0);
+      const two = await Promise.all([resume(jobId), resume(jobId)]);
+      expect(two.map(({ result }) => result).toSorted()).toEqual(['nothing', 'resumed']);
+    }
+  });
+});
+
+describe('a stop', () => {
+  test('is possible from a pause and from the hold, and what is left can be sent', async () => {
+    const { jobId, draftId } = await running();
+    await call(jobId, ACCEPTED);
+    await pause(jobId);
+    expect(await stop(jobId)).toBe(true);
+    expect(await stop(jobId)).toBe(false);
+    expect(await jobOf(jobId)).toMatchObject({ state: 'stopped', stop_reason: 'person', parts: 200 });
+    expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
+    expect(await jobOf(jobId)).toMatchObject({ state: 'running', ended: false, parts: 450 });
+  });
+
+  test.each(['credit', 'account', 'unreachable', 'earlier_unknown'] as const)(
+    'for %s keeps the rest until a person lets it go on',
+    async (reason) => {
+      const { jobId, draftId } = await running();
+      await call(jobId, ACCEPTED);
+      await call(jobId, REJECTED);
+      await storage.sql`update attempt set tries = 7 where job_id = ${jobId} and state = 'planned'`;
+      await storage.jobs.stop(jobId, reason, null, null);
+      expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
+      expect((await jobOf(jobId))?.parts).toBe(200);
+      expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 50 });
+      // What was refused is over: its share is not reserved again.
+      expect((await jobOf(jobId))?.parts).toBe(250);
+      // Its calls have all their tries again.
+      expect((await reserve(jobId)).tries).toBe(0);
+    },
+  );
+
+  test('with nothing left is the end, and so is the account’s', async () => {
+    const whole = await running({ recipients: numbers(2, 7000) });
+    await call(whole.jobId, UNKNOWN);
+    await stop(whole.jobId);
+    expect(await resume(whole.jobId)).toEqual({ result: 'nothing' });
+    const { jobId } = await running();
+    await storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next());
+    expect(await jobOf(jobId)).toMatchObject({ state: 'stopped', stop_reason: 'not_connected', parts: 0 });
+    await storage.link(place.chat.id, place.ownerId);
+    expect(await resume(jobId)).toEqual({ result: 'not_connected' });
+  });
+});
+
+describe('what a job counts', () => {
+  test('is all of it until it has ended, and then what may have been spent', async () => {
+    const { jobId, draftId } = await running();
+    await storage.sql`update job set price_rial = 639001 where id = ${jobId}`;
+    await call(jobId, ACCEPTED);
+    const doubtful = await call(jobId, UNKNOWN);
+    expect(await jobOf(jobId)).toMatchObject({ parts: 450, price_rial: '639001' });
+    await stop(jobId);
+    // 400 of 450, and never a rial less than its share.
+    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: '568001' });
+    await storage.jobs.settle(draftId);
+    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: '568001' });
+    await storage.sql`update attempt set state = 'not_sent' where id = ${doubtful.id}`;
+    await storage.jobs.settle(draftId);
+    expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: '284001' });
+  });
+
+  test('keeps what is out, and what was sent again, as spent', async () => {
+    const { jobId, draftId } = await running();
+    const out = await goOut(jobId);
+    const resent = await call(jobId, UNKNOWN);
+    await storage.sql`update attempt set state = 'closed' where id = ${resent.id}`;
+    await stop(jobId);
+    expect((await jobOf(jobId))?.parts).toBe(400);
+    await storage.jobs.record(out.id, out.epoch, REJECTED);
+    await storage.jobs.settle(draftId);
+    expect((await jobOf(jobId))?.parts).toBe(200);
+  });
+
+  test('is nothing once it is undone, and all of it when all has left', async () => {
+    const { id: draftId } = await storage.drafts.create(storage.draftIn(place));
+    const made = await storage.drafts.confirm({
+      draftId,
+      version: 1,
+      personId: place.ownerId,
+      updateId: storage.next(),
+      undoSeconds: 60,
+      timeZone: ZONE,
+    });
+    const jobId = made.result === 'confirmed' ? made.jobId : '';
+    expect(await storage.jobs.undo(jobId, place.ownerId, storage.next())).toBe(true);
+    expect((await jobOf(jobId))?.parts).toBe(0);
+    expect(await resume(jobId)).toEqual({ result: 'nothing' });
+    const whole = await running({ recipients: numbers(200) });
+    await storage.sql`update job set price_rial = 7 where id = ${whole.jobId}`;
+    await call(whole.jobId, ACCEPTED);
+    expect(await storage.jobs.finish(whole.jobId)).toBe(true);
+    expect(await jobOf(whole.jobId)).toMatchObject({ state: 'done', parts: 200, price_rial: '7' });
+  });
+
+  test('is measured over the messages that left where each has its own', async () => {
+    const text = (n: number): string => 'س'.repeat(n % 2 === 0 ? 10 : 100);
+    const rows = numbers(150).map((recipient, n) => ({
+      line: '3000123456',
+      recipient,
+      text: text(n),
+      flash: false,
+    }));
+    const { jobId } = await running({
+      outgoing: { kind: 'multi', rows },
+      text: '',
+      recipients: numbers(150),
+    });
+    expect((await jobOf(jobId))?.parts).toBe(75 + 150);
+    await call(jobId, ACCEPTED);
+    await stop(jobId);
+    expect((await jobOf(jobId))?.parts).toBe(50 + 100);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 50 });
+    expect((await jobOf(jobId))?.parts).toBe(225);
+  });
+
+  test('is one part for each recipient of a pattern', async () => {
+    const outgoing = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
+    const { jobId } = await running({ outgoing, text: '' });
+    await call(jobId, ACCEPTED);
+    await stop(jobId);
+    expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: null });
+  });
+});
+
+describe('going on', () => {
+  async function stopped(more: Partial<NewDraft> = {}) {
+    const { jobId, draftId } = await running(more);
+    await call(jobId, ACCEPTED);
+    await stop(jobId);
+    return { jobId, draftId };
+  }
+
+  test('is held against the day’s cap with all of the job, whose rest was given back', async () => {
+    const { jobId } = await stopped();
+    await limit({ cap: { unit: 'parts', parts: 500 } });
+    await storage.addRunningJob(place, { recipients: numbers(51, 5000) });
+    expect(await resume(jobId)).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'cap', whose: 'chat', cap: 500, used: 51, wanted: 450 },
+    });
+    expect(await jobOf(jobId)).toMatchObject({ state: 'stopped', parts: 200 });
+    await limit({ cap: { unit: 'parts', parts: 501 } });
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed' });
+    expect((await limits.spentToday(place.chat.id, ZONE)).parts).toBe(501);
+  });
+
+  test('is held against the cap of whoever confirmed it, whoever presses', async () => {
+    const { jobId } = await stopped();
+    const ann = await storage.addPerson(place.chat.id, 'operator', 'Ann');
+    await storage.addRunningJob(place, { recipients: numbers(50, 5000) });
+    await limit({ personCap: { unit: 'parts', parts: 499 } });
+    expect(await resume(jobId, ann)).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'cap', whose: 'person', cap: 499, used: 50, wanted: 450 },
+    });
+    await limit({ personCap: { unit: 'parts', parts: 500 } });
+    expect(await resume(jobId, ann)).toMatchObject({ result: 'resumed' });
+    expect((await limits.spentToday(place.chat.id, ZONE, ann)).parts).toBe(0);
+    expect((await limits.spentToday(place.chat.id, ZONE, place.ownerId)).parts).toBe(500);
+  });
+
+  test('counts on the day in which it goes on', async () => {
+    const { jobId } = await stopped();
+    await storage.sql`update job set leaves_at = now() - interval '2 days' where id = ${jobId}`;
+    expect((await limits.spentToday(place.chat.id, ZONE)).parts).toBe(0);
+    await resume(jobId);
+    expect((await limits.spentToday(place.chat.id, ZONE)).parts).toBe(450);
+  });
+
+  test('waits for the sending window, in a pause too', async () => {
+    const { jobId } = await running();
+    await pause(jobId);
+    const minute = (
+      await storage.sql<{ now: number }[]>`
+      select (extract(hour from now() at time zone ${ZONE}) * 60 + extract(minute from now() at time zone ${ZONE}))::int as now`
+    )[0]?.now;
+    const from = ((minute ?? 0) + 120) % 1440;
+    await limit({ window: { from, to: (from + 60) % 1440 } });
+    expect(await resume(jobId)).toMatchObject({ result: 'limited', verdict: { kind: 'window', from } });
+    await limit({ window: null });
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed' });
+  });
+
+  test('of a rest above the limit needs a second person, whose own press is the yes', async () => {
+    const { jobId } = await stopped();
+    await limit({ approvalParts: 249 });
+    const none = await resume(jobId);
+    expect(none).toMatchObject({ result: 'limited', verdict: { kind: 'approval', above: 249 } });
+    for (const role of ['viewer', 'operator'] as const satisfies readonly Role[]) {
+      const weak = await storage.addPerson(place.chat.id, role);
+      expect(await resume(jobId, weak)).toMatchObject({ verdict: { kind: 'approval' } });
+    }
+    const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+    expect(await resume(jobId, ann)).toEqual({ result: 'resumed', recipients: 250, approved: true });
+    expect((await jobOf(jobId))?.approved_by).toBe(String(ann));
+    // The yes stands for a day, for this very send.
+    await stop(jobId);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', approved: false });
+    await stop(jobId);
+    await storage.sql`update job set confirmed_at = now() - interval '25 hours' where id = ${jobId}`;
+    expect(await resume(jobId)).toMatchObject({ verdict: { kind: 'approval' } });
+  });
+
+  test('needs nobody where the rest is below the limit, or was only paused', async () => {
+    const { jobId } = await stopped();
+    await limit({ approvalParts: 250 });
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed' });
+    await limit({ approvalParts: 0 });
+    await pause(jobId);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', approved: false });
+  });
+
+  test('of what the gateway was to keep until a time that is over is refused', async () => {
+    const local = { year: '1405', month: '09', day: '03', hour: '10', minute: '00' };
+    const at = Math.floor(Date.now() / 1000) + 3600;
+    const { jobId } = await stopped({ outgoing: { kind: 'future', at, local } });
+    await storage.sql`update draft set details = jsonb_set(details, '{at}', to_jsonb(${at - 3550}::int))
+      where id = (select draft_id from job where id = ${jobId})`;
+    expect(await resume(jobId)).toEqual({ result: 'past' });
+  });
+
+  test('of two jobs that fit alone lets one, at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      place = await storage.addPlace();
+      const [one, two] = [
+        await stopped({ text: `one ${round}` }),
+        await stopped({ text: `two ${round}`, recipients: numbers(450, 2000) }),
+      ];
+      await limit({ cap: { unit: 'parts', parts: 899 } });
+      const done = await Promise.all([resume(one.jobId), resume(two.jobId)]);
+      expect(done.map(({ result }) => result).toSorted()).toEqual(['limited', 'resumed']);
+      expect((await limits.spentToday(place.chat.id, ZONE)).parts).toBeLessThanOrEqual(899);
+    }
+  });
+});
+
+test('the numbers of a job add up after whatever happens to it', async () => {
+  const { jobId, draftId } = await running({ recipients: numbers(1000) });
+  const steps: (() => Promise<unknown>)[] = [
+    () => call(jobId, ACCEPTED),
+    () => pause(jobId),
+    () => resume(jobId),
+    () => call(jobId, UNKNOWN),
+    () => goOut(jobId),
+    () => stop(jobId),
+    () => resume(jobId),
+    () => call(jobId, REJECTED),
+    () => stop(jobId),
+  ];
+  for (const step of steps) {
+    await step();
+    const sum = (await tally(draftId)).reduce((one, other) => one + other, 0);
+    expect(sum).toBe(1000);
+  }
+  expect(await tally(draftId)).toEqual([200, 400, 200, 200]);
+});

@@ -1,0 +1,195 @@
+import type { TransactionSql } from 'postgres';
+import type { JobControl, JobState } from '../ports/jobs.ts';
+import { writeAudit } from './audit.ts';
+import type { Database } from './database.ts';
+import { enqueue, enqueueGauge } from './enqueue.ts';
+import { settleIn } from './job-charge.ts';
+import { resumeIn } from './job-resume.ts';
+import { limitsIn } from './limits-in.ts';
+import { LATE_SECONDS, startWaitingIn } from './schedule-start.ts';
+import { followUpIn, holdSeriesIn } from './series.ts';
+import { showResentIn } from './resent-in.ts';
+import { takeBackIn } from './take-back.ts';
+
+interface Changed {
+  readonly draft_id: string;
+  readonly chat_id: string;
+  readonly binding_id: string;
+  readonly code: string;
+}
+
+/** What people and the clock do to whole jobs; each change is one compare-and-set on the state. */
+export function createJobControl({ sql }: Database, timeZone: string): JobControl {
+  return {
+    async draftOf(jobId) {
+      const [row] = await sql<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
+      return row?.draft_id ?? null;
+    },
+
+    async start(jobId) {
+      const [due] = await sql<{ chat_id: string }[]>`
+        select chat_id from job where id = ${jobId} and state in ('scheduled', 'holding') and hold_until <= now()`;
+      if (due !== undefined)
+        await sql.begin(async (tx) => await startIn(tx, jobId, { chatId: due.chat_id, timeZone }));
+      // One that is due and has not started waits for the switch, until it is late.
+      const [row] = await sql<{ state: JobState; binding_id: string; wait_ms: number }[]>`
+        select state, binding_id, (extract(epoch from case when hold_until > now() then hold_until - now()
+          else greatest(interval '1 second', hold_until + ${LATE_SECONDS} * interval '1 second' - now()) end) * 1000)::float8 as wait_ms
+        from job where id = ${jobId}`;
+      if (row === undefined) return null;
+      const waits = row.state === 'scheduled' || row.state === 'holding';
+      return { state: row.state, waitMs: waits ? row.wait_ms : 0, bindingId: row.binding_id };
+    },
+
+    async undo(jobId, personId, updateId) {
+      return await sql.begin(async (tx) => {
+        await holdSeriesIn(tx, jobId);
+        const [row] = await tx<Changed[]>`
+          update job j set state = 'undone', ended_at = now(), stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.state = 'holding' and d.id = j.draft_id
+          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+        if (row === undefined) return false;
+        await settleIn(tx, jobId);
+        await writeAudit(tx, {
+          chatId: row.chat_id,
+          personId,
+          updateId,
+          action: 'send_undone',
+          details: { code: row.code, jobId },
+        });
+        await showIn(tx, row.draft_id);
+        await followUpIn(tx, row.draft_id, timeZone);
+        await showResentIn(tx, row.draft_id);
+        return true;
+      });
+    },
+
+    async stop(jobId, reason, personId, updateId) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<Changed[]>`
+          update job j set state = 'stopped', ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.state in ('holding', 'running', 'paused') and d.id = j.draft_id
+          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+        if (row === undefined) return false;
+        await writeAudit(tx, {
+          chatId: row.chat_id,
+          personId,
+          updateId,
+          action: 'send_stopped',
+          details: { code: row.code, jobId, reason },
+        });
+        await takeBackIn(tx, [jobId]);
+        await endIn(tx, jobId, row);
+        return true;
+      });
+    },
+
+    async pause({ jobId, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<Changed[]>`
+          update job j set state = 'paused', stop_reason = 'person', stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.state = 'running' and d.id = j.draft_id and exists (
+            select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved'))
+          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+        if (row === undefined) return false;
+        await writeAudit(tx, {
+          chatId: row.chat_id,
+          personId,
+          updateId,
+          action: 'send_paused',
+          details: { code: row.code, jobId },
+        });
+        await takeBackIn(tx, [jobId]);
+        await showIn(tx, row.draft_id);
+        await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+        return true;
+      });
+    },
+
+    async resume({ jobId, personId, updateId, timeZone }) {
+      return await sql.begin(async (tx) => {
+        const done = await resumeIn(tx, { jobId, timeZone, personId });
+        if (done.result !== 'resumed') return done;
+        const [row] = await tx<Pick<Changed, 'chat_id' | 'code'>[]>`
+          select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
+        const { recipients, approved } = done;
+        await writeAudit(tx, {
+          chatId: row?.chat_id ?? null,
+          personId,
+          updateId,
+          action: 'send_resumed',
+          details: { code: row?.code ?? '', jobId, recipients, approved },
+        });
+        return done;
+      });
+    },
+
+    finish: async (jobId) => await sql.begin(async (tx) => await finishIn(tx, jobId, 'running')),
+
+    async settle(draftId) {
+      const [job] = await sql<{ id: string; state: JobState }[]>`
+        select id, state from job where draft_id = ${draftId} and (state = 'paused' or (ended_at is not null and parts > 0))`;
+      if (job === undefined) return;
+      await sql.begin(async (tx) => {
+        if (job.state === 'paused') await finishIn(tx, job.id, 'paused');
+        else await settleIn(tx, job.id);
+      });
+    },
+
+    async schedule(jobId, task, afterMs) {
+      await sql.begin(async (tx) => {
+        await enqueue(tx, task, { jobId }, { key: `${task}:${jobId}`, afterMs });
+      });
+    },
+  };
+}
+
+/** One whose time or hold has passed begins, while nothing of the chat's limits can change. */
+async function startIn(
+  tx: TransactionSql,
+  jobId: string,
+  { chatId, timeZone }: { readonly chatId: string; readonly timeZone: string },
+): Promise<void> {
+  const limits = await limitsIn(tx, chatId);
+  if (await startWaitingIn(tx, jobId, { limits, timeZone })) return;
+  const next = limits.halted === null ? 'running' : 'paused';
+  const [row] = await tx<{ draft_id: string }[]>`
+    update job j set state = ${next}, started_at = ${next === 'running' ? tx`now()` : null},
+      stop_reason = ${next === 'paused' ? 'halted' : null},
+      stopped_by = ${next === 'paused' ? tx`(select halted_by from chat_limits where chat_id = ${chatId})` : null}
+    where j.id = ${jobId} and j.state = 'holding' and j.hold_until <= now() returning j.draft_id`;
+  if (row === undefined) return;
+  if (next === 'running') await followUpIn(tx, row.draft_id, timeZone);
+  else await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
+}
+
+async function finishIn(
+  tx: TransactionSql,
+  jobId: string,
+  from: Extract<JobState, 'running' | 'paused'>,
+): Promise<boolean> {
+  const [row] = await tx<Pick<Changed, 'draft_id' | 'binding_id'>[]>`
+    update job j set state = 'done', ended_at = now(), stop_reason = null, stopped_by = null
+    where j.id = ${jobId} and j.state = ${from}
+      and not exists (select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved', 'on_wire'))
+    returning draft_id, binding_id`;
+  if (row === undefined) return false;
+  await endIn(tx, jobId, row);
+  return true;
+}
+
+/** What follows on the end of a job, whatever has ended it. */
+async function endIn(
+  tx: TransactionSql,
+  jobId: string,
+  { draft_id: draftId, binding_id: bindingId }: Pick<Changed, 'draft_id' | 'binding_id'>,
+): Promise<void> {
+  await settleIn(tx, jobId);
+  await showIn(tx, draftId);
+  await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+  await enqueueGauge(tx, { bindingId });
+}
+
+async function showIn(tx: TransactionSql, draftId: string): Promise<void> {
+  await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+}

@@ -1,0 +1,133 @@
+import type { TransactionSql } from 'postgres';
+import { decide, minuteOfDay, type LimitVerdict, type Limits } from '../domain/limits.ts';
+import { LEAST_AHEAD_SECONDS, type Outgoing } from '../domain/outgoing.ts';
+import type { ResumeResult } from '../ports/jobs.ts';
+import { rolesWith } from './draft-press.ts';
+import { enqueue, enqueueGauge } from './enqueue.ts';
+import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
+import { limitsIn, spentOnDayIn } from './limits-in.ts';
+import { readOutgoing } from './outgoing-details.ts';
+import { followUpIn } from './series.ts';
+
+/** A second person's yes to a send is one to its rest for so long, as a question to one stands. */
+const APPROVED_SECONDS = 86_400;
+
+interface HeldJob extends ChargedJob {
+  readonly chat_id: string;
+  readonly draft_id: string;
+  readonly state: string;
+  readonly live: boolean;
+  readonly confirmed_by: string;
+  readonly confirmed_by_name: string;
+  readonly approved: boolean;
+  readonly now_ms: number;
+  readonly hold_until_ms: number;
+  readonly send_at_ms: number | null;
+  readonly planned: number;
+}
+
+/**
+ * Lets a job go on that is paused, or that has stopped with something left: all limits are held against it anew, and
+ * what it counts is reserved in the same transaction.
+ * @param personId who wants it; absent: the chat's switch, which asks nobody a second time.
+ */
+export async function resumeIn(
+  tx: TransactionSql,
+  {
+    jobId,
+    timeZone,
+    personId,
+  }: { readonly jobId: string; readonly timeZone: string; readonly personId?: number },
+): Promise<ResumeResult> {
+  const [found] = await tx<{ chat_id: string }[]>`select chat_id from job where id = ${jobId}`;
+  if (found === undefined) return { result: 'nothing' };
+  const limits = await limitsIn(tx, found.chat_id);
+  const job = await hold(tx, jobId);
+  if (job === undefined || (job.state !== 'paused' && job.planned === 0)) return { result: 'nothing' };
+  if (!job.live) return { result: 'not_connected' };
+  const outgoing = readOutgoing(job);
+  const leavesAt = new Date(
+    outgoing.kind === 'future' ? outgoing.at * 1000 : Math.max(job.now_ms, job.hold_until_ms),
+  );
+  if (outgoing.kind === 'future' && isTooNear(outgoing, job)) return { result: 'past' };
+
+  const { all, rest } = await chargeWithRestIn(tx, job);
+  // The whole job counts on the day in which it last went on.
+  const except = { exceptJob: jobId };
+  const confirmedBy = Number(job.confirmed_by);
+  const verdict = decide({
+    limits,
+    ...all,
+    spentToday: await spentOnDayIn(tx, job.chat_id, timeZone, leavesAt, except),
+    spentByPerson: await spentOnDayIn(tx, job.chat_id, timeZone, leavesAt, {
+      ...except,
+      personId: confirmedBy,
+    }),
+    now: minuteOfDay(leavesAt, timeZone),
+    approved: true,
+  });
+  const needed = verdict.kind === 'ok' ? approvalFor(job, rest.parts, limits) : null;
+  const isSecond = needed !== null && (await maySecondIn(tx, job, personId));
+  const against = needed !== null && !isSecond ? needed : verdict;
+  if (against.kind !== 'ok') return { result: 'limited', verdict: against, kind: outgoing.kind, leavesAt };
+
+  const waitMs = Math.max(0, job.hold_until_ms - job.now_ms);
+  const state = waitMs === 0 ? 'running' : job.send_at_ms === null ? 'holding' : 'scheduled';
+  await tx`
+    update job set state = ${state}, parts = ${all.parts}, price_rial = ${all.priceRial}, leaves_at = ${leavesAt.toISOString()},
+      started_at = ${state === 'running' ? tx`now()` : null}, ended_at = null, stop_reason = null, stopped_by = null,
+      poll_after_seconds = greatest(poll_after_seconds, 0),
+      approved_by = ${isSecond ? (personId ?? null) : tx`approved_by`}
+    where id = ${jobId}`;
+  // Whatever kept its calls from leaving, they have all their tries again.
+  await tx`update attempt set tries = 0 where job_id = ${jobId} and state = 'planned'`;
+  if (state === 'running') await followUpIn(tx, job.draft_id, timeZone);
+  await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: waitMs });
+  await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
+  await enqueueGauge(tx, { bindingId: job.binding_id });
+  return { result: 'resumed', recipients: job.planned, approved: isSecond };
+}
+
+async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefined> {
+  const [job] = await tx<HeldJob[]>`
+    select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text,
+      p.name as confirmed_by_name, b.state = 'live' as live,
+      j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
+      (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
+      (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms,
+      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved')) as planned
+    from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
+      join person p on p.telegram_id = j.confirmed_by
+    where j.id = ${jobId} and j.state in ('paused', 'stopped') for update of j for share of b`;
+  return job;
+}
+
+function isTooNear({ at }: Extract<Outgoing, { kind: 'future' }>, { now_ms: now }: HeldJob): boolean {
+  return at - now / 1000 < LEAST_AHEAD_SECONDS;
+}
+
+/**
+ * A pause takes nothing of what was agreed back. What had ended is a send of its own again: a rest above the chat's
+ * limit needs a second person, unless one has agreed to this very send in the last day.
+ */
+function approvalFor(
+  { state, approved }: HeldJob,
+  parts: number,
+  { approvalParts }: Limits,
+): Extract<LimitVerdict, { kind: 'approval' }> | null {
+  if (state === 'paused' || approved || approvalParts === null || parts <= approvalParts) return null;
+  return { kind: 'approval', above: approvalParts };
+}
+
+/** Whether the press itself is a second person's yes. */
+async function maySecondIn(
+  tx: TransactionSql,
+  { chat_id: chatId, confirmed_by: confirmedBy }: HeldJob,
+  personId: number | undefined,
+): Promise<boolean> {
+  if (personId === undefined || personId === Number(confirmedBy)) return false;
+  const rows = await tx`
+    select 1 from member where chat_id = ${chatId} and person_id = ${personId}
+      and role = any(${rolesWith('send.approve')}::text[])`;
+  return rows.length > 0;
+}

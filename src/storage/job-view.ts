@@ -1,0 +1,72 @@
+import type { JobView } from '../ports/stores.ts';
+import type { Queryable } from './database.ts';
+import { readCounts, readDoubt } from './job-counts.ts';
+import { failuresOf, resendsOf } from './resent-in.ts';
+
+interface JobRow {
+  readonly id: string;
+  readonly state: JobView['state'];
+  readonly hold_until_ms: number;
+  readonly confirmed_by_name: string;
+  readonly approved_by_name: string | null;
+  readonly stopped_by_name: string | null;
+  readonly started_ms: number | null;
+  readonly ended_at_ms: number | null;
+  readonly stop_reason: JobView['stopReason'];
+  readonly miss_reason: JobView['missReason'];
+  readonly polling: boolean;
+}
+
+/** What is known of the job that a draft has become; null while it is none. */
+export async function readJob(sql: Queryable, draftId: string): Promise<JobView | null> {
+  const [row] = await sql<JobRow[]>`
+    select j.id, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
+      p.name as confirmed_by_name, a.name as approved_by_name, s.name as stopped_by_name,
+      (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
+      (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms, j.poll_after_seconds >= 0 as polling,
+      case when j.state = 'missed' then null else j.stop_reason end as stop_reason,
+      case when j.state = 'missed' then j.stop_reason end as miss_reason
+    from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
+      left join person s on s.telegram_id = j.stopped_by
+    where j.draft_id = ${draftId}`;
+  if (row === undefined) return null;
+  const { open, failures, blocked: _, ...counted } = await readCounts(sql, row.id);
+  const isOver = row.ended_at_ms !== null;
+  return {
+    id: row.id,
+    state: row.state,
+    holdUntil: new Date(row.hold_until_ms),
+    confirmedByName: row.confirmed_by_name,
+    approvedByName: row.approved_by_name,
+    stoppedByName: row.stopped_by_name,
+    startedAt: row.started_ms === null ? null : new Date(row.started_ms),
+    leftSinceStart: row.state === 'running' ? await leftSinceStart(sql, row.id) : 0,
+    endedAt: row.ended_at_ms === null ? null : new Date(row.ended_at_ms),
+    stopReason: row.stop_reason,
+    missReason: row.miss_reason,
+    ...counted,
+    doubt: counted.asked === 0 ? null : await readDoubt(sql, row.id),
+    resend: isOver && failures > 0 ? await readResend(sql, draftId, failures) : NOTHING_TO_RESEND,
+    settled: isOver && (open === 0 || !row.polling),
+  };
+}
+
+const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };
+
+/** Of a job that has gone on after a pause, what left before it says nothing of its pace now. */
+async function leftSinceStart(sql: Queryable, jobId: string): Promise<number> {
+  const [row] = await sql<{ recipients: number }[]>`
+    select coalesce(sum(a.size), 0)::int as recipients from attempt a join job j on j.id = a.job_id
+    where a.job_id = ${jobId} and a.on_wire_at >= j.started_at and a.state not in ('planned', 'reserved', 'on_wire')`;
+  return row?.recipients ?? 0;
+}
+
+/** Who failed and is in no other send since, and the cards by which others were sent again. */
+async function readResend(sql: Queryable, draftId: string, failures: number): Promise<JobView['resend']> {
+  const by = await sql<{ code: string }[]>`
+    select d.code from ${resendsOf(sql, draftId)} as d join job j on j.draft_id = d.id and j.state <> 'undone' order by j.confirmed_at`;
+  if (by.length === 0) return { failures, by: [] };
+  const [left] = await sql<{ failures: number }[]>`
+    select count(*)::int as failures from ${failuresOf(sql, draftId)} as f`;
+  return { failures: left?.failures ?? 0, by: by.map(({ code }) => code) };
+}

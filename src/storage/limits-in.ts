@@ -1,0 +1,75 @@
+import type { TransactionSql } from 'postgres';
+import { DEFAULT_LIMITS, type Cap, type Limits, type Spent } from '../domain/limits.ts';
+import type { Queryable } from './database.ts';
+
+interface LimitsRow {
+  readonly approval_parts: number | null;
+  readonly cap_rial: string | null;
+  readonly cap_parts: number | null;
+  readonly person_cap_rial: string | null;
+  readonly person_cap_parts: number | null;
+  readonly window_from: number | null;
+  readonly window_to: number | null;
+  readonly halted_ms: number | null;
+  readonly halted_by: string | null;
+}
+
+/**
+ * The limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
+ * that asks so goes on, so two sends never both fit under what is left of a cap.
+ */
+export async function limitsIn(tx: TransactionSql, chatId: string): Promise<Limits> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`limits ${chatId}`}, 0))`;
+  return await readLimits(tx, chatId);
+}
+
+/** What a chat has set, or the defaults. */
+export async function readLimits(tx: Queryable, chatId: string): Promise<Limits> {
+  const [row] = await tx<LimitsRow[]>`
+    select l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts, l.window_from, l.window_to,
+      (extract(epoch from l.halted_at) * 1000)::float8 as halted_ms, p.name as halted_by
+    from chat_limits l left join person p on p.telegram_id = l.halted_by where l.chat_id = ${chatId}`;
+  if (row === undefined) return DEFAULT_LIMITS;
+  const { window_from: from, window_to: to, halted_ms: haltedMs } = row;
+  return {
+    approvalParts: row.approval_parts,
+    cap: capOf(row.cap_rial, row.cap_parts),
+    personCap: capOf(row.person_cap_rial, row.person_cap_parts),
+    window: from === null || to === null ? null : { from, to },
+    halted: haltedMs === null ? null : { at: new Date(haltedMs), byName: row.halted_by ?? '' },
+  };
+}
+
+/**
+ * What was confirmed and not undone that leaves on the day of a moment (null: today) in a time zone. What was missed
+ * leaves by a new confirmation alone.
+ * @param of a person counts what that one has confirmed; a job that is decided about anew is left out.
+ */
+export async function spentOnDayIn(
+  tx: Queryable,
+  chatId: string,
+  timeZone: string,
+  moment: Date | null,
+  of: { readonly personId?: number; readonly exceptJob?: string } = {},
+): Promise<Spent> {
+  const { personId, exceptJob } = of;
+  const [row] = await tx<{ parts: string; rial: string; unpriced: string }[]>`
+    select coalesce(sum(parts), 0) as parts, coalesce(sum(price_rial), 0) as rial,
+      coalesce(sum(parts) filter (where price_rial is null), 0) as unpriced
+    from job, (select date_trunc('day', coalesce(${moment?.toISOString() ?? null}::timestamptz, now()) at time zone ${timeZone}) as began) as day
+    where chat_id = ${chatId} and state not in ('undone', 'missed')
+      and (${personId ?? null}::bigint is null or confirmed_by = ${personId ?? null}::bigint)
+      and (${exceptJob ?? null}::uuid is null or id <> ${exceptJob ?? null}::uuid)
+      and leaves_at >= day.began at time zone ${timeZone}
+      and leaves_at < (day.began + interval '1 day') at time zone ${timeZone}`;
+  return {
+    parts: Number(row?.parts ?? 0),
+    rial: Number(row?.rial ?? 0),
+    unpricedParts: Number(row?.unpriced ?? 0),
+  };
+}
+
+function capOf(rial: string | null, parts: number | null): Cap | null {
+  if (parts === null) return null;
+  return rial === null ? { unit: 'parts', parts } : { unit: 'rial', rial: Number(rial), parts };
+}

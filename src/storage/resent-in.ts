@@ -1,0 +1,48 @@
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import type { Queryable } from './database.ts';
+import { enqueue } from './enqueue.ts';
+
+const resendOfSchema = z.object({
+  resendOf: z.object({ draftId: z.uuid(), code: z.string(), unknown: z.number(), blocked: z.number() }),
+});
+
+export type ResendOf = z.infer<typeof resendOfSchema>['resendOf'];
+
+/** Whose failures a draft sends again, from its details; null: nobody's. */
+export function readResendOf(details: unknown): ResendOf | null {
+  return resendOfSchema.safeParse(details).data?.resendOf ?? null;
+}
+
+/** The card of the job whose failures a draft sends again tells what has become of them. */
+export async function showResentIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const [row] = await tx<{ details: unknown }[]>`select details from draft where id = ${draftId}`;
+  const of = readResendOf(row?.details);
+  if (of !== null) await enqueue(tx, 'card', { draftId: of.draftId }, { key: `card:${of.draftId}` });
+}
+
+/** The drafts that send failures of another's job again. They are younger than the job, of the same chat. */
+export function resendsOf(sql: Queryable, draftId: string) {
+  return sql`(
+    select d.id, d.code, d.state, d.expires_at <= now() as expired from draft d
+    join draft o on o.id = ${draftId} and d.chat_id = o.chat_id and d.created_at > o.created_at
+    where d.details -> 'resendOf' ->> 'draftId' = ${draftId})`;
+}
+
+/**
+ * Messages of a draft's job of which it is proved that nobody got them, and that are in no other send since: refused or
+ * not sent by a call, or reported as not delivered; who is blocked is left out.
+ */
+export function failuresOf(sql: Queryable, draftId: string) {
+  return sql`(
+    select a.chunk, r.place, r.recipient, a.messages -> (r.place - 1)::int as message
+    from attempt a join job j on j.id = a.job_id
+    cross join lateral unnest(a.recipients) with ordinality as r(recipient, place)
+    left join delivery v on v.attempt_id = a.id and v.recipient = r.recipient
+    where j.draft_id = ${draftId}
+      and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked')
+        or (a.state in ('accepted', 'sent') and v.kind = 'failed'))
+      and r.recipient not in (
+        select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d
+        join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id))`;
+}

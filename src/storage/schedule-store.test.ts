@@ -1,0 +1,597 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { localTimeOf, weekdayOf } from '../domain/calendar.ts';
+import { minuteOfDay, type Limits } from '../domain/limits.ts';
+import { nextOccurrence } from '../domain/recurrence.ts';
+import type { Role } from '../domain/roles.ts';
+import type { NewDraft } from '../ports/stores.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+/* Sends that wait for their time: what the clock and people do to them, and what follows in a series. */
+
+let storage: TestStorage;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+let author: number;
+let ann: number;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+beforeEach(async () => {
+  place = await storage.addPlace();
+  author = await storage.addPerson(place.chat.id, 'operator', 'Omid');
+  ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+  await storage.emptyQueue();
+});
+afterAll(() => storage.close());
+
+const ZONE = 'Asia/Tehran';
+const HOUR = 3_600_000;
+/** Three days from now: no other send of a test leaves on that day. */
+const WEEKLY = {
+  every: 'week',
+  weekday: (weekdayOf(localTimeOf(new Date(), ZONE)) + 3) % 7,
+  minute: 600,
+} as const;
+const leaving = { undoSeconds: 10, timeZone: ZONE };
+
+async function limit(to: Partial<Limits>): Promise<void> {
+  const { approvalParts = null, cap = null, window = null } = to;
+  await storage.sql`
+    insert into chat_limits (chat_id, approval_parts, cap_parts, window_from, window_to, updated_by)
+    values (${place.chat.id}, ${approvalParts}, ${cap?.parts ?? null}, ${window?.from ?? null}, ${window?.to ?? null}, ${author})
+    on conflict (chat_id) do update set approval_parts = excluded.approval_parts, cap_parts = excluded.cap_parts,
+      window_from = excluded.window_from, window_to = excluded.window_to`;
+}
+
+async function halt(on: boolean): Promise<void> {
+  await limit({});
+  await storage.sql`
+    update chat_limits set halted_at = ${on ? storage.sql`now()` : null}, halted_by = ${on ? author : null}
+    where chat_id = ${place.chat.id}`;
+}
+
+/** A job that is to leave in so many hours, or did so long ago. */
+async function scheduled(hours: number, more: Partial<NewDraft> = {}) {
+  const at = new Date(Date.now() + Math.max(hours, 1) * HOUR);
+  const draft = storage.draftIn(place, { authorId: author, sendAt: at, ...more });
+  const { id: draftId } = await storage.drafts.create(draft);
+  const press = { draftId, version: 1, personId: author, updateId: storage.next() };
+  const done = await storage.drafts.confirm({ ...press, ...leaving });
+  if (done.result !== 'confirmed') throw new Error(done.result);
+  if (hours < 1) await moveTo(done.jobId, hours);
+  return { draftId, jobId: done.jobId };
+}
+
+/** As if the time of a job were so many hours from now. */
+async function moveTo(jobId: string, hours: number): Promise<void> {
+  await storage.sql`
+    update job set hold_until = now() + ${hours} * interval '1 hour', leaves_at = now() + ${hours} * interval '1 hour'
+    where id = ${jobId}`;
+}
+
+const DUE = -1 / 3600;
+
+const press = (jobId: string, personId = author) => ({
+  jobId,
+  chatId: place.chat.id,
+  personId,
+  updateId: storage.next(),
+});
+
+interface JobRow {
+  id: string;
+  draft_id: string;
+  code: string;
+  state: string;
+  reason: string | null;
+  confirmed_by: number;
+  approved_by: number | null;
+  at: Date;
+}
+
+/** Every job of the place, in the order of their cards. */
+async function jobs(): Promise<JobRow[]> {
+  const rows = await storage.sql<(JobRow & { at_ms: number })[]>`
+    select j.id, j.draft_id, d.code, j.state, j.stop_reason as reason, j.confirmed_by::int, j.approved_by::int,
+      (extract(epoch from j.hold_until) * 1000)::float8 as at_ms
+    from job j join draft d on d.id = j.draft_id where j.chat_id = ${place.chat.id} order by substring(d.code from 2)::int`;
+  return rows.map((row) => ({ ...row, at: new Date(row.at_ms) }));
+}
+
+const states = async () => (await jobs()).map(({ code, state, reason }) => [code, state, reason]);
+const actions = async () =>
+  (await storage.audit(place.chat.id))
+    .map(({ action }) => action)
+    .filter((action) => /^(send|schedule)_/.test(action));
+
+/** A minute before the next of a series leaves. */
+function beforeNext(): Date {
+  return new Date(nextOccurrence(WEEKLY, new Date(), ZONE).getTime() - 60_000);
+}
+
+async function roleNow(personId: number, role: Role | null): Promise<void> {
+  await storage.sql`delete from member where chat_id = ${place.chat.id} and person_id = ${personId}`;
+  if (role !== null)
+    await storage.sql`insert into member (chat_id, person_id, role, granted_by)
+      values (${place.chat.id}, ${personId}, ${role}, ${personId})`;
+}
+
+describe('a job whose time has come', () => {
+  test('begins, and only then', async () => {
+    const { jobId } = await scheduled(2);
+    const queued = (await storage.queued()).get(`send:${jobId}`);
+    expect(Math.round((queued?.in_ms ?? 0) / HOUR)).toBe(2);
+    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'scheduled' });
+    await moveTo(jobId, DUE);
+    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running', waitMs: 0 });
+    expect(await states()).toEqual([['A1', 'running', null]]);
+  });
+
+  test('is kept back when it comes more than half an hour late, and asks once', async () => {
+    const [soon, late] = [await scheduled(-0.49), await scheduled(-0.51)];
+    expect(await storage.jobs.start(soon.jobId)).toMatchObject({ state: 'running' });
+    expect(await storage.jobs.start(late.jobId)).toMatchObject({ state: 'missed' });
+    await storage.jobs.start(late.jobId);
+    expect(await states()).toEqual([
+      ['A1', 'running', null],
+      ['A2', 'missed', 'late'],
+    ]);
+    const queue = await storage.queued();
+    expect(queue.has(`missed:${late.jobId}`)).toBe(true);
+    expect(queue.has(`send:${late.jobId}`)).toBe(false);
+    expect((await actions()).filter((action) => action === 'send_missed')).toHaveLength(1);
+    expect((await storage.drafts.card(late.draftId))?.job).toMatchObject({
+      state: 'missed',
+      missReason: 'late',
+      stopReason: null,
+    });
+  });
+
+  test('is kept back where a limit of then does not let it leave', async () => {
+    const now = minuteOfDay(new Date(), ZONE);
+    const window = { from: (now + 60) % 1440, to: (now + 120) % 1440 };
+    const first = await scheduled(DUE);
+    await limit({ window });
+    await storage.jobs.start(first.jobId);
+    await limit({});
+    const second = await scheduled(DUE);
+    await limit({ cap: { unit: 'parts', parts: 1 } });
+    await storage.jobs.start(second.jobId);
+    // Its own reservation is none of what stands against it.
+    await limit({ cap: { unit: 'parts', parts: 2 } });
+    const third = await scheduled(DUE);
+    await storage.jobs.start(third.jobId);
+    expect(await states()).toEqual([
+      ['A1', 'missed', 'window'],
+      ['A2', 'missed', 'cap'],
+      ['A3', 'running', null],
+    ]);
+  });
+
+  test('waits while all sends of the chat are off, until it is late', async () => {
+    const { jobId } = await scheduled(DUE);
+    await halt(true);
+    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'scheduled' });
+    await halt(false);
+    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running' });
+    const late = await scheduled(-0.51);
+    await halt(true);
+    await storage.jobs.start(late.jobId);
+    expect(await states()).toEqual([
+      ['A1', 'running', null],
+      ['A2', 'missed', 'halted'],
+    ]);
+  });
+
+  test('is kept back when its account is gone, and is a draft of the new one when it is taken back', async () => {
+    const { draftId, jobId } = await scheduled(DUE);
+    const other = await storage.link(place.chat.id, place.ownerId);
+    await storage.jobs.start(jobId);
+    expect(await states()).toEqual([['A1', 'missed', 'not_connected']]);
+    await storage.schedule.reopen(press(jobId), { when: null });
+    expect((await storage.drafts.card(draftId))?.draft).toMatchObject({ bindingId: other, sendAt: null });
+  });
+
+  test('is woken when nothing in the queue would wake it, and only then', async () => {
+    const [lost, kept, future] = [await scheduled(-0.1), await scheduled(-0.1), await scheduled(2)];
+    for (const { jobId } of [lost, future])
+      await storage.sql`select graphile_worker.remove_job(${`send:${jobId}`}::text)`;
+    expect(await storage.schedule.wake()).toBe(1);
+    expect(await storage.schedule.wake()).toBe(0);
+    const queue = await storage.queued();
+    expect([lost, kept, future].map(({ jobId }) => queue.has(`send:${jobId}`))).toEqual([true, true, false]);
+    // One that has failed for good wakes nobody.
+    await storage.sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`send:${kept.jobId}`}`;
+    expect(await storage.schedule.wake()).toBe(1);
+  });
+});
+
+test('what is confirmed in the last moment has the same hold as one that leaves at once', async () => {
+  const at = new Date(Date.now() + 2000);
+  const { id: draftId } = await storage.drafts.create(
+    storage.draftIn(place, { authorId: author, sendAt: at }),
+  );
+  const confirmation = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+  const done = await storage.drafts.confirm(confirmation);
+  if (done.result !== 'confirmed') throw new Error(done.result);
+  const [job] = await jobs();
+  expect((job?.at.getTime() ?? 0) - Date.now()).toBeGreaterThan(5000);
+  expect((await storage.queued()).get(`send:${done.jobId}`)?.in_ms).toBeGreaterThan(5000);
+});
+
+describe('a series', () => {
+  test('goes on when one of it begins: once, with the same content, in the same names', async () => {
+    await limit({ approvalParts: 1 });
+    const outgoing = { kind: 'multi', rows: rowsOf(3) } as const;
+    const at = new Date(Date.now() + HOUR);
+    const made = storage.draftIn(place, {
+      authorId: author,
+      outgoing,
+      text: '',
+      line: '50001234',
+      sendAt: at,
+      recur: WEEKLY,
+    });
+    const { id: draftId } = await storage.drafts.create(made);
+    const version = { draftId, version: 1 };
+    await storage.drafts.ask({ ...version, personId: author, updateId: storage.next() });
+    const done = await storage.drafts.approve({
+      ...version,
+      personId: ann,
+      updateId: storage.next(),
+      ...leaving,
+    });
+    if (done.result !== 'confirmed') throw new Error(done.result);
+    await moveTo(done.jobId, DUE);
+    await Promise.all(Array.from({ length: 6 }, async () => await storage.jobs.start(done.jobId)));
+
+    const [first, next, ...more] = await jobs();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ code: 'A1', state: 'running' });
+    expect(next).toMatchObject({
+      code: 'A2',
+      state: 'scheduled',
+      reason: null,
+      confirmed_by: author,
+      approved_by: ann,
+    });
+    const card = await storage.drafts.card(next?.draft_id ?? '');
+    expect(card?.draft).toMatchObject({
+      outgoing,
+      line: '50001234',
+      recur: WEEKLY,
+      authorId: author,
+      state: 'confirmed',
+      sendAt: next?.at,
+    });
+    expect(card?.job?.counts.planned).toBe(3);
+    // On that day, 10:00 by the clocks of Tehran.
+    const local = localTimeOf(next?.at ?? new Date(0), ZONE);
+    expect([weekdayOf(local), local.hour, local.minute]).toEqual([WEEKLY.weekday, 10, 0]);
+    const ahead = (next?.at.getTime() ?? 0) - Date.now();
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThanOrEqual(7 * 24 * HOUR);
+    expect(Math.round((await storage.queued()).get(`send:${next?.id ?? ''}`)?.in_ms ?? 0)).toBeCloseTo(
+      ahead,
+      -4,
+    );
+    const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_followed');
+    expect(told).toMatchObject([
+      { person_id: null, update_id: null, details: { code: 'A2', follows: 'A1' } },
+    ]);
+  });
+
+  test('copies the calls of a file as they were shown', async () => {
+    const { draftId, jobId } = await scheduled(2, { recur: WEEKLY });
+    await storage.sql`
+      insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
+      values (${draftId}, 0, '{989120000001}', '{Hello}', '{1}', '\\x01')`;
+    await storage.sql`insert into bulk_skipped (draft_id, block, rows) values (${draftId}, 0, '[[2, "x", "form"]]')`;
+    await storage.sql`insert into bulk_source (draft_id, block, rows) values (${draftId}, 0, '[[1, ["a"]]]')`;
+    await moveTo(jobId, DUE);
+    await storage.jobs.start(jobId);
+    const [, next] = await jobs();
+    for (const table of ['bulk_call', 'bulk_skipped', 'bulk_source']) {
+      const rows =
+        await storage.sql`select * from ${storage.sql(table)} where draft_id = ${next?.draft_id ?? ''}`;
+      const before = await storage.sql`select * from ${storage.sql(table)} where draft_id = ${draftId}`;
+      expect(rows.map((row) => ({ ...row, draft_id: '' }))).toEqual(
+        before.map((row) => ({ ...row, draft_id: '' })),
+      );
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['role', async () => await roleNow(author, 'viewer')],
+    ['approval', async () => await limit({ approvalParts: 1 })],
+  ] as const)(
+    'stands still where the next cannot be confirmed in somebody’s name: %s',
+    async (reason, change) => {
+      const { jobId } = await scheduled(2, { recur: WEEKLY });
+      await moveTo(jobId, DUE);
+      if (reason === 'role') {
+        // It is read again when one of the series is due as well.
+        await change();
+        await storage.jobs.start(jobId);
+        return expect(await states()).toEqual([['A1', 'missed', 'role']]);
+      }
+      await change();
+      await storage.jobs.start(jobId);
+      expect(await states()).toEqual([
+        ['A1', 'running', null],
+        ['A2', 'missed', reason],
+      ]);
+      const [, next] = await jobs();
+      expect((await storage.queued()).has(`missed:${next?.id ?? ''}`)).toBe(true);
+    },
+  );
+
+  test('reserves the cap of the day on which the next leaves, and is kept back where there is no room', async () => {
+    await limit({ cap: { unit: 'parts', parts: 3 } });
+    const { jobId } = await scheduled(2, { recur: WEEKLY });
+    await moveTo(jobId, DUE);
+    await storage.jobs.start(jobId);
+    const [, next] = await jobs();
+    expect(next).toMatchObject({ state: 'scheduled' });
+    // That day has one part left now.
+    const at = new Date((next?.at.getTime() ?? 0) + 60_000);
+    const other = storage.draftIn(place, { authorId: author, sendAt: at });
+    const { id: draftId } = await storage.drafts.create(other);
+    const confirmation = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+    expect(await storage.drafts.confirm(confirmation)).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'cap', used: 2, wanted: 2 },
+    });
+    // Where there is none at all, the one after that is kept back a week before.
+    await moveTo(next?.id ?? '', DUE);
+    await storage.sql`update job set leaves_at = leaves_at - interval '2 days' where id = ${jobId}`;
+    const day = await storage.drafts.create(
+      storage.draftIn(place, { authorId: author, sendAt: beforeNext() }),
+    );
+    expect(await storage.drafts.confirm({ ...confirmation, draftId: day.id })).toMatchObject({
+      result: 'confirmed',
+    });
+    await storage.jobs.start(next?.id ?? '');
+    expect((await states()).map(([code, state, reason]) => [code, state, reason])).toEqual([
+      ['A1', 'running', null],
+      ['A2', 'running', null],
+      ['A4', 'scheduled', null],
+      ['A5', 'missed', 'cap'],
+    ]);
+  });
+
+  test('goes on behind one that is cancelled alone, and ends with one that is cancelled for all', async () => {
+    const { jobId } = await scheduled(2, { recur: WEEKLY });
+    expect(await storage.schedule.cancel({ ...press(jobId), series: false })).toBe(true);
+    const [, second] = await jobs();
+    expect(await states()).toEqual([
+      ['A1', 'undone', null],
+      ['A2', 'scheduled', null],
+    ]);
+    expect(await storage.schedule.cancel({ ...press(second?.id ?? ''), series: true })).toBe(true);
+    expect((await states()).map(([, state]) => state)).toEqual(['undone', 'undone']);
+    expect(await storage.schedule.cancel({ ...press(second?.id ?? ''), series: true })).toBe(false);
+    expect((await actions()).filter((action) => action === 'schedule_cancelled')).toHaveLength(2);
+  });
+
+  test('goes on behind one that was missed and is then sent, from now on', async () => {
+    const { jobId } = await scheduled(-400, { recur: WEEKLY });
+    await storage.jobs.start(jobId);
+    expect(await states()).toEqual([['A1', 'missed', 'late']]);
+    const done = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    expect(done.pressed.result).toBe('confirmed');
+    const [again] = await jobs();
+    expect(again).toMatchObject({ code: 'A1', state: 'holding' });
+    await moveTo(again?.id ?? '', DUE);
+    await storage.jobs.start(again?.id ?? '');
+    const [, next, ...more] = await jobs();
+    expect(more).toEqual([]);
+    expect(next?.state).toBe('scheduled');
+    expect(next?.at.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  test('goes on once, however often the one before it is stopped and taken up again', async () => {
+    const { jobId } = await scheduled(DUE, { recur: WEEKLY });
+    await storage.jobs.start(jobId);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await storage.jobs.stop(jobId, 'person', author, storage.next())).toBe(true);
+      const again = { jobId, personId: author, updateId: storage.next(), timeZone: ZONE };
+      expect((await storage.jobs.resume(again)).result).toBe('resumed');
+    }
+    expect((await states()).map(([code, state]) => [code, state])).toEqual([
+      ['A1', 'running'],
+      ['A2', 'scheduled'],
+    ]);
+  });
+
+  test('goes on behind one that is undone within its hold', async () => {
+    const { jobId } = await scheduled(-400, { recur: WEEKLY });
+    await storage.jobs.start(jobId);
+    await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    const [again] = await jobs();
+    expect(await storage.jobs.undo(again?.id ?? '', author, storage.next())).toBe(true);
+    expect((await states()).map(([code, state]) => [code, state])).toEqual([
+      ['A1', 'undone'],
+      ['A2', 'scheduled'],
+    ]);
+  });
+});
+
+describe('a job that is taken back', () => {
+  test('is an open draft of the next version again, without a trace of its calls', async () => {
+    const { draftId, jobId } = await scheduled(2);
+    const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 5 * HOUR);
+    const done = await storage.schedule.reopen(press(jobId), { when: { sendAt: at, recur: WEEKLY } });
+    expect(done).toEqual({ result: 'reopened', draftId, code: 'A1', authorId: author, authorName: 'Omid' });
+    const card = await storage.drafts.card(draftId);
+    expect(card?.job).toBeNull();
+    expect(card?.draft).toMatchObject({
+      state: 'open',
+      version: 2,
+      expired: false,
+      sendAt: at,
+      recur: WEEKLY,
+    });
+    expect(await storage.sql`select 1 from attempt where job_id = ${jobId}`).toHaveLength(0);
+    const queue = await storage.queued();
+    expect(queue.has(`send:${jobId}`)).toBe(false);
+    expect(Math.round((queue.get(`expiry:${draftId}`)?.in_ms ?? 0) / 60_000)).toBe(15);
+    expect(await storage.jobs.start(jobId)).toBeNull();
+    const again = { draftId, version: 2, personId: author, updateId: storage.next(), ...leaving };
+    expect((await storage.drafts.confirm(again)).result).toBe('confirmed');
+    expect(await actions()).toEqual(['send_confirmed', 'schedule_reopened', 'send_confirmed']);
+  });
+
+  test('keeps time and rule where only the rest is to change', async () => {
+    const { draftId, jobId } = await scheduled(2, { recur: WEEKLY });
+    const before = (await storage.drafts.card(draftId))?.draft;
+    await storage.schedule.reopen(press(jobId), {});
+    expect((await storage.drafts.card(draftId))?.draft).toMatchObject({
+      sendAt: before?.sendAt,
+      recur: WEEKLY,
+    });
+  });
+
+  test('is so by its author or an approver alone, while it waits, and in its own chat', async () => {
+    const { jobId } = await scheduled(2);
+    const other = await storage.addPerson(place.chat.id, 'operator', 'Other');
+    const elsewhere = await storage.addPlace();
+    expect(await storage.schedule.reopen(press(jobId, other), {})).toEqual({ result: 'not_yours' });
+    expect(await storage.schedule.reopen({ ...press(jobId), chatId: elsewhere.chat.id }, {})).toEqual({
+      result: 'gone',
+    });
+    expect((await storage.schedule.reopen(press(jobId, ann), {})).result).toBe('reopened');
+    expect(await storage.schedule.reopen(press(jobId), {})).toEqual({ result: 'gone' });
+    const running = await scheduled(DUE);
+    await storage.jobs.start(running.jobId);
+    expect(await storage.schedule.reopen(press(running.jobId), {})).toEqual({ result: 'gone' });
+    expect(await storage.schedule.cancel({ ...press(running.jobId), series: false })).toBe(false);
+  });
+
+  test('either leaves or is taken back, whoever comes first', async () => {
+    const outcomes = new Set<string>();
+    for (let n = 0; n < 12; n += 1) {
+      const { draftId, jobId } = await scheduled(DUE);
+      const [done] = await Promise.all([
+        storage.schedule.reopen(press(jobId), {}),
+        storage.jobs.start(jobId),
+        storage.schedule.cancel({ ...press(jobId), series: false }),
+      ]);
+      const card = await storage.drafts.card(draftId);
+      const state = card?.job?.state ?? card?.draft.state;
+      outcomes.add(state ?? '');
+      expect(done.result).toBe(state === 'open' ? 'reopened' : 'gone');
+      expect(['open', 'running', 'undone']).toContain(state);
+    }
+    expect(outcomes.size).toBeGreaterThan(0);
+  });
+});
+
+describe('a missed one that is sent after all', () => {
+  async function missed(more: Partial<NewDraft> = {}) {
+    const made = await scheduled(-2, more);
+    await storage.jobs.start(made.jobId);
+    return made;
+  }
+
+  test('is confirmed anew by its author, once, however often it is pressed', async () => {
+    const { draftId, jobId } = await missed();
+    const presses = await Promise.all(
+      [author, author, ann].map(
+        async (by) => await storage.schedule.sendNow({ ...press(jobId, by), ...leaving }),
+      ),
+    );
+    const results = presses.map(({ pressed }) => pressed.result);
+    expect(results.toSorted()).toEqual(['confirmed', 'gone', 'gone']);
+    const [only, ...more] = await jobs();
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ draft_id: draftId, state: 'holding', confirmed_by: author });
+  });
+
+  test('above the limit asks for a second person, or has one in whoever presses', async () => {
+    const [mine, theirs] = [await missed(), await missed()];
+    await limit({ approvalParts: 1 });
+    const asked = await storage.schedule.sendNow({ ...press(mine.jobId), ...leaving });
+    expect(asked.pressed.result).toBe('asked');
+    expect((await storage.drafts.card(mine.draftId))?.draft.state).toBe('asked');
+    const done = await storage.schedule.sendNow({ ...press(theirs.jobId, ann), ...leaving });
+    expect(done.pressed.result).toBe('confirmed');
+    expect((await jobs())[0]).toMatchObject({ confirmed_by: author, approved_by: ann });
+  });
+
+  test('stays as it is where a limit forbids it, or the presser may not', async () => {
+    const { draftId, jobId } = await missed();
+    const before = await storage.sql`select * from job where id = ${jobId}`;
+    await limit({ cap: { unit: 'parts', parts: 1 } });
+    const refused = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    expect(refused).toMatchObject({ draftId, pressed: { result: 'limited', verdict: { kind: 'cap' } } });
+    const other = await storage.addPerson(place.chat.id, 'operator', 'Other');
+    expect(await storage.schedule.sendNow({ ...press(jobId, other), ...leaving })).toEqual({
+      draftId: null,
+      pressed: { result: 'not_yours' },
+    });
+    expect(await storage.sql`select * from job where id = ${jobId}`).toEqual(before);
+    expect((await storage.drafts.card(draftId))?.draft).toMatchObject({ state: 'confirmed', version: 1 });
+    expect((await actions()).includes('schedule_reopened')).toBe(false);
+  });
+
+  test('short of credit is sent only by whoever was told', async () => {
+    const { jobId } = await missed();
+    await storage.sql`
+      insert into account_gauge (binding_id, credit_rial, credit_at, all_cost, all_parts) values (${place.bindingId}, 1, now(), 10000, 10)`;
+    const unaware = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    expect(unaware.pressed).toEqual({ result: 'short' });
+    expect(await states()).toEqual([['A1', 'missed', 'late']]);
+    const told = await storage.schedule.sendNow({ ...press(jobId), ...leaving, warned: true });
+    expect(told.pressed.result).toBe('confirmed');
+  });
+
+  test('takes nothing of a day’s cap while it waits for an answer', async () => {
+    await missed();
+    await limit({ cap: { unit: 'parts', parts: 2 } });
+    await scheduled(DUE);
+    expect((await states()).map(([, state]) => state)).toEqual(['missed', 'scheduled']);
+  });
+
+  test('is none that still has its time ahead', async () => {
+    const { jobId } = await scheduled(2);
+    expect(await storage.schedule.sendNow({ ...press(jobId), ...leaving })).toEqual({
+      draftId: null,
+      pressed: { result: 'gone' },
+    });
+  });
+});
+
+test('what waits is listed soonest first, page by page, and only of its chat', async () => {
+  const later = await scheduled(3, { recur: WEEKLY });
+  const sooner = await scheduled(1);
+  const over = await scheduled(-2);
+  await storage.jobs.start(over.jobId);
+  const gone = await scheduled(4);
+  await storage.schedule.cancel({ ...press(gone.jobId), series: false });
+  place = await storage.addPlace();
+  const elsewhere = place.chat.id;
+  const [row] = await storage.sql<{ chat_id: string }[]>`select chat_id from job where id = ${later.jobId}`;
+  const chatId = row?.chat_id ?? '';
+  const { sends, all } = await storage.schedule.waiting(chatId, { skip: 0, limit: 2 });
+  expect(all).toBe(3);
+  expect(sends.map(({ jobId, state, reason }) => [jobId, state, reason])).toEqual([
+    [over.jobId, 'missed', 'late'],
+    [sooner.jobId, 'scheduled', null],
+  ]);
+  const rest = await storage.schedule.waiting(chatId, { skip: 2, limit: 2 });
+  expect(rest.sends).toMatchObject([{ jobId: later.jobId, recur: WEEKLY, messages: 2, authorName: 'Omid' }]);
+  expect(await storage.schedule.waiting(elsewhere, { skip: 0, limit: 2 })).toEqual({ sends: [], all: 0 });
+  expect(await storage.schedule.one(elsewhere, later.jobId)).toBeNull();
+  expect(await storage.schedule.one(chatId, later.jobId)).toMatchObject({ code: 'A1' });
+});
+
+function rowsOf(count: number) {
+  return Array.from({ length: count }, (_, n) => ({
+    line: '50001234',
+    recipient: `98912000000${n}`,
+    text: `Hello ${n}`,
+    flash: false,
+  }));
+}

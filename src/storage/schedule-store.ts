@@ -1,0 +1,116 @@
+import type { TransactionSql } from 'postgres';
+import type { ScheduleStore, SendNowResult } from '../ports/schedule.ts';
+import { writeAudit } from './audit.ts';
+import type { Database } from './database.ts';
+import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
+import { countedParts, holdUnder } from './draft-press.ts';
+import { enqueue } from './enqueue.ts';
+import { limitsIn } from './limits-in.ts';
+import { forgetQueued, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
+import { followUpIn } from './series.ts';
+import { readWaiting } from './waiting-sends.ts';
+
+/** By then the queue has woken what is due. */
+const OVERDUE_SECONDS = 5;
+
+/**
+ * Sends that wait for their time. Each change takes the chat's limits, the draft and the job, so that of a press and
+ * the clock, or of two presses, one comes first and the other finds what it has left.
+ * @param timeZone of chats that have none of their own.
+ */
+export function createScheduleStore({ sql }: Database, timeZone: string): ScheduleStore {
+  return {
+    async waiting(chatId, page) {
+      const [counted] = await sql<{ all: number }[]>`
+        select count(*)::int as all from job where chat_id = ${chatId} and state in ('scheduled', 'missed')`;
+      return { sends: await readWaiting(sql, chatId, page), all: counted?.all ?? 0 };
+    },
+
+    async one(chatId, jobId) {
+      const [send] = await readWaiting(sql, chatId, { jobId });
+      return send ?? null;
+    },
+
+    async reopen(press, { when }) {
+      return await sql.begin(async (tx) => {
+        const job = await holdWaiting(tx, press);
+        if ('result' in job) return job;
+        const change = when === undefined ? {} : { sendAt: when?.sendAt ?? null, recur: when?.recur ?? null };
+        await reopenIn(tx, press, job, change);
+        return {
+          result: 'reopened',
+          draftId: job.draft_id,
+          code: job.code,
+          authorId: Number(job.author_id),
+          authorName: job.author_name,
+        };
+      });
+    },
+
+    async cancel({ jobId, chatId, personId, updateId, series }) {
+      return await sql.begin(async (tx) => {
+        await limitsIn(tx, chatId);
+        const [row] = await tx<{ draft_id: string; code: string; recur: string | null }[]>`
+          update job j set state = 'undone', ended_at = now(), stop_reason = null, stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.chat_id = ${chatId} and j.state in ('scheduled', 'missed') and d.id = j.draft_id
+          returning j.draft_id, d.code, d.recur`;
+        if (row === undefined) return false;
+        await forgetQueued(tx, jobId);
+        const details = { code: row.code, jobId, ...(row.recur === null ? {} : { series }) };
+        await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_cancelled', details });
+        await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
+        if (!series) await followUpIn(tx, row.draft_id, timeZone);
+        return true;
+      });
+    },
+
+    async sendNow(press) {
+      const nothing = new Error('nothing of it is to stay');
+      let told: SendNowResult | null = null;
+      try {
+        return await sql.begin(async (tx) => {
+          const job = await holdWaiting(tx, press);
+          if ('result' in job) return { draftId: null, pressed: job };
+          if (job.state !== 'missed') return { draftId: null, pressed: { result: 'gone' } };
+          await reopenIn(tx, press, job, { sendAt: null });
+          const done = await confirmAgain(tx, press, job);
+          if (done.pressed.result === 'confirmed' || done.pressed.result === 'asked') return done;
+          told = done;
+          throw nothing;
+        });
+      } catch (error) {
+        if (error === nothing && told !== null) return told;
+        throw error;
+      }
+    },
+
+    async wake() {
+      return await sql.begin(async (tx) => {
+        const due = await tx<{ id: string }[]>`
+          select j.id from job j
+          where j.state in ('scheduled', 'holding') and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
+            and not exists (select 1 from graphile_worker.jobs q
+              where q.key = 'send:' || j.id and (q.attempts < q.max_attempts or q.locked_at is not null))`;
+        for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+        return due.length;
+      });
+    },
+  };
+}
+
+/** The author's own yes, or the question for a second person's; anybody else is that second person. */
+async function confirmAgain(
+  tx: TransactionSql,
+  press: Parameters<ScheduleStore['sendNow']>[0],
+  { draft_id: draftId, version, author_id: authorId }: HeldJob,
+): Promise<SendNowResult> {
+  const again = { ...press, draftId, version: version + 1 };
+  if (press.personId !== Number(authorId)) {
+    await tx`update draft set state = 'asked' where id = ${draftId}`;
+    return { draftId, pressed: await approveIn(tx, again) };
+  }
+  const held = await holdUnder(tx, draftId, await limitsIn(tx, press.chatId));
+  const most = held?.limits.approvalParts ?? null;
+  const needsSecond = held !== null && most !== null && countedParts(held.payload) > most;
+  return { draftId, pressed: needsSecond ? await askIn(tx, again) : await confirmIn(tx, again) };
+}

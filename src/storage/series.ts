@@ -1,0 +1,144 @@
+import type { TransactionSql } from 'postgres';
+import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
+import type { MissReason } from '../ports/jobs.ts';
+import { writeAudit } from './audit.ts';
+import { makeJob } from './draft-confirmation.ts';
+import { countedParts, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
+import { enqueue } from './enqueue.ts';
+import { limitsIn } from './limits-in.ts';
+import { sha256 } from './tokens.ts';
+
+/** A send of a series, and whose it is. */
+interface Last {
+  readonly chat_id: string;
+  readonly code: string;
+  readonly recur: string | null;
+  readonly confirmed_by: string;
+  readonly approved_by: string | null;
+  readonly time_zone: string;
+  readonly over_ms: number;
+}
+
+/**
+ * Makes what follows a send in its series: the same content under a code of its own, confirmed in the name of the same
+ * person, for the next time of the rule that is still ahead. What cannot be confirmed so is missed from the start, and
+ * asks. Whatever runs this again, or beside it, makes no second one: the id follows from the one before.
+ * The chat's limits are held before, as for every confirmation.
+ * @param timeZone of chats that have none of their own.
+ */
+export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: string): Promise<void> {
+  const [last] = await tx<Last[]>`
+    select d.chat_id, d.code, d.recur, j.confirmed_by, j.approved_by, coalesce(c.time_zone, ${timeZone}) as time_zone,
+      (extract(epoch from greatest(now(), j.hold_until)) * 1000)::float8 as over_ms
+    from draft d join job j on j.draft_id = d.id join chat c on c.id = d.chat_id where d.id = ${draftId}`;
+  const rule = readRecurrence(last?.recur ?? null);
+  if (last === undefined || rule === null) return;
+  const limits = await limitsIn(tx, last.chat_id);
+  const id = idAfter(draftId);
+  const known = await tx`select 1 from draft where id = ${id}`;
+  if (known.length > 0) return;
+  await copyDraft(tx, draftId, { id, at: nextOccurrence(rule, new Date(last.over_ms), last.time_zone) });
+  // That nothing may leave now says nothing about then.
+  const held = await holdUnder(tx, id, { ...limits, halted: null });
+  if (held === null) return;
+  const reason = await obstacleIn(tx, held, last);
+  const made = await makeJob(tx, held, {
+    confirmedBy: Number(last.confirmed_by),
+    approvedBy: last.approved_by === null ? null : Number(last.approved_by),
+    updateId: null,
+    undoSeconds: 0,
+    follows: last.code,
+  });
+  if (made.result === 'confirmed' && reason !== null) await missIn(tx, made.jobId, reason);
+}
+
+/** Holds what `followUpIn` needs, for whoever changes the job itself first. Nothing to do for one that stands alone. */
+export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<void> {
+  const [row] = await tx<{ chat_id: string }[]>`
+    select d.chat_id from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and d.recur is not null`;
+  if (row !== undefined) await limitsIn(tx, row.chat_id);
+}
+
+/** Sets a job that waits aside, since it cannot leave at its time, and has the chat asked about it. */
+export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
+  const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
+    update job j set state = 'missed', stop_reason = ${reason} from draft d
+    where j.id = ${jobId} and j.state = 'scheduled' and d.id = j.draft_id returning j.draft_id, j.chat_id, d.code`;
+  if (row === undefined) return;
+  await tx`select graphile_worker.remove_job(${`send:${jobId}`}::text)`;
+  await writeAudit(tx, {
+    chatId: row.chat_id,
+    personId: null,
+    updateId: null,
+    action: 'send_missed',
+    details: { code: row.code, jobId, reason },
+  });
+  await enqueue(tx, 'missed', { jobId }, { key: `missed:${jobId}` });
+}
+
+/** Whether a person's role of now lets them confirm sends of a chat. */
+export async function mayConfirmIn(
+  tx: TransactionSql,
+  chatId: string,
+  personId: string | number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from member where chat_id = ${chatId} and person_id = ${personId}
+      and role = any(${rolesWith('send.confirm')}::text[])`;
+  return rows.length > 0;
+}
+
+/** Why a send cannot be confirmed in somebody's name without them, if it cannot. */
+async function obstacleIn(
+  tx: TransactionSql,
+  held: HeldDraft,
+  { confirmed_by: confirmedBy, approved_by: approvedBy, time_zone: timeZone }: Last,
+): Promise<MissReason | null> {
+  const { draft, payload, limits } = held;
+  if (!draft.live) return 'not_connected';
+  if (!(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
+  const { approvalParts } = limits;
+  if (approvedBy === null && approvalParts !== null && countedParts(payload) > approvalParts)
+    return 'approval';
+  const limited = await limitedIn(tx, held, {
+    timeZone,
+    confirmedBy: Number(confirmedBy),
+    approved: true,
+  });
+  return limited?.verdict.kind ?? null;
+}
+
+async function copyDraft(
+  tx: TransactionSql,
+  draftId: string,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<void> {
+  await tx`
+    with numbered as (
+      update chat set last_card = last_card + 1 where id = (select chat_id from draft where id = ${draftId})
+      returning last_card
+    )
+    insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
+      repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
+    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - array['resendOf', 'resends'],
+      d.text, d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, ${at.toISOString()}::timestamptz, d.recur,
+      d.thread_id, now()
+    from draft d, numbered n where d.id = ${draftId}`;
+  await tx`
+    insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
+    select ${id}, chunk, recipients, texts, row_numbers, payload_sha256 from bulk_call where draft_id = ${draftId}`;
+  await tx`
+    insert into bulk_skipped (draft_id, block, rows)
+    select ${id}, block, rows from bulk_skipped where draft_id = ${draftId}`;
+  await tx`
+    insert into bulk_source (draft_id, block, rows)
+    select ${id}, block, rows from bulk_source where draft_id = ${draftId}`;
+}
+
+/** The id of the draft that follows another: the same for whoever makes it. */
+function idAfter(draftId: string): string {
+  const hex = sha256(`after ${draftId}`).toString('hex').slice(0, 32);
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) % 4) + 8).toString(16);
+  const bits = `${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17)}`;
+  return bits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,101 @@
+import type { TransactionSql } from 'postgres';
+import type { Template, TemplateSaved, TemplateStore } from '../ports/templates.ts';
+import { writeAudit } from './audit.ts';
+import type { Database, Queryable } from './database.ts';
+
+/** How many texts a chat keeps. */
+export const MOST_TEMPLATES = 200;
+
+interface TemplateRow {
+  id: string;
+  name: string;
+  text: string;
+  by: string;
+  by_name: string | null;
+  at_ms: number;
+}
+
+/** Texts that chats keep under a name. */
+export function createTemplateStore({ sql }: Database): TemplateStore {
+  return {
+    async list(chatId, { skip, limit }) {
+      const rows = await sql<TemplateRow[]>`
+        ${selected(sql)} where t.chat_id = ${chatId} order by lower(t.name), t.id offset ${skip} limit ${limit}`;
+      return { templates: rows.map(templateOf), all: await countIn(sql, chatId) };
+    },
+
+    async find(chatId, by) {
+      const [row] = await sql<TemplateRow[]>`
+        ${selected(sql)} where t.chat_id = ${chatId}
+          and ${'id' in by ? sql`t.id = ${by.id}` : sql`lower(t.name) = lower(${by.name})`}`;
+      return row === undefined ? null : templateOf(row);
+    },
+
+    async save(saving) {
+      return await sql.begin(async (tx) => await saveIn(tx, saving));
+    },
+
+    async remove({ chatId, id, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        await lockTemplates(tx, chatId);
+        const [row] = await tx<TemplateRow[]>`
+          ${selected(tx)} where t.chat_id = ${chatId} and t.id = ${id}`;
+        if (row === undefined) return null;
+        await tx`delete from template where id = ${id}`;
+        const details = { name: row.name };
+        await writeAudit(tx, { chatId, personId, updateId, action: 'template_deleted', details });
+        return templateOf(row);
+      });
+    },
+  };
+}
+
+async function saveIn(
+  tx: TransactionSql,
+  { chatId, personId, updateId, name, text, replacing }: Parameters<TemplateStore['save']>[0],
+): Promise<TemplateSaved> {
+  await lockTemplates(tx, chatId);
+  const [row] = await tx<TemplateRow[]>`
+    ${selected(tx)} where t.chat_id = ${chatId} and lower(t.name) = lower(${name})`;
+  const before = row === undefined ? null : templateOf(row);
+  if (before !== null && before.text === text) return { result: 'same', template: before };
+  if (before !== null && before.id !== replacing) return { result: 'taken', template: before };
+  if (before === null && (await countIn(tx, chatId)) >= MOST_TEMPLATES)
+    return { result: 'full', limit: MOST_TEMPLATES };
+  if (before !== null) await tx`delete from template where id = ${before.id}`;
+  const [made] = await tx<{ id: string }[]>`
+    insert into template (chat_id, name, text, created_by) values (${chatId}, ${name}, ${text}, ${personId})
+    returning id`;
+  await writeAudit(tx, {
+    chatId,
+    personId,
+    updateId,
+    action: before === null ? 'template_saved' : 'template_replaced',
+    details: { name },
+  });
+  const [written] = await tx<TemplateRow[]>`${selected(tx)} where t.id = ${made?.id ?? ''}`;
+  if (written === undefined) throw new Error('a template is gone in the transaction that wrote it');
+  return { result: before === null ? 'saved' : 'replaced', template: templateOf(written) };
+}
+
+/** Two that save at once never both take a name, or the last free place. */
+async function lockTemplates(tx: TransactionSql, chatId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`templates ${chatId}`}, 0))`;
+}
+
+function selected(sql: Queryable) {
+  return sql`
+    select t.id, t.name, t.text, t.created_by as by, p.name as by_name,
+      (extract(epoch from t.created_at) * 1000)::float8 as at_ms
+    from template t left join person p on p.telegram_id = t.created_by`;
+}
+
+async function countIn(sql: Queryable, chatId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from template where chat_id = ${chatId}`;
+  return row?.count ?? 0;
+}
+
+function templateOf({ id, name, text, by, by_name: byName, at_ms: at }: TemplateRow): Template {
+  return { id, name, text, savedBy: { id: Number(by), name: byName ?? '' }, savedAt: new Date(at) };
+}

@@ -1,0 +1,51 @@
+import { messageCount } from '../domain/outgoing.ts';
+import { readRecurrence } from '../domain/recurrence.ts';
+import type { MissReason } from '../ports/jobs.ts';
+import type { WaitingSend } from '../ports/schedule.ts';
+import type { Queryable } from './database.ts';
+import { readOutgoing } from './outgoing-details.ts';
+
+interface WaitingRow {
+  readonly job_id: string;
+  readonly draft_id: string;
+  readonly code: string;
+  readonly state: WaitingSend['state'];
+  readonly at_ms: number;
+  readonly recur: string | null;
+  readonly author_name: string;
+  readonly kind: string;
+  readonly details: unknown;
+  readonly recipients: string[];
+  readonly line: string;
+  readonly text: string;
+  readonly flash: boolean;
+  readonly price_rial: string | null;
+  readonly reason: MissReason | null;
+}
+
+/** Sends of a chat that wait for their time, or for somebody's word since it passed; one of them, or a page. */
+export async function readWaiting(
+  sql: Queryable,
+  chatId: string,
+  which: { readonly jobId: string } | { readonly skip: number; readonly limit: number },
+): Promise<WaitingSend[]> {
+  const rows = await sql<WaitingRow[]>`
+    select j.id as job_id, j.draft_id, d.code, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, d.recur,
+      p.name as author_name, d.kind, d.details, d.recipients, d.line, d.text, d.flash, j.price_rial,
+      case when j.state = 'missed' then j.stop_reason end as reason
+    from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
+    where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
+    ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    draftId: row.draft_id,
+    code: row.code,
+    state: row.state,
+    at: new Date(row.at_ms),
+    recur: readRecurrence(row.recur),
+    authorName: row.author_name,
+    messages: messageCount({ ...row, outgoing: readOutgoing(row) }),
+    priceRial: row.price_rial === null ? null : Number(row.price_rial),
+    reason: row.reason,
+  }));
+}
