@@ -82,6 +82,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
   });
   every(options.recoverySeconds ?? 8, 'recovery', async () => {
     await freeOrphans({ pool, liveness, log });
+    await worker?.freeForgotten();
     await giveUpUnknown({ pool, tasks: names, log });
   });
 

@@ -34,6 +34,37 @@ export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: L
 }
 
 /**
+ * Frees the jobs that a living engine holds without knowing of them: the connection broke after the database had given
+ * it a job, or before it had taken the end of one. Nobody else would touch them for four hours.
+ */
+export async function freeForgotten(deps: {
+  pool: Pool;
+  id: string;
+  knows: (jobId: string) => boolean;
+  log: Log;
+}): Promise<void> {
+  const { pool, id, knows, log } = deps;
+  const { rows } = await pool.query<{ id: string; task: string }>(
+    `select id, task_identifier as task from graphile_worker.jobs
+     where locked_by = $1 and locked_at < now() - interval '5 seconds'`,
+    [id],
+  );
+  // Asked only now: what the database has told in the meantime is known by now.
+  const forgotten = rows.filter((row) => !knows(row.id));
+  if (forgotten.length === 0) return;
+  await pool.query(
+    `with freed as (
+       update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+       where id = any($1::bigint[]) and locked_by = $2 returning job_queue_id)
+     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+     where id in (select job_queue_id from freed) and locked_by = $2`,
+    [forgotten.map((job) => job.id), id],
+  );
+  for (const { id: job, task } of forgotten)
+    log.info({ job, task }, 'job that was lost on its way is free again');
+}
+
+/**
  * Gives up jobs of tasks that do not exist, an hour after they were due: until then a newer version
  * that knows the task may be running beside this one. Returns how many.
  */

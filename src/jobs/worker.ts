@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import type { Liveness, Log } from '../ports/runtime.ts';
 import { createEngineLog } from './engine-log.ts';
 import { describeFailure } from './failure.ts';
-import { WORKER_PREFIX } from './recovery.ts';
+import { freeForgotten, WORKER_PREFIX } from './recovery.ts';
 
 export interface WorkerOptions {
   readonly pool: Pool;
@@ -20,6 +20,8 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** Gives back jobs that this worker holds and does not know of: the answer that brought them was lost. */
+  freeForgotten(): Promise<void>;
   /** Has so many idle slots look for a job now. */
   nudge(slots: number): void;
   /** Takes no further job, waits for those that run, and gives the lock of its id back. */
@@ -34,6 +36,9 @@ const SLOT_POLL_MS = 5000;
 
 /** Enough for the end of a job to be written (about 2 ms); when it was not, the next poll finds the job. */
 const QUEUE_PAUSE_MS = 10;
+
+/** A job whose end is not written after this has lost it with the connection, and runs again. */
+const END_IS_WRITTEN_MS = 10_000;
 
 /**
  * Keeps one worker of the queue running until it is stopped. Each has a new id, held as a lock
@@ -64,6 +69,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   return {
     nudge: (slots) => current.nudge(slots),
+    async freeForgotten() {
+      const { id, knows } = current;
+      await freeForgotten({ pool: options.pool, id, knows, log });
+    },
     async stop() {
       stopping.abort();
       await current.stop();
@@ -74,6 +83,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 interface Running {
   readonly id: string;
+  /** Whether it runs a job, or has until a moment ago: the end may not be written yet. */
+  knows(jobId: string): boolean;
   /** Resolves when no job of it runs any more, whatever the reason. */
   readonly ended: Promise<void>;
   nudge(slots: number): void;
@@ -106,7 +117,10 @@ async function launch(options: WorkerOptions): Promise<Running> {
     // A slot that was told to end takes a nudge for a mistake and throws.
     slots = undefined;
   });
+  const running = new Set<string>();
+  events.on('job:start', ({ job }) => void running.add(job.id));
   events.on('job:complete', ({ job }) => {
+    setTimeout(() => running.delete(job.id), END_IS_WRITTEN_MS).unref();
     // Its slot looks for the next job before the end of this one is written, and finds the queue
     // still taken. A moment later somebody should look again.
     if (job.job_queue_id !== null) setTimeout(() => slots?.nudge(1), QUEUE_PAUSE_MS).unref();
@@ -141,6 +155,7 @@ async function launch(options: WorkerOptions): Promise<Running> {
   }
   return {
     id,
+    knows: (jobId) => running.has(jobId),
     ended: runner.promise.catch((error: unknown) => {
       options.log.error({ failure: describeFailure(error) }, 'the queue ended with an error');
     }),
