@@ -1,9 +1,16 @@
+import { dayAfter, gregorianDayOf, instantOf, localTimeOf, weekdayOf } from '../domain/calendar.ts';
 import { normalizeDigits } from '../domain/phone.ts';
-import { gregorianDayOf, instantOf, type CalendarDay } from './jalali.ts';
+import { nextOccurrence, type Recurrence } from '../domain/recurrence.ts';
 
 export interface MomentContext {
   readonly now: Date;
   readonly timeZone: string;
+}
+
+/** A time ahead, and how much of the line it was. */
+export interface Moment {
+  readonly at: Date;
+  readonly taken: number;
 }
 
 /**
@@ -13,54 +20,61 @@ export interface MomentContext {
  * - a time alone, of today or else of tomorrow: `18:30`, `ساعت ۱۸`;
  * - a distance: `in 2h`, `in 30 minutes`, `۲ ساعت دیگر`.
  *
- * `taken` is how much of the line it was. Null when the line does not begin with a time.
+ * Null when the line does not begin with a time.
  */
-export function readMoment(
-  input: string,
-  context: MomentContext,
-): { readonly at: Date; readonly taken: number } | null {
-  // Digits of every script are one unit long, so places in the text stay what they are.
-  const text = normalizeDigits(input).toLowerCase();
+export function readMoment(input: string, context: MomentContext): Moment | null {
+  const text = folded(input);
   const match = DISTANCE.exec(text) ?? DAY_AND_TIME.exec(text) ?? TIME_ALONE.exec(text);
   if (match === null) return null;
   const at = instant(match.groups ?? {}, context);
   return at === null ? null : { at, taken: match[0].length };
 }
 
+/**
+ * Reads a rule by which something repeats, from the front of a line, and its first time from now on:
+ *
+ * - each week: `every tuesday 10`, `هر سه‌شنبه ساعت ۱۰`, `سه‌شنبه‌ها ۱۰`;
+ * - each month: `every month 5 9:00`, of the Gregorian calendar, or `هر ماه ۵ ام ساعت ۹`, of the Jalali one.
+ *
+ * Null when the line does not begin with one.
+ */
+export function readRepeat(
+  input: string,
+  { now, timeZone }: MomentContext,
+): (Moment & { readonly rule: Recurrence }) | null {
+  const text = folded(input);
+  const match = WEEKLY.exec(text) ?? MONTHLY.exec(text);
+  if (match === null) return null;
+  const rule = ruleIn(match.groups ?? {});
+  return rule === null ? null : { rule, at: nextOccurrence(rule, now, timeZone), taken: match[0].length };
+}
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
+/** From Sunday on, each in English and Persian; Persian names are written in one word, in two, or halfway. */
+const WEEKDAYS = [
+  ['sunday', 'یکشنبه'],
+  ['monday', 'دوشنبه'],
+  ['tuesday', 'سهشنبه'],
+  ['wednesday', 'چهارشنبه'],
+  ['thursday', 'پنجشنبه'],
+  ['friday', 'جمعه'],
+  ['saturday', 'شنبه'],
+] as const;
+
 const CLOCK = String.raw`(?:at\s+|ساعت\s+)?(?<hour>\d{1,2})(?::(?<minute>\d{2}))?(?:\s*(?<half>am|pm|صبح|ظهر|بعدازظهر|بعد\s?از\s?ظهر|عصر|شب))?`;
-const WORDS = [
-  'today',
-  'tomorrow',
-  'امروز',
-  'فردا',
-  'پس‌فردا',
-  'پسفردا',
-  'saturday',
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'یکشنبه',
-  'یک‌شنبه',
-  'دوشنبه',
-  'سه‌شنبه',
-  'سهشنبه',
-  'چهارشنبه',
-  'پنجشنبه',
-  'پنج‌شنبه',
-  'شنبه',
-  'جمعه',
-].join('|');
+const WEEKDAY = WEEKDAYS.flatMap(([english, persian]) => [
+  english,
+  persian.replace(/(?<=.)شنبه/u, String.raw`[\s\u200c]?شنبه`),
+]).join('|');
+const WORD = String.raw`today|tomorrow|امروز|فردا|پس[\s\u200c]?فردا|${WEEKDAY}`;
 const DATE = String.raw`(?<year>\d{4})(?<mark>[-/])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`;
+const GAP = String.raw`(?:\s+|\s*[،,]\s*)`;
 const END = String.raw`(?=\s|$)`;
 const DAY_AND_TIME = new RegExp(
-  String.raw`^\s*(?:${DATE}|(?<word>${WORDS}))(?:\s+|t|\s*[،,]\s*)${CLOCK}${END}\s*`,
+  String.raw`^\s*(?:${DATE}|(?<word>${WORD}))(?:${GAP}|t)${CLOCK}${END}\s*`,
   'u',
 );
 const TIME_ALONE = new RegExp(
@@ -71,8 +85,21 @@ const DISTANCE = new RegExp(
   String.raw`^\s*(?:in\s+(?<count>\d{1,4})\s*(?<unit>m|min|minutes?|h|hours?|d|days?)|(?<number>\d{1,4})\s*(?<name>دقیقه|ساعت|روز)\s*(?:دیگر|دیگه|بعد))${END}\s*`,
   'u',
 );
+const WEEKLY = new RegExp(
+  String.raw`^\s*(?:(?:every|each|هر)\s+(?:(?:week|هفته)\s+(?:on\s+)?)?(?<word>${WEEKDAY})(?:s|[\s\u200c]?ها)?|(?<plural>${WEEKDAY})[\s\u200c]?ها(?:ی\s+هر\s+هفته)?)${GAP}${CLOCK}${END}\s*`,
+  'u',
+);
+const MONTHLY = new RegExp(
+  String.raw`^\s*(?<every>(?:every|each)\s+month|monthly|هر\s+ماه|ماهانه)\s+(?:on\s+)?(?:the\s+|day\s+|روز\s+)?(?<day>\d{1,2})(?:st|nd|rd|th|[\s\u200c]?(?:اُ?)?م)?${GAP}${CLOCK}${END}\s*`,
+  'u',
+);
 
 type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Digits of every script, and letters of an Arabic keyboard, are one unit long: places in the text stay what they are. */
+function folded(input: string): string {
+  return normalizeDigits(input).toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
+}
 
 function instant(groups: Groups, { now, timeZone }: MomentContext): Date | null {
   const count = groups['count'] ?? groups['number'];
@@ -81,23 +108,39 @@ function instant(groups: Groups, { now, timeZone }: MomentContext): Date | null 
     const ms = /^(m|دقیقه)/u.test(unit) ? MINUTE_MS : /^(h|ساعت)/u.test(unit) ? HOUR_MS : DAY_MS;
     return new Date(now.getTime() + Number(count) * ms);
   }
-  const hour = hourOf(groups['hour'] ?? groups['hours'] ?? '', groups['half']);
-  const minute = Number(groups['minute'] ?? groups['minutes'] ?? 0);
-  if (hour === null || minute > 59) return null;
+  const clock = clockIn(groups);
+  if (clock === null) return null;
   const { year, month, day, word } = groups;
   if (year !== undefined) {
     const typed = { year: Number(year), month: Number(month), day: Number(day) };
     const date = typed.year < 1500 ? gregorianDayOf(typed) : typed;
-    return date === null ? null : instantOf({ ...date, hour, minute }, timeZone);
+    return date === null ? null : instantOf({ ...date, ...clock }, timeZone);
   }
-  if (word !== undefined)
-    return instantOf({ ...dayAhead(now, timeZone, daysTo(word, now, timeZone)), hour, minute }, timeZone);
-  const today = instantOf({ ...dayAhead(now, timeZone, 0), hour, minute }, timeZone);
-  if (today !== null && today > now) return today;
-  return instantOf({ ...dayAhead(now, timeZone, 1), hour, minute }, timeZone);
+  const today = localTimeOf(now, timeZone);
+  if (word !== undefined) return instantOf({ ...dayAfter(today, daysTo(word, today)), ...clock }, timeZone);
+  const soon = instantOf({ ...today, ...clock }, timeZone);
+  if (soon !== null && soon > now) return soon;
+  return instantOf({ ...dayAfter(today, 1), ...clock }, timeZone);
 }
 
-/** In 24 hours; null when the clock has no such hour. */
+function ruleIn(groups: Groups): Recurrence | null {
+  const clock = clockIn(groups);
+  if (clock === null) return null;
+  const minute = clock.hour * 60 + clock.minute;
+  const { word = groups['plural'], every, day } = groups;
+  if (word !== undefined) return { every: 'week', weekday: weekdayNamed(word), minute };
+  const typed = Number(day);
+  if (typed < 1 || typed > 31) return null;
+  return { every: 'month', calendar: /ماه/u.test(every ?? '') ? 'jalali' : 'gregorian', day: typed, minute };
+}
+
+/** In 24 hours; null when the clock has no such time. */
+function clockIn(groups: Groups): { hour: number; minute: number } | null {
+  const hour = hourOf(groups['hour'] ?? groups['hours'] ?? '', groups['half']);
+  const minute = Number(groups['minute'] ?? groups['minutes'] ?? 0);
+  return hour === null || minute > 59 ? null : { hour, minute };
+}
+
 function hourOf(typed: string, half: string | undefined): number | null {
   const hour = Number(typed);
   if (half === undefined) return hour > 23 ? null : hour;
@@ -108,30 +151,16 @@ function hourOf(typed: string, half: string | undefined): number | null {
   return (hour % 12) + 12;
 }
 
-const SATURDAY_FIRST = [
-  ['saturday', 'شنبه'],
-  ['sunday', 'یکشنبه'],
-  ['monday', 'دوشنبه'],
-  ['tuesday', 'سهشنبه'],
-  ['wednesday', 'چهارشنبه'],
-  ['thursday', 'پنجشنبه'],
-  ['friday', 'جمعه'],
-] as const;
-
 /** A weekday means the next one, never today. */
-function daysTo(word: string, now: Date, timeZone: string): number {
-  const plain = word.replaceAll('\u200c', '');
+function daysTo(word: string, today: Parameters<typeof weekdayOf>[0]): number {
+  const plain = word.replaceAll(/[\s\u200c]/gu, '');
   if (plain === 'today' || plain === 'امروز') return 0;
   if (plain === 'tomorrow' || plain === 'فردا') return 1;
   if (plain === 'پسفردا') return 2;
-  const today = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(now).toLowerCase();
-  const at = (name: string) => SATURDAY_FIRST.findIndex((names) => names.some((each) => each === name));
-  return (at(plain) - at(today) + 7) % 7 || 7;
+  return (weekdayNamed(plain) - weekdayOf(today) + 7) % 7 || 7;
 }
 
-function dayAhead(now: Date, timeZone: string, days: number): CalendarDay {
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
-  const [year = 0, month = 1, day = 1] = local.split('-').map(Number);
-  const moved = new Date(Date.UTC(year, month - 1, day) + days * DAY_MS);
-  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
+function weekdayNamed(word: string): number {
+  const plain = word.replaceAll(/[\s\u200c]/gu, '');
+  return WEEKDAYS.findIndex((names) => names.some((each) => each === plain));
 }

@@ -1,5 +1,6 @@
+import { gregorianDayOf, instantOf, type CalendarDay } from '../domain/calendar.ts';
 import { normalizeDigits } from '../domain/phone.ts';
-import { gregorianDayOf, instantOf, parseDateTime, type CalendarDay } from './jalali.ts';
+import { parseDateTime } from './jalali.ts';
 
 /** Two instants, to the second, both meant to be included. */
 export interface Range {

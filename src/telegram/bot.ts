@@ -4,6 +4,7 @@ import type { Log } from '../ports/runtime.ts';
 import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../ports/stores.ts';
 import { askAnonymous } from './anonymous.ts';
 import type { KitContext } from './context.ts';
+import { isDatabaseAway } from './database-away.ts';
 import { tellError } from './error-texts.ts';
 import { telegramFailure } from './errors.ts';
 import type { Feature } from './feature.ts';
@@ -88,7 +89,8 @@ function tellErrors(log: Log): MiddlewareFn<KitContext> {
     try {
       await next();
     } catch (error) {
-      if (ctx.turn === undefined) throw error;
+      // What only the database lacked is handled again when it is back, and then finds what it has done already.
+      if (ctx.turn === undefined || isDatabaseAway(error)) throw error;
       const { kind } = telegramFailure(error);
       if (UNTOLD.has(kind)) {
         ctx.turn.log.warn({ kind }, 'Telegram did not take an answer; nothing is repeated');

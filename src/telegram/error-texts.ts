@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import type { Locale } from '../i18n/define.ts';
+import { createFormat } from '../i18n/format.ts';
 import type { CredentialName } from '../ports/gateway.ts';
 import type { Log } from '../ports/runtime.ts';
-import type { Html } from './html.ts';
+import { lines, type Html } from './html.ts';
 import { refusalReason, refusalText } from './refusal-texts.ts';
 import { kitTexts } from './texts.ts';
 
@@ -28,17 +29,16 @@ export function credentialNames(locale: Locale, names: readonly CredentialName[]
  */
 export function tellError(locale: Locale, error: unknown, log: Log): Html {
   if (error instanceof AppError) {
-    const { code, params } = error;
+    const { code } = error;
     if (code === 'gateway_refused') {
       log.info({ err: error }, 'the gateway refused');
       return refusal(locale, error);
     }
     const texts = kitTexts(locale);
-    const fileProblem =
-      params['field'] === 'file' ? pick(texts.fileProblems, String(params['reason'])) : undefined;
-    if (fileProblem !== undefined) {
+    const problem = fileProblem(locale, error);
+    if (problem !== undefined) {
       log.info({ err: error }, 'a file could not be used');
-      return fileProblem;
+      return problem;
     }
     const told =
       (mayHaveActed(error) ? pick(texts.mayHaveActed, code) : undefined) ?? pick(texts.errors, code);
@@ -50,6 +50,16 @@ export function tellError(locale: Locale, error: unknown, log: Log): Html {
   const reference = randomBytes(4).toString('hex');
   log.error({ err: error, reference }, 'a turn failed');
   return kitTexts(locale).unexpected(reference);
+}
+
+/** Why a file could not be used, and where in it; undefined for any other error. */
+export function fileProblem(locale: Locale, { params }: AppError): Html | undefined {
+  if (params['field'] !== 'file') return undefined;
+  const texts = kitTexts(locale);
+  const problem = pick(texts.fileProblems, String(params['reason']));
+  const row = Number(params['row']);
+  if (problem === undefined || !(row > 0)) return problem;
+  return lines(problem, texts.fileRow(createFormat(locale, 'UTC').number(row)));
 }
 
 function refusal(locale: Locale, error: AppError): Html {

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { AppError } from '../domain/errors.ts';
 import { LostAnswer, SurelyUnsent } from './errors.ts';
+import { saveFile } from './save-file.ts';
 
 /** The part of a logger that calls to Telegram use. */
 export interface TelegramLog {
@@ -53,6 +54,11 @@ export interface TelegramFetch {
    * @throws {AppError} `bad_input` with reason `too_large` or `gone`
    */
   readonly download: (url: string, maxBytes: number) => Promise<Uint8Array>;
+  /** The same into a file that is not there yet, a piece at a time; see {@link saveFile}. */
+  readonly save: (
+    url: string,
+    into: { readonly file: string; readonly maxBytes: number; readonly signal: AbortSignal },
+  ) => Promise<void>;
   /** Ends every connection; calls that still wait fail with {@link LostAnswer}. */
   close(): Promise<void>;
 }
@@ -116,6 +122,11 @@ export function createTelegramFetch(options: TelegramFetchOptions = {}): Telegra
       throw new AppError('bad_input', `a file was not given: HTTP ${answer.status}`, {
         params: { field: 'file', reason: 'gone' },
       });
+    },
+    async save(url, into) {
+      const address = URL.parse(url);
+      if (address === null) throw new SurelyUnsent('BAD_URL');
+      await saveFile(dispatcher, address, { ...into, deadlineMs: timeouts.upload, connections });
     },
     close: () => dispatcher.destroy(),
   };

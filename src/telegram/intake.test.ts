@@ -221,16 +221,16 @@ describe('resuming', () => {
     expect(begun).toEqual([1]);
   });
 
-  test('tries again what failed, five times, and then gives it up aloud', async () => {
+  test('tries again what failed, fifteen times, and then gives it up aloud', async () => {
     const { intake, begun, ended } = intakeWith({ fail: (id) => id === 1 });
     await intake.accept([message(1), message(2)]);
     await intake.idle();
     expect(ended).toEqual([2]);
-    for (let sweep = 0; sweep < 8; sweep += 1) {
+    for (let sweep = 0; sweep < 18; sweep += 1) {
       await intake.resume();
       await intake.idle();
     }
-    expect(begun.filter((id) => id === 1)).toHaveLength(1 + 5);
+    expect(begun.filter((id) => id === 1)).toHaveLength(1 + 15);
     expect((await rows()).map((row) => [row.done, row.empty])).toEqual([
       [true, true],
       [true, true],

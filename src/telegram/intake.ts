@@ -25,7 +25,7 @@ export interface Intake {
 }
 
 /** An update that has brought the process down this often is left alone, and the log says so. */
-const MAX_TRIES = 5;
+const MAX_TRIES = 15;
 const PRESS_PATIENCE_MS = 1500;
 
 export function createIntake({ botId, updates, sealer, handle, log }: IntakeDeps): Intake {

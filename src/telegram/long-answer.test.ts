@@ -7,6 +7,10 @@ import type { Turn } from './turn.ts';
 
 const tables: Tables = {
   read: () => Promise.resolve([]),
+  stream: () => Promise.reject(new Error('nothing is read here')),
+  csv: () => {
+    throw new Error('nothing is written in blocks here');
+  },
   write: ({ header, rows }) =>
     Promise.resolve(Buffer.from([header, ...rows].map((row) => row.join()).join('\n'))),
 };

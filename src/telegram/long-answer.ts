@@ -14,7 +14,7 @@ export interface LongAnswer {
 }
 
 /** Says a list: in one message where it fits, else as much as fits and all of it as a CSV file. */
-export async function sayLong(turn: Turn, answer: LongAnswer, tables: Tables): Promise<void> {
+export async function sayLong(turn: Turn, answer: LongAnswer, tables: Pick<Tables, 'write'>): Promise<void> {
   const { head, rows, tail, buttons, file } = answer;
   const room = MESSAGE_BUDGET - visibleLength(head) - (tail === undefined ? 0 : visibleLength(tail)) - 100;
   const { shown, dropped } = fitBlocks(rows, room);

@@ -31,6 +31,8 @@ export interface Notifier {
    * cannot be known (the answer was lost: it is not sent again) or cannot be shown (the bot was blocked or removed).
    */
   show(place: CardPlace, card: CardContent): Promise<number | null>;
+  /** Says something about a card, as a reply to it. Nothing happens where nothing can be shown. */
+  tell(place: CardPlace, content: Html): Promise<void>;
 }
 
 export function createNotifier(deps: {
@@ -50,6 +52,23 @@ export function createNotifier(deps: {
         return null;
       }
     },
+
+    async tell({ chatTelegramId, threadId, messageId }, content) {
+      try {
+        await deps.api.sendMessage(chatTelegramId, content.markup, {
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...(threadId === null ? {} : { message_thread_id: threadId }),
+          ...(messageId === null
+            ? {}
+            : { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } }),
+        });
+      } catch (error) {
+        const { kind } = telegramFailure(error);
+        if (!FINAL.has(kind)) throw error;
+        deps.log.info({ kind }, 'something about a card could not be said');
+      }
+    },
   };
 
   async function showCard(place: CardPlace, card: CardContent): Promise<number | null> {
@@ -65,15 +84,25 @@ export function createNotifier(deps: {
       });
       if (shown === 'shown') return place.messageId;
     }
-    const sent = await deps.api.sendMessage(place.chatTelegramId, card.content.markup, {
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
-      ...(place.threadId === null ? {} : { message_thread_id: place.threadId }),
-      ...(markup === undefined ? {} : { reply_markup: markup }),
-    });
-    return sent.message_id;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const sent = await deps.api.sendMessage(place.chatTelegramId, card.content.markup, {
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...(place.threadId === null ? {} : { message_thread_id: place.threadId }),
+          ...(markup === undefined ? {} : { reply_markup: markup }),
+        });
+        return sent.message_id;
+      } catch (error) {
+        // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
+        if (telegramFailure(error).kind !== 'lost_answer' || tries >= MOST_TRIES) throw error;
+      }
+    }
   }
 }
+
+/** A card that Telegram may not have taken is sent so often at most. */
+const MOST_TRIES = 3;
 
 /** After these, trying again would show nothing or show it twice. */
 const FINAL: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { ButtonStore } from '../ports/stores.ts';
 import { tokenOf } from './buttons.ts';
 import type { KitContext } from './context.ts';
+import { telegramFailure } from './errors.ts';
 import { kitTexts } from './texts.ts';
 
 /**
@@ -38,7 +39,10 @@ export function takePress(buttons: ButtonStore): MiddlewareFn<KitContext> {
       await ctx.answerCallbackQuery({ text, show_alert: true });
       return;
     }
-    await ctx.answerCallbackQuery();
+    // The press counts whether or not Telegram takes the answer to it: its button is used up by now.
+    await ctx.answerCallbackQuery().catch((error: unknown) => {
+      turn.log.info({ kind: telegramFailure(error).kind }, 'a press could not be answered');
+    });
     ctx.press = { action: claim.action, payload: claim.payload };
     await next();
   };

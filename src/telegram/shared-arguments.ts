@@ -25,6 +25,17 @@ export const numbersArgument = {
   problem: (locale, typed) => kitTexts(locale).badNumbers(typed.slice(0, 60)),
 } satisfies Argument;
 
+/** The same, also as they were typed: where something else was wrong, that alone is asked for again. */
+export const typedNumbersArgument = {
+  ...numbersArgument,
+  schema: z.string().transform((typed, ctx) => {
+    const parsed = numbersArgument.schema.safeParse(typed);
+    if (parsed.success) return { ...parsed.data, typed };
+    ctx.addIssue({ code: 'custom', message: 'no recipient' });
+    return z.NEVER;
+  }),
+} satisfies Argument;
+
 /** Exactly one mobile number, to its canonical form. */
 export const recipientArgument = {
   schema: z.string().transform((typed, ctx) => {

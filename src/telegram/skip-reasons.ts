@@ -18,6 +18,10 @@ const REASONS = {
     repeated_row: 'the same as a row above',
     comma: 'a comma in the text cannot travel by version 4, the only one that this account can use',
     address: 'the text is too long for version 4, the only one that this account can use',
+    digits_lost: 'a spreadsheet has rounded the number: its last digits are lost',
+    repeated: 'the same number as in a row above',
+    blocked: 'blocked on this line',
+    missing: 'nothing in a field of the text',
   },
   fa: {
     too_short: 'کوتاه است',
@@ -35,6 +39,10 @@ const REASONS = {
     repeated_row: 'همان ردیف بالاتر است',
     comma: 'متن دارای ویرگول لاتین با نسخهٔ ۴ فرستادنی نیست و این حساب فقط همان را دارد',
     address: 'متن برای نسخهٔ ۴ بلند است و این حساب فقط همان را دارد',
+    digits_lost: 'صفحه‌گسترده شماره را گرد کرده و رقم‌های آخرش از دست رفته است',
+    repeated: 'شماره‌اش در ردیفی بالاتر هست',
+    blocked: 'روی این خط مسدود است',
+    missing: 'یکی از جاهای خالی متن مقداری ندارد',
   },
 } as const satisfies Record<Locale, Readonly<Record<string, string>>>;
 

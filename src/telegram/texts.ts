@@ -2,7 +2,7 @@ import type { MessageProblem } from '../domain/message.ts';
 import type { Role } from '../domain/roles.ts';
 import { defineTexts, type Locale } from '../i18n/define.ts';
 import { createFormat, isolateAuto, isolateLtr } from '../i18n/format.ts';
-import { code, html, lines, type Html } from './html.ts';
+import { b, code, html, lines, type Html } from './html.ts';
 import { slash } from './slash.ts';
 
 const roleNames: Readonly<Record<Locale, Readonly<Record<Role, string>>>> = {
@@ -109,6 +109,13 @@ export const kitTexts = defineTexts({
       if (problem === 'empty') return html`The message is empty. Write some text.`;
       return html`The text holds a broken character that cannot be sent. Type it anew.`;
     },
+    noTemplate: (name: string): Html =>
+      lines(
+        html`There is no template ${b(isolateAuto(`#${name}`))} in this chat, so no text was taken. Those that are there: /templates`,
+        html`If your message is this word itself, write something more around it.`,
+      ),
+    fieldsStay: (names: readonly string[]): Html =>
+      html`⚠ Fields stay in this message as they are:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. They are filled only by /bulk, from a file.`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageRange: 'from to',
     askRange: html`Which time? For example ${code('today')}, ${code('7d')} or ${code('2026-11-01 2026-11-07')}.`,
@@ -124,7 +131,13 @@ export const kitTexts = defineTexts({
       damaged: html`This file is damaged or cut off. Save it again and send it once more.`,
       too_wide: html`This file has too many columns. Keep only those that are needed.`,
       too_many_rows: html`This file has too many rows. Split it into smaller ones.`,
+      encrypted: html`This workbook has a password. Save it without one and send it again.`,
+      empty: html`There is nothing in this file.`,
+      too_long_cell: html`A cell of this file holds more text than I take. Shorten it.`,
+      open_quote: html`A quotation mark (") is opened in this file and not closed, so it is not clear where a row ends.`,
+      mixed_encoding: html`Letters of this file are in two encodings, so some would be wrong. Save it as UTF-8 CSV or as XLSX.`,
     },
+    fileRow: (row: string): Html => html`It begins in row ${row}.`,
     replyToMe: html`(Reply to this message.)`,
   },
   fa: {
@@ -217,6 +230,13 @@ export const kitTexts = defineTexts({
       if (problem === 'empty') return html`پیام خالی است. متنی بنویسید.`;
       return html`متن نویسهٔ خرابی دارد که فرستادنی نیست. دوباره تایپ کنید.`;
     },
+    noTemplate: (name) =>
+      lines(
+        html`متن آمادهٔ ${b(isolateAuto(`#${name}`))} در این گفتگو نیست و متنی برداشته نشد. آنچه هست: ${fa('templates')}`,
+        html`اگر پیامتان همین یک کلمه است، چیزی به آن بیفزایید.`,
+      ),
+    fieldsStay: (names) =>
+      html`⚠ جاهای خالی در این پیام به همین شکل می‌ماند:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. فقط ${fa('bulk')} آن‌ها را از روی پرونده پر می‌کند.`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageRange: 'از تا',
     askRange: html`چه زمانی؟ برای نمونه ${code('امروز')}، ${code('۷ روز')} یا ${code('1405/09/01 1405/09/07')}`,
@@ -232,7 +252,13 @@ export const kitTexts = defineTexts({
       damaged: html`این پرونده خراب یا ناقص است. دوباره ذخیره کنید و بفرستید.`,
       too_wide: html`ستون‌های این پرونده زیاد است. فقط ستون‌های لازم را نگه دارید.`,
       too_many_rows: html`ردیف‌های این پرونده زیاد است. آن را به چند پروندهٔ کوچک‌تر بخش کنید.`,
+      encrypted: html`این پرونده رمز دارد. بدون رمز ذخیره کنید و دوباره بفرستید.`,
+      empty: html`در این پرونده چیزی نیست.`,
+      too_long_cell: html`متن یکی از خانه‌های این پرونده بیش از اندازه بلند است. کوتاهش کنید.`,
+      open_quote: html`گیومه‌ای (") در این پرونده باز شده و بسته نشده است و پایان ردیف روشن نیست.`,
+      mixed_encoding: html`حرف‌های این پرونده با دو کدگذاری نوشته شده و برخی نادرست می‌شد. آن را به شکل XLSX یا CSV یونیکد ذخیره کنید.`,
     },
+    fileRow: (row) => html`از ردیف ${row} آغاز می‌شود.`,
     replyToMe: html`(به همین پیام پاسخ دهید.)`,
   },
 });

@@ -43,9 +43,9 @@ export interface Turn {
   can(permission: Permission | null): boolean;
   /** Sends a message into this chat and topic; returns its id. */
   say(content: Html, options?: SayOptions): Promise<number>;
-  /** Sends a file into this chat and topic; returns the id of its message. */
+  /** Sends a file into this chat and topic; returns the id of its message. One that is long comes piece by piece. */
   sendFile(
-    file: { readonly name: string; readonly content: Uint8Array },
+    file: { readonly name: string; readonly content: Uint8Array | (() => AsyncIterable<Uint8Array>) },
     options?: { readonly caption?: Html; readonly buttons?: Buttons | undefined },
   ): Promise<number>;
   /**
