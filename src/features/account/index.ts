@@ -1,17 +1,20 @@
 import type { Gateways } from '../../ports/gateways.ts';
+import type { GaugeStore } from '../../ports/gauge.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
+import { pricesLine, scheduledLines } from './credit-card.ts';
 import { readCredit } from './credit.ts';
 import { texts } from './texts.ts';
 
 export interface AccountDeps {
   readonly gateways: Gateways;
+  readonly gauges: GaugeStore;
   readonly clock: Clock;
 }
 
 /** What the linked account is and what it has left. */
-export function createAccountFeature({ gateways, clock }: AccountDeps): Feature {
+export function createAccountFeature({ gateways, gauges, clock }: AccountDeps): Feature {
   return {
     name: 'account',
     topic: 'account',
@@ -54,7 +57,9 @@ export function createAccountFeature({ gateways, clock }: AccountDeps): Feature 
           if (turn.binding === null) return;
           const { format, binding } = turn;
           const gateway = await gateways.of(binding.id);
-          const { credit, pace } = await readCredit(gateway, clock);
+          const { credit, pace, paid } = await readCredit(gateway, clock);
+          await gauges.saveCredit(binding.id, credit);
+          const [gauge, scheduled] = await Promise.all([gauges.of(binding.id), gauges.scheduled(binding.id)]);
           const t = texts(turn.locale);
           const daysLeft = pace?.daysLeft ?? null;
           await turn.say(
@@ -69,6 +74,8 @@ export function createAccountFeature({ gateways, clock }: AccountDeps): Feature 
                       ? t.underADay
                       : `≈ ${format.count(daysLeft, t.days)}`,
                 ),
+              pricesLine(gauge?.prices ?? null, paid, format),
+              ...scheduledLines(scheduled, { credit, committed: gauge?.committed ?? 0 }, format),
             ),
           );
         },

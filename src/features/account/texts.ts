@@ -24,6 +24,17 @@ export const texts = defineTexts({
       html`📉 ≈ ${perDay} a day in the last 7 days${left === null ? '' : ` · ${left} left at this pace`}`,
     days: { one: 'day', other: 'days' },
     underADay: 'less than a day',
+    prices: (list: string): Html => html`🏷 Price of a part: ${list}`,
+    inLatin: (price: string): string => `≈ ${price} in Latin`,
+    inUnicode: (price: string): string => `≈ ${price} in Unicode`,
+    onAverage: (price: string): string => `≈ ${price} on average`,
+    noPrice: html`🏷 The price of a part is not known yet.`,
+    underWay: (amount: string): Html => html`🚚 About ${amount} of it is for sends under way.`,
+    sends: { one: 'send', other: 'sends' },
+    scheduled: (sends: string, amount: string | null, without: string | null): Html =>
+      html`🗓 ${sends} scheduled: ${amount === null ? 'the price is not known' : `≈ ${amount}`}${without === null ? '' : `, without ${without} whose price is not known`}`,
+    willNotFit: (missing: string): Html =>
+      html`⚠ Not all of that will fit: the credit is short by about ${missing}.`,
     account: (d: Details): Html =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,
@@ -43,6 +54,16 @@ export const texts = defineTexts({
       html`📉 روزی ≈ ${perDay} در ۷ روز گذشته${left === null ? '' : ` · با این روند ${left} کفاف می‌دهد`}`,
     days: { one: 'روز', other: 'روز' },
     underADay: 'کمتر از یک روز',
+    prices: (list) => html`🏷 بهای هر بخش: ${list}`,
+    inLatin: (price) => `لاتین ≈ ${price}`,
+    inUnicode: (price) => `یونیکد ≈ ${price}`,
+    onAverage: (price) => `میانگین ≈ ${price}`,
+    noPrice: html`🏷 بهای هر بخش هنوز معلوم نیست.`,
+    underWay: (amount) => html`🚚 حدود ${amount} از آن برای ارسال‌های در جریان است.`,
+    sends: { one: 'ارسال', other: 'ارسال' },
+    scheduled: (sends, amount, without) =>
+      html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'بهایش معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون ${without} ارسال که بهایش معلوم نیست`}`,
+    willNotFit: (missing) => html`⚠ همهٔ آن جا نمی‌شود: اعتبار حدود ${missing} کم است.`,
     account: (d) =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,

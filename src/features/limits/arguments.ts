@@ -5,17 +5,21 @@ import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { texts } from './texts.ts';
 
-export const LIMIT_NAMES = ['approval', 'cap', 'window'] as const;
+export const LIMIT_NAMES = ['approval', 'cap', 'personcap', 'window'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** What stands in their place: the switch that stops every send, and lets them go on. */
+const SWITCHES = ['stop', 'go'] as const;
+type Switch = (typeof SWITCHES)[number];
 
 export type WantedCap = { readonly unit: 'rial' | 'parts'; readonly amount: number };
 
 const MOST_APPROVAL_PARTS = 1_000_000;
 const MOST_CAP = { rial: 1_000_000_000_000, parts: 100_000_000 };
 
-const limitSchema = z.string().transform((typed, ctx): LimitName => {
+const limitSchema = z.string().transform((typed, ctx): LimitName | Switch => {
   const word = plain(typed);
-  const name = LIMIT_NAMES.find((each) => WORDS[each].has(word));
+  const name = [...LIMIT_NAMES, ...SWITCHES].find((each) => WORDS[each].has(word));
   return name ?? refuse(ctx);
 });
 
@@ -74,6 +78,12 @@ export const VALUES = {
     ask: ({ locale }) => texts(locale).askCap,
     problem: (locale, typed) => texts(locale).badCap(clip(typed, 40)),
   },
+  personcap: {
+    ...common,
+    schema: capSchema,
+    ask: ({ locale }) => texts(locale).askPersonCap,
+    problem: (locale, typed) => texts(locale).badCap(clip(typed, 40)),
+  },
   window: {
     ...common,
     schema: windowSchema,
@@ -85,10 +95,13 @@ export const VALUES = {
 const DAY = 1440;
 const PARTS = /\s*(?:parts?|بخش|پارت|پیامک)$/u;
 const RIAL = /\s*(?:rials?|irr|ریال)$/u;
-const WORDS: Readonly<Record<LimitName, ReadonlySet<string>>> = {
+const WORDS: Readonly<Record<LimitName | Switch, ReadonlySet<string>>> = {
   approval: new Set(['approval', 'approve', 'تایید']),
   cap: new Set(['cap', 'سقف']),
+  personcap: new Set(['personcap', 'person-cap', 'cap-person', 'سقفنفر', 'سقف-نفر', 'سقفهرنفر']),
   window: new Set(['window', 'بازه']),
+  stop: new Set(['stop', 'halt', 'بایست', 'توقف']),
+  go: new Set(['go', 'resume', 'ادامه', 'برو']),
 };
 const OFF: ReadonlySet<string> = new Set(['off', 'none', 'خاموش', 'هیچ']);
 

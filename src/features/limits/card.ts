@@ -1,28 +1,40 @@
-import { isWithin, minuteOfDay, usedOf, type Limits, type Spent } from '../../domain/limits.ts';
+import { isWithin, minuteOfDay, usedOf, type Cap, type Limits, type Spent } from '../../domain/limits.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { LIMIT_NAMES, type LimitName } from './arguments.ts';
 import { texts } from './texts.ts';
 
-const ICONS = { approval: '🟡', cap: '💰', window: '🕐' } as const satisfies Record<LimitName, string>;
+/** What was confirmed for today, by all and by the person who looks. */
+export interface SpentToday {
+  readonly all: Spent;
+  readonly own: Spent;
+}
 
-/** The three limits as they are, and what of the cap is used. */
-export function limitsCard(turn: Turn, limits: Limits, spent: Spent, now: Date): Html {
+const ICONS = {
+  approval: '🟡',
+  cap: '💰',
+  personcap: '👤',
+  window: '🕐',
+} as const satisfies Record<LimitName, string>;
+
+/** The limits as they are, what of the caps is used, and the switch where it is thrown. */
+export function limitsCard(turn: Turn, limits: Limits, { all, own }: SpentToday, now: Date): Html {
   const t = texts(turn.locale);
   const row = (name: LimitName, ...rest: readonly Html[]): Html =>
     t.row(ICONS[name], t.names[name], html`${valueText(turn, name, limits)}${rest}`);
-  const { cap, window } = limits;
-  const { count, rial, timeZone } = turn.format;
+  const { cap, personCap, window, halted } = limits;
+  const { count, timeZone, dateTime } = turn.format;
+  const rate = (of: Cap | null): Html[] => (of?.unit === 'rial' ? [t.capRate(count(of.parts, t.parts))] : []);
   return lines(
     t.head,
+    halted !== null && t.halted(halted.byName, dateTime(halted.at)),
     row('approval'),
+    row('cap', ...(cap === null ? [] : [t.capToday(usedText(turn, cap, all))]), ...rate(cap)),
     row(
-      'cap',
-      ...(cap === null
-        ? []
-        : [t.capToday(cap.unit === 'rial' ? rial(usedOf(cap, spent)) : count(usedOf(cap, spent), t.parts))]),
-      ...(cap?.unit === 'rial' ? [t.capRate(count(cap.parts, t.parts))] : []),
+      'personcap',
+      ...(personCap === null ? [] : [t.personCapToday(turn.person.name, usedText(turn, personCap, own))]),
+      ...rate(personCap),
     ),
     row(
       'window',
@@ -32,35 +44,63 @@ export function limitsCard(turn: Turn, limits: Limits, spent: Spent, now: Date):
 }
 
 /** One limit in words. */
-export function valueText(turn: Turn, name: LimitName, { approvalParts, cap, window }: Limits): Html {
+export function valueText(
+  turn: Turn,
+  name: LimitName,
+  { approvalParts, cap, personCap, window }: Limits,
+): Html {
   const t = texts(turn.locale);
-  const { count, rial } = turn.format;
-  if (name === 'approval') {
-    if (approvalParts === 0) return t.approvalAlways;
-    return t.approval(approvalParts === null ? null : count(approvalParts, t.parts));
+  switch (name) {
+    case 'approval':
+      if (approvalParts === 0) return t.approvalAlways;
+      return t.approval(approvalParts === null ? null : turn.format.count(approvalParts, t.parts));
+    case 'cap':
+      return t.cap(capText(turn, cap));
+    case 'personcap':
+      return t.cap(capText(turn, personCap));
+    case 'window':
+      return window === null
+        ? t.windowOff
+        : t.window(clockText(turn, window.from), clockText(turn, window.to));
   }
-  if (name === 'cap') {
-    if (cap === null) return t.cap(null);
-    return t.cap(cap.unit === 'rial' ? rial(cap.rial) : count(cap.parts, t.parts));
-  }
-  return window === null ? t.windowOff : t.window(clockText(turn, window.from), clockText(turn, window.to));
 }
 
-/** A row for each limit: a new value, and off where it is on. */
+/** A row for each limit: a new value, and off where it is on; below them the switch. */
 export function limitButtons(turn: Turn, limits: Limits): Buttons {
   const t = texts(turn.locale);
   const isOn: Readonly<Record<LimitName, boolean>> = {
     approval: limits.approvalParts !== null,
     cap: limits.cap !== null,
+    personcap: limits.personCap !== null,
     window: limits.window !== null,
   };
-  return LIMIT_NAMES.map((limit) => {
-    const button = { payload: { limit }, permission: 'limits.manage' } as const;
-    return [
-      { label: t.edit(t.names[limit]), action: 'limits.edit', reusable: true, ...button },
-      isOn[limit] && { label: t.turnOff(t.names[limit]), action: 'limits.off', ...button },
-    ];
-  });
+  const permission = 'limits.manage';
+  return [
+    ...LIMIT_NAMES.map((limit) => {
+      const button = { payload: { limit }, permission } as const;
+      return [
+        { label: t.edit(t.names[limit]), action: 'limits.edit', reusable: true, ...button },
+        isOn[limit] && { label: t.turnOff(t.names[limit]), action: 'limits.off', ...button },
+      ];
+    }),
+    [
+      limits.halted === null
+        ? { label: t.stop, action: 'limits.stop', permission, style: 'danger' }
+        : { label: t.go, action: 'limits.go', permission },
+    ],
+  ];
+}
+
+function capText(turn: Turn, cap: Cap | null): string | null {
+  if (cap === null) return null;
+  return cap.unit === 'rial'
+    ? turn.format.rial(cap.rial)
+    : turn.format.count(cap.parts, texts(turn.locale).parts);
+}
+
+function usedText(turn: Turn, cap: Cap, spent: Spent): string {
+  const used = usedOf(cap, spent);
+  return cap.unit === 'rial' ? turn.format.rial(used) : turn.format.count(used, texts(turn.locale).parts);
 }
 
 function clockText(turn: Turn, minutes: number): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Limits } from '../../domain/limits.ts';
+import type { Cap, Limits } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
-import type { LimitsStore } from '../../ports/limits.ts';
+import type { LimitsPress, LimitsStore } from '../../ports/limits.ts';
 import { defineAction, defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
@@ -14,34 +14,39 @@ export interface LimitsFeatureDeps extends CapDeps {
   readonly limits: LimitsStore;
 }
 
-const FORMS = { approval: 'limits-approval', cap: 'limits-cap', window: 'limits-window' } as const;
+const FORMS = {
+  approval: 'limits-approval',
+  cap: 'limits-cap',
+  personcap: 'limits-personcap',
+  window: 'limits-window',
+} as const;
 const OFF = {
   approval: { approvalParts: null },
   cap: { cap: null },
+  personcap: { personCap: null },
   window: { window: null },
-} as const satisfies Record<LimitName, Partial<Limits>>;
+} as const satisfies Record<LimitName, Change>;
 
-/** What a chat allows itself: when a second person must agree, how much a day, at which hours. */
+/** What a chat allows itself: when a second person must agree, how much a day, at which hours; and the switch that stops it all. */
 export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const { limits, clock } = deps;
   const caps = createCapService(deps);
 
   const cardWith = async (turn: Turn, now: Limits, said: Html | false) => {
-    const spent = await limits.spentToday(turn.chat.id, turn.format.timeZone);
+    const { timeZone } = turn.format;
+    const spent = {
+      all: await limits.spentToday(turn.chat.id, timeZone),
+      own: await limits.spentToday(turn.chat.id, timeZone, turn.person.id),
+    };
     return {
       content: lines(said, limitsCard(turn, now, spent, clock.now())),
       buttons: limitButtons(turn, now),
     };
   };
 
-  const change = async (turn: Turn, name: LimitName, to: Partial<Limits>, note?: Html) => {
+  const change = async (turn: Turn, name: LimitName, to: Change, note?: Html) => {
     const t = texts(turn.locale);
-    const done = await limits.change({
-      chatId: turn.chat.id,
-      personId: turn.person.id,
-      updateId: turn.updateId,
-      to,
-    });
+    const done = await limits.change({ ...pressOf(turn), to });
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const [before, after] = [valueText(turn, name, done.before), valueText(turn, name, done.after)];
     const said =
@@ -51,23 +56,47 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     return await cardWith(turn, done.after, lines(said, note));
   };
 
-  const set = async (turn: Turn, name: LimitName, to: Partial<Limits>, note?: Html): Promise<void> => {
+  const set = async (turn: Turn, name: LimitName, to: Change, note?: Html): Promise<void> => {
     const { content, buttons } = await change(turn, name, to, note);
     await turn.say(content, { buttons });
   };
 
-  const setCap = async (turn: Turn, wanted: WantedCap | null): Promise<void> => {
+  const setCap = async (turn: Turn, name: CapName, wanted: WantedCap | null): Promise<void> => {
     const t = texts(turn.locale);
-    if (wanted === null) return await set(turn, 'cap', { cap: null });
-    if (wanted.unit === 'parts')
-      return await set(turn, 'cap', { cap: { unit: 'parts', parts: wanted.amount } });
+    const to = (cap: Cap | null): Change => (name === 'cap' ? { cap } : { personCap: cap });
+    if (wanted === null) return await set(turn, name, to(null));
+    if (wanted.unit === 'parts') return await set(turn, name, to({ unit: 'parts', parts: wanted.amount }));
     const made = await caps.inRial(turn.binding?.id ?? null, wanted.amount);
     if (made.ok) {
       const price = turn.format.rial(made.price.rial);
       const note = made.price.from === 'paid' ? t.pricePaid(price) : t.priceTariff(price);
-      return await set(turn, 'cap', { cap: made.cap }, note);
+      return await set(turn, name, to(made.cap), note);
     }
-    await turn.say(made.reason === 'no_price' ? t.noPrice : t.capTooSmall(turn.format.rial(made.price.rial)));
+    await turn.say(
+      made.reason === 'no_price' ? t.noPrice(name) : t.capTooSmall(turn.format.rial(made.price.rial), name),
+    );
+  };
+
+  const stop = async (turn: Turn) => {
+    const t = texts(turn.locale);
+    const done = await limits.halt(pressOf(turn));
+    if (done === null) return { content: t.notAllowed, buttons: [] };
+    const { at, byName } = done.halted;
+    const said = done.isNew
+      ? t.stopped(byName, some(turn, done.paused))
+      : t.stoppedBefore(byName, turn.format.dateTime(at));
+    return await cardWith(turn, await limits.of(turn.chat.id), said);
+  };
+
+  const go = async (turn: Turn) => {
+    const t = texts(turn.locale);
+    const done = await limits.go({ ...pressOf(turn), timeZone: turn.format.timeZone });
+    if (done === null) return { content: t.notAllowed, buttons: [] };
+    const said =
+      done.was === null
+        ? t.notStopped
+        : t.gone(turn.person.name, some(turn, done.resumed), some(turn, done.kept));
+    return await cardWith(turn, await limits.of(turn.chat.id), said);
   };
 
   const common = {
@@ -87,7 +116,14 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       name: FORMS.cap,
       internal: true,
       args: { value: VALUES.cap },
-      run: async (turn, { value }) => await setCap(turn, value),
+      run: async (turn, { value }) => await setCap(turn, 'cap', value),
+    }),
+    personcap: defineCommand({
+      ...common,
+      name: FORMS.personcap,
+      internal: true,
+      args: { value: VALUES.personcap },
+      run: async (turn, { value }) => await setCap(turn, 'personcap', value),
     }),
     window: defineCommand({
       ...common,
@@ -109,6 +145,9 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     run: async (turn, { limit, value }) => {
       if (limit === undefined) {
         const { content, buttons } = await cardWith(turn, await limits.of(turn.chat.id), false);
+        await turn.say(content, { buttons });
+      } else if (limit === 'stop' || limit === 'go') {
+        const { content, buttons } = await (limit === 'stop' ? stop(turn) : go(turn));
         await turn.say(content, { buttons });
       } else if (value !== undefined && VALUES[limit].schema.safeParse(value).success) {
         await forms[limit].run(turn, { value });
@@ -140,6 +179,35 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
           await turn.rewrite(content, { buttons });
         },
       }),
+      defineAction({
+        name: 'limits.stop',
+        permission: 'limits.manage',
+        payload: z.object({}),
+        run: async (turn) => {
+          const { content, buttons } = await stop(turn);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
+      defineAction({
+        name: 'limits.go',
+        permission: 'limits.manage',
+        payload: z.object({}),
+        run: async (turn) => {
+          const { content, buttons } = await go(turn);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
     ],
   };
+}
+
+type Change = Partial<Omit<Limits, 'halted'>>;
+type CapName = Extract<LimitName, 'cap' | 'personcap'>;
+
+function pressOf(turn: Turn): LimitsPress {
+  return { chatId: turn.chat.id, personId: turn.person.id, updateId: turn.updateId };
+}
+
+function some(turn: Turn, count: number): string | null {
+  return count === 0 ? null : turn.format.count(count, texts(turn.locale).sends);
 }

@@ -4,18 +4,24 @@ import { b, code, html, type Html } from '../../telegram/html.ts';
 
 export const texts = defineTexts({
   en: {
-    about: 'approval threshold, daily cap, sending window',
+    about: 'approval threshold, daily caps, sending window, stop all sends',
     example: '/limits approval 500',
-    usageLimit: 'approval|cap|window',
+    usageLimit: 'approval|cap|personcap|window|stop|go',
     usageValue: 'value|off',
-    names: { approval: 'Approval', cap: 'Daily cap', window: 'Sending window' },
+    names: {
+      approval: 'Approval',
+      cap: 'Daily cap',
+      personcap: 'Daily cap per person',
+      window: 'Sending window',
+    },
     askLimit: html`Which limit?`,
     badLimit: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is no limit. There are ${code('approval')}, ${code('cap')} and ${code('window')}; ${code('/limits')} alone shows all three.`,
+      html`«${isolateAuto(typed)}» is no limit. There are ${code('approval')}, ${code('cap')}, ${code('personcap')} and ${code('window')}; ${code('stop')} switches all sends off and ${code('go')} on again; ${code('/limits')} alone shows everything.`,
     askApproval: html`Above how many parts must a second person agree? ${code('500')} is usual, ${code('0')} means every send, ${code('off')} none.`,
     badApproval: (typed: string): Html =>
       html`«${isolateAuto(typed)}» will not do. Type a whole number of parts from 0 to 1,000,000, or ${code('off')}.`,
     askCap: html`How much may be sent in one day? Rial, as ${code('10000000')}, or parts, as ${code('5000 parts')}; ${code('off')} for no cap.`,
+    askPersonCap: html`How much may one person send in a day? Rial, as ${code('1000000')}, or parts, as ${code('500 parts')}; ${code('off')} for no cap.`,
     badCap: (typed: string): Html =>
       html`«${isolateAuto(typed)}» will not do. Type whole rial, at most 1,000,000,000,000 (${code('10000000')}), or parts, at most 100,000,000 (${code('5000 parts')}), or ${code('off')}.`,
     askWindow: (zone: string): Html =>
@@ -29,6 +35,7 @@ export const texts = defineTexts({
     parts: { one: 'part', other: 'parts' },
     cap: (amount: string | null): Html => (amount === null ? html`off` : html`${amount} a day`),
     capToday: (used: string): Html => html` · today so far ${used}`,
+    personCapToday: (name: string, used: string): Html => html` · ${isolateAuto(name)} today so far ${used}`,
     capRate: (parts: string): Html => html` · what has no price yet counts as if it bought ${parts}`,
     window: (from: string, to: string): Html => html`${isolateLtr(`${from}–${to}`)}`,
     windowOff: html`off, at any time`,
@@ -38,6 +45,18 @@ export const texts = defineTexts({
     edit: (name: string): string => `✏️ ${name}`,
     turnOff: (name: string): string => `${name} off`,
     off: 'Off',
+    halted: (by: string, when: string): Html =>
+      html`⏹ ${b('All sends are switched off')} by ${isolateAuto(by)} since ${when}. Nothing leaves this chat.`,
+    stop: '⏹ Stop all sends',
+    go: '▶ Let sends go on',
+    stopped: (by: string, paused: string | null): Html =>
+      html`⏹ ${isolateAuto(by)} switched all sends of this chat off. ${paused === null ? 'None was under way.' : `${paused} paused; what was on the wire already finishes.`} Nothing can be confirmed, and nothing scheduled leaves, until somebody sends ${code('/limits go')}.`,
+    stoppedBefore: (by: string, when: string): Html =>
+      html`All sends are off already: ${isolateAuto(by)} switched them off on ${when}.`,
+    gone: (by: string, resumed: string | null, kept: string | null): Html =>
+      html`▶ ${isolateAuto(by)} switched sends on again. ${resumed === null ? 'Nothing was waiting for that.' : `${resumed} went on.`}${kept === null ? '' : ` ${kept} stayed paused, since a limit keeps it from leaving now: ▶ Resume on its card says which.`}`,
+    notStopped: html`Sends are not switched off. Nothing was changed.`,
+    sends: { one: 'send', other: 'sends' },
     changed: (name: string, value: Html, before: Html, by: string): Html =>
       html`✅ ${name}: ${b(value)}. Before: ${before}. Set by ${isolateAuto(by)}.`,
     unchanged: (name: string, value: Html): Html =>
@@ -46,24 +65,31 @@ export const texts = defineTexts({
       html`A send without a price counts at ${price} a part, as the account has paid.`,
     priceTariff: (price: string): Html =>
       html`A send without a price counts at ${price} a part, the account’s tariff.`,
-    noPrice: html`What a part costs is not known: no account is linked that has been charged for a send, or that names its tariff in numbers. Set the cap in parts, as ${code('/limits cap 5000 parts')}. Nothing was changed.`,
-    capTooSmall: (price: string): Html =>
-      html`Not even one part fits under that: a part costs ${price}. Set a higher cap, or turn it off with ${code('/limits cap off')}. Nothing was changed.`,
+    noPrice: (limit: string): Html =>
+      html`What a part costs is not known: no account is linked that has been charged for a send, or that names its tariff in numbers. Set the cap in parts, as ${code(`/limits ${limit} 5000 parts`)}. Nothing was changed.`,
+    capTooSmall: (price: string, limit: string): Html =>
+      html`Not even one part fits under that: a part costs ${price}. Set a higher cap, or turn it off with ${code(`/limits ${limit} off`)}. Nothing was changed.`,
     notAllowed: html`Your role here does not allow this any more. Nothing was changed.`,
   },
   fa: {
-    about: 'آستانهٔ تأیید، سقف روزانه، بازهٔ ارسال',
+    about: 'آستانهٔ تأیید، سقف‌های روزانه، بازهٔ ارسال، توقف همهٔ ارسال‌ها',
     example: '/limits approval 500',
-    usageLimit: 'تأیید|سقف|بازه',
+    usageLimit: 'تأیید|سقف|سقف‌نفر|بازه|بایست|ادامه',
     usageValue: 'مقدار|خاموش',
-    names: { approval: 'تأیید', cap: 'سقف روزانه', window: 'بازهٔ ارسال' },
+    names: {
+      approval: 'تأیید',
+      cap: 'سقف روزانه',
+      personcap: 'سقف روزانهٔ هر نفر',
+      window: 'بازهٔ ارسال',
+    },
     askLimit: html`کدام محدودیت؟`,
     badLimit: (typed) =>
-      html`«${isolateAuto(typed)}» محدودیت نیست. سه تا هست: ${code('تأیید')}، ${code('سقف')} و ${code('بازه')}؛ ${code('/limits')} تنها هر سه را نشان می‌دهد.`,
+      html`«${isolateAuto(typed)}» محدودیت نیست. این‌ها هست: ${code('تأیید')}، ${code('سقف')}، ${code('سقف‌نفر')} و ${code('بازه')}؛ ${code('بایست')} همهٔ ارسال‌ها را خاموش و ${code('ادامه')} دوباره روشن می‌کند؛ ${code('/limits')} تنها همه را نشان می‌دهد.`,
     askApproval: html`ارسال بیش از چند بخش تأیید نفر دوم بخواهد؟ معمولاً ${code('500')}؛ ${code('0')} یعنی همهٔ ارسال‌ها و ${code('خاموش')} یعنی هیچ‌کدام.`,
     badApproval: (typed) =>
       html`«${isolateAuto(typed)}» نمی‌شود. شمار بخش‌ها را با عددی درست از ۰ تا ۱٬۰۰۰٬۰۰۰ بنویسید، یا ${code('خاموش')}.`,
     askCap: html`در یک روز چقدر فرستاده شود؟ به ریال مانند ${code('10000000')}، یا به بخش مانند ${code('5000 بخش')}؛ ${code('خاموش')} یعنی بی‌سقف.`,
+    askPersonCap: html`هر نفر در یک روز چقدر بفرستد؟ به ریال مانند ${code('1000000')}، یا به بخش مانند ${code('500 بخش')}؛ ${code('خاموش')} یعنی بی‌سقف.`,
     badCap: (typed) =>
       html`«${isolateAuto(typed)}» نمی‌شود. ریال را با عددی درست تا ۱٬۰۰۰٬۰۰۰٬۰۰۰٬۰۰۰ (${code('10000000')}) بنویسید، یا بخش را تا ۱۰۰٬۰۰۰٬۰۰۰ (${code('5000 بخش')})، یا ${code('خاموش')}.`,
     askWindow: (zone) =>
@@ -77,6 +103,7 @@ export const texts = defineTexts({
     parts: { one: 'بخش', other: 'بخش' },
     cap: (amount) => (amount === null ? html`خاموش` : html`روزی ${amount}`),
     capToday: (used) => html` · امروز تا کنون ${used}`,
+    personCapToday: (name, used) => html` · ${isolateAuto(name)} امروز تا کنون ${used}`,
     capRate: (parts) => html` · آنچه هنوز بها ندارد چنان شمرده می‌شود که این مبلغ بهای ${parts} باشد`,
     window: (from, to) => html`${from} تا ${to}`,
     windowOff: html`خاموش، هر ساعتی`,
@@ -85,15 +112,27 @@ export const texts = defineTexts({
     edit: (name) => `✏️ ${name}`,
     turnOff: (name) => `خاموشی ${name}`,
     off: 'خاموش',
+    halted: (by, when) =>
+      html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ ${isolateAuto(by)} در ${when} خاموشش کرد. چیزی از این گفتگو نمی‌رود.`,
+    stop: '⏹ توقف همهٔ ارسال‌ها',
+    go: '▶ ادامهٔ ارسال‌ها',
+    stopped: (by, paused) =>
+      html`⏹ ${isolateAuto(by)} همهٔ ارسال‌های این گفتگو را خاموش کرد. ${paused === null ? 'ارسالی در راه نبود.' : `${paused} نگه داشته شد؛ آنچه به درگاه سپرده شده بود به پایان می‌رسد.`} تا کسی ${code('/limits go')} نفرستد نه چیزی تأیید می‌شود و نه چیز زمان‌بندی‌شده‌ای می‌رود.`,
+    stoppedBefore: (by, when) => html`ارسال‌ها از پیش خاموش است: ${isolateAuto(by)} در ${when} خاموشش کرد.`,
+    gone: (by, resumed, kept) =>
+      html`▶ ${isolateAuto(by)} ارسال‌ها را دوباره روشن کرد. ${resumed === null ? 'چیزی منتظر آن نبود.' : `${resumed} ادامه یافت.`}${kept === null ? '' : ` ${kept} نگه داشته ماند، چون محدودیتی نمی‌گذارد اکنون برود: ▶ ادامه روی کارتش می‌گوید کدام.`}`,
+    notStopped: html`ارسال‌ها خاموش نیست. چیزی تغییر نکرد.`,
+    sends: { one: 'ارسال', other: 'ارسال' },
     changed: (name, value, before, by) =>
       html`✅ ${name}: ${b(value)}. پیش‌تر: ${before}. به دست ${isolateAuto(by)}.`,
     unchanged: (name, value) => html`${name} هم‌اکنون همین است: ${value}. چیزی تغییر نکرد.`,
     pricePaid: (price) =>
       html`ارسالی که بهایش معلوم نباشد، بخشی ${price} شمرده می‌شود؛ همان که حساب تا کنون پرداخته است.`,
     priceTariff: (price) => html`ارسالی که بهایش معلوم نباشد، بخشی ${price} شمرده می‌شود؛ همان تعرفهٔ حساب.`,
-    noPrice: html`بهای هر بخش معلوم نیست: حسابی وصل نیست که بابت ارسالی پرداخته باشد یا تعرفه‌اش را با عدد بگوید. سقف را به بخش بگذارید، مانند ${code('/limits cap 5000 parts')}. چیزی تغییر نکرد.`,
-    capTooSmall: (price) =>
-      html`یک بخش هم زیر این سقف جا نمی‌شود: بهای هر بخش ${price} است. سقف بالاتری بگذارید یا با ${code('/limits cap off')} خاموشش کنید. چیزی تغییر نکرد.`,
+    noPrice: (limit) =>
+      html`بهای هر بخش معلوم نیست: حسابی وصل نیست که بابت ارسالی پرداخته باشد یا تعرفه‌اش را با عدد بگوید. سقف را به بخش بگذارید، مانند ${code(`/limits ${limit} 5000 parts`)}. چیزی تغییر نکرد.`,
+    capTooSmall: (price, limit) =>
+      html`یک بخش هم زیر این سقف جا نمی‌شود: بهای هر بخش ${price} است. سقف بالاتری بگذارید یا با ${code(`/limits ${limit} off`)} خاموشش کنید. چیزی تغییر نکرد.`,
     notAllowed: html`نقش شما در این‌جا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
   },
 });

@@ -1,9 +1,10 @@
 import { messageCount, partsOf } from '../../domain/outgoing.ts';
 import type { Format } from '../../i18n/format.ts';
-import type { CardView, DraftView } from '../../ports/stores.ts';
+import type { CardView } from '../../ports/stores.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import { approvalTexts } from './approval-texts.ts';
+import { priceOnButton } from './price-card.ts';
 import { texts } from './texts.ts';
 
 /** As long as the question stands. */
@@ -32,10 +33,13 @@ export function waitingNote({ approval }: Pick<CardView, 'approval'>, { locale }
 }
 
 /** The two answers of a second person: for whoever may give them, until one has. */
-export function answerButtons(draft: DraftView, { locale, number, count }: Format): ActionButton[] {
+export function answerButtons(view: Pick<CardView, 'draft' | 'gauge'>, format: Format): ActionButton[] {
+  const { draft } = view;
+  const { locale, number, count } = format;
   const t = approvalTexts(locale);
+  const { amount, style, payload } = priceOnButton(view, format);
   const parts = partsOf(draft);
-  const said = parts === null ? null : count(parts, texts(locale).parts);
+  const said = parts === null ? null : (amount ?? count(parts, texts(locale).parts));
   const button = {
     payload: { draftId: draft.id, version: draft.version },
     permission: 'send.approve',
@@ -47,7 +51,8 @@ export function answerButtons(draft: DraftView, { locale, number, count }: Forma
       ...button,
       label: t.approve(number(messageCount(draft)), said),
       action: 'send.approve',
-      style: 'success',
+      style,
+      payload: { ...button.payload, ...payload },
     },
     { ...button, label: t.reject, action: 'send.reject' },
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outgoing, OutgoingRow } from '../../domain/outgoing.ts';
 import type { Facets, SendAnswer, SmsGateway } from '../../ports/gateway.ts';
-import type { AttemptView } from '../../ports/stores.ts';
+import type { AttemptView } from '../../ports/jobs.ts';
 import { callOf } from './calls.ts';
 
 const ANSWER: SendAnswer = { outcome: 'accepted', messageIds: [{ id: '7' }], raw: '' };

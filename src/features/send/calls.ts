@@ -1,5 +1,5 @@
 import type { SendAnswer, SendHooks, SmsGateway } from '../../ports/gateway.ts';
-import type { AttemptView } from '../../ports/stores.ts';
+import type { AttemptView } from '../../ports/jobs.ts';
 
 /** Makes the one call of an attempt. */
 export type MakeCall = (attempt: AttemptView, hooks: SendHooks) => Promise<SendAnswer>;
@@ -10,7 +10,10 @@ export type MakeCall = (attempt: AttemptView, hooks: SendHooks) => Promise<SendA
  */
 export function callOf({ outgoing }: Pick<AttemptView, 'outgoing'>, gateway: SmsGateway): MakeCall {
   switch (outgoing.kind) {
+    case 'bulk':
     case 'multi': {
+      // The rows of a file without fields in their text all get the same.
+      if (outgoing.kind === 'bulk' && outgoing.summary?.personal !== true) break;
       const multi = gateway.use('multi');
       return async ({ messages }, hooks) => await multi.sendMany(messages ?? [], hooks);
     }

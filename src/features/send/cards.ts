@@ -7,9 +7,18 @@ import { renderCard, type RenderedCard } from './card.ts';
 /** Progress is shown at most so often; what a person did is shown at once. */
 const PROGRESS_GAP_MS = 5000;
 
+/** Steps of a file in which a task works on it. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'counting']);
+
 export interface Cards {
   /** Brings the draft's message up to what is known now; sends it when there is none. */
   refresh(draftId: string): Promise<void>;
+  /**
+   * The same for the queue, where a card may be asked for many times while Telegram lets nobody edit it, for minutes
+   * perhaps: the newest one waits for all until they are shown, those before it return at once. When the process ends
+   * meanwhile, the newest is asked for again; the queue has given up the others.
+   */
+  follow(draftId: string): Promise<void>;
   /** Shows the same as a new message, without buttons; the card stays where it is. */
   copy(draftId: string, turn: Turn): Promise<void>;
 }
@@ -30,24 +39,25 @@ export function createCards(deps: {
   readonly timeZone: string;
 }): Cards {
   const lanes = new Map<string, Lane>();
+  const followed = new Map<string, { readonly open: Set<Promise<void>>; readonly relieve: () => void }>();
 
   return {
-    async refresh(draftId) {
-      const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, sending: Promise.resolve() };
-      lanes.set(draftId, lane);
-      lane.under += 1;
+    refresh,
+
+    async follow(draftId) {
+      const before = followed.get(draftId);
+      const open = before?.open ?? new Set();
+      const relieved = Promise.withResolvers<void>();
+      const mine = { open, relieve: relieved.resolve };
+      followed.set(draftId, mine);
+      // The queue asks again only for the newest: that one waits, and those before it go.
+      before?.relieve();
+      open.add(refresh(draftId));
+      for (const each of open) each.catch(() => undefined);
       try {
-        const view = await deps.drafts.card(draftId);
-        if (view?.place.messageId !== null) await show(draftId, lane);
-        else {
-          // Two at once would each send a card where there is none yet.
-          const mine = lane.sending.catch(() => undefined).then(async () => await show(draftId, lane));
-          lane.sending = mine;
-          await mine;
-        }
+        await Promise.race([relieved.promise, allOf(open)]);
       } finally {
-        lane.under -= 1;
-        if (lane.under === 0) lanes.delete(draftId);
+        if (followed.get(draftId) === mine) followed.delete(draftId);
       }
     },
 
@@ -57,8 +67,27 @@ export function createCards(deps: {
     },
   };
 
-  function render(view: CardView): RenderedCard {
-    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, deps.clock.now());
+  async function refresh(draftId: string): Promise<void> {
+    const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, sending: Promise.resolve() };
+    lanes.set(draftId, lane);
+    lane.under += 1;
+    try {
+      const view = await deps.drafts.card(draftId);
+      if (view?.place.messageId !== null) await show(draftId, lane);
+      else {
+        // Two at once would each send a card where there is none yet.
+        const mine = lane.sending.catch(() => undefined).then(async () => await show(draftId, lane));
+        lane.sending = mine;
+        await mine;
+      }
+    } finally {
+      lane.under -= 1;
+      if (lane.under === 0) lanes.delete(draftId);
+    }
+  }
+
+  function render(view: CardView, at = deps.clock.now()): RenderedCard {
+    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at);
   }
 
   async function show(draftId: string, lane: Lane): Promise<void> {
@@ -66,7 +95,8 @@ export function createCards(deps: {
     const mine = lane.asked;
     const view = await deps.drafts.card(draftId);
     if (view === null) return;
-    const { content, buttons } = render(view);
+    const at = deps.clock.now();
+    const { content, buttons } = render(view, at);
     const messageId = await deps.notifier.show(view.place, {
       chatId: view.draft.chatId,
       locale: view.draft.lang,
@@ -81,11 +111,26 @@ export function createCards(deps: {
     });
     if (messageId !== null && messageId !== view.place.messageId)
       await deps.drafts.setCard(draftId, messageId);
+    // Another process may have shown something newer before this: whoever was last looks once more.
+    const now = await deps.drafts.card(draftId);
+    if (now !== null && printOf(render(now, at)) !== printOf({ content, buttons }))
+      await deps.drafts.showLater(draftId);
   }
 }
 
+/** Also of those that come in while it waits. */
+async function allOf(open: ReadonlySet<Promise<void>>): Promise<void> {
+  for (const each of open) await each;
+}
+
+function printOf({ content, buttons }: RenderedCard): string {
+  return JSON.stringify([content.markup, buttons]);
+}
+
 /** The outcome of a press and the end of the calls are shown at once; what trickles in between and after is paced. */
-function isProgress({ job }: CardView): boolean {
-  if (job === null) return false;
+function isProgress({ job, draft: { outgoing } }: CardView): boolean {
+  if (job === null) {
+    return outgoing.kind === 'bulk' && outgoing.done > 0 && UNDER_WAY.has(outgoing.step);
+  }
   return job.state === 'running' || job.counts.delivered + job.counts.failed > 0;
 }

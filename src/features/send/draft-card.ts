@@ -1,3 +1,4 @@
+import type { Bulk } from '../../domain/bulk.ts';
 import { measureMessage } from '../../domain/message.ts';
 import { messageCount, partsOf, type OutgoingRow } from '../../domain/outgoing.ts';
 import { maskRecipient } from '../../domain/phone.ts';
@@ -7,24 +8,29 @@ import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
 import { answerButtons, approvalNote, ASKED_SECONDS, waitingNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
+import { bulkBody, bulkButtons, type BulkFrame } from './bulk-card.ts';
 import type { RenderedCard } from './card.ts';
+import { priceNote, priceOnButton } from './price-card.ts';
 import { texts } from './texts.ts';
+import { sendLater, whenButton, whenLines } from './when-card.ts';
 
 const LISTED = 8;
 const TEXT_UNITS = 1500;
 const DRAFT_SECONDS = 900;
+const FILE_SECONDS = 7200;
 
-type Draft = Pick<CardView, 'draft' | 'approval' | 'place'>;
+type Draft = Pick<CardView, 'draft' | 'approval' | 'place' | 'gauge' | 'sample'>;
 
 /**
  * A draft that is open or waits for a second person: what would leave, by which way, to whom, and the buttons to
  * change or confirm it.
  */
-export function renderDraft(view: Draft, timeZone: string): RenderedCard {
+export function renderDraft(view: Draft, timeZone: string, now: Date): RenderedCard {
   const { draft } = view;
   const t = texts(draft.lang);
   const format = createFormat(draft.lang, timeZone);
-  const { repeated, invalid } = draft;
+  const { outgoing, repeated, invalid } = draft;
+  if (outgoing.kind === 'bulk') return renderFile(view, outgoing, format, now);
   const isAsked = draft.state === 'asked';
   const content = lines(
     isAsked && approvalTexts(draft.lang).waits(draft.code, draft.authorName),
@@ -37,10 +43,50 @@ export function renderDraft(view: Draft, timeZone: string): RenderedCard {
       ),
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
-    total(draft, format),
+    whenLines(draft, format, now),
+    total(view, format),
     isAsked ? waitingNote(view, format) : approvalNote(view, format),
   );
-  return { content, buttons: buttons(view, format) };
+  return { content, buttons: buttons(view, format, now) };
+}
+
+/** The same for one whose recipients come from a file. */
+function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): RenderedCard {
+  const { draft } = view;
+  const t = texts(draft.lang);
+  const isAsked = draft.state === 'asked';
+  const leaves = bulk.step === 'review' && messageCount(draft) > 0;
+  const button: BulkFrame['button'] = (label, action, payload = {}) => {
+    const made = authorButton(draft, label, action);
+    return { ...made, payload: { ...made.payload, ...payload } };
+  };
+  const look: BulkFrame['look'] = (label, action, payload = {}) => ({
+    label,
+    action,
+    payload: { draftId: draft.id, ...payload },
+    permission: 'send.prepare',
+    ttlSeconds: ASKED_SECONDS,
+    reusable: true,
+  });
+  const frame: BulkFrame = { view, bulk, format, button, look };
+  const content = lines(
+    isAsked && approvalTexts(draft.lang).waits(draft.code, draft.authorName),
+    head(draft, format),
+    bulkBody(frame),
+    leaves && whenLines(draft, format, now),
+    leaves && total(view, format),
+    leaves && (isAsked ? waitingNote(view, format) : approvalNote(view, format)),
+  );
+  const first = isAsked ? answerButtons(view, format) : [wayOut(view, format, now, button)];
+  return {
+    content,
+    buttons: [
+      leaves ? first : [],
+      ...bulkButtons(frame),
+      [leaves && whenButton(draft, button)],
+      [leaves && !isAsked && button(t.toMe, 'send.test'), button(t.cancel, 'send.cancel')],
+    ],
+  };
 }
 
 /** The first of several recipients, masked. */
@@ -110,36 +156,27 @@ function audience(draft: DraftView, format: Format): Html {
   return lines(outgoing.way === 'call' ? t.bookCall : t.bookExpanded, counted, recipients(draft));
 }
 
-function total(draft: DraftView, format: Format): Html {
-  const t = texts(draft.lang);
-  const parts = partsOf(draft);
-  if (parts === null) return t.patternUnknown;
-  const inAll = t.total(format.count(parts, t.parts));
-  return draft.outgoing.kind === 'future' ? lines(inAll, t.atNote) : inAll;
+function total(view: Draft, format: Format): Html {
+  const t = texts(view.draft.lang);
+  const price = priceNote(view, format) ?? t.patternUnknown;
+  return view.draft.outgoing.kind === 'future' ? lines(price, t.atNote) : price;
 }
 
-function buttons(view: Draft, format: Format): RenderedCard['buttons'] {
+function buttons(view: Draft, format: Format, now: Date): RenderedCard['buttons'] {
   const { draft } = view;
   const t = texts(draft.lang);
   const { outgoing } = draft;
   const isAsked = draft.state === 'asked';
-  const button = (text: string, action: string): ActionButton => ({
-    label: text,
-    action,
-    payload: { draftId: draft.id, version: draft.version },
-    permission: 'send.confirm',
-    personId: draft.authorId,
-    draft: { id: draft.id, version: draft.version },
-    ttlSeconds: isAsked ? ASKED_SECONDS : DRAFT_SECONDS,
-  });
+  const button = (text: string, action: string) => authorButton(draft, text, action);
   const hasText = outgoing.kind !== 'multi' && outgoing.kind !== 'pattern';
   const hasFlash =
     outgoing.kind === 'text' ||
     outgoing.kind === 'book' ||
     (outgoing.kind === 'pattern' && outgoing.perCall > 1);
   return [
-    isAsked ? answerButtons(draft, format) : [wayOut(view, format, button)],
+    isAsked ? answerButtons(view, format) : [wayOut(view, format, now, button)],
     [
+      whenButton(draft, button),
       hasText && button(t.text, 'send.text'),
       outgoing.kind !== 'multi' && button(t.line, 'send.line'),
       hasFlash && button(t.flash(draft.flash), 'send.flash'),
@@ -158,17 +195,36 @@ function buttons(view: Draft, format: Format): RenderedCard['buttons'] {
   ];
 }
 
+/** What its author alone may press, for this version. */
+function authorButton(draft: DraftView, label: string, action: string): ActionButton {
+  const ttlSeconds = draft.outgoing.kind === 'bulk' ? FILE_SECONDS : DRAFT_SECONDS;
+  return {
+    label,
+    action,
+    payload: { draftId: draft.id, version: draft.version },
+    permission: 'send.confirm',
+    personId: draft.authorId,
+    draft: { id: draft.id, version: draft.version },
+    ttlSeconds: draft.state === 'asked' ? ASKED_SECONDS : ttlSeconds,
+  };
+}
+
 /** What brings an open draft on its way: its author's own yes, the question for another's, or nothing. */
 function wayOut(
-  { draft, approval }: Draft,
+  view: Draft,
   format: Format,
+  now: Date,
   button: (text: string, action: string) => ActionButton,
 ): ActionButton | null {
+  const { draft, approval } = view;
   const t = texts(draft.lang);
   if (approval.above !== null)
     return approval.by.length === 0 ? null : button(approvalTexts(draft.lang).ask, 'send.ask');
   const parts = partsOf(draft);
   const count = format.number(messageCount(draft));
-  const label = parts === null ? t.sendPattern(count) : t.send(count, format.count(parts, t.parts));
-  return { ...button(label, 'send.confirm'), style: 'success' };
+  const { amount, style, payload } = priceOnButton(view, format);
+  const atOnce =
+    parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
+  const made = button(sendLater(draft, count, format, now) ?? atOnce, 'send.confirm');
+  return { ...made, style, payload: { ...made.payload, ...payload } };
 }

@@ -1,31 +1,44 @@
 import { z } from 'zod';
 import type { Permission } from '../../domain/roles.ts';
-import type { BindingStore, CardView, DraftStore, IdentityStore, JobStore } from '../../ports/stores.ts';
+import type { JobStore } from '../../ports/jobs.ts';
+import type { RestStore } from '../../ports/rest.ts';
+import type { BindingStore, CardView, DraftStore, IdentityStore } from '../../ports/stores.ts';
+import type { ScheduleStore } from '../../ports/schedule.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { TemplateStore } from '../../ports/templates.ts';
 import { defineAction, defineCommand, type Action, type Feature } from '../../telegram/feature.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../telegram/new-draft.ts';
-import { numbersArgument, textArgument } from '../../telegram/shared-arguments.ts';
+import { textArgument, typedNumbersArgument } from '../../telegram/shared-arguments.ts';
+import { textOrTemplate } from '../../telegram/template-call.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import type { Cards } from './cards.ts';
+import { createJobActions } from './job-actions.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './forms.ts';
 import { tellPress, type PressResult } from './press-card.ts';
+import { createSendNow } from './send-now-card.ts';
 import { texts } from './texts.ts';
 
 export interface SendFeatureDeps {
   readonly drafts: DraftStore;
+  readonly schedule: ScheduleStore;
   readonly jobs: JobStore;
+  readonly rests: RestStore;
   readonly bindings: BindingStore;
   readonly identities: IdentityStore;
+  readonly templates: TemplateStore;
   readonly tables: Tables;
   readonly cards: Cards;
   readonly undoSeconds: number;
+  /** Has a credit that is no longer to go by read again, if that takes no more than a moment. */
+  readonly checkCredit: (bindingId: string) => Promise<void>;
 }
 
+const LEAVE: ReadonlySet<string> = new Set(['send.confirm', 'send.approve']);
 const BRING_CARD: ReadonlySet<PressResult['result']> = new Set(['confirmed', 'asked', 'rejected']);
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
-  const { drafts, jobs, bindings, identities, tables, cards } = deps;
+  const { drafts, bindings, identities, templates, tables, cards } = deps;
 
   const send = defineCommand({
     name: 'send',
@@ -34,11 +47,13 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
     args: {
-      numbers: { ...numbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
+      numbers: { ...typedNumbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
       text: textArgument,
       line: draftLineArgument(bindings),
     },
-    run: async (turn, { numbers, text, line: chosen }) => {
+    run: async (turn, { numbers, text: typed, line: chosen }) => {
+      const text = await textOrTemplate(turn, typed, templates, 'stay');
+      if (text === null) return await turn.ask('send', { numbers: numbers.typed });
       const line = await draftLine(turn, chosen, bindings);
       if (line === null) return;
       const { id } = await drafts.create(
@@ -60,7 +75,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     edit: async (turn, { id, version }, change) => {
       const view = await cardHere(turn, id);
       if (view === null || view.draft.authorId !== turn.person.id) return;
-      const changed = await drafts.edit(id, version, change);
+      const { text: typed, ...rest } = change;
+      const fields = view.draft.outgoing.kind === 'bulk' ? 'are_filled' : 'stay';
+      const text = typed === undefined ? undefined : await textOrTemplate(turn, typed, templates, fields);
+      if (text === null) return await turn.ask(TEXT_FORM, { draft: id, version: String(version) });
+      const changed = await drafts.edit(id, version, { ...rest, ...(text === undefined ? {} : { text }) });
       if (!changed) await turn.say(texts(turn.locale).changedElsewhere);
       await cards.refresh(id);
     },
@@ -73,7 +92,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const sendTest = async (turn: Turn, draftId: string, to: string): Promise<void> => {
     const view = await cardHere(turn, draftId);
     if (view === null) return;
-    const { text, line } = view.draft;
+    const { line } = view.draft;
+    const text = view.sample?.text ?? view.draft.text;
     const { id } = await drafts.create(
       draftOf(turn, { outgoing: { kind: 'text' }, text, line, recipients: [to] }),
     );
@@ -109,10 +129,12 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       name,
       permission,
       payload: onDraft,
-      run: async (turn, { draftId, version }) => {
+      run: async (turn, { draftId, version, warned = false }) => {
+        if (LEAVE.has(name) && turn.binding !== null) await deps.checkCredit(turn.binding.id);
         const done = await decide({
           draftId,
           version,
+          warned,
           personId: turn.person.id,
           updateId: turn.updateId,
           undoSeconds: deps.undoSeconds,
@@ -122,8 +144,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       },
     });
 
-  const onDraft = z.object({ draftId: z.uuid(), version: z.number().int() });
-  const onJob = z.object({ jobId: z.uuid() });
+  const onDraft = z.object({
+    draftId: z.uuid(),
+    version: z.number().int(),
+    warned: z.boolean().optional(),
+  });
 
   return {
     name: 'send',
@@ -134,6 +159,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       decision('send.ask', 'send.confirm', (press) => drafts.ask(press)),
       decision('send.approve', 'send.approve', (press) => drafts.approve(press)),
       decision('send.reject', 'send.approve', (press) => drafts.reject(press)),
+      createSendNow(deps),
       defineAction({
         name: 'send.cancel',
         permission: 'send.confirm',
@@ -195,33 +221,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
           await turn.sendFile({ name: `skipped-${view.draft.code}.csv`, content });
         },
       }),
-      defineAction({
-        name: 'send.undo',
-        permission: 'send.stop',
-        payload: onJob,
-        run: async (turn, { jobId }) => {
-          const undone = await jobs.undo(jobId, turn.person.id, turn.updateId);
-          if (undone) return;
-          await turn.say(texts(turn.locale).tooLate);
-          await refreshJob(jobId);
-        },
-      }),
-      defineAction({
-        name: 'send.stop',
-        permission: 'send.stop',
-        payload: onJob,
-        run: async (turn, { jobId }) => {
-          const stopped = await jobs.stop(jobId, 'person', turn.person.id, turn.updateId);
-          if (stopped) return;
-          await turn.say(texts(turn.locale).nothingToStop);
-          await refreshJob(jobId);
-        },
-      }),
+      ...createJobActions(deps),
     ],
   };
-
-  async function refreshJob(jobId: string): Promise<void> {
-    const draftId = await jobs.draftOf(jobId);
-    if (draftId !== null) await cards.refresh(draftId);
-  }
 }

@@ -1,25 +1,8 @@
-import { isAppError } from '../../domain/errors.ts';
 import type { ListedMessage } from '../../domain/reconcile.ts';
 import { displayRecipient, parseLine, parseRecipients } from '../../domain/phone.ts';
 import { splitDays, type TimeSpan } from '../../domain/time-range.ts';
 import type { SentMessage, SmsGateway } from '../../ports/gateway.ts';
 import type { Clock } from '../../ports/runtime.ts';
-
-/** How far the gateway's clock is ahead of ours, and how sure that is; both in seconds. */
-export interface ClockOffset {
-  readonly ahead: number;
-  readonly give: number;
-  /** False while no accepted call could be compared: the offset is then a guess with a wide margin. */
-  readonly known: boolean;
-}
-
-/** A call whose answer was accepted: what its row's date says of the gateway's clock. */
-export interface AcceptedCall {
-  readonly messageId: string;
-  /** Epoch seconds, by our database. */
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface Look {
   readonly rows: readonly ListedMessage[];
@@ -29,44 +12,28 @@ export interface Look {
 
 /** Whoever asks shares the account with the calls of every job: a look reads so often at most. */
 const MOST_READS = 40;
-const UNKNOWN_CLOCK: ClockOffset = { ahead: 0, give: 300, known: false };
 const NEWEST = 200;
 const RECENT_SECONDS = 600;
 const COUNT_TRIES = 3;
 const PAUSE_MS = 1000;
 
-/** Compares the gateway's clock with ours, by the dates of messages that it surely accepted. */
-export async function compareClocks(
-  gateway: SmsGateway,
-  calls: readonly AcceptedCall[],
-): Promise<ClockOffset> {
-  const [first] = calls;
-  if (first === undefined || !gateway.has('details')) return UNKNOWN_CLOCK;
-  const byId = new Map(calls.map((call) => [call.messageId, call]));
-  const offsets: number[] = [];
-  for (const { id, date } of await detailsOf(gateway, [...byId.keys()])) {
-    const call = byId.get(id);
-    if (call !== undefined && date !== undefined) offsets.push(date - (call.from + call.to) / 2);
-  }
-  if (offsets.length === 0) return UNKNOWN_CLOCK;
-  const ahead = median(offsets);
-  const spread = median(offsets.map((offset) => Math.abs(offset - ahead)));
-  const longest = Math.max(...calls.map(({ from, to }) => to - from));
-  return { ahead, give: Math.max(2, 3 * spread, longest), known: true };
-}
-
 /**
  * Reads what the gateway lists for a span of its own time, and whether that is all. Lists may be capped, late and
  * in any order, and somebody else may be sending: all of it is there only when the gateway's own count says so before and
- * after, with the same number as there are rows.
+ * after, with the same number as there are rows; and only where that is known to be what it counts.
  */
-export async function lookIntoOutbox(gateway: SmsGateway, span: TimeSpan, clock: Clock): Promise<Look> {
+export async function lookIntoOutbox(
+  gateway: SmsGateway,
+  span: TimeSpan,
+  { clock, countsRecipients }: { readonly clock: Clock; readonly countsRecipients: boolean },
+): Promise<Look> {
   const outbox = gateway.use('outbox');
-  const counts = gateway.has('counts') ? gateway.use('counts') : null;
+  const counts = countsRecipients && gateway.has('counts') ? gateway.use('counts') : null;
   const found = new Map<string, ListedMessage>();
   let reads = 0;
   let complete = counts !== null;
 
+  /** Keeps what lies within a span; returns how many rows that are. */
   const keep = (messages: readonly SentMessage[], within: TimeSpan): number => {
     const seen = new Set<string>();
     for (const message of messages) {
@@ -120,14 +87,21 @@ export async function lookIntoOutbox(gateway: SmsGateway, span: TimeSpan, clock:
   }
 }
 
-/** A gateway that knows none of the ids refuses the question. */
-async function detailsOf(gateway: SmsGateway, ids: readonly string[]): Promise<readonly SentMessage[]> {
-  try {
-    return await gateway.use('details').byIds(ids);
-  } catch (error) {
-    if (isAppError(error, 'gateway_refused')) return [];
-    throw error;
+/**
+ * What the gateway has of single numbers. Their line is not told: it shows that a number has the text, not from where.
+ */
+export async function lookAtNumbers(
+  gateway: SmsGateway,
+  recipients: readonly string[],
+  since: number,
+): Promise<ListedMessage[]> {
+  const rows: ListedMessage[] = [];
+  for (const recipient of recipients) {
+    for (const { id, text, date } of await gateway.use('outbox').byNumber({ recipient, since })) {
+      if (date !== undefined) rows.push({ id, line: null, recipient, text, date });
+    }
   }
+  return rows;
 }
 
 /** What a list says in the words of the domain; null where it leaves out what evidence needs. */
@@ -135,11 +109,4 @@ function toRow({ id, line, recipient, text, date }: SentMessage): ListedMessage 
   if (line === undefined || recipient === undefined || date === undefined) return null;
   const [number] = parseRecipients(displayRecipient(recipient)).recipients;
   return { id, line: parseLine(line) ?? line, recipient: number ?? recipient, text, date };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  const high = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? 0) + high) / 2;
 }

@@ -12,7 +12,13 @@ import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { approvalNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
+import { limitTexts } from './limit-texts.ts';
+import { amountText, clockText } from './limited-card.ts';
+import { shortNote } from './price-card.ts';
+import { priceTexts } from './price-texts.ts';
 import { texts } from './texts.ts';
+import { openingOffer } from './when-card.ts';
+import { whenTexts } from './when-texts.ts';
 
 export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResult;
 
@@ -28,7 +34,7 @@ export async function tellPress(turn: Turn, done: PressResult, view: CardView): 
       await turn.say(t.calls(draft.code, draft.authorName, approval.by));
       break;
     case 'limited':
-      await turn.say(limitText(turn, done, view));
+      await tellLimit(turn, done, view);
       break;
     case 'not_needed':
       await turn.say(t.notNeeded(draft.code));
@@ -42,8 +48,11 @@ export async function tellPress(turn: Turn, done: PressResult, view: CardView): 
     case 'author_role':
       await turn.say(t.authorLost(draft.authorName));
       break;
+    case 'short':
+      await turn.say(lines(shortNote(view, turn.format), priceTexts(turn.locale).pressAgain));
+      break;
     case 'past':
-      await turn.say(texts(turn.locale).past);
+      await turn.say(draft.sendAt === null ? texts(turn.locale).past : whenTexts(turn.locale).pastTime);
       break;
     case 'role':
       throw new AppError('not_allowed', 'the role was taken away at the moment of the press');
@@ -56,25 +65,35 @@ export async function tellPress(turn: Turn, done: PressResult, view: CardView): 
   }
 }
 
+/** Outside of the hours, the time at which they begin again is one press away. */
+async function tellLimit(turn: Turn, done: Limited, view: CardView): Promise<void> {
+  const said = limitText(turn, done, view);
+  const { verdict, leavesAt } = done;
+  const offer = verdict.kind === 'window' ? openingOffer(view, verdict, leavesAt, turn.format) : null;
+  await turn.say(lines(said, offer?.said), { buttons: [[offer?.button]] });
+}
+
 function limitText(turn: Turn, { verdict, kind, leavesAt }: Limited, view: CardView): Html {
   const t = approvalTexts(turn.locale);
   const { format } = turn;
+  if (verdict.kind === 'halted')
+    return lines(t.nothingSent, limitTexts(turn.locale).halted(verdict.byName, format.dateTime(verdict.at)));
   if (verdict.kind === 'approval')
     return lines(t.nothingSent, approvalNote(view, format), view.approval.by.length > 0 && t.pressAsk);
   if (verdict.kind === 'window') {
-    const said = kind === 'future' ? t.windowLater : t.windowNow;
+    const said = kind === 'future' || view.draft.sendAt !== null ? t.windowLater : t.windowNow;
     const [from, to] = [clockText(turn, verdict.from), clockText(turn, verdict.to)];
     return said(from, to, format.time(leavesAt), format.timeZone);
   }
-  const amount = (value: number): string =>
-    verdict.unit === 'rial' ? format.rial(value) : format.count(value, texts(turn.locale).parts);
-  return lines(
-    t.cap(amount(verdict.cap), amount(verdict.used), amount(verdict.wanted)),
-    kind === 'pattern' && t.patternCounted,
+  const [cap, used, wanted] = [verdict.cap, verdict.used, verdict.wanted].map((value) =>
+    amountText(turn, verdict.unit, value),
   );
-}
-
-function clockText(turn: Turn, minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return turn.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+  const amounts = [cap ?? '', used ?? '', wanted ?? ''] as const;
+  return lines(
+    verdict.whose === 'chat'
+      ? t.cap(...amounts)
+      : lines(t.nothingSent, limitTexts(turn.locale).personCap(...amounts)),
+    kind === 'pattern' && t.patternCounted,
+    view.draft.sendAt !== null && view.job === null && whenTexts(turn.locale).capDay(format.date(leavesAt)),
+  );
 }

@@ -1,10 +1,11 @@
 import { isAppError } from '../../domain/errors.ts';
-import { settle, type Settlement } from '../../domain/reconcile.ts';
+import { settle, type ListedMessage, type Settlement } from '../../domain/reconcile.ts';
 import type { SmsGateway } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { DoubtView, ReconcileStore, WholeLook } from '../../ports/reconcile.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
-import { compareClocks, lookIntoOutbox } from './outbox-evidence.ts';
+import { studyGateway } from './gateway-habits.ts';
+import { lookAtNumbers, lookIntoOutbox } from './outbox-evidence.ts';
 
 export interface ReconcilerDeps {
   readonly reconciles: ReconcileStore;
@@ -21,6 +22,8 @@ const LAG_SECONDS = 120;
 const EARLY_SECONDS = 5;
 /** Two looks so far apart that agree are no accident of one moment. */
 const APART_SECONDS = 300;
+/** So many numbers are looked at one by one. */
+const NUMBERS_MOST = 30;
 /** More numbers than this are not asked one by one whether they are blocked. */
 const BLACKLIST_MOST = 200;
 
@@ -66,35 +69,41 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
   ): Promise<{ readonly settlement: Settlement; readonly look: WholeLook | null }> {
     // Without lists, or without a text to look for, no time makes it clearer.
     if (gateway === null || doubt.messages === null) return { settlement: noEvidence(doubt), look: null };
-    const offset = await compareClocks(gateway, await reconciles.acceptedCalls(doubt.bindingId));
+    const habits = await studyGateway(gateway, await reconciles.acceptedCalls(doubt.bindingId));
+    const { clock: offset, countsRecipients } = habits;
     const window = {
       from: Math.floor(doubt.from + offset.ahead - offset.give - EARLY_SECONDS),
       to: Math.ceil(doubt.to + offset.ahead + offset.give + LAG_SECONDS),
     };
-    const { rows, complete } = await lookIntoOutbox(gateway, window, clock);
-    const taken = await reconciles.claimed(
-      doubt.attemptId,
-      rows.map(({ id, recipient }) => ({ messageId: id, recipient })),
-    );
+    const { rows, complete } = await lookIntoOutbox(gateway, window, { clock, countsRecipients });
     const found = new Set(rows.map(({ recipient }) => recipient));
     const absent = [...doubt.messages.keys()].filter((recipient) => !found.has(recipient));
     const passed = doubt.now + offset.ahead > window.to;
     const look: WholeLook | null = complete && passed ? { at: doubt.now, absent } : null;
-    const settlement = settle(
-      { messages: doubt.messages, window, callSeconds: doubt.to - doubt.from },
-      {
-        rows,
-        complete,
-        clockKnown: offset.known,
-        settled: look !== null && agrees(doubt.lastLook, look),
-        exhausted: isOver(doubt),
-        claimed: ({ id, recipient }) => taken.has(`${id} ${recipient}`),
-        endings: [],
-        blocked:
-          absent.length === 0 || found.size === 0 ? new Set() : await blockedOf(doubt, gateway, absent),
-      },
-    );
-    return { settlement, look };
+    const lines = new Set([...doubt.messages.values()].map(({ line }) => line));
+    const evidence = {
+      complete,
+      clockKnown: offset.known,
+      settled: look !== null && agrees(doubt.lastLook, look),
+      exhausted: isOver(doubt),
+      endings: [...lines].flatMap((line) => habits.endings.get(line) ?? []),
+      blocked:
+        absent.length === 0 || found.size === 0 ? new Set<string>() : await blockedOf(doubt, gateway, absent),
+    };
+    const inDoubt = { messages: doubt.messages, window, callSeconds: doubt.to - doubt.from };
+    const conclude = async (listed: readonly ListedMessage[]): Promise<Settlement> => {
+      const taken = await reconciles.claimed(
+        doubt.attemptId,
+        listed.map(({ id, recipient }) => ({ messageId: id, recipient })),
+      );
+      const claimed = ({ id, recipient }: ListedMessage) => taken.has(`${id} ${recipient}`);
+      return settle(inDoubt, { ...evidence, rows: listed, claimed });
+    };
+    const settlement = await conclude(rows);
+    if (settlement.kind !== 'asked' || settlement.absent.length > NUMBERS_MOST) return { settlement, look };
+    // Before a person is asked about a few, each of them is looked at by itself.
+    const single = await lookAtNumbers(gateway, settlement.absent, window.from);
+    return { settlement: single.length === 0 ? settlement : await conclude([...rows, ...single]), look };
   }
 
   /** Those of some recipients that the line of their message must not send to. */
@@ -123,11 +132,13 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
     again: (look: WholeLook | null) => Promise<void>,
   ): Promise<void> {
     if (settlement.kind === 'open') return await again(look);
-    if (settlement.kind === 'sent') await reconciles.found(attemptId, settlement.claims, settlement.shared);
-    else {
-      const { claims, blocked, absent } = settlement;
-      await reconciles.ask(attemptId, { found: claims, blocked, absent });
-    }
+    const { claims } = settlement;
+    const written =
+      settlement.kind === 'sent'
+        ? await reconciles.found(attemptId, claims, settlement.shared)
+        : await reconciles.ask(attemptId, { ...settlement, found: claims, look });
+    // Settled by somebody else, or some of its rows were: another look tells.
+    if (!written) await again(look);
   }
 }
 

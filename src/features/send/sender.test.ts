@@ -5,7 +5,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { SendAnswer, SendHooks, SendRequest, SmsGateway } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { JobStore, NewDraft } from '../../ports/stores.ts';
+import type { JobStore } from '../../ports/jobs.ts';
+import type { NewDraft } from '../../ports/stores.ts';
 import { openTestStorage, type TestStorage } from '../../storage/testing.ts';
 import { createSender } from './sender.ts';
 
@@ -66,7 +67,7 @@ function gatewaysWith(steps: Step[]): Gateways {
   const send = (request: SendRequest, hooks?: SendHooks) =>
     (steps.shift() ?? answering(accepted()))(request, hooks);
   const gateway = {
-    has: () => true,
+    has: (facet: string) => facet !== 'blacklist',
     use: () => ({ send, sendToBook: send }),
     versions: [3],
     close: () => Promise.resolve(),
@@ -82,13 +83,20 @@ function gatewaysWith(steps: Step[]): Gateways {
 function run(
   jobId: string,
   steps: Step[] = [],
-  more: { jobs?: Partial<JobStore>; gateways?: Partial<Gateways>; signal?: AbortSignal; owner?: string } = {},
+  more: {
+    jobs?: Partial<JobStore>;
+    gateways?: Partial<Gateways>;
+    signal?: AbortSignal;
+    owner?: string;
+    mostCalls?: number;
+  } = {},
 ): Promise<void> {
   const send = createSender({
     jobs: { ...storage.jobs, ...more.jobs },
     gateways: { ...gatewaysWith(steps), ...more.gateways },
     clock,
     owner: more.owner ?? OWNER,
+    mostCalls: more.mostCalls ?? 1,
   });
   return send(jobId, { log: createMemoryLog(), signal: more.signal ?? new AbortController().signal });
 }
@@ -125,7 +133,11 @@ describe('a job', () => {
     for (const request of left)
       expect(request).toMatchObject({ text: 'سلام', line: '3000123456', flash: false });
     expect(await stateOf(draftId)).toEqual({ state: 'done', stopReason: null, counts: { accepted: 401 } });
-    expect([...(await storage.queued()).keys()].toSorted()).toEqual([`card:${draftId}`, `track:${jobId}`]);
+    expect([...(await storage.queued()).keys()].toSorted()).toEqual([
+      `card:${draftId}`,
+      `gauge:${place.bindingId}`,
+      `track:${jobId}`,
+    ]);
     await run(jobId);
     expect(left).toHaveLength(3);
   });
@@ -244,6 +256,7 @@ describe('an outcome', () => {
       gateways: gatewaysWith([busy]),
       clock: { ...clock, monotonic: () => now },
       owner: OWNER,
+      mostCalls: 1,
     });
     const runs = (jobId: string) =>
       send(jobId, { log: createMemoryLog(), signal: new AbortController().signal });
@@ -320,6 +333,7 @@ describe('an outcome', () => {
     const idsAfter = async (answer: SendAnswer, text: string) => {
       const { jobId } = await job({ text });
       await run(jobId, [answering(answer)]);
+      await storage.jobs.unsettled(jobId);
       const rows = await storage.sql<{ recipient: string; message_id: string }[]>`
         select recipient, message_id from delivery d join attempt a on a.id = d.attempt_id
         where a.job_id = ${jobId} order by recipient`;
@@ -350,6 +364,7 @@ describe('a send to a whole phonebook', () => {
     const { jobId, draftId } = await job({ outgoing: book, recipients: numbers(3) });
     await run(jobId, [answering(answer)]);
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 3 } });
+    await storage.jobs.unsettled(jobId);
     const rows = await storage.sql<{ message_id: string }[]>`
       select message_id from delivery d join attempt a on a.id = d.attempt_id where a.job_id = ${jobId}`;
     await storage.sql`update attempt set state = 'closed' where job_id = ${jobId}`;
@@ -392,7 +407,8 @@ describe('the fence', () => {
     await run(jobId, [answering(accepted())], { jobs: { goOnWire } });
     expect(left).toEqual([]);
     expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 2 } });
-    expect(await nextRun(jobId)).toBe(0);
+    expect(await nextRun(jobId)).toBe(1000);
+    expect(await storage.sql`select tries from attempt where job_id = ${jobId}`).toEqual([{ tries: 0 }]);
     await run(jobId);
     expect(left).toHaveLength(1);
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 2 } });

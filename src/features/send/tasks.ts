@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTask, type Task } from '../../ports/runtime.ts';
+import { createGaugeTask, type GaugeTaskDeps } from './gauge.ts';
 import { createReconciler, type ReconcilerDeps } from './reconciler.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 import { createTracker, type TrackerDeps } from './tracker.ts';
@@ -8,7 +9,11 @@ import { createTracker, type TrackerDeps } from './tracker.ts';
 export function createSendTasks(
   deps: SenderDeps &
     TrackerDeps &
-    ReconcilerDeps & { readonly cards: { refresh(draftId: string): Promise<void> } },
+    ReconcilerDeps &
+    GaugeTaskDeps & {
+      readonly cards: { follow(draftId: string): Promise<void> };
+      readonly remind: (jobId: string) => Promise<void>;
+    },
 ): Task[] {
   const send = createSender(deps);
   const track = createTracker(deps);
@@ -21,15 +26,20 @@ export function createSendTasks(
       schema: z.object({ attemptId: z.uuid() }),
       run: async ({ attemptId }, context) => await reconcile(attemptId, context),
     }),
+    defineTask({ name: 'remind', schema: job, run: async ({ jobId }) => await deps.remind(jobId) }),
     defineTask({
       name: 'track',
-      schema: job,
-      run: async ({ jobId }, context) => await track(jobId, context),
+      schema: job.extend({ after: z.object({ call: z.int(), messageId: z.string() }).optional() }),
+      run: async ({ jobId, after }, context) => await track(jobId, context, after),
     }),
+    createGaugeTask(deps),
     defineTask({
       name: 'card',
       schema: z.object({ draftId: z.uuid() }),
-      run: async ({ draftId }) => await deps.cards.refresh(draftId),
+      run: async ({ draftId }) => {
+        await deps.jobs.settle(draftId);
+        await deps.cards.follow(draftId);
+      },
     }),
   ];
 }

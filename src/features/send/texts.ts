@@ -49,7 +49,6 @@ export const texts = defineTexts({
     more: (count: string): Html => html`… and ${count} more`,
     skippedFile: (count: string): string => `🚫 All ${count} as a file`,
     skippedColumns: ['left out', 'why'],
-    total: (parts: string): Html => html`${parts} in all · the price is not known yet`,
     send: (count: string, parts: string): string => `✅ Send ${count} · ${parts}`,
     text: '✏️ Text',
     line: '📞 Line',
@@ -57,7 +56,6 @@ export const texts = defineTexts({
     toMe: '🧪 To me',
     cancel: '✖ Cancel',
     undo: '↩️ Undo',
-    stop: '⏹ Stop',
     onlyAsker: 'Only the asker can press the buttons.',
     cancelled: (id: string): Html => html`✖ Draft ${one(id)} · cancelled, none of it was sent`,
     expired: (id: string): Html =>
@@ -84,19 +82,15 @@ export const texts = defineTexts({
       html`❔ ${count} unknown: no clear answer from the gateway. It may send them at that time; I will not ask it again by myself.`,
     skipped: (count: string, raw: readonly string[]): Html =>
       html`🚫 ${count} not usable: ${raw.map((item) => isolateAuto(item)).join(', ')}`,
-    question: (count: string): Html =>
-      html`❓ For ${count} the gateway's lists give no answer. Sending them again could reach people twice. What do you know?`,
-    again: (count: string): string => `🔁 Send ${count} again`,
-    wereSent: '✔ They were sent',
-    wereNotSent: '✖ They were not sent',
     resent: (count: string): Html =>
       html`🔁 ${count} without a clear outcome were sent again by another card; the first time may have worked as well`,
     said: (count: string): Html => html`✔ ${count} sent, by a person’s word`,
     noReport: html`No further report came within 72 hours.`,
     stopped: {
-      credit: html`⏹ Stopped: not enough credit. Top the account up, then send the rest again.`,
+      credit: html`⏹ Stopped: not enough credit. Top the account up, then press ▶ Send the rest.`,
       account: html`⏹ Stopped: the gateway says the account is not active. See /account`,
       person: html`⏹ Stopped by a person.`,
+      halted: html`⏹ Stopped: every send of this chat is switched off.`,
       earlier_unknown: html`⏹ Stopped: an earlier, equal message to some of these numbers has an unknown outcome. Sending now could reach them twice.`,
       not_connected: html`⏹ Stopped: no gateway account is linked any more.`,
       unreachable: html`⏹ Stopped: the gateway could not be reached, and nothing left for the rest.`,
@@ -147,7 +141,6 @@ export const texts = defineTexts({
     more: (count) => html`… و ${count} تای دیگر`,
     skippedFile: (count) => `🚫 هر ${count} مورد در پرونده`,
     skippedColumns: ['کنار گذاشته', 'دلیل'],
-    total: (parts) => html`روی هم ${parts} · بها هنوز معلوم نیست`,
     send: (count, parts) => `✅ ارسال به ${count} · ${parts}`,
     text: '✏️ متن',
     line: '📞 خط',
@@ -155,7 +148,6 @@ export const texts = defineTexts({
     toMe: '🧪 به خودم',
     cancel: '✖ انصراف',
     undo: '↩️ برگردان',
-    stop: '⏹ بایست',
     onlyAsker: 'فقط درخواست‌کننده می‌تواند دکمه‌ها را بزند.',
     cancelled: (id) => html`✖ پیش‌نویس ${one(id)} · لغو شد و چیزی از آن فرستاده نشد`,
     expired: (id) =>
@@ -180,19 +172,15 @@ export const texts = defineTexts({
     unknownLater: (count) =>
       html`❔ ${count} نامعلوم: درگاه پاسخ روشنی نداد. شاید در آن زمان بفرستد؛ خودم دوباره نمی‌سپارم.`,
     skipped: (count, raw) => html`🚫 ${count} نامعتبر: ${raw.map((item) => isolateAuto(item)).join('، ')}`,
-    question: (count) =>
-      html`❓ فهرست‌های درگاه دربارهٔ ${count} تا پاسخی ندارند. ارسال دوباره شاید به کسی دوبار برسد. شما چه می‌دانید؟`,
-    again: (count) => `🔁 ارسال دوبارهٔ ${count}`,
-    wereSent: '✔ رفته‌اند',
-    wereNotSent: '✖ نرفته‌اند',
     resent: (count) =>
       html`🔁 ${count} تا که سرانجامشان روشن نبود با کارت دیگری دوباره فرستاده شد؛ بار نخست هم شاید رفته باشد`,
     said: (count) => html`✔ ${count} تا به گفتهٔ یک نفر رفته است`,
     noReport: html`تا ۷۲ ساعت گزارش دیگری نیامد.`,
     stopped: {
-      credit: html`⏹ ایستاد: اعتبار کافی نیست. حساب را شارژ و بقیه را دوباره بفرستید.`,
+      credit: html`⏹ ایستاد: اعتبار کافی نیست. حساب را شارژ کنید و ▶ ارسال بقیه را بزنید.`,
       account: html`⏹ ایستاد: درگاه می‌گوید حساب فعال نیست. ${slash('fa', 'account')} را ببینید.`,
       person: html`⏹ به خواست یک نفر ایستاد.`,
+      halted: html`⏹ ایستاد: همهٔ ارسال‌های این گفتگو خاموش است.`,
       earlier_unknown: html`⏹ ایستاد: نتیجهٔ پیام یکسان پیشین به برخی از این شماره‌ها نامعلوم است و ارسال اکنون شاید دوبار برسد.`,
       not_connected: html`⏹ ایستاد: دیگر حسابی وصل نیست.`,
       unreachable: html`⏹ ایستاد: درگاه در دسترس نبود و بقیه نرفت.`,

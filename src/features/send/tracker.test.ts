@@ -56,14 +56,11 @@ async function accepted(ageSeconds = 0) {
   const made = await storage.addRunningJob(place, { recipients: [SARA ?? '', ALI ?? ''] });
   const reserved = await storage.jobs.reserve(made.jobId, 'process-1');
   if (!reserved.ok) throw new Error(reserved.reason);
-  await storage.jobs.goOnWire(reserved.attempt.id, reserved.attempt.epoch);
-  await storage.jobs.record(reserved.attempt.id, reserved.attempt.epoch, {
+  await storage.jobs.goOnWire(reserved.attempts[0].id, reserved.attempts[0].epoch);
+  await storage.jobs.record(reserved.attempts[0].id, reserved.attempts[0].epoch, {
     outcome: 'accepted',
     raw: '',
-    messages: [
-      { recipient: SARA ?? '', messageId: '71' },
-      { recipient: ALI ?? '', messageId: '72' },
-    ],
+    messageIds: ['71', '72'],
   });
   await storage.jobs.finish(made.jobId);
   await storage.sql`

@@ -1,7 +1,7 @@
 import { isAppError } from '../../domain/errors.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Log } from '../../ports/runtime.ts';
-import type { JobStore } from '../../ports/stores.ts';
+import type { JobStore, ReportPlace } from '../../ports/jobs.ts';
 
 export interface TrackerDeps {
   readonly jobs: JobStore;
@@ -15,33 +15,34 @@ const LONGEST_SECONDS = 1800;
 
 /**
  * Asks the gateway for the reports that are still open, at growing intervals, until each has settled or
- * 72 hours have passed.
+ * 72 hours have passed. One run asks for some of them and leaves the others to the next.
  */
 export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
-  return async (jobId: string, { log }: { readonly log: Log }): Promise<void> => {
-    const unsettled = await jobs.unsettled(jobId);
-    if (unsettled === null) return;
-    if (unsettled.ageSeconds > THREE_DAYS_SECONDS) return await jobs.endPolling(jobId);
-    if (unsettled.ageSeconds < 0) return await jobs.schedule(jobId, 'track', -unsettled.ageSeconds * 1000);
-    const again = () => jobs.schedule(jobId, 'track', nextLookMs(unsettled.ageSeconds, pollSeconds));
+  return async (jobId: string, { log }: { readonly log: Log }, after?: ReportPlace): Promise<void> => {
+    const open = await jobs.unsettled(jobId, after);
+    if (open === null) return;
+    if (open.ageSeconds > THREE_DAYS_SECONDS) return await jobs.endPolling(jobId);
+    if (open.ageSeconds < 0) return await jobs.schedule(jobId, 'track', -open.ageSeconds * 1000);
     try {
-      const gateway = await gateways.of(unsettled.bindingId);
+      const gateway = await gateways.of(open.bindingId);
       if (!gateway.has('reports')) return await jobs.endPolling(jobId);
-      const entries = await gateway.use('reports').status(unsettled.messageIds);
-      const { open } = await jobs.recordStates(
+      const entries = await gateway.use('reports').status(open.messageIds);
+      await jobs.recordStates(
         jobId,
         entries.map((entry) => ({
           messageId: entry.id,
           recipient: entry.recipient ?? null,
           state: entry.state,
         })),
+        open.calls,
       );
-      if (open > 0) await again();
+      if (open.next !== null) return await jobs.trackOn(jobId, open.next);
+      if ((await jobs.unsettled(jobId)) === null) return;
     } catch (error) {
       if (isAppError(error, 'not_connected')) return await jobs.endPolling(jobId);
       log.info({ err: error }, 'reports could not be read; they are asked for again');
-      await again();
     }
+    await jobs.schedule(jobId, 'track', nextLookMs(open.ageSeconds, pollSeconds));
   };
 }
 

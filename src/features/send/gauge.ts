@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { isAppError } from '../../domain/errors.ts';
+import { encodedParts, estimate, estimatePrint } from '../../domain/price.ts';
+import type { SmsGateway } from '../../ports/gateway.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { GaugeStore } from '../../ports/gauge.ts';
+import { defineTask, type Clock, type Log, type Task } from '../../ports/runtime.ts';
+import type { DraftStore } from '../../ports/stores.ts';
+import { learnPrices } from './price-learning.ts';
+
+interface GaugeDeps {
+  readonly gauges: GaugeStore;
+  readonly gateways: Gateways;
+  readonly clock: Clock;
+}
+
+export interface GaugeTaskDeps extends GaugeDeps {
+  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
+/** Whoever pressed waits no longer. */
+const PATIENCE_MS = 1500;
+
+/**
+ * Reads an account's credit and learns its prices when they are due, then brings a draft's card up to them. What the
+ * gateway does not tell is asked again the next time somebody prepares a send: no send depends on it.
+ */
+export function createGaugeTask(deps: GaugeTaskDeps): Task {
+  const { gauges, gateways, drafts } = deps;
+  return defineTask({
+    name: 'gauge',
+    schema: z.object({ bindingId: z.uuid(), draftId: z.uuid().optional(), shown: z.string().optional() }),
+    run: async ({ bindingId, draftId, shown }, { log }) => {
+      const due = await gauges.due(bindingId);
+      if (due.credit || due.prices) {
+        await unlessSilent(log, async () => {
+          const gateway = await gateways.of(bindingId);
+          await Promise.all([
+            due.credit && unlessSilent(log, () => readCredit(deps, bindingId, gateway)),
+            due.prices && unlessSilent(log, () => readPrices(deps, bindingId, gateway)),
+          ]);
+        });
+      }
+      const view = draftId === undefined ? null : await drafts.card(draftId);
+      if (view === null || view.job !== null) return;
+      const says = estimatePrint(estimate(encodedParts(view.draft), view.gauge));
+      if (says !== shown) await deps.cards.refresh(view.draft.id);
+    },
+  });
+}
+
+/**
+ * Has a credit that nobody may go by any more read again before something is decided by it. Waits a moment for it,
+ * and throws nothing of the gateway's: what is not known then decides nothing.
+ */
+export function createCreditCheck(deps: GaugeDeps) {
+  const { gauges, gateways, clock } = deps;
+  return async (bindingId: string): Promise<void> => {
+    const { creditIsStale } = await gauges.due(bindingId);
+    const gauge = creditIsStale ? await gauges.of(bindingId) : null;
+    // Without a price there is nothing to hold the credit against.
+    if (gauge === null || gauge.prices.all.parts === 0n) return;
+    const read = unlessSilent(null, async () => {
+      await readCredit(deps, bindingId, await gateways.of(bindingId));
+    });
+    const done = new AbortController();
+    await Promise.race([read, clock.sleep(PATIENCE_MS, done.signal).catch(() => undefined)]);
+    done.abort();
+  };
+}
+
+async function readCredit({ gauges }: GaugeDeps, bindingId: string, gateway: SmsGateway): Promise<void> {
+  if (gateway.has('credit')) await gauges.saveCredit(bindingId, await gateway.use('credit').credit());
+}
+
+async function readPrices(
+  { gauges, clock }: GaugeDeps,
+  bindingId: string,
+  gateway: SmsGateway,
+): Promise<void> {
+  if (!gateway.has('counts')) return;
+  const outbox = gateway.has('outbox') ? gateway.use('outbox') : null;
+  const now = Math.floor(clock.now().getTime() / 1000);
+  await gauges.savePrices(bindingId, await learnPrices(gateway.use('counts'), outbox, now));
+}
+
+/** What the gateway does not say now, it may say later. */
+async function unlessSilent(log: Log | null, read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    log?.info({ err: error }, 'credit or price could not be read; they are asked for again');
+  }
+}

@@ -1,0 +1,95 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, html, type Html } from '../../telegram/html.ts';
+
+const one = (id: string) => b(isolateLtr(`#${id}`));
+
+/** When a send leaves, how it repeats, and what becomes of one that could not leave. */
+export const whenTexts = defineTexts({
+  en: {
+    when: '🕐 When',
+    edit: '✏️ Edit',
+    time: '🕐 Time',
+    newTime: '🕐 New time',
+    sendNow: '✅ Send now',
+    cancel: '🗑 Cancel',
+    opening: (time: string, day: string | null): string =>
+      `🕘 Schedule ${time}${day === null ? '' : ` · ${day}`}`,
+    sendAt: (count: string, when: string, repeats: boolean): string =>
+      `✅ Send ${count} · ${when}${repeats ? ' 🔁' : ''}`,
+    dayAndTime: (day: string, time: string): string => `${day} ${time}`,
+    dateAndTime: (date: string, time: string): string => `${date}, ${time}`,
+    leaves: (when: string, zone: string, distance: string): Html =>
+      html`🕐 Leaves ${when} (${isolateLtr(zone)}) · ${distance}`,
+    over: (when: string): Html =>
+      html`🕐 It was to leave ${when}. That time is over: give it another one with 🕐 When.`,
+    scheduled: (when: string, zone: string): Html => html`🕐 Scheduled for ${b(when)} (${isolateLtr(zone)})`,
+    repeats: (rule: string, next: string): Html => html`🔁 Then ${rule}; next ${next}`,
+    repeatsLater: (rule: string): Html => html`🔁 Repeats ${rule}`,
+    missed: (when: string): Html => html`⚠ It did not leave ${when}.`,
+    willMiss: (when: string): Html => html`⚠ It will not leave ${when} by itself.`,
+    reasons: {
+      late: 'Its turn came more than half an hour late, so it was kept back.',
+      window: 'At that time no message may leave this chat.',
+      cap: 'It would go over the day’s cap.',
+      halted: 'Every send of this chat was switched off then.',
+      not_connected: 'The account that it was confirmed for is no longer linked.',
+      role: 'Whoever confirmed the series may not send here any more.',
+      approval: 'By now a send of its size needs a second person’s approval.',
+    },
+    question: html`What shall happen?`,
+    seriesWaits: html`Those that follow in its series wait for the answer too.`,
+    cancelled: (id: string, author: string, by: string | null): Html =>
+      html`🗑 ${one(id)} by ${isolateAuto(author)} · taken off the schedule${by === null ? '' : ` by ${isolateAuto(by)}`} · not sent`,
+    notice: (id: string): Html => html`${one(id)}: see its card, and say there what shall happen.`,
+    windowOffer: (when: string): Html => html`It opens next ${when}.`,
+    capDay: (date: string): Html => html`Counted is the day on which it would leave: ${date}.`,
+    short: html`💰 The credit may not suffice for all of it, so nothing was sent. Top the account up, or press again: what does not fit will be refused.`,
+    authorLost: (author: string): Html =>
+      html`It would leave in the name of ${isolateAuto(author)}, who may not send here any more. Nothing was sent; 🗑 Cancel takes it off the schedule.`,
+    gone: html`It waits no longer: it has begun to leave, or somebody was faster. Its card says what is known.`,
+    notYours: html`Only its author, or somebody who may approve, can do that. Whoever may stop sends can cancel it.`,
+    pastTime: html`The time of this draft is over, so nothing was sent. Give it another one with 🕐 When on its card.`,
+  },
+  fa: {
+    when: '🕐 زمان',
+    edit: '✏️ ویرایش',
+    time: '🕐 تغییر زمان',
+    newTime: '🕐 زمان تازه',
+    sendNow: '✅ ارسال هم‌اکنون',
+    cancel: '🗑 لغو',
+    opening: (time, day) => `🕘 زمان‌بندی برای ${day === null ? '' : `${day} `}${time}`,
+    sendAt: (count, when, repeats) => `✅ ارسال به ${count} · ${when}${repeats ? ' 🔁' : ''}`,
+    dayAndTime: (day, time) => `${day} ${time}`,
+    dateAndTime: (date, time) => `${date}، ${time}`,
+    leaves: (when, zone, distance) => html`🕐 زمان رفتن: ${when} (${isolateLtr(zone)}) · ${distance}`,
+    over: (when) => html`🕐 قرار بود ${when} برود. این زمان گذشته است: با 🕐 زمان، وقت دیگری بدهید.`,
+    scheduled: (when, zone) => html`🕐 زمان‌بندی‌شده برای ${b(when)} (${isolateLtr(zone)})`,
+    repeats: (rule, next) => html`🔁 سپس ${rule}؛ بار بعد ${next}`,
+    repeatsLater: (rule) => html`🔁 تکرار: ${rule}`,
+    missed: (when) => html`⚠ در زمان خود نرفت: ${when}`,
+    willMiss: (when) => html`⚠ در زمان خود به‌خودی‌خود نمی‌رود: ${when}`,
+    reasons: {
+      late: 'نوبتش بیش از نیم ساعت دیر شد و برای همین نگه داشته شد.',
+      window: 'در آن ساعت پیامی از این گفتگو نمی‌رود.',
+      cap: 'از سقف روزانه می‌گذشت.',
+      halted: 'در آن هنگام همهٔ ارسال‌های این گفتگو خاموش بود.',
+      not_connected: 'حسابی که برای آن تأیید شده بود دیگر وصل نیست.',
+      role: 'کسی که این ارسال‌های پیاپی را تأیید کرد، دیگر این‌جا اجازهٔ ارسال ندارد.',
+      approval: 'اکنون ارسالی به این اندازه تأیید نفر دوم می‌خواهد.',
+    },
+    question: html`چه شود؟`,
+    seriesWaits: html`نوبت‌های بعدی آن هم در انتظار همین پاسخ است.`,
+    cancelled: (id, author, by) =>
+      html`🗑 ${one(id)} از ${isolateAuto(author)} · ${by === null ? '' : `به دست ${isolateAuto(by)} `}از برنامه برداشته شد · فرستاده نشد`,
+    notice: (id) => html`${one(id)}: کارتش را ببینید و همان‌جا بگویید چه شود.`,
+    windowOffer: (when) => html`بار بعد ${when} باز می‌شود.`,
+    capDay: (date) => html`روزی شمرده شده که قرار است برود: ${date}.`,
+    short: html`💰 شاید اعتبار برای همه‌اش کافی نباشد و برای همین چیزی فرستاده نشد. حساب را شارژ کنید یا دوباره بزنید؛ آنچه جا نشود پذیرفته نمی‌شود.`,
+    authorLost: (author) =>
+      html`به نام ${isolateAuto(author)} می‌رفت که دیگر این‌جا اجازهٔ ارسال ندارد. چیزی فرستاده نشد؛ با 🗑 لغو از برنامه برداشته می‌شود.`,
+    gone: html`دیگر در انتظار نیست: یا رفتنش آغاز شده یا کسی زودتر دست به کار شده است. آنچه معلوم است روی کارتش هست.`,
+    notYours: html`این کار فقط از نویسنده‌اش یا کسی که اجازهٔ تأیید دارد برمی‌آید. لغوش از هر کسی برمی‌آید که بتواند ارسال را بایستاند.`,
+    pastTime: html`زمان این پیش‌نویس گذشته است و چیزی فرستاده نشد. با 🕐 زمان روی کارتش وقت دیگری بدهید.`,
+  },
+});
