@@ -1,0 +1,75 @@
+import { readTemplate } from '../../domain/merge.ts';
+import { measureMessage } from '../../domain/message.ts';
+import type { Template } from '../../ports/templates.ts';
+import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
+import { pageButtons } from '../../telegram/pages.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { texts } from './texts.ts';
+
+interface Card {
+  readonly content: Html;
+  readonly buttons: Buttons;
+}
+
+export const PAGE = 6;
+const SHOWN_UNITS = 160;
+const NAME_UNITS = 32;
+const MOST_FIELDS = 8;
+const HINT_UNITS = 250;
+const WEEK_SECONDS = 604_800;
+
+/** One page of a chat's templates; `first` is the number of its first one, from 0. */
+export function listCard(turn: Turn, templates: readonly Template[], all: number, page: number): Card {
+  const t = texts(turn.locale);
+  if (templates.length === 0 && page === 1) return { content: t.none, buttons: [] };
+  const rows = templates.map(({ name, text }) =>
+    t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
+  );
+  const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
+  return {
+    content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
+    buttons: [
+      ...templates.map(({ id, name }) => [
+        looking(t.useOne(name), 'templates.use', { id }),
+        looking(t.removeOne, 'templates.ask-remove', { id }),
+      ]),
+      pageButtons(turn, {
+        page,
+        pages: Math.ceil(all / PAGE),
+        action: 'templates.page',
+        payload: {},
+        permission: 'send.prepare',
+      }),
+    ],
+  };
+}
+
+/** A template in full, under what has just become of it. */
+export function templateCard(turn: Turn, template: Template, head?: Html): Card {
+  const t = texts(turn.locale);
+  const { format } = turn;
+  const { id, name, text, savedBy, savedAt } = template;
+  const { characters, parts } = measureMessage(text);
+  const fields = readTemplate(text, []).unknown.map((field) => clip(field.name, NAME_UNITS));
+  const more = fields.length - MOST_FIELDS;
+  return {
+    content: lines(
+      head,
+      t.card(name, text),
+      fields.length === 0
+        ? t.measure(format.count(characters, t.characters), format.count(parts, t.parts))
+        : t.fields(fields.slice(0, MOST_FIELDS), more > 0 ? format.number(more) : null),
+      t.savedBy(
+        clip(savedBy.name === '' ? String(savedBy.id) : savedBy.name, NAME_UNITS),
+        format.date(savedAt),
+      ),
+    ),
+    buttons: [[looking(t.use, 'templates.use', { id }), looking(t.remove, 'templates.ask-remove', { id })]],
+  };
+}
+
+/** A button that only asks: it may be pressed again. */
+function looking(label: string, action: string, payload: { readonly id: string }): ActionButton {
+  return { label, action, payload, permission: 'send.prepare', ttlSeconds: WEEK_SECONDS, reusable: true };
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { TemplateStore } from '../../ports/templates.ts';
+import { credentialNames } from '../../telegram/error-texts.ts';
+import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { tellFieldsStay } from '../../telegram/template-call.ts';
+import { kitTexts } from '../../telegram/texts.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { nameArgument, templateTextArgument } from './arguments.ts';
+import { listCard, PAGE, templateCard } from './cards.ts';
+import { texts } from './texts.ts';
+
+const TEXT_FORM = 'template-text';
+const PERMISSION = 'send.prepare';
+
+/** Texts that a chat keeps: listed, shown, kept, replaced, deleted, and taken for the next message. */
+export function createTemplatesFeature({ templates }: { readonly templates: TemplateStore }): Feature {
+  const page = async (turn: Turn, number: number) => {
+    const { templates: some, all } = await templates.list(turn.chat.id, {
+      skip: (number - 1) * PAGE,
+      limit: PAGE,
+    });
+    return listCard(turn, some, all, number);
+  };
+
+  const save = async (
+    turn: Turn,
+    { name, text, replacing }: { name: string; text: string; replacing: string | null },
+  ): Promise<void> => {
+    const t = texts(turn.locale);
+    const done = await templates.save({
+      chatId: turn.chat.id,
+      personId: turn.person.id,
+      updateId: turn.updateId,
+      name,
+      text,
+      replacing,
+    });
+    if (done.result === 'full') {
+      await turn.say(t.full(turn.format.count(done.limit, t.templates)));
+      return;
+    }
+    if (done.result !== 'taken') {
+      const { content, buttons } = templateCard(turn, done.template, t[done.result](done.template.name));
+      await turn.say(content, { buttons });
+      return;
+    }
+    const button = { permission: PERMISSION, personId: turn.person.id } as const;
+    await turn.say(t.taken(done.template.name, done.template.text), {
+      buttons: [
+        [
+          {
+            label: t.replace,
+            action: 'templates.replace',
+            payload: { name, text, replacing: done.template.id },
+            ...button,
+          },
+          { label: t.keep, action: 'templates.keep', ...button },
+        ],
+      ],
+    });
+  };
+
+  /** The template that a button means, or null: then the person knows that it is gone. */
+  const wanted = async (turn: Turn, id: string) => {
+    const found = await templates.find(turn.chat.id, { id });
+    if (found === null) await turn.say(texts(turn.locale).gone);
+    return found;
+  };
+
+  const onTemplate = z.object({ id: z.uuid() });
+  return {
+    name: 'templates',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'templates',
+        permission: PERMISSION,
+        about: (locale) => texts(locale).about,
+        args: {},
+        run: async (turn) => {
+          const { content, buttons } = await page(turn, 1);
+          await turn.say(content, { buttons });
+        },
+      }),
+      defineCommand({
+        name: 'template',
+        permission: PERMISSION,
+        about: (locale) => texts(locale).aboutOne,
+        example: (locale) => texts(locale).example,
+        args: { name: nameArgument(templates), text: { ...templateTextArgument, optional: true } },
+        run: async (turn, { name, text }) => {
+          if (text !== undefined) return await save(turn, { name, text, replacing: null });
+          const found = await templates.find(turn.chat.id, { name });
+          if (found === null) return await turn.ask(TEXT_FORM, { name });
+          const { content, buttons } = templateCard(turn, found);
+          await turn.say(content, { buttons });
+        },
+      }),
+      defineCommand({
+        name: TEXT_FORM,
+        permission: PERMISSION,
+        internal: true,
+        about: (locale) => texts(locale).aboutOne,
+        args: { name: nameArgument(templates), text: { ...templateTextArgument, take: null } },
+        run: async (turn, values) => await save(turn, { ...values, replacing: null }),
+      }),
+    ],
+    actions: [
+      defineAction({
+        name: 'templates.page',
+        permission: PERMISSION,
+        payload: z.object({ page: z.int().min(1) }),
+        run: async (turn, payload) => {
+          const { content, buttons } = await page(turn, payload.page);
+          await turn.rewrite(content, { buttons });
+        },
+      }),
+      defineAction({
+        name: 'templates.use',
+        permission: PERMISSION,
+        payload: onTemplate,
+        run: async (turn, { id }) => {
+          const found = await wanted(turn, id);
+          if (found === null) return;
+          const kit = kitTexts(turn.locale);
+          if (turn.binding === null) {
+            await turn.say(kit.needsConnection);
+          } else if (!turn.capabilities.has('sending')) {
+            const missing = turn.capabilities.missing('sending');
+            await turn.say(kit.needsCredential(credentialNames(turn.locale, missing)));
+          } else {
+            await tellFieldsStay(turn, found.text);
+            await turn.ask('send', { text: found.text });
+          }
+        },
+      }),
+      defineAction({
+        name: 'templates.replace',
+        permission: PERMISSION,
+        payload: z.object({ name: z.string(), text: z.string(), replacing: z.uuid() }),
+        run: async (turn, payload) => {
+          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+          await save(turn, payload);
+        },
+      }),
+      defineAction({
+        name: 'templates.keep',
+        permission: PERMISSION,
+        payload: z.object({}),
+        run: async (turn) => await turn.rewrite(texts(turn.locale).kept),
+      }),
+      defineAction({
+        name: 'templates.ask-remove',
+        permission: PERMISSION,
+        payload: onTemplate,
+        run: async (turn, { id }) => {
+          const found = await wanted(turn, id);
+          if (found === null) return;
+          const t = texts(turn.locale);
+          const button = { permission: PERMISSION, personId: turn.person.id } as const;
+          await turn.say(t.askRemove(found.name, found.text), {
+            buttons: [
+              [
+                { label: t.remove, action: 'templates.remove', payload: { id }, style: 'danger', ...button },
+                { label: t.keep, action: 'templates.keep', ...button },
+              ],
+            ],
+          });
+        },
+      }),
+      defineAction({
+        name: 'templates.remove',
+        permission: PERMISSION,
+        payload: onTemplate,
+        run: async (turn, { id }) => {
+          const t = texts(turn.locale);
+          const removed = await templates.remove({
+            chatId: turn.chat.id,
+            personId: turn.person.id,
+            updateId: turn.updateId,
+            id,
+          });
+          await turn.rewrite(removed === null ? t.gone : t.removed(removed.name));
+        },
+      }),
+    ],
+  };
+}
