@@ -6,12 +6,14 @@ import type { Logger, SecretRegistry } from './log.ts';
 import type { BindingStore } from './ports/stores.ts';
 import { createAuditStore } from './storage/audit-store.ts';
 import { createBindingStore } from './storage/binding-store.ts';
+import { createBulkStore } from './storage/bulk-store.ts';
 import { createButtonStore } from './storage/button-store.ts';
 import { createSealer, type Sealer } from './storage/crypto.ts';
 import { openDatabase, type Database, type PostgresTarget } from './storage/database.ts';
 import { createDraftStore } from './storage/draft-store.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
 import { createFingerprint } from './storage/fingerprint.ts';
+import { createGaugeStore } from './storage/gauge-store.ts';
 import { createIdentityStore } from './storage/identity-store.ts';
 import { createJobStore } from './storage/job-store.ts';
 import { createLimitsStore } from './storage/limits-store.ts';
@@ -20,10 +22,13 @@ import { loadMasterKeys, type MasterKeys } from './storage/master-keys.ts';
 import { createMenuStore } from './storage/menu-store.ts';
 import { migrate } from './storage/migrate.ts';
 import { createPhonebookChangeStore } from './storage/phonebook-change-store.ts';
+import { createRestStore } from './storage/rest-store.ts';
 import { createReconcileStore } from './storage/reconcile-store.ts';
 import { createRegistrationStore } from './storage/registration-store.ts';
 import { createReportStore } from './storage/report-store.ts';
+import { createScheduleStore } from './storage/schedule-store.ts';
 import { createTeamStore } from './storage/team-store.ts';
+import { createTemplateStore } from './storage/template-store.ts';
 import { createFormStore, createUpdateStore } from './storage/update-store.ts';
 
 /** What has been started, in order; it is stopped in the reverse. */
@@ -48,28 +53,33 @@ export async function openStorage(options: StorageOptions, started: Started) {
   await migrate(database.sql, migrations);
   const masterKeys = await masterKeysOf(config, secrets, database);
   const sealer = createSealer(masterKeys);
-  const stores = createStores(database, sealer, masterKeys);
+  const stores = createStores(database, sealer, masterKeys, config.defaultTimeZone);
   await checkKeys(stores.bindings);
   return { target, broken, database, sealer, stores };
 }
 
-function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys) {
+function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys, timeZone: string) {
   return {
     audit: createAuditStore(database),
     bindings: createBindingStore(database, sealer, createFingerprint(masterKeys)),
+    bulks: createBulkStore(database),
     buttons: createButtonStore(database),
     drafts: createDraftStore(database),
     forms: createFormStore(database),
+    gauges: createGaugeStore(database),
     identities: createIdentityStore(database),
-    jobs: createJobStore(database),
+    jobs: createJobStore(database, timeZone),
     limits: createLimitsStore(database),
     links: createLinkStore(database),
     menus: createMenuStore(database),
     phonebookChanges: createPhonebookChangeStore(database),
     reconciles: createReconcileStore(database),
+    rests: createRestStore(database),
     registrations: createRegistrationStore(database, sealer),
     reports: createReportStore(database),
+    schedule: createScheduleStore(database, timeZone),
     team: createTeamStore(database),
+    templates: createTemplateStore(database),
     updates: createUpdateStore(database),
   };
 }

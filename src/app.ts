@@ -1,15 +1,20 @@
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
 import { openStorage, type Started, type StorageOptions } from './app-storage.ts';
 import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
+import { createBulkTasks } from './features/bulk/tasks.ts';
 import { createFeatures } from './features/index.ts';
 import { createCards } from './features/send/cards.ts';
 import { createChangeCards } from './features/phonebook/change-cards.ts';
 import { createPhonebookTasks } from './features/phonebook/tasks.ts';
 import { createRegistrationCards } from './features/registration/cards.ts';
 import { createRegistrationTasks } from './features/registration/tasks.ts';
+import { createCreditCheck } from './features/send/gauge.ts';
+import { createMissedTask } from './features/send/missed-card.ts';
+import { createReminder } from './features/send/reminder-card.ts';
 import { createSendTasks } from './features/send/tasks.ts';
 import { createAccounts } from './gateway/accounts.ts';
 import { startHealthServer } from './health.ts';
@@ -29,6 +34,7 @@ import { publishDefaultMenus } from './telegram/menus.ts';
 import { createNotifier } from './telegram/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from './telegram/outgoing.ts';
 import { createPolling, isClientSignal } from './telegram/polling.ts';
+import { createUploads } from './telegram/uploads.ts';
 
 export interface App {
   readonly botUsername: string;
@@ -41,6 +47,8 @@ export interface App {
 export interface AppOptions extends StorageOptions {
   /** Other limits than Telegram's, for measuring what Peyk itself can do. */
   readonly outgoingLimits?: OutgoingOptions['limits'];
+  /** The most send calls of one account that are out at once; likewise. */
+  readonly mostCalls?: number | undefined;
   /** Where `/livez` and `/readyz` are answered; absent: nowhere. */
   readonly health?: { readonly host: string; readonly port: number };
   /** Ends a start that still waits for Telegram: the start is then rejected with the signal's reason. */
@@ -49,8 +57,12 @@ export interface AppOptions extends StorageOptions {
 
 const TELEGRAM_API = 'https://api.telegram.org';
 const SWEEP_SECONDS = 10;
+/** A press that met no database is made again so soon. */
+const RESUME_SECONDS = 2;
 const PURGE_SECONDS = 3600;
 const FORGET_SECONDS = 60;
+const WAKE_SECONDS = 60;
+const UPLOAD_SWEEP_SECONDS = 600;
 const IDLE_WAIT_MS = 10_000;
 /** A long poll answers within a minute; two without one mean that something is wrong. */
 const SILENCE_MS = 120_000;
@@ -128,8 +140,19 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Product
     const notifier = createNotifier({ api, editor: outgoing.editor, buttons, log });
     const cards = createCards({ drafts, notifier, clock, timeZone: config.defaultTimeZone });
+    const tables = createTables();
+    const fileUrl = (path: string): string =>
+      `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`;
+    const uploads = createUploads({
+      api,
+      save: async (path, into) => await http.save(fileUrl(path), into),
+      folder: tmpdir(),
+      now: clock.now,
+      log,
+    });
     const features = createFeatures({
       bindings,
+      bulks: stores.bulks,
       drafts,
       identities,
       jobs: jobStore,
@@ -137,18 +160,23 @@ export async function startApp(options: AppOptions): Promise<App> {
       phonebookChanges,
       registrations,
       reconciles: stores.reconciles,
+      rests: stores.rests,
       gateways: accounts,
       audit,
       team: stores.team,
+      templates: stores.templates,
       limits: stores.limits,
-      tables: createTables(),
+      gauges: stores.gauges,
+      tables,
       reports: stores.reports,
+      schedule: stores.schedule,
       clock,
       cards,
       keepSecret: (secret) => secrets.add(secret),
       access: config.access,
       ownerIds: config.ownerIds,
       undoSeconds: config.pacing.undoSeconds,
+      checkCredit: createCreditCheck({ gauges: stores.gauges, gateways: accounts, clock }),
       refreshMenus: async (chatId, personId) => {
         await database.sql.begin(async (tx) => await enqueueMenus(tx, chatId, personId));
       },
@@ -169,11 +197,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       audit,
       sealer,
       log,
-      readFile: async (path, maxBytes) =>
-        await http.download(
-          `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`,
-          maxBytes,
-        ),
+      readFile: async (path, maxBytes) => await http.download(fileUrl(path), maxBytes),
       defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
     });
 
@@ -189,10 +213,31 @@ export async function startApp(options: AppOptions): Promise<App> {
           jobs: jobStore,
           gateways: accounts,
           reconciles: stores.reconciles,
+          gauges: stores.gauges,
+          drafts,
           clock,
           cards,
+          remind: createReminder({ jobs: jobStore, drafts, notifier }),
           owner: liveness.id,
+          mostCalls: options.mostCalls,
           pollSeconds: config.pacing.statusPollSeconds,
+        }),
+        ...createBulkTasks({
+          bulks: stores.bulks,
+          uploads,
+          tables,
+          gateways: accounts,
+          cards,
+          clock,
+          log,
+        }),
+        createMissedTask({
+          jobs: jobStore,
+          drafts,
+          cards,
+          notifier,
+          clock,
+          timeZone: config.defaultTimeZone,
         }),
         ...createRegistrationTasks(createRegistrationCards({ registrations, notifier })),
         ...createPhonebookTasks({
@@ -217,6 +262,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       log.warn({ jobs: concerned.length }, 'a process ended with calls in hand; their outcome is unknown');
     });
     engine.every(PURGE_SECONDS, 'purge', () => updates.purge());
+    engine.every(PURGE_SECONDS, 'rows of files', () => stores.bulks.purge());
+    engine.every(UPLOAD_SWEEP_SECONDS, 'files left behind', () => uploads.sweep());
+    engine.every(WAKE_SECONDS, 'sends that are due', async () => {
+      const woken = await stores.schedule.wake();
+      if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
+    });
     engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
     await engine.start();
     await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
@@ -241,7 +292,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     });
     // What is open belongs to the leader: another process would handle a second time what it has in hand.
-    engine.every(SWEEP_SECONDS, 'open updates', async () => {
+    engine.every(RESUME_SECONDS, 'open updates', async () => {
       if (leader.leads()) await intake.resume();
     });
     if (options.health !== undefined) {

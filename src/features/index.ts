@@ -1,26 +1,26 @@
+import type { BulkStore } from '../ports/bulk.ts';
 import type { Gateways } from '../ports/gateways.ts';
+import type { GaugeStore } from '../ports/gauge.ts';
 import type { LimitsStore } from '../ports/limits.ts';
 import type { RegistrationStore } from '../ports/registrations.ts';
 import type { ReportStore } from '../ports/reports.ts';
 import type { PhonebookChangeStore } from '../ports/phonebook-changes.ts';
 import type { ReconcileStore } from '../ports/reconcile.ts';
+import type { ScheduleStore } from '../ports/schedule.ts';
+import type { RestStore } from '../ports/rest.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type {
-  AuditStore,
-  BindingStore,
-  DraftStore,
-  IdentityStore,
-  JobStore,
-  LinkStore,
-} from '../ports/stores.ts';
+import type { JobStore } from '../ports/jobs.ts';
+import type { AuditStore, BindingStore, DraftStore, IdentityStore, LinkStore } from '../ports/stores.ts';
 import type { Tables } from '../ports/tables.ts';
 import type { TeamStore } from '../ports/team.ts';
+import type { TemplateStore } from '../ports/templates.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { Feature } from '../telegram/feature.ts';
 import { createAccountFeature } from './account/index.ts';
 import { createAuditFeature } from './audit/index.ts';
 import { createBlacklistFeature } from './blacklist/index.ts';
 import { createBookSendFeature } from './book-send/index.ts';
+import { createBulkFeature } from './bulk/index.ts';
 import { createConnectFeature } from './connect/index.ts';
 import { createFutureFeature } from './future/index.ts';
 import { createInboxFeature } from './inbox/index.ts';
@@ -32,32 +32,40 @@ import { createPhonebookFeature } from './phonebook/index.ts';
 import { createRegistrationFeature } from './registration/index.ts';
 import { createReportsFeature } from './reports/index.ts';
 import type { Cards } from './send/cards.ts';
+import { createScheduleFeature } from './schedule/index.ts';
 import { createSendFeature } from './send/index.ts';
 import { createSettleFeature } from './settle/index.ts';
 import { createStartFeature } from './start/index.ts';
 import { createTeamFeature } from './team/index.ts';
+import { createTemplatesFeature } from './templates/index.ts';
 
 export interface FeatureDeps {
   readonly bindings: BindingStore;
+  readonly bulks: BulkStore;
   readonly drafts: DraftStore;
   readonly identities: IdentityStore;
   readonly jobs: JobStore;
   readonly links: LinkStore;
   readonly audit: AuditStore;
   readonly team: TeamStore;
+  readonly templates: TemplateStore;
   readonly limits: LimitsStore;
+  readonly gauges: GaugeStore;
   readonly phonebookChanges: PhonebookChangeStore;
   readonly registrations: RegistrationStore;
   readonly gateways: Gateways;
   readonly tables: Tables;
   readonly reconciles: ReconcileStore;
+  readonly rests: RestStore;
   readonly reports: ReportStore;
+  readonly schedule: ScheduleStore;
   readonly clock: Clock;
   readonly cards: Cards;
   readonly keepSecret: (secret: Secret) => void;
   readonly access: 'open' | 'allowlist';
   readonly ownerIds: readonly number[];
   readonly undoSeconds: number;
+  readonly checkCredit: (bindingId: string) => Promise<void>;
   /** Has a chat's command menus looked at again: of everybody with a role there, or of one person. */
   readonly refreshMenus: (chatId: string, personId?: number) => Promise<void>;
 }
@@ -68,9 +76,12 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createStartFeature({ ...deps, features: () => features }),
     createSendFeature(deps),
     createMultiFeature(deps),
+    createBulkFeature(deps),
     createPatternFeature(deps),
+    createScheduleFeature(deps),
     createFutureFeature(deps),
     createBookSendFeature(deps),
+    createTemplatesFeature(deps),
     createSettleFeature(deps),
     createReportsFeature(deps),
     createInboxFeature(deps),

@@ -8,6 +8,8 @@ const texts = defineTexts({
     approval: (parts: string | null): string =>
       parts === null ? 'approval off' : `approval above ${parts} parts`,
     cap: (amount: string | null): string => (amount === null ? 'no daily cap' : `daily cap ${amount}`),
+    personCap: (amount: string | null): string =>
+      amount === null ? 'no daily cap per person' : `daily cap per person ${amount}`,
     parts: (count: string): string => `${count} parts`,
     window: (hours: string | null): string => (hours === null ? 'no sending window' : `window ${hours}`),
     change: (after: string, before: string): Html => html`${after} (before: ${before})`,
@@ -15,21 +17,22 @@ const texts = defineTexts({
   fa: {
     approval: (parts) => (parts === null ? 'تأیید خاموش' : `تأیید برای بیش از ${parts} بخش`),
     cap: (amount) => (amount === null ? 'بی‌سقف روزانه' : `سقف روزانه ${amount}`),
+    personCap: (amount) => (amount === null ? 'بی‌سقف روزانهٔ هر نفر' : `سقف روزانهٔ هر نفر ${amount}`),
     parts: (count) => `${count} بخش`,
     window: (hours) => (hours === null ? 'بی‌بازهٔ ارسال' : `بازهٔ ${hours}`),
     change: (after, before) => html`${after} (پیش‌تر: ${before})`,
   },
 });
 
+const CapValue = z.union([
+  z.object({ unit: z.literal('rial'), rial: z.number() }),
+  z.object({ unit: z.literal('parts'), parts: z.number() }),
+]);
+
 const Values = z.object({
   approvalParts: z.number().nullable().optional(),
-  cap: z
-    .union([
-      z.object({ unit: z.literal('rial'), rial: z.number() }),
-      z.object({ unit: z.literal('parts'), parts: z.number() }),
-    ])
-    .nullable()
-    .optional(),
+  cap: CapValue.nullable().optional(),
+  personCap: CapValue.nullable().optional(),
   window: z.object({ from: z.number(), to: z.number() }).nullable().optional(),
 });
 type LimitValues = z.infer<typeof Values>;
@@ -47,14 +50,19 @@ export function limitsText(locale: Locale, format: Format, details: Readonly<Rec
   return joinHtml(pairs, locale === 'fa' ? '؛ ' : '; ');
 }
 
-function wordsOf(locale: Locale, format: Format, { approvalParts, cap, window }: LimitValues): string[] {
+function wordsOf(
+  locale: Locale,
+  format: Format,
+  { approvalParts, cap, personCap, window }: LimitValues,
+): string[] {
   const t = texts(locale);
   const words: string[] = [];
   if (approvalParts !== undefined)
     words.push(t.approval(approvalParts === null ? null : format.number(approvalParts)));
-  if (cap === null) words.push(t.cap(null));
-  else if (cap !== undefined)
-    words.push(t.cap(cap.unit === 'rial' ? format.rial(cap.rial) : t.parts(format.number(cap.parts))));
+  const amount = (of: z.infer<typeof CapValue> | null): string | null =>
+    of === null ? null : of.unit === 'rial' ? format.rial(of.rial) : t.parts(format.number(of.parts));
+  if (cap !== undefined) words.push(t.cap(amount(cap)));
+  if (personCap !== undefined) words.push(t.personCap(amount(personCap)));
   if (window === null) words.push(t.window(null));
   else if (window !== undefined)
     words.push(t.window(isolateLtr(`${clock(format, window.from)}–${clock(format, window.to)}`)));

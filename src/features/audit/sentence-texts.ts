@@ -1,5 +1,5 @@
 import { defineTexts, type Locale } from '../../i18n/define.ts';
-import type { StopReason } from '../../ports/stores.ts';
+import type { MissReason, StopReason } from '../../ports/jobs.ts';
 import { html, type Html } from '../../telegram/html.ts';
 
 /** The details of one entry as they may stand in a sentence: foreign text isolated and cut, numbers in the language. */
@@ -38,8 +38,21 @@ export const sentences = defineTexts({
     send_rejected_by_approver: (d: Told): Html => html`did not approve ${d.code('code', '#')}`,
     send_confirmed: (d: Told): Html =>
       html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients')}`,
+    send_followed: (d: Told): Html =>
+      html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients')}`,
+    send_missed: (d: Told): Html => html`kept a scheduled send back${why(MISSED.en, d)}${card(d)}`,
+    schedule_reopened: (d: Told): Html => html`took a scheduled send back to a draft${card(d)}`,
+    schedule_cancelled: (d: Told): Html =>
+      html`took a send off the schedule${d.flag('series') ? ', and all that would follow it' : ''}${card(d)}`,
     send_undone: (d: Told): Html => html`took a send back before it left${card(d)}`,
     send_stopped: (d: Told): Html => html`a send was stopped${why(STOPPED.en, d)}${card(d)}`,
+    send_paused: (d: Told): Html => html`paused a send${card(d)}`,
+    send_resumed: (d: Told): Html =>
+      html`let a send go on${d.flag('approved') ? ', as the second person who agrees' : ''}${card(d)}${tail(d.number('recipients'), 'left to send')}`,
+    sends_halted: (d: Told): Html =>
+      html`switched all sends of the chat off${tail(d.number('paused'), 'paused')}`,
+    sends_allowed: (d: Told): Html =>
+      html`switched the sends of the chat on again${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
     send_settled: (d: Told): Html =>
       html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
@@ -65,6 +78,9 @@ export const sentences = defineTexts({
       html`put numbers on the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${blockedEn(d)}`,
     blacklist_removed: (d: Told): Html =>
       html`took ${d.code('number')} off the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${outcome(OUTCOMES.en, d)}`,
+    template_saved: (d: Told): Html => html`kept a text as the template «${d.text('name')}»`,
+    template_replaced: (d: Told): Html => html`replaced the text of the template «${d.text('name')}»`,
+    template_deleted: (d: Told): Html => html`deleted the template «${d.text('name')}»`,
     inbox_received: (d: Told): Html =>
       html`fetched unread messages${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}, which marks them read${tail(d.number('count'), '')}${outcome(OUTCOMES.en, d)}`,
   },
@@ -80,8 +96,20 @@ export const sentences = defineTexts({
     send_rejected_by_approver: (d) => html`${d.code('code', '#')} را تأیید نکرد`,
     send_confirmed: (d) =>
       html`ارسال ${d.code('code', '#')} را تأیید کرد${tail(d.number('recipients'), 'گیرنده')}`,
+    send_followed: (d) =>
+      html`${d.code('code', '#')} را که در پی ${d.code('follows', '#')} تکرار می‌شود زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
+    send_missed: (d) => html`ارسالی زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
+    schedule_reopened: (d) => html`ارسالی زمان‌بندی‌شده را دوباره پیش‌نویس کرد${card(d)}`,
+    schedule_cancelled: (d) =>
+      html`ارسالی را از برنامه برداشت${d.flag('series') ? '، با همهٔ تکرارهای پس از آن' : ''}${card(d)}`,
     send_undone: (d) => html`ارسالی را پیش از رفتن برگرداند${card(d)}`,
     send_stopped: (d) => html`ارسالی ایستاد${why(STOPPED.fa, d)}${card(d)}`,
+    send_paused: (d) => html`ارسالی را نگه داشت${card(d)}`,
+    send_resumed: (d) =>
+      html`گذاشت ارسالی ادامه یابد${d.flag('approved') ? '، به عنوان نفر دوم تأییدکننده' : ''}${card(d)}${tail(d.number('recipients'), 'مانده برای ارسال')}`,
+    sends_halted: (d) => html`همهٔ ارسال‌های گفتگو را خاموش کرد${tail(d.number('paused'), 'نگه داشته شد')}`,
+    sends_allowed: (d) =>
+      html`ارسال‌های گفتگو را دوباره روشن کرد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
     send_settled: (d) =>
       html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
     role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
@@ -103,6 +131,9 @@ export const sentences = defineTexts({
       html`به فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره افزود${blockedFa(d)}`,
     blacklist_removed: (d) =>
       html`${d.code('number')} را از فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
+    template_saved: (d) => html`متنی را با نام «${d.text('name')}» آماده نگه داشت`,
+    template_replaced: (d) => html`متن آمادهٔ «${d.text('name')}» را عوض کرد`,
+    template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
     inbox_received: (d) =>
       html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت، که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
   },
@@ -113,6 +144,7 @@ const STOPPED = {
     credit: 'not enough credit',
     account: 'the account is not active',
     person: 'by a person',
+    halted: 'the switch of the chat',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
     not_connected: 'no account was linked any more',
     unreachable: 'the gateway could not be reached',
@@ -121,11 +153,33 @@ const STOPPED = {
     credit: 'اعتبار کافی نبود',
     account: 'حساب فعال نبود',
     person: 'به خواست یک نفر',
+    halted: 'کلید توقف گفتگو',
     earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
     unreachable: 'درگاه در دسترس نبود',
   },
 } as const satisfies Record<Locale, Readonly<Record<StopReason, string>>>;
+
+const MISSED = {
+  en: {
+    late: 'its turn came too late',
+    window: 'outside of the chat’s sending hours',
+    cap: 'over the day’s cap',
+    halted: 'every send was switched off',
+    not_connected: 'its account was no longer linked',
+    role: 'who confirmed it had lost the role for it',
+    approval: 'it needs a second person by now',
+  },
+  fa: {
+    late: 'نوبتش خیلی دیر شد',
+    window: 'بیرون از ساعت‌های ارسال گفتگو',
+    cap: 'بیش از سقف روزانه',
+    halted: 'همهٔ ارسال‌ها خاموش بود',
+    not_connected: 'حسابش دیگر وصل نبود',
+    role: 'تأییدکننده‌اش دیگر نقش لازم را نداشت',
+    approval: 'اکنون تأیید نفر دوم می‌خواهد',
+  },
+} as const satisfies Record<Locale, Readonly<Record<MissReason, string>>>;
 
 const OUTCOMES = {
   en: { unknown: 'no clear answer: it may have happened', not_there: 'it was not there' },

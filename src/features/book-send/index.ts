@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { BindingStore, DraftStore } from '../../ports/stores.ts';
+import type { TemplateStore } from '../../ports/templates.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../telegram/new-draft.ts';
 import { clip } from '../../telegram/html.ts';
 import { takeName, unquoted } from '../../telegram/quoted.ts';
 import { textArgument } from '../../telegram/shared-arguments.ts';
+import { textOrTemplate } from '../../telegram/template-call.ts';
 import { audienceOf, findBook } from './audience.ts';
 import { texts } from './texts.ts';
 
 export interface BookSendDeps {
   readonly drafts: DraftStore;
   readonly bindings: BindingStore;
+  readonly templates: TemplateStore;
   readonly gateways: Gateways;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
@@ -19,7 +22,13 @@ export interface BookSendDeps {
 const MOST_CHOICES = 20;
 
 /** Sends to a phonebook: in one call where the gateway does that, else to the numbers that it lists. */
-export function createBookSendFeature({ drafts, bindings, gateways, cards }: BookSendDeps): Feature {
+export function createBookSendFeature({
+  drafts,
+  bindings,
+  templates,
+  gateways,
+  cards,
+}: BookSendDeps): Feature {
   return {
     name: 'book-send',
     topic: 'sending',
@@ -50,9 +59,11 @@ export function createBookSendFeature({ drafts, bindings, gateways, cards }: Boo
           text: textArgument,
           line: draftLineArgument(bindings),
         },
-        run: async (turn, { book: title, text, line: chosen }) => {
+        run: async (turn, { book: title, text: typed, line: chosen }) => {
           const t = texts(turn.locale);
           if (turn.binding === null) return;
+          const text = await textOrTemplate(turn, typed, templates, 'stay');
+          if (text === null) return await turn.ask('booksend', { book: title });
           const gateway = await gateways.of(turn.binding.id);
           const books = gateway.use('phonebookRead');
           const found = await findBook(books, title);

@@ -1,6 +1,6 @@
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
-import { jalaliDayOf } from '../../i18n/jalali.ts';
+import { jalaliDayOf } from '../../domain/calendar.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
 import type { Button, Buttons } from '../../telegram/buttons.ts';

@@ -4,6 +4,7 @@ import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { PhonebookChangeKind, PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
 import type { Tables } from '../../ports/tables.ts';
+import { fileProblem } from '../../telegram/error-texts.ts';
 import { defineAction, defineCommand, type Action, type Command } from '../../telegram/feature.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import {
@@ -111,8 +112,9 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
     try {
       return await readSource(turn, tables, source);
     } catch (error) {
+      if (!isAppError(error, 'bad_input')) throw error;
       const told = new Map(Object.entries(texts(turn.locale).file));
-      const text = isAppError(error, 'bad_input') ? told.get(String(error.params['reason'])) : undefined;
+      const text = told.get(String(error.params['reason'])) ?? fileProblem(turn.locale, error);
       if (text === undefined) throw error;
       await turn.say(text);
       await turn.ask(COMMANDS[kind], { book: title });

@@ -3,7 +3,7 @@ import { parseNationalCode } from '../../domain/national-code.ts';
 import { isPassword } from '../../domain/password.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { Secret } from '../../domain/secret.ts';
-import { gregorianDayOf } from '../../i18n/jalali.ts';
+import { gregorianDayOf } from '../../domain/calendar.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { recipientArgument } from '../../telegram/shared-arguments.ts';
 import { fieldTexts, type FieldName } from './field-texts.ts';

@@ -1,5 +1,5 @@
 import type { RecipientRecord, ReportedJob } from '../../ports/reports.ts';
-import type { JobState } from '../../ports/stores.ts';
+import type { JobState } from '../../ports/jobs.ts';
 
 /** Where one recipient of a job stands, in the order of a report: what is best known first. */
 export const STANDINGS = [
