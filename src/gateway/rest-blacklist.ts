@@ -8,7 +8,7 @@ import { readShape } from './reading.ts';
 import { nothingMore, restReading, rowsOf } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
 import { readPage } from './rest-page.ts';
-import { present, text, textIfAny } from './values.ts';
+import { present, text, textIfAny, toText } from './values.ts';
 
 /** The words of add and exists that the interface shows. */
 const WORDS: Readonly<Record<string, BlacklistResult['status']>> = {
@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<string, BlacklistResult['status']>> = {
 };
 /** The size of a page is not stated; only a list without rows needs one. */
 const PAGE_DEFAULT = 200;
+/** No limit is stated; so many fit into an address (version 4). */
+const CHECK_LIMIT = 400;
 
 /** Interface, version 4, Blacklist list: number, to, user, setter. */
 const listResult = z.array(
@@ -31,14 +33,16 @@ const listResult = z.array(
     })),
 );
 
-/** Interface, version 4, Blacklist add and exists: number, to, status. */
-const wordsResult = z.array(
-  z.object({ to: text, status: text }).transform(({ to, status }): BlacklistResult => ({
-    number: canonicalNumber(to),
-    status: kindOf(status),
-    raw: status,
-  })),
-);
+/**
+ * Interface, version 4, Blacklist add and exists: number, to, status. Read in one step: before a large send hundreds of
+ * thousands of rows are looked up, and a schema for each would cost more than the calls.
+ */
+const wordsResult = z.array(z.unknown()).transform((rows, context): BlacklistResult[] => {
+  const words = rows.map(wordOf).filter((word) => word !== null);
+  if (words.length === rows.length) return words;
+  context.addIssue('not a number and a word');
+  return z.NEVER;
+});
 
 /** The blacklist of a line, on versions 4 and 3. Changes are tried once. */
 export function createRestBlacklist(calls: Calls, ask: RestAsk) {
@@ -74,11 +78,18 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
     },
     async check(line, numbers) {
       checkLine(line);
-      checkRecipients('numbers', numbers);
+      checkRecipients('numbers', numbers, CHECK_LIMIT);
       const call = ask('blacklistCheck', { number: line, to: numbers.map(wireNumber) });
       return await calls.read('blacklist_check', call, words);
     },
   } satisfies Facets['blacklist'];
+}
+
+function wordOf(row: unknown): BlacklistResult | null {
+  if (typeof row !== 'object' || row === null || !('to' in row) || !('status' in row)) return null;
+  const [number, raw] = [toText(row.to), toText(row.status)];
+  if (number === undefined || raw === undefined) return null;
+  return { number: canonicalNumber(number), status: kindOf(raw), raw };
 }
 
 /** Arabic ye and kaf, joiners and doubled spaces are how the same words come from another keyboard. */

@@ -83,7 +83,7 @@ function toRial(value: unknown): number | undefined {
   return Number.isSafeInteger(whole) ? whole : undefined;
 }
 
-function toText(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))
     ? String(value)

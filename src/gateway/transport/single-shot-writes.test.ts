@@ -111,7 +111,7 @@ async function underFault(version: GatewayVersion, run: Run, fault: WireFault) {
   const server = await startRawServer(fault.behaviour(() => url));
   ({ url } = server);
   const hangs = fault.expected.reason === 'timeout';
-  const gateway = gatewayOf(version, url, { timeouts: { sendMs: hangs ? 200 : 20_000 } });
+  const gateway = gatewayOf(version, url, { timeouts: { sendMs: hangs ? 500 : 20_000 } });
   const outcome = await outcomeOf(run(gateway));
   await gateway.close();
   await server.close();
