@@ -175,7 +175,14 @@ test('a receive whose answer is lost has marked its messages as read', async () 
 });
 
 test('the admin interface shows switches, changes the given ones and leaves the others', async () => {
-  const off = { lagMs: 0, cap: null, shuffled: false, dateOffsetSeconds: 0, textSuffix: '' };
+  const off = {
+    lagMs: 0,
+    cap: null,
+    shuffled: false,
+    dateOffsetSeconds: 0,
+    textSuffix: '',
+    countsCalls: false,
+  };
   expect((await admin('/switches')).json).toEqual(off);
   await admin('/switches', { cap: 3 });
   expect((await admin('/switches', { lagMs: 10 })).json).toEqual({ ...off, lagMs: 10, cap: 3 });

@@ -89,14 +89,14 @@ function latestOutbox({ world, account }: Call, { pagesize }: { pagesize: number
   return { entries: arrange(world, entries) };
 }
 
-/** Each recipient counts as a message, and its parts as parts. */
+/** Each recipient counts as a message (or each call, by a switch), and its parts as parts. */
 function countOutbox({ world, account }: Call, span: Range): RestPayload | Refusal {
   if (span.enddate < span.startdate) return refuse('wrong_range');
   const total = { sumpart: 0, sumcount: 0, cost: 0 };
   for (const message of listedMessages(world, account)) {
     if (!isWithin(world, span, message.sentAt)) continue;
     total.sumpart += message.parts * message.recipients.length;
-    total.sumcount += message.recipients.length;
+    total.sumcount += world.switches.countsCalls ? 1 : message.recipients.length;
     total.cost += message.cost;
   }
   return { data: { startdate: span.startdate, enddate: span.enddate, ...total } };

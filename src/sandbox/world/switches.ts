@@ -15,6 +15,8 @@ export const switchesSchema = z.strictObject({
   dateOffsetSeconds: z.int(),
   /** Appended to the text of what is sent from now on; the answer of the send shows the text as it was asked for. */
   textSuffix: z.string(),
+  /** The outbox count tells how many calls there were; otherwise how many recipients. */
+  countsCalls: z.boolean(),
 });
 
 export type Switches = z.output<typeof switchesSchema>;
@@ -22,7 +24,14 @@ export type Switches = z.output<typeof switchesSchema>;
 /** What may be changed; what is absent stays as it is. */
 export type SwitchesChange = { readonly [Name in keyof Switches]?: Switches[Name] | undefined };
 
-const OFF: Switches = { lagMs: 0, cap: null, shuffled: false, dateOffsetSeconds: 0, textSuffix: '' };
+const OFF: Switches = {
+  lagMs: 0,
+  cap: null,
+  shuffled: false,
+  dateOffsetSeconds: 0,
+  textSuffix: '',
+  countsCalls: false,
+};
 
 /** The switches after a change; from all of them off when none were set before. Throws when a value is wrong. */
 export function changeSwitches(change: SwitchesChange, before: Switches = OFF): Switches {
