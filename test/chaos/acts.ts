@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
-import { dataOf, hears, type Place, tap } from './people.ts';
+import { BOOKS, dataOf, hears, type Place, tap } from './people.ts';
 import type { Act, Plan } from './schedule.ts';
+import { short } from './facts.ts';
 import type { Stand } from './stand.ts';
 
 /** One text to one number, as somebody typed it. */
@@ -14,15 +15,17 @@ export interface Wanted {
 export interface Sending {
   readonly place: Place;
   readonly wanted: readonly Wanted[];
-  /** Presses of Send that went out. */
-  pressed: number;
-  /** Whether a card came within a person's patience. */
-  shown: boolean;
+  /** The message that asked for it. */
+  said: number;
+  /** What was pressed to send it, once for each press that went out. */
+  readonly presses: string[];
 }
 
 type SendAct = Extract<Act, { messages: number }>;
 
-const CARD_PATIENCE_MS = 20_000;
+/** What the button says that lets a message out. */
+export const SEND = '✅ Send';
+const CARD_PATIENCE_MS = 30_000;
 const PRESS_PATIENCE_MS = 6000;
 
 /** Has the people of a round do what the plan says. Resolves when each of them has done or given up. */
@@ -51,7 +54,7 @@ export async function runActs(
         await stand.telegram.say(owner, place.chat, act.command);
         return;
       }
-      const sending: Sending = { place, wanted, pressed: 0, shown: false };
+      const sending: Sending = { place, wanted, said: 0, presses: [] };
       sendings.push(sending);
       await runSend(stand, sending, act, signal);
     }),
@@ -62,9 +65,11 @@ export async function runActs(
     const known = before.get(act.chat);
     if (act.again && act.kind === 'send' && known !== undefined) return known;
     const name = `chaos r${plan.round} s${index}`;
-    const wanted = Array.from({ length: act.messages }, (_, row): Wanted => ({
-      recipient: numbers(),
-      text: act.kind === 'send' ? `${name} hello` : `${name} m${row} hello`,
+    const recipients =
+      BOOKS.get(act.messages)?.numbers.map(short) ?? Array.from({ length: act.messages }, numbers);
+    const wanted = recipients.map((recipient, row): Wanted => ({
+      recipient,
+      text: act.kind === 'multi' ? `${name} m${row} hello` : `${name} hello`,
     }));
     if (act.kind === 'send') before.set(act.chat, wanted);
     return wanted;
@@ -75,13 +80,13 @@ async function runSend(stand: Stand, sending: Sending, act: SendAct, signal: Abo
   const { place, wanted } = sending;
   const [owner] = place.people;
   const said = await stand.telegram.say(owner, place.chat, commandOf(act, place, wanted));
+  sending.said = said.message_id;
   const mine = (message: Message): boolean =>
-    message.text?.includes(nameOf(wanted)) === true && dataOf(message, '✅ Send') !== undefined;
+    message.text?.includes(nameOf(wanted)) === true && dataOf(message, SEND) !== undefined;
   const card = await hears(stand, place.chat, owner, said.message_id, mine, CARD_PATIENCE_MS).catch(
     () => null,
   );
   if (card === null || signal.aborted) return;
-  sending.shown = true;
   await sleep(act.thinkMs);
   if (act.press === 'never') return;
   if (act.press === 'cancel') {
@@ -97,7 +102,7 @@ async function press(stand: Stand, sending: Sending, act: SendAct, card: Message
   const [owner, other = owner] = sending.place.people;
   for (let tries = 0; tries < 2; tries += 1) {
     const now = await look(stand, sending.place, card);
-    if (dataOf(now, '✅ Send') === undefined) return;
+    if (dataOf(now, SEND) === undefined) return;
     const pressers =
       act.press === 'once' || act.press === 'stop_after'
         ? [owner]
@@ -105,12 +110,13 @@ async function press(stand: Stand, sending: Sending, act: SendAct, card: Message
     await Promise.all(
       pressers.map(async (person) => {
         // A card that has changed in this moment takes no press of what it showed before.
-        if (await tap(stand, person, now, '✅ Send').catch(() => false)) sending.pressed += 1;
+        const data = dataOf(now, SEND) ?? '';
+        if (await tap(stand, person, now, SEND).catch(() => false)) sending.presses.push(data);
       }),
     );
     const until = performance.now() + PRESS_PATIENCE_MS;
     while (performance.now() < until) {
-      if (dataOf(await look(stand, sending.place, card), '✅ Send') === undefined) return;
+      if (dataOf(await look(stand, sending.place, card), SEND) === undefined) return;
       await sleep(200);
     }
   }
@@ -131,6 +137,8 @@ async function look(stand: Stand, place: Place, card: Message): Promise<Message>
 }
 
 function commandOf(act: SendAct, place: Place, wanted: readonly Wanted[]): string {
+  if (act.kind === 'book')
+    return `/booksend ${BOOKS.get(act.messages)?.title ?? ''} ${wanted[0]?.text ?? ''}`;
   if (act.kind === 'send') {
     return `/send ${wanted.map(({ recipient }) => recipient).join(' ')} ${wanted[0]?.text ?? ''}`;
   }

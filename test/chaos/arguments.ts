@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
+/** What is run: storms, broken copies, a kill at every await of the send path, or at every system call. */
+export type Mode = 'rounds' | 'controls' | 'failpoints' | 'syscalls' | 'document';
+
 export interface ChaosArguments {
+  readonly mode: Mode;
   readonly rounds: number;
   readonly seed: string;
   /** How many Peyk processes share the work. */
   readonly processes: number;
-  /** Run the broken copies instead. */
-  readonly controls: boolean;
-  /** Only the control of this name. */
+  /** Only the control, or the failpoints, whose name holds this. */
   readonly only: string | undefined;
   /** The folder that holds the `src` and `drizzle` to run; absent: this project. */
   readonly source: string | undefined;
@@ -19,11 +21,14 @@ export interface ChaosArguments {
 }
 
 export const USAGE = `Usage: npm run chaos -- [options]
-  --rounds N      rounds of faults, each about half a minute (default 5)
+  --rounds N      rounds of faults, each about 25 seconds (default 5)
   --seed S        the seed of the schedule (default: a new one, printed)
   --processes N   Peyk processes on one database (default 3)
-  --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 8)
-  --only NAME     with --controls: this one alone
+  --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 3)
+  --failpoints    kill before and after every await of the send path
+  --syscalls      kill at every system call that writes, of a send of three calls; needs strace
+  --only NAME     with --controls or --failpoints: only those whose name holds NAME
+  --document      write the figures of the last runs into docs/reliability.md
   --source DIR    run the src and drizzle of another folder
   --plan          print the schedule of the seed and end
   --keep          keep the logs and ledgers of a run in which nothing was found
@@ -38,6 +43,9 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
       seed: { type: 'string' },
       processes: { type: 'string' },
       controls: { type: 'boolean' },
+      failpoints: { type: 'boolean' },
+      syscalls: { type: 'boolean' },
+      document: { type: 'boolean' },
       only: { type: 'string' },
       source: { type: 'string' },
       plan: { type: 'boolean' },
@@ -46,12 +54,16 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     },
   });
   if (values.help === true) return 'help';
-  const controls = values.controls === true;
+  const modes = (['controls', 'failpoints', 'syscalls', 'document'] as const).filter(
+    (mode) => values[mode] === true,
+  );
+  if (modes.length > 1) throw new Error(`one at a time: ${modes.map((mode) => `--${mode}`).join(', ')}`);
+  const mode = modes[0] ?? 'rounds';
   return {
-    rounds: readCount('--rounds', values.rounds, controls ? 8 : 5),
+    mode,
+    rounds: readCount('--rounds', values.rounds, mode === 'controls' ? 3 : 5),
     seed: values.seed ?? String(randomInt(1_000_000_000)),
     processes: readCount('--processes', values.processes, 3),
-    controls,
     only: values.only,
     source: values.source,
     keep: values.keep === true,

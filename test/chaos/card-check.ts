@@ -23,8 +23,7 @@ export async function checkCards(
 ): Promise<{ findings: Finding[]; extra: number }> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const drafts: DraftFact[] = [];
-    for (const round of rounds) drafts.push(...(await readFacts(stand, round)));
+    const drafts = await readFacts(stand, rounds);
     const findings: Finding[] = [];
     let extra = 0;
     for (const { chat, people } of places) {

@@ -2,7 +2,8 @@ import type { Message } from '@grammyjs/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderCard } from '../../src/features/send/card.ts';
-import type { CardView, JobState, RecipientCounts } from '../../src/ports/stores.ts';
+import type { JobState } from '../../src/ports/jobs.ts';
+import type { CardView, RecipientCounts } from '../../src/ports/stores.ts';
 import { plainText } from '../../src/telegram/html.ts';
 import { cardsOf, disagreement, readCard } from './cards.ts';
 import type { DraftFact } from './facts.ts';
@@ -15,6 +16,7 @@ const counts: fc.Arbitrary<RecipientCounts> = fc.record({
   unknown: fc.nat(2000),
   delivered: fc.nat(2000),
   failed: fc.nat(2000),
+  blocked: fc.nat(2000),
 });
 
 function cardOf(state: JobState | null, standing: RecipientCounts): string {
@@ -36,8 +38,12 @@ function cardOf(state: JobState | null, standing: RecipientCounts): string {
       invalid: [],
       line: '3000123456',
       flash: false,
+      resendOf: null,
       lang: 'en',
+      sendAt: null,
+      recur: null,
     },
+    gauge: null,
     job:
       state === null
         ? null
@@ -47,17 +53,24 @@ function cardOf(state: JobState | null, standing: RecipientCounts): string {
             holdUntil: new Date(0),
             confirmedByName: 'Ali',
             approvedByName: null,
+            stoppedByName: state === 'stopped' ? 'Ali' : null,
+            startedAt: null,
+            leftSinceStart: 0,
             endedAt: null,
             stopReason: state === 'stopped' ? 'person' : null,
+            missReason: null,
             counts: standing,
             refusals: [],
             asked: 0,
+            resend: { failures: 0, by: [] },
+            doubt: null,
             resent: 0,
             said: 0,
             settled: false,
           },
     approval: { above: null, by: [], rejectedByName: null },
     place: { chatTelegramId: 5, threadId: null, messageId: 9 },
+    sample: null,
     timeZone: 'UTC',
   };
   return plainText(renderCard(view, new Date(10_000)).content);
@@ -72,6 +85,8 @@ const FACT: DraftFact = {
   id: 'd',
   code: 'A7',
   chat: 5,
+  chatId: 'c',
+  update: 1,
   state: 'confirmed',
   card: 9,
   says: '',
@@ -89,6 +104,7 @@ const NONE: RecipientCounts = {
   unknown: 0,
   delivered: 0,
   failed: 0,
+  blocked: 0,
 };
 
 test('a card is read as it was written, whatever its counts', () => {

@@ -11,7 +11,7 @@ const SENT_AT = 1000;
 function sending(numbers = NUMBERS): Sending {
   const account = { username: 'a', password: 'b', line: '3000' };
   const wanted = numbers.map((recipient) => ({ recipient, text: TEXT }));
-  return { place: { chat: 1, people: [1], account }, wanted, pressed: 1, shown: true };
+  return { place: { chat: 1, people: [1], account }, wanted, said: 1, presses: ['p'] };
 }
 
 function attempt(state: string, more: Partial<AttemptFact> = {}): AttemptFact {
@@ -24,6 +24,8 @@ function draft(attempts: readonly AttemptFact[], state = 'done'): DraftFact {
     id: 'draft',
     code: 'A1',
     chat: 1,
+    chatId: 'c',
+    update: 1,
     state: 'confirmed',
     card: 9,
     says: TEXT,

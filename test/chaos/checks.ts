@@ -4,7 +4,21 @@ import type { Acceptance } from './gateway-oracle.ts';
 
 /** What must never be: each with words for whoever looks into it. */
 export interface Finding {
-  readonly kind: 'lost' | 'doubled' | 'wrong' | 'stuck' | 'card' | 'replay' | 'secret' | 'crash';
+  readonly kind:
+    | 'lost'
+    | 'doubled'
+    | 'wrong'
+    | 'stuck'
+    | 'card'
+    | 'replay'
+    | 'secret'
+    | 'crash'
+    /** A command that was taken in, and led to nothing: no draft, no word, no log of a word that got lost. */
+    | 'silent'
+    /** A card of an open draft whose Send does nothing, pressed in the calm. */
+    | 'dead'
+    /** Work that a killed process left, and that nobody took up for half a minute. */
+    | 'slow';
   /** Recipients, or one. */
   readonly count: number;
   readonly what: string;

@@ -1,12 +1,13 @@
-import { makeMutant, type Mutant } from './mutants.ts';
+import type { Mutant } from './mutants.ts';
 import { runRounds } from './run.ts';
+import { applyPatches, copySource } from './source-copy.ts';
 
 export interface ControlOptions {
-  readonly seed: string;
   /** Each broken copy gets so many rounds to be caught in. */
   readonly rounds: number;
   readonly processes: number;
   readonly root: string;
+  readonly keep: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -20,35 +21,30 @@ export interface ControlResult {
   readonly by: readonly string[];
 }
 
-/** Runs a broken copy of Peyk until it is caught. */
+/** Runs a broken copy of Peyk, provoked, until it is caught. */
 export async function runControl(mutant: Mutant, options: ControlOptions): Promise<ControlResult> {
-  const { name, about } = mutant;
-  const copy = makeMutant(mutant, options.root);
+  const { name, about, provoke, atEnd = false } = mutant;
+  const copy = copySource(options.root);
   options.say(`\n${name}: ${about}`);
   const isIt = ({ kind }: { readonly kind: string }): boolean =>
     mutant.caughtBy.some((each) => each === kind);
   try {
-    const { rounds, settled } = await runRounds({
-      seed: options.seed,
-      rounds: mutant.atEnd === true ? Math.min(options.rounds, ROUNDS_BEFORE_THE_END) : options.rounds,
+    applyPatches(copy, `the control ${name}`, mutant.patches);
+    const rounds = atEnd ? 1 : options.rounds;
+    const { findings, rounds: played } = await runRounds({
+      plans: Array.from({ length: rounds }, (_, index) => provoke(index + 1)),
       processes: options.processes,
       source: copy.source,
-      keep: false,
-      enough: (findings) => mutant.atEnd !== true && findings.some(isIt),
-      settle: mutant.atEnd === true,
+      keep: options.keep,
+      enough: (found) => !atEnd && found.some(isIt),
+      drills: false,
+      settle: atEnd,
       signal: options.signal,
       say: options.say,
     });
-    const findings = [...(rounds.at(-1)?.findings ?? []), ...(settled?.findings ?? [])].filter(isIt);
-    return {
-      name,
-      about,
-      caughtIn: findings.length > 0 ? rounds.length : null,
-      by: [...new Set(findings.map(({ kind }) => kind))],
-    };
+    const by = [...new Set(findings.filter(isIt).map(({ kind }) => kind))];
+    return { name, about, caughtIn: by.length > 0 ? played.length : null, by };
   } finally {
     copy.remove();
   }
 }
-
-const ROUNDS_BEFORE_THE_END = 3;

@@ -6,8 +6,9 @@ const Messages = z.array(z.looseObject({ recipient: z.string(), text: z.string()
 const Row = z.object({
   draft_id: z.string(),
   code: z.string(),
+  update: z.coerce.number(),
   chat: z.coerce.number(),
-  kind: z.string(),
+  chat_id: z.string(),
   text: z.string(),
   details: z.unknown(),
   draft_state: z.string(),
@@ -43,6 +44,10 @@ export interface DraftFact {
   readonly id: string;
   readonly code: string;
   readonly chat: number;
+  /** The chat's name in the database and the log. */
+  readonly chatId: string;
+  /** The update that made it. */
+  readonly update: number;
   readonly state: string;
   readonly card: number | null;
   /** All that it says, to know it again. */
@@ -54,16 +59,16 @@ export interface DraftFact {
   } | null;
 }
 
-/** Reads the drafts of a round, found by the words that only this round uses. */
-export async function readFacts(stand: Stand, round: number): Promise<DraftFact[]> {
-  const pattern = `%chaos r${round} s%`;
+/** Reads the drafts of some rounds, found by the words that only these rounds use. */
+export async function readFacts(stand: Stand, rounds: readonly number[]): Promise<DraftFact[]> {
+  const patterns = rounds.map((round) => `%chaos r${round} s%`);
   return await stand.postgres.ask(async (sql) => {
     const rows = z.array(Row).parse(
       await sql`
-        select d.id as draft_id, d.code, c.telegram_id as chat, d.kind, d.text, d.details, d.state as draft_state,
-          d.card_message_id as card, j.id as job_id, j.state as job_state
+        select d.id as draft_id, d.code, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
+          d.state as draft_state, d.card_message_id as card, j.id as job_id, j.state as job_state
         from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
-        where d.text like ${pattern} or d.details::text like ${pattern}
+        where d.text like any(${patterns}::text[]) or d.details::text like any(${patterns}::text[])
         order by d.created_at`,
     );
     const jobs = rows.map((row) => row.job_id).filter((id) => id !== null);
@@ -73,10 +78,13 @@ export async function readFacts(stand: Stand, round: number): Promise<DraftFact[
           (extract(epoch from on_wire_at) * 1000)::float8 as on_wire_ms
         from attempt where job_id = any(${jobs}::uuid[]) and state <> 'closed'`,
     );
+    const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.job_id);
     return rows.map((row) => ({
       id: row.draft_id,
       code: row.code,
       chat: row.chat,
+      chatId: row.chat_id,
+      update: row.update,
       state: row.draft_state,
       card: row.card,
       says: `${row.text} ${JSON.stringify(row.details)}`,
@@ -86,16 +94,14 @@ export async function readFacts(stand: Stand, round: number): Promise<DraftFact[
           : {
               id: row.job_id,
               state: row.job_state ?? '',
-              attempts: attempts
-                .filter((attempt) => attempt.job_id === row.job_id)
-                .map((attempt) => ({
-                  id: attempt.id,
-                  state: attempt.state,
-                  onWireMs: attempt.on_wire_ms,
-                  lines:
-                    attempt.messages?.map(({ recipient, text }) => ({ recipient: short(recipient), text })) ??
-                    attempt.recipients.map((recipient) => ({ recipient: short(recipient), text: row.text })),
-                })),
+              attempts: (attemptsOf.get(row.job_id) ?? []).map((attempt) => ({
+                id: attempt.id,
+                state: attempt.state,
+                onWireMs: attempt.on_wire_ms,
+                lines:
+                  attempt.messages?.map(({ recipient, text }) => ({ recipient: short(recipient), text })) ??
+                  attempt.recipients.map((recipient) => ({ recipient: short(recipient), text: row.text })),
+              })),
             },
     }));
   });

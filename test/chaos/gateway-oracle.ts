@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { askJson } from './http-json.ts';
+import { readNew } from './read-new.ts';
 import type { Rule } from './strikes.ts';
 
 /** One call that the gateway accepted: what really went out. */
@@ -28,12 +28,19 @@ export interface GatewayAccount {
 
 /** The sandbox as another process sees it: its admin interface, and the file of its ledger. */
 export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
+  const accepted: Acceptance[] = [];
+  let offset = 0;
   return {
-    addAccount: async (account: GatewayAccount, idsMode: 'call' | 'recipient'): Promise<void> => {
+    addAccount: async (
+      account: GatewayAccount,
+      idsMode: 'call' | 'recipient',
+      books: readonly { readonly title: string; readonly numbers: readonly string[] }[],
+    ): Promise<void> => {
       const { line, ...rest } = account;
       await askJson('POST', `${adminUrl}/accounts`, {
         ...rest,
         lines: [line],
+        phonebooks: books.map(({ title, numbers }) => ({ title, flag: title, numbers })),
         credit: 2_000_000_000_000,
         idsMode,
       });
@@ -53,11 +60,13 @@ export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
       await askJson('POST', `${adminUrl}/switches`, { dateOffsetSeconds: dateOffsetSeconds + seconds });
     },
     /** Every acceptance so far, oldest first, as the disk has it. */
-    acceptances: (): Acceptance[] =>
-      readFileSync(ledgerFile, 'utf8')
-        .split('\n')
-        .filter((line) => line.startsWith('{"kind":"send"'))
-        .map((line) => Acceptance.parse(JSON.parse(line))),
+    acceptances: (): readonly Acceptance[] => {
+      const { text, next } = readNew(ledgerFile, offset);
+      offset = next;
+      for (const line of text.split('\n'))
+        if (line.startsWith('{"kind":"send"')) accepted.push(Acceptance.parse(JSON.parse(line)));
+      return accepted;
+    },
   };
 }
 

@@ -1,16 +1,26 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { z } from 'zod';
 import type { Finding } from './checks.ts';
+import { readNew } from './read-new.ts';
 import type { Stand } from './stand.ts';
 import type { Call } from './telegram-oracle.ts';
 
-export interface Watch {
-  /** Looks through what was logged and said since the last time. `stray`: lines that are no record of the log. */
-  look(calls: readonly Call[]): { findings: Finding[]; stray: number };
+/** What the log says about one update, or about a chat's card. */
+export interface Note {
+  readonly update: number | null;
+  readonly chat: string | null;
+  readonly says: string;
 }
 
-const CHUNK = 8 * 1024 * 1024;
+export interface Watch {
+  /** Looks through what was logged and said since the last time. `stray`: lines that are no record of the log. */
+  look(calls: readonly Call[]): { findings: Finding[]; stray: number; notes: Note[] };
+}
+
 const UNCAUGHT = 'an error that nobody took care of';
 const NO_START = 'Peyk could not start';
+/** What the log says of a card that Telegram did not surely take. */
+export const CARD_LOST = 'a card could not be shown';
+const Noted = z.looseObject({ update: z.number().optional(), chat: z.string().optional(), msg: z.string() });
 
 /** Watches the logs of all Peyk processes and all that Peyk says, for secrets and for ends that nobody wanted. */
 export function createWatch(stand: Stand, keys: readonly string[]): Watch {
@@ -28,13 +38,15 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       const findings: Finding[] = [];
       let explained = ends;
       const stray: string[] = [];
+      const notes: Note[] = [];
       const seek = (text: string, where: string): void => {
         const leaked = needles.find((needle) => text.includes(needle));
         if (leaked !== undefined)
           findings.push({ kind: 'secret', count: 1, what: `${leaked.slice(0, 9)}… in ${where}` });
       };
       for (const { logFile } of stand.peyks) {
-        const text = readNew(logFile, offsets);
+        const { text, next } = readNew(logFile, offsets.get(logFile) ?? 0);
+        offsets.set(logFile, next);
         seek(text, logFile);
         for (const line of text.split('\n')) {
           // A start that finds no database or no Telegram ends in order, and is tried again.
@@ -44,6 +56,7 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
             findings.push({ kind: 'crash', count: 1, what: line.slice(0, 400) });
           }
           if (line !== '' && !line.startsWith('{')) stray.push(line);
+          if (line.includes('"update":') || line.includes(CARD_LOST)) notes.push(...noteOf(line));
         }
       }
       for (const call of calls) seek(JSON.stringify(call.params), `a ${call.method}`);
@@ -54,27 +67,24 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
         findings.push({ kind: 'crash', count: own - explained, what });
       }
       ends = own;
-      return { findings, stray: stray.length };
+      return { findings, stray: stray.length, notes };
     },
   };
 }
 
-/** What was appended since the last time, whole lines only. */
-function readNew(file: string, offsets: Map<string, number>): string {
-  const from = offsets.get(file) ?? 0;
-  const size = statSync(file).size;
-  const fd = openSync(file, 'r');
-  const parts: Buffer[] = [];
-  for (let at = from; at < size;) {
-    const part = Buffer.alloc(Math.min(CHUNK, size - at));
-    const read = readSync(fd, part, 0, part.length, at);
-    if (read === 0) break;
-    parts.push(part.subarray(0, read));
-    at += read;
+function noteOf(line: string): Note[] {
+  const read = Noted.safeParse(parse(line));
+  if (!read.success) return [];
+  const { update, chat, msg } = read.data;
+  return [{ update: update ?? null, chat: chat ?? null, says: msg }];
+}
+
+/** The last line of a killed process may be cut short. */
+function parse(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value;
+  } catch {
+    return null;
   }
-  closeSync(fd);
-  const all = Buffer.concat(parts);
-  const end = all.lastIndexOf(10) + 1;
-  offsets.set(file, from + end);
-  return all.subarray(0, end).toString('utf8');
 }

@@ -1,30 +1,43 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { readArguments, USAGE, type ChaosArguments } from './arguments.ts';
-import { runControl, type ControlResult } from './controls.ts';
+import { type ChaosArguments, readArguments, USAGE } from './arguments.ts';
+import { type ControlResult, runControl } from './controls.ts';
+import { fillDocument } from './document.ts';
+import { runFailpoints } from './failpoints.ts';
 import { MUTANTS } from './mutants.ts';
-import { createRandom } from './random.ts';
-import { figuresOf, isClean, toTable } from './report.ts';
+import { say, writeResult } from './output.ts';
+import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
 import { CHATS, runRounds } from './run.ts';
-import { planRound } from './schedule.ts';
+import { planRounds } from './schedule.ts';
+import { canTrace, runSyscalls } from './syscalls.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const INTERRUPTED = 130;
 
-/** `npm run chaos`: rounds of faults against oracles. Ends with 1 when anything was found that must never be. */
+/** `npm run chaos`: faults against oracles. Ends with 1 when anything was found that must never be. */
 async function main(): Promise<number> {
   const options = readArguments(process.argv.slice(2));
   if (options === 'help') {
     say(USAGE);
     return 0;
   }
-  say(`seed ${options.seed}`);
   if (options.plan) return printPlan(options);
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
   try {
-    return options.controls ? await control(options, stopping.signal) : await play(options, stopping.signal);
+    switch (options.mode) {
+      case 'failpoints':
+        return await kill(options, stopping.signal);
+      case 'syscalls':
+        return await cut(options, stopping.signal);
+      case 'controls':
+        return await control(options, stopping.signal);
+      case 'document':
+        say(`taken: ${fillDocument(join(ROOT, 'docs/reliability.md')).join(', ') || 'nothing'}`);
+        return 0;
+      case 'rounds':
+        return await play(options, stopping.signal);
+    }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     return INTERRUPTED;
@@ -33,34 +46,37 @@ async function main(): Promise<number> {
 
 async function play(options: ChaosArguments, signal: AbortSignal): Promise<number> {
   const { seed, rounds, processes, keep } = options;
-  const source = options.source ?? ROOT;
+  const began = performance.now();
+  say(`seed ${seed}`);
   const result = await runRounds({
-    seed,
-    rounds,
+    plans: planRounds(seed, rounds, { chats: CHATS, processes }),
     processes,
-    source,
+    source: options.source ?? ROOT,
     keep,
     signal,
     say,
     enough: () => false,
+    drills: true,
     settle: true,
   });
   const figures = figuresOf(result);
-  say(`\n${toTable(figures)}`);
+  say(`\n${toTable(figures)}\n`);
   const detail = result.rounds.map(({ sendings, ...rest }) => ({ ...rest, sends: sendings.length }));
-  write('chaos.json', { seed, processes, figures, rounds: detail, settled: result.settled });
-  return isClean(result) ? 0 : 1;
+  const { drills, settled } = result;
+  writeResult('chaos.json', began, { seed, processes, figures, drills, settled, rounds: detail });
+  return result.findings.length === 0 ? 0 : 1;
 }
 
 async function control(options: ChaosArguments, signal: AbortSignal): Promise<number> {
-  const { seed, rounds, processes, only } = options;
-  const chosen = MUTANTS.filter(({ name }) => only === undefined || name === only);
+  const { rounds, processes, only, keep } = options;
+  const began = performance.now();
+  const chosen = MUTANTS.filter(({ name }) => only === undefined || name.includes(only));
   if (chosen.length === 0)
     throw new Error(`no control ${only}; there are ${MUTANTS.map(({ name }) => name).join(', ')}`);
   const results: ControlResult[] = [];
   for (const mutant of chosen) {
     const root = options.source ?? ROOT;
-    results.push(await runControl(mutant, { seed, rounds, processes, root, signal, say }));
+    results.push(await runControl(mutant, { rounds, processes, root, keep, signal, say }));
   }
   say('');
   for (const { name, about, caughtIn, by } of results) {
@@ -69,26 +85,38 @@ async function control(options: ChaosArguments, signal: AbortSignal): Promise<nu
   }
   const caught = results.filter(({ caughtIn }) => caughtIn !== null).length;
   say(`${caught} of ${results.length} caught`);
-  write('chaos-controls.json', { seed, processes, controls: results });
+  writeResult('chaos-controls.json', began, { processes, caught, controls: results });
   return caught === results.length ? 0 : 1;
 }
 
+async function kill({ only, keep, source }: ChaosArguments, signal: AbortSignal): Promise<number> {
+  const began = performance.now();
+  const result = await runFailpoints({ root: source ?? ROOT, only, keep, signal, say });
+  const { strikes, missed, elsewhere } = result;
+  const found = strikes.flatMap(({ findings }) => findings);
+  const figures = failpointFigures(result);
+  say(`\n${elsewhere.map((each) => `left out: ${each}`).join('\n')}\n\n${toTable(figures)}\n`);
+  writeResult('chaos-failpoints.json', began, { figures, ...result });
+  return found.length === 0 && missed.length === 0 ? 0 : 1;
+}
+
+async function cut({ keep, source }: ChaosArguments, signal: AbortSignal): Promise<number> {
+  const began = performance.now();
+  if (!canTrace()) {
+    say('skipped: there is no strace here, or it may not trace');
+    return 0;
+  }
+  const cuts = await runSyscalls({ root: source ?? ROOT, keep, signal, say });
+  const figures = syscallFigures(cuts);
+  say(`\n${toTable(figures)}\n`);
+  writeResult('chaos-syscalls.json', began, { figures, cuts });
+  return cuts.length > 0 && cuts.every(({ findings }) => findings.length === 0) ? 0 : 1;
+}
+
 function printPlan({ seed, rounds, processes }: ChaosArguments): number {
-  const random = createRandom(seed);
-  for (let round = 1; round <= rounds; round += 1)
-    say(JSON.stringify(planRound(random, round, { chats: CHATS, processes }), null, 2));
+  for (const plan of planRounds(seed, rounds, { chats: CHATS, processes }))
+    say(JSON.stringify(plan, null, 2));
   return 0;
-}
-
-function write(name: string, value: unknown): void {
-  const folder = join(ROOT, 'test-output');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
-  say(`\nwritten to test-output/${name}`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 process.exitCode = await main();

@@ -1,20 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Finding } from './checks.ts';
-
-interface Patch {
-  readonly file: string;
-  /** Must be found exactly once. */
-  readonly find: RegExp;
-  readonly put: string;
-}
+import * as provocations from './provocations.ts';
+import type { Plan } from './schedule.ts';
+import type { Patch } from './source-copy.ts';
 
 /** A copy of Peyk with one promise broken. */
 export interface Mutant {
   readonly name: string;
   readonly about: string;
   readonly patches: readonly Patch[];
+  /** What brings the fault to light. */
+  readonly provoke: (round: number) => Plan;
   /** Which findings are what it must be caught by; anything else may have another cause. */
   readonly caughtBy: readonly Finding['kind'][];
   /** Only what is concluded at the end shows it. */
@@ -50,11 +45,12 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'the fence says yes without a commit',
     patches: [
       {
-        file: 'src/features/send/sender.ts',
+        file: 'src/features/send/one-call.ts',
         find: /beforeWrite: \(\) => jobs\.goOnWire\([^)]*\)/gu,
         put: 'beforeWrite: () => Promise.resolve(true)',
       },
     ],
+    provoke: provocations.calm,
     caughtBy: ['wrong', 'doubled'],
   },
   {
@@ -67,6 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
         put: BY_FETCH,
       },
     ],
+    provoke: provocations.invitedRepeats,
     caughtBy: ['doubled'],
   },
   {
@@ -74,34 +71,50 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'a call whose answer was lost is made again',
     patches: [
       {
-        file: 'src/features/send/sender.ts',
+        file: 'src/features/send/one-call.ts',
         find: /return \{ outcome: 'unknown', reason: answer\.reason, raw: answer\.raw \?\? '' \};/gu,
         put: "return { outcome: 'not_sent', reason: 'timeout' };",
       },
     ],
+    provoke: provocations.lostAnswers,
     caughtBy: ['doubled'],
+  },
+  {
+    name: 'optimist',
+    about: 'what may have been sent is called accepted',
+    patches: [
+      {
+        file: 'src/features/send/one-call.ts',
+        find: /return \{ outcome: 'unknown', reason: answer\.reason, raw: answer\.raw \?\? '' \};/gu,
+        put: "return { outcome: 'accepted', raw: '', messageIds: [] };",
+      },
+    ],
+    provoke: provocations.lostCalls,
+    caughtBy: ['wrong'],
   },
   {
     name: 'rescued-as-planned',
     about: 'what a dead process had on the wire is planned again',
     patches: [
       {
-        file: 'src/storage/job-store.ts',
+        file: 'src/storage/call-store.ts',
         find: /state = case a\.state when 'on_wire' then 'unknown' else 'planned' end/gu,
         put: "state = 'planned'",
       },
       {
-        file: 'src/storage/job-store.ts',
+        file: 'src/storage/call-store.ts',
         find: /epoch = case a\.state when 'on_wire' then a\.epoch else a\.epoch \+ 1 end/gu,
         put: 'epoch = a.epoch + 1',
       },
     ],
+    provoke: provocations.killedWhileWaiting,
     caughtBy: ['doubled', 'wrong'],
   },
   {
     name: 'no-update-dedupe',
     about: 'an update that comes again is handled again',
     patches: [NO_UPDATE_DEDUPE],
+    provoke: provocations.repeatedUpdates,
     caughtBy: ['replay', 'doubled'],
   },
   {
@@ -120,6 +133,7 @@ export const MUTANTS: readonly Mutant[] = [
         put: '${Math.floor(Math.random() * 1e15)}',
       },
     ],
+    provoke: provocations.repeatedUpdates,
     caughtBy: ['replay', 'doubled'],
   },
   {
@@ -132,32 +146,8 @@ export const MUTANTS: readonly Mutant[] = [
         put: 'const { rows } = $1;\n    const complete = true;',
       },
     ],
+    provoke: provocations.lostAmongOthers,
     caughtBy: ['wrong'],
     atEnd: true,
   },
 ];
-
-/** Makes the copy in a folder of its own. Throws when a patch does not apply: the code has changed, and the control with it. */
-export function makeMutant(mutant: Mutant, root: string): { readonly source: string; remove(): void } {
-  const source = mkdtempSync(join(tmpdir(), 'peyk-mutant-'));
-  const remove = (): void => rmSync(source, { recursive: true, force: true });
-  try {
-    for (const name of ['src', 'drizzle', 'package.json'])
-      cpSync(join(root, name), join(source, name), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
-    for (const patch of mutant.patches) apply(mutant, patch, source);
-  } catch (error) {
-    remove();
-    throw error;
-  }
-  return { source, remove };
-}
-
-function apply({ name }: Mutant, { file, find, put }: Patch, source: string): void {
-  const path = join(source, file);
-  const text = readFileSync(path, 'utf8');
-  const found = [...text.matchAll(find)].length;
-  if (found !== 1)
-    throw new Error(`the control ${name} does not fit ${file} any more: ${found} places instead of one`);
-  writeFileSync(path, text.replace(find, put));
-}

@@ -18,7 +18,7 @@ export function noBlows(): Blows {
   return { kills: 0, pauses: 0, restarts: 0, cuts: 0, gatewayFaults: 0, telegramFaults: 0, replays: 0 };
 }
 
-/** Strikes as planned, and resolves when the last blow has fallen and all that lasts for a while is over. */
+/** Strikes as planned, and resolves at the end of the round, when all that lasts for a while is over. */
 export async function strikeAll(
   stand: Stand,
   plan: Plan,
@@ -27,14 +27,16 @@ export async function strikeAll(
   signal: AbortSignal,
 ): Promise<void> {
   const began = performance.now();
-  await Promise.all(
-    plan.strikes.map(async (strike) => {
-      await sleep(Math.max(0, strike.at - (performance.now() - began)), undefined, { signal }).catch(
-        () => undefined,
-      );
+  for (const proxy of stand.wires.gateway) proxy.slow(plan.latencyMs);
+  const until = (at: number): Promise<void> =>
+    sleep(Math.max(0, at - (performance.now() - began)), undefined, { signal }).catch(() => undefined);
+  await Promise.all([
+    until(plan.lengthMs),
+    ...plan.strikes.map(async (strike) => {
+      await until(strike.at);
       if (!signal.aborted) await fall(stand, strike, firstUpdate, blows, signal);
     }),
-  );
+  ]);
 }
 
 async function fall(
@@ -54,6 +56,11 @@ async function fall(
       stand.peyks[strike.process]?.pause();
       await hold(strike.ms);
       stand.peyks[strike.process]?.resume();
+      return;
+    case 'blackout':
+      blows.kills += stand.peyks.length;
+      blows.restarts += 1;
+      await Promise.all([stand.restartPostgres(), ...stand.peyks.map((peyk) => peyk.strike(strike.downMs))]);
       return;
     case 'postgres':
       blows.restarts += 1;
@@ -83,10 +90,10 @@ async function fall(
       blows.telegramFaults += 1;
       return await stand.telegram.fault(strike.rule);
     case 'replay': {
-      const known = (await stand.telegram.updates()).filter((update) => update > firstUpdate);
-      for (const update of known.slice(-strike.count).toReversed()) {
+      const known = await stand.telegram.updates(firstUpdate);
+      for (const { id } of known.slice(-strike.count).toReversed()) {
         blows.replays += 1;
-        await stand.telegram.replay(update);
+        await stand.telegram.replay(id);
       }
     }
   }
@@ -101,6 +108,7 @@ export async function heal(stand: Stand): Promise<void> {
   await stand.gateway.clearFaults();
   await stand.telegram.clearFaults();
   for (const wire of ['gateway', 'telegram', 'postgres'] as const) await healWire(stand, wire);
+  for (const proxy of stand.wires.gateway) proxy.slow(0);
   // A call that the gateway has let hang would wait for a minute; the network ends it now.
   for (const proxy of stand.wires.gateway) proxy.cutAll();
   for (const peyk of stand.peyks) peyk.heal();

@@ -5,6 +5,8 @@ import { type Child, startChild } from './child.ts';
 /** One place in the row of processes; whoever stands there is started again when it ends. */
 export interface PeykSlot {
   readonly logFile: string;
+  /** Of the process that stands there now. */
+  pid(): number;
   /** kill -9, and a new one after so many milliseconds. */
   strike(downMs: number): Promise<void>;
   pause(): void;
@@ -59,6 +61,7 @@ export function createPeykSlot(options: {
   return {
     logFile,
     ownEnds,
+    pid: () => current?.pid ?? 0,
     async strike(down) {
       if (current?.running() !== true) return;
       struck = true;

@@ -14,6 +14,8 @@ export interface FaultyProxy {
   readonly port: number;
   /** Where new connections lead from now on. */
   lead(to: NetConnectOpts): void;
+  /** New connections carry their bytes so many milliseconds late, each way. */
+  slow(ms: number): void;
   /** Harms the next connection that is made; faults wait in a line. */
   harmNext(fault: LinkFault): void;
   /** Harms every connection that is open, counted from now. Returns how many. */
@@ -37,12 +39,13 @@ interface Link {
 /** A TCP proxy on loopback that does to connections what networks do. */
 export async function startFaultyProxy(to: NetConnectOpts): Promise<FaultyProxy> {
   let target = to;
+  let latencyMs = 0;
   let refusing: Promise<void> | null = null;
   let waiting: LinkFault[] = [];
   const links = new Set<Link>();
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    const link = join(client, connect({ ...target, allowHalfOpen: true }));
+    const link = join(client, connect({ ...target, allowHalfOpen: true }), latencyMs);
     links.add(link);
     // One end may live on behind the other, unaware, until somebody heals.
     for (const socket of [link.client, link.server]) {
@@ -76,6 +79,9 @@ export async function startFaultyProxy(to: NetConnectOpts): Promise<FaultyProxy>
     port,
     lead(next) {
       target = next;
+    },
+    slow(ms) {
+      latencyMs = ms;
     },
     harmNext(fault) {
       waiting.push(fault);
@@ -114,9 +120,9 @@ export async function startFaultyProxy(to: NetConnectOpts): Promise<FaultyProxy>
   };
 }
 
-function join(client: Socket, server: Socket): Link {
-  const up = createFlow();
-  const down = createFlow();
+function join(client: Socket, server: Socket, latencyMs: number): Link {
+  const up = createFlow(latencyMs);
+  const down = createFlow(latencyMs);
   const end = (how: 'reset' | 'cut'): void => {
     for (const socket of [client, server]) {
       // A unix socket knows no reset.
@@ -151,8 +157,8 @@ interface Flow {
   last: Promise<void>;
 }
 
-function createFlow(): Flow {
-  return { delayMs: 0, stop: null, last: Promise.resolve() };
+function createFlow(delayMs: number): Flow {
+  return { delayMs, stop: null, last: Promise.resolve() };
 }
 
 function pipe(from: Socket, to: Socket, flow: Flow, end: (how: 'reset' | 'cut') => void): void {

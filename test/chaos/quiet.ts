@@ -13,6 +13,8 @@ export interface Open {
 const PATIENCE_MS = 60_000;
 const HURRY_MS = 2000;
 const FORGOTTEN_MS = 14_000;
+const STILL_MS = 1300;
+const STILL_PATIENCE_MS = 10_000;
 
 /**
  * Resolves when all that people did has been taken in, and no call is due or under way. Pauses that Peyk makes by
@@ -33,6 +35,16 @@ export async function untilQuiet(stand: Stand, prober: number, signal: AbortSign
     if (Object.values(open).every((count) => count === 0)) return null;
     if (elapsed() > PATIENCE_MS) return open;
     await sleep(250);
+  }
+}
+
+/** Resolves when Peyk says nothing any more: what it has to say may wait for Telegram's pace, a second or so. */
+export async function untilStill({ telegram }: Stand): Promise<void> {
+  for (let since = -1, until = performance.now() + STILL_PATIENCE_MS; performance.now() < until;) {
+    await telegram.collect();
+    if (telegram.spoken() === since) return;
+    since = telegram.spoken();
+    await sleep(STILL_MS);
   }
 }
 

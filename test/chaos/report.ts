@@ -1,58 +1,108 @@
+import type { Finding } from './checks.ts';
+import type { Drill } from './drill.ts';
+import type { FailpointResult } from './failpoints.ts';
 import type { RoundResult } from './round.ts';
 import type { RunResult } from './run.ts';
+import type { Cut } from './syscalls.ts';
 
 /** The figures of a run, by what they are called in its table. */
 export type Figures = Readonly<Record<string, number>>;
 
-export function figuresOf({ rounds: results, settled }: RunResult): Figures {
+export function figuresOf({ rounds: results, drills, settled, findings }: RunResult): Figures {
   const sum = (of: (result: RoundResult) => number): number =>
     results.reduce((total, each) => total + of(each), 0);
-  const found = (kind: string) =>
-    [...results, settled]
-      .flatMap((part) => part?.findings ?? [])
-      .filter((each) => each.kind === kind)
-      .reduce((total, each) => total + each.count, 0);
-  const answered = results.map(({ answeredMs }) => answeredMs);
-  const quiet = results.map(({ quietMs }) => quietMs);
+  const found = (kind: string): number => countOf(findings, kind);
   return {
     rounds: results.length,
-    'kills (SIGKILL)': sum(({ blows }) => blows.kills),
-    'pauses (SIGSTOP)': sum(({ blows }) => blows.pauses),
-    'database restarts': sum(({ blows }) => blows.restarts),
+    'processes killed (SIGKILL)': sum(({ blows }) => blows.kills),
+    'processes paused (SIGSTOP)': sum(({ blows }) => blows.pauses),
+    'database restarts without shutdown': sum(({ blows }) => blows.restarts),
     'network cuts': sum(({ blows }) => blows.cuts),
     'gateway faults': sum(({ blows }) => blows.gatewayFaults),
     'telegram faults': sum(({ blows }) => blows.telegramFaults),
-    'updates replayed in a storm': sum(({ blows }) => blows.replays),
+    'updates repeated in a storm': sum(({ blows }) => blows.replays),
+    'updates repeated in the calm': sum(({ replayed }) => replayed),
     'recipients confirmed': sum(({ tally }) => tally.confirmed),
     '… accepted': sum(({ tally }) => tally.accepted),
     '… not sent': sum(({ tally }) => tally.notSent),
-    '… unknown': sum(({ tally }) => tally.unknown),
+    '… unknown after the round': sum(({ tally }) => tally.unknown),
     '… … that the gateway has': sum(({ tally }) => tally.unknownTaken),
-    'unknown at the end: found in the lists': settled?.found ?? 0,
-    '… asked of a person': settled?.asked ?? 0,
-    '… still unknown': settled?.open ?? 0,
+    'unknown resolved by itself': settled?.found ?? 0,
+    'unknown asked of a person': settled?.asked ?? 0,
+    'unknown at the end': settled?.open ?? 0,
     lost: found('lost'),
     doubled: found('doubled'),
     'wrongly reported': found('wrong'),
-    'stuck until a restart': found('stuck'),
     'cards that disagree': found('card'),
-    'effects of a replay': found('replay'),
+    'cards whose Send is dead': found('dead'),
+    'commands that vanished': found('silent'),
+    'effects of a repeated update': found('replay'),
+    'stuck until a restart': found('stuck'),
+    'taken up too late': found('slow'),
     'secrets seen': found('secret'),
     crashes: found('crash'),
-    'cards shown twice': sum(({ extraCards }) => extraCards),
-    'commands without a card': sum(({ unshown }) => unshown.length),
-    'presses without a job': sum(({ unheard }) => unheard.length),
+    'duplicate cards in Telegram': sum(({ extraCards }) => extraCards),
+    'cards that Telegram lost': sum(({ heard }) => heard.cardsLost.length),
+    'commands answered with an error': sum(({ heard }) => heard.told.length),
+    '… whose words Telegram lost': sum(({ heard }) => heard.untold.length),
+    'presses without effect in the storm': sum(({ pressedAgain }) => pressedAgain.length),
     'conflicts of getUpdates': sum(({ conflicts }) => conflicts),
     'lines that are no log records': sum(({ stray }) => stray),
-    'ms to an answer, median': quantile(answered, 0.5),
-    'ms to an answer, p99': quantile(answered, 0.99),
-    'ms to quiet, median': quantile(quiet, 0.5),
-    'ms to quiet, p99': quantile(quiet, 0.99),
+    ...spread(
+      'ms to an answer after the storm',
+      results.map(({ answeredMs }) => answeredMs),
+    ),
+    ...spread(
+      'ms to quiet after the storm',
+      results.map(({ quietMs }) => quietMs),
+    ),
+    ...drillFigures(drills),
   };
 }
 
-export function isClean({ rounds, settled }: RunResult): boolean {
-  return [...rounds, settled].every((part) => (part?.findings.length ?? 0) === 0);
+function drillFigures(drills: readonly Drill[]): Figures {
+  const of = (blow: Drill['blow'], what: 'answeredMs' | 'endedMs'): number[] =>
+    drills.filter((drill) => drill.blow === blow).map((drill) => drill[what]);
+  return {
+    ...spread('ms to an answer after a kill', of('kill', 'answeredMs')),
+    ...spread('ms to the end of the job after a kill', of('kill', 'endedMs')),
+    ...spread('ms to an answer after a database restart', of('postgres', 'answeredMs')),
+    ...spread('ms to the end of the job after one', of('postgres', 'endedMs')),
+  };
+}
+
+export function failpointFigures({ awaits, strikes, missed, elsewhere }: FailpointResult): Figures {
+  return {
+    'awaits with failpoints': awaits - elsewhere.length,
+    'awaits left out, with a reason': elsewhere.length,
+    'processes killed': strikes.length,
+    'failpoints that were never reached': missed.length,
+    ...outcomeFigures(strikes),
+  };
+}
+
+export function syscallFigures(cuts: readonly Cut[]): Figures {
+  return {
+    'processes killed, each at another write': cuts.length,
+    ...outcomeFigures(cuts),
+  };
+}
+
+/** What came of sends, one for each kill. */
+function outcomeFigures(trials: readonly Pick<Cut, 'accepted' | 'unknown' | 'findings'>[]): Figures {
+  const findings = trials.flatMap((trial) => trial.findings);
+  const sum = (of: (trial: (typeof trials)[number]) => number): number =>
+    trials.reduce((total, each) => total + of(each), 0);
+  return {
+    'recipients accepted': sum(({ accepted }) => accepted),
+    'recipients unknown': sum(({ unknown }) => unknown),
+    lost: countOf(findings, 'lost'),
+    doubled: countOf(findings, 'doubled'),
+    'wrongly reported': countOf(findings, 'wrong'),
+    'cards that disagree': countOf(findings, 'card'),
+    'cards whose Send is dead': countOf(findings, 'dead'),
+    'stuck until a restart': countOf(findings, 'stuck'),
+  };
 }
 
 export function toTable(figures: Figures): string {
@@ -68,7 +118,15 @@ export function toLine({ round, seconds, tally, quietMs, findings, blows }: Roun
   return `round ${round}: ${seconds} s, ${harm}; ${told}; ${findings.length === 0 ? 'nothing found' : `${findings.length} FOUND`}`;
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+function countOf(findings: readonly Finding[], kind: string): number {
+  return findings.filter((each) => each.kind === kind).reduce((total, each) => total + each.count, 0);
+}
+
+/** Median, p99 and the largest; nothing where nothing was measured. */
+function spread(name: string, values: readonly number[]): Figures {
+  if (values.length === 0) return {};
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { [`${name}, median`]: at(0.5), [`${name}, p99`]: at(0.99), [`${name}, most`]: at(1) };
 }

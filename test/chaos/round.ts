@@ -1,11 +1,13 @@
 import { runActs, type Sending } from './acts.ts';
 import { checkCards } from './card-check.ts';
 import { checkSends, type Finding, type Tally } from './checks.ts';
-import { type DraftFact, readFacts } from './facts.ts';
+import { checkPressedAgain, pressAgain } from './calm.ts';
+import { readFacts } from './facts.ts';
+import { checkHeard, type Heard } from './heard.ts';
 import type { Watch } from './logs.ts';
 import { heal, noBlows, strikeAll, type Blows } from './nemesis.ts';
 import type { Place } from './people.ts';
-import { probe, untilQuiet } from './quiet.ts';
+import { probe, untilQuiet, untilStill } from './quiet.ts';
 import type { Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
 
@@ -21,9 +23,12 @@ export interface RoundResult {
   readonly findings: readonly Finding[];
   /** Cards beyond the first of a draft: Telegram's answer was lost, or two processes sent one. */
   readonly extraCards: number;
-  /** Commands that led to no card within a person's patience, and drafts whose Send was pressed without a job. */
-  readonly unshown: readonly string[];
-  readonly unheard: readonly string[];
+  /** What became of commands that led to no card. */
+  readonly heard: Omit<Heard, 'findings'>;
+  /** Drafts whose presses in the storm had no effect. */
+  readonly pressedAgain: readonly string[];
+  /** Updates that came once more in the calm. */
+  readonly replayed: number;
   /** Answers 409 of getUpdates: two processes that asked at the same time. */
   readonly conflicts: number;
   /** Lines of the log that are no records. */
@@ -43,7 +48,7 @@ export interface RoundContext {
 export async function playRound(context: RoundContext, plan: Plan): Promise<RoundResult> {
   const { stand, places, prober, watch, signal } = context;
   const began = performance.now();
-  const first = (await stand.telegram.updates()).at(-1) ?? 0;
+  const first = (await stand.telegram.updates()).at(-1)?.id ?? 0;
   const blows = noBlows();
   const collecting = setInterval(() => void stand.telegram.collect().catch(() => undefined), 1000);
   try {
@@ -64,15 +69,21 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
       await Promise.all(stand.peyks.map((peyk) => peyk.strike(0)));
       await untilQuiet(stand, prober, signal);
     }
-    findings.push(...(await replayAll(context, plan, first)));
+    const said = await stand.telegram.updates(first);
+    const unheard = await pressAgain(stand, sendings, await readFacts(stand, [plan.round]), said);
+    if (unheard.length > 0) await untilQuiet(stand, prober, signal);
+    const replay = await replayAll(context, plan, first);
+    findings.push(...replay.findings);
 
-    const drafts = await readFacts(stand, plan.round);
+    const drafts = await readFacts(stand, [plan.round]);
     const sends = checkSends(sendings, drafts, acceptancesOf(stand, plan.round));
     await stand.telegram.collect();
     const calls = stand.telegram.takeCalls();
     const cards = await checkCards(stand, places, [plan.round], calls);
     const logs = watch.look(calls);
+    const heard = await checkHeard(stand, sendings, drafts, said, { calls, notes: logs.notes });
     findings.push(...sends.findings, ...cards.findings, ...logs.findings);
+    findings.push(...heard.findings, ...checkPressedAgain(unheard, drafts));
     const polls = calls.filter((call) => call.method.toLowerCase() === 'getupdates');
     return {
       sendings,
@@ -83,8 +94,9 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
       quietMs,
       findings,
       extraCards: cards.extra,
-      unshown: sendings.filter(({ shown }) => !shown).map(nameOf),
-      unheard: unheardOf(sendings, drafts),
+      heard: { cardsLost: heard.cardsLost, told: heard.told, untold: heard.untold },
+      pressedAgain: unheard.map(({ name }) => name),
+      replayed: replay.count,
       conflicts: polls.filter((call) => call.error_code === 409).length,
       stray: logs.stray,
       seconds: Math.round((performance.now() - began) / 100) / 10,
@@ -100,21 +112,32 @@ function acceptancesOf(stand: Stand, round: number) {
 }
 
 /** In the calm after the storm every update of the round comes once more, and must have no effect at all. */
-async function replayAll(context: RoundContext, plan: Plan, first: number): Promise<Finding[]> {
+async function replayAll(
+  context: RoundContext,
+  plan: Plan,
+  first: number,
+): Promise<{ findings: Finding[]; count: number }> {
   const { stand, signal, prober } = context;
+  await untilStill(stand);
   const before = await countEffects(context, plan.round);
-  for (const update of await stand.telegram.updates())
-    if (update > first) await stand.telegram.replay(update);
+  const updates = await stand.telegram.updates(first);
+  for (const { id } of updates) await stand.telegram.replay(id);
   await untilQuiet(stand, prober, signal);
+  await untilStill(stand);
   const after = await countEffects(context, plan.round);
-  return Object.entries(after)
+  const findings = Object.entries(after)
     .map(([name, count]) => ({ name, more: count - (before[name] ?? 0) }))
     .filter(({ more }) => more > 0)
-    .map(({ name, more }) => ({ kind: 'replay', count: more, what: `${more} more ${name} after a replay` }));
+    .map(({ name, more }): Finding => ({
+      kind: 'replay',
+      count: more,
+      what: `${more} more ${name} after a replay`,
+    }));
+  return { findings, count: updates.length };
 }
 
 async function countEffects({ stand, places }: RoundContext, round: number): Promise<Record<string, number>> {
-  const drafts = await readFacts(stand, round);
+  const drafts = await readFacts(stand, [round]);
   const messages = await Promise.all(
     places.map(({ chat, people }) => stand.telegram.messages(chat, people[0])),
   );
@@ -124,18 +147,4 @@ async function countEffects({ stand, places }: RoundContext, round: number): Pro
     'accepted calls': acceptancesOf(stand, round).length,
     'messages of the bot': messages.flat().filter((message) => message.from?.is_bot === true).length,
   };
-}
-
-function unheardOf(sendings: readonly Sending[], drafts: readonly DraftFact[]): string[] {
-  const confirmed = drafts.filter(({ job }) => job !== null);
-  return sendings
-    .filter(
-      ({ pressed, wanted }) =>
-        pressed > 0 && !confirmed.some(({ says }) => says.includes(wanted[0]?.text ?? '')),
-    )
-    .map(nameOf);
-}
-
-function nameOf({ place, wanted }: Sending): string {
-  return `${wanted[0]?.text} in ${place.chat}`;
 }

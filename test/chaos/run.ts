@@ -1,23 +1,26 @@
 import { readFileSync } from 'node:fs';
+import type { Sending } from './acts.ts';
 import type { Finding } from './checks.ts';
+import { type Drill, runDrills } from './drill.ts';
 import { createWatch } from './logs.ts';
 import { linkPlaces } from './people.ts';
-import { createRandom } from './random.ts';
 import { toLine } from './report.ts';
 import { playRound, type RoundContext, type RoundResult } from './round.ts';
-import { planRound } from './schedule.ts';
+import type { Plan } from './schedule.ts';
 import { settleAll, type Settled } from './settle.ts';
 import { startStand, type Stand } from './stand.ts';
 
 export interface RunOptions {
-  readonly seed: string;
-  readonly rounds: number;
+  /** The rounds to play, in order. */
+  readonly plans: Iterable<Plan>;
   readonly processes: number;
   readonly source: string;
   /** Keeps the folder with logs and ledgers in any case; without it, only when something was found. */
   readonly keep: boolean;
   /** Whether a round's findings end the run. */
   readonly enough: (findings: readonly Finding[]) => boolean;
+  /** Whether blows in the calm are timed. */
+  readonly drills: boolean;
   /** Whether time passes at the end until unknown outcomes are settled. */
   readonly settle: boolean;
   readonly signal: AbortSignal;
@@ -26,54 +29,72 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly rounds: readonly RoundResult[];
+  readonly drills: readonly Drill[];
   readonly settled: Settled | null;
+  /** Everything that was found, in its order. */
+  readonly findings: readonly Finding[];
 }
 
+/** How many chats with an account there are. */
 export const CHATS = 5;
+/** Drills come after every so many rounds. */
+const DRILL_EVERY = 5;
+/** Their texts name rounds that are never played. */
+const DRILL_ROUNDS = 1_000_000;
 const TOLD = 8;
 
 /** Plays rounds on one stand. */
 export async function runRounds(options: RunOptions): Promise<RunResult> {
   const { signal, say } = options;
-  const random = createRandom(options.seed);
   const stand = await startStand({ source: options.source, processes: options.processes });
   const rounds: RoundResult[] = [];
+  const drills: Drill[] = [];
+  const findings: Finding[] = [];
+  const sendings = new Map<number, readonly Sending[]>();
+  const find = (found: readonly Finding[]): void => {
+    findings.push(...found);
+    for (const { kind, what } of found.slice(0, TOLD)) say(`  ${kind}: ${what}`);
+    if (found.length > TOLD) say(`  … and ${found.length - TOLD} more`);
+  };
   let keep = true;
   try {
     say(`logs and ledgers are in ${stand.folder}`);
-    const places = await linkPlaces(stand).catch((cause: unknown) => {
-      throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
-    });
-    const prober = await stand.telegram.user('Prober');
-    await stand.telegram.start(prober, await stand.telegram.botName());
-    const keys = places.map(({ account }) => account.apiKey ?? account.token ?? '');
-    const context: RoundContext = { stand, places, prober, watch: createWatch(stand, keys), signal };
-    for (let round = 1; round <= options.rounds; round += 1) {
+    const context = await gather(stand, signal);
+    for (const plan of options.plans) {
       signal.throwIfAborted();
-      const plan = planRound(random, round, { chats: places.length, processes: options.processes });
       const result = await playRound(context, plan);
       rounds.push(result);
+      sendings.set(plan.round, result.sendings);
       say(toLine(result));
-      tell(result.findings);
+      find(result.findings);
       if (options.enough(result.findings)) {
         keep = options.keep;
-        return { rounds, settled: null };
+        return { rounds, drills, settled: null, findings };
       }
+      if (!options.drills || plan.round % DRILL_EVERY !== 0) continue;
+      const drilled = await runDrills(context, DRILL_ROUNDS + plan.round);
+      drills.push(...drilled.drills);
+      sendings.set(DRILL_ROUNDS + plan.round, drilled.sendings);
+      find(drilled.findings);
     }
-    const settled = options.settle
-      ? await settleAll(context, new Map(rounds.map(({ round, sendings }) => [round, sendings])))
-      : null;
-    tell(settled?.findings ?? []);
-    keep = options.keep || [...rounds, settled].some((part) => (part?.findings.length ?? 0) > 0);
-    return { rounds, settled };
+    const settled = options.settle ? await settleAll(context, sendings) : null;
+    find(settled?.findings ?? []);
+    keep = options.keep || findings.length > 0;
+    return { rounds, drills, settled, findings };
   } finally {
     await stand.close(keep && !signal.aborted);
   }
+}
 
-  function tell(findings: readonly Finding[]): void {
-    for (const { kind, what } of findings.slice(0, TOLD)) say(`  ${kind}: ${what}`);
-    if (findings.length > TOLD) say(`  … and ${findings.length - TOLD} more`);
-  }
+/** The people of the run, with their accounts linked. */
+async function gather(stand: Stand, signal: AbortSignal): Promise<RoundContext> {
+  const places = await linkPlaces(stand).catch((cause: unknown) => {
+    throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
+  });
+  const prober = await stand.telegram.user('Prober');
+  await stand.telegram.start(prober, await stand.telegram.botName());
+  const keys = places.map(({ account }) => account.apiKey ?? account.token ?? '');
+  return { stand, places, prober, watch: createWatch(stand, keys), signal };
 }
 
 function lastWords({ peyks }: Stand): string {

@@ -1,15 +1,19 @@
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { dealStrikes, type Strike } from './strikes.ts';
 
 /** What a person does with the card of what they have prepared. */
 export type Press = 'once' | 'twice' | 'by_two' | 'never' | 'cancel' | 'stop_after';
 
+/** How a message is prepared: typed numbers, rows of their own, or a phonebook, which takes several calls. */
+export type SendKind = 'send' | 'multi' | 'book';
+
 /** One thing that a person does. Chats are given by their place in the list. */
 export type Act =
   | {
-      readonly kind: 'send' | 'multi';
+      readonly kind: SendKind;
       readonly at: number;
       readonly chat: number;
+      /** Of a book: how many of its numbers there are at most. */
       readonly messages: number;
       readonly press: Press;
       /** From the card to the press, in milliseconds. */
@@ -22,12 +26,18 @@ export type Act =
 export interface Plan {
   readonly round: number;
   readonly lengthMs: number;
+  /** How long the bytes of a gateway call travel, each way: so that many calls are under way when a blow falls. */
+  readonly latencyMs: number;
   readonly acts: readonly Act[];
   readonly strikes: readonly Strike[];
 }
 
-const LENGTH_MS = 9000;
-const SENDS = 12;
+const LENGTH_MS = 8000;
+const KINDS: readonly SendKind[] = [
+  ...(['send', 'send', 'send', 'send', 'send', 'send'] as const),
+  ...(['multi', 'multi', 'book', 'book', 'book', 'book'] as const),
+];
+const LATENCIES_MS = [5, 40, 120, 250] as const;
 const QUESTIONS = ['/credit', '/whoami', '/help'] as const;
 const PRESSES = [
   ...(['once', 'once', 'once', 'once', 'twice', 'twice', 'twice'] as const),
@@ -44,25 +54,33 @@ export function planRound(
   return {
     round,
     lengthMs: LENGTH_MS,
+    latencyMs: own.pick(LATENCIES_MS),
     acts: planActs(own.fork('acts'), stage.chats),
     strikes: dealStrikes(own.fork('strikes'), LENGTH_MS, stage.processes),
   };
 }
 
+/** The rounds of a seed, one after the other. */
+export function* planRounds(
+  seed: string,
+  rounds: number,
+  stage: { readonly chats: number; readonly processes: number },
+): Generator<Plan> {
+  const random = createRandom(seed);
+  for (let round = 1; round <= rounds; round += 1) yield planRound(random, round, stage);
+}
+
 function planActs(random: Random, chats: number): Act[] {
   const presses = random.shuffled(PRESSES);
-  const sends = Array.from({ length: SENDS }, (_, index): Act => {
-    const isMulti = random.chance(0.25);
-    return {
-      kind: isMulti ? 'multi' : 'send',
-      at: random.int(0, LENGTH_MS * 0.7),
-      chat: index % chats,
-      messages: isMulti ? random.int(2, 6) : random.chance(0.25) ? random.int(201, 340) : random.int(1, 4),
-      press: presses[index % presses.length] ?? 'once',
-      thinkMs: random.int(0, 600),
-      again: random.chance(0.15),
-    };
-  });
+  const sends = random.shuffled(KINDS).map((kind, index): Act => ({
+    kind,
+    at: random.int(0, LENGTH_MS * 0.7),
+    chat: index % chats,
+    messages: messagesOf(random, kind),
+    press: presses[index % presses.length] ?? 'once',
+    thinkMs: random.int(0, 600),
+    again: random.chance(0.15),
+  }));
   const questions = Array.from({ length: 4 }, (): Act => ({
     kind: 'ask',
     at: random.int(0, LENGTH_MS),
@@ -70,4 +88,11 @@ function planActs(random: Random, chats: number): Act[] {
     command: random.pick(QUESTIONS),
   }));
   return [...sends, ...questions].sort((left, right) => left.at - right.at);
+}
+
+function messagesOf(random: Random, kind: SendKind): number {
+  if (kind === 'multi') return random.int(2, 6);
+  // Three calls, or six.
+  if (kind === 'book') return random.pick([401, 401, 1001]);
+  return random.chance(0.25) ? random.int(201, 340) : random.int(1, 4);
 }

@@ -67,7 +67,7 @@ async function checkConclusions(
   );
   const findings: Finding[] = [];
   for (const [round, sendings] of rounds) {
-    const drafts = await readFacts(stand, round);
+    const drafts = await readFacts(stand, [round]);
     const taken = acceptances.get(round) ?? [];
     const asked = checkAsked(
       drafts.filter(({ chat }) => listed.has(chat)),

@@ -38,6 +38,8 @@ const PlaygroundReady = z.object({ apiRoot: z.url(), pageUrl: z.url(), token: z.
 export async function startStand(options: {
   readonly source: string;
   readonly processes: number;
+  /** For the Peyk processes, beside what all of them get. */
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), 'peyk-chaos-'));
   const closers: (() => Promise<void>)[] = [];
@@ -96,6 +98,7 @@ export async function startStand(options: {
       UNDO_SECONDS: '0',
       STATUS_POLL_SECONDS: '0.5',
       LOG_LEVEL: 'debug',
+      ...options.env,
     };
     const peyks = Array.from({ length: options.processes }, (_, index) =>
       createPeykSlot({ index, source: options.source, folder, env }),

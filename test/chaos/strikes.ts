@@ -10,6 +10,8 @@ export type Wire = 'gateway' | 'telegram' | 'postgres';
 export type Strike = { readonly at: number } & (
   | { readonly kind: 'kill'; readonly process: number; readonly downMs: number }
   | { readonly kind: 'pause'; readonly process: number; readonly ms: number }
+  /** Every process is killed and the database restarted in the same moment. */
+  | { readonly kind: 'blackout'; readonly downMs: number }
   | { readonly kind: 'postgres' }
   | { readonly kind: 'wire'; readonly wire: Wire; readonly fault: LinkFault; readonly ms: number }
   | { readonly kind: 'refuse'; readonly wire: Wire; readonly ms: number }
@@ -26,8 +28,10 @@ type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : never) 
 export function dealStrikes(random: Random, lengthMs: number, processes: number): Strike[] {
   const process = (): number => random.int(0, processes - 1);
   const deck: Blow[] = [
-    { kind: 'kill', process: process(), downMs: random.int(0, 3000) },
-    { kind: 'kill', process: process(), downMs: random.int(0, 3000) },
+    { kind: 'kill', process: process(), downMs: random.int(0, 2000) },
+    { kind: 'kill', process: process(), downMs: random.int(0, 1000) },
+    { kind: 'kill', process: process(), downMs: 0 },
+    { kind: 'kill', process: process(), downMs: 0 },
     { kind: 'pause', process: process(), ms: random.int(300, 3500) },
     { kind: 'gateway', rule: gatewayAfter(random) },
     { kind: 'gateway', rule: gatewayAfter(random) },
@@ -45,6 +49,7 @@ export function dealStrikes(random: Random, lengthMs: number, processes: number)
     { kind: 'replay', count: random.int(1, 3) },
   ];
   if (random.chance(0.6)) deck.push({ kind: 'postgres' });
+  if (random.chance(0.2)) deck.push({ kind: 'blackout', downMs: random.int(0, 500) });
   if (random.chance(0.5)) deck.push({ kind: 'kill', process: process(), downMs: random.int(0, 800) });
   const blows = random.shuffled(deck);
   const gap = lengthMs / blows.length;

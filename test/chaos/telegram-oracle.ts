@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Message } from '@grammyjs/types';
+import { z } from 'zod';
 import { askJson } from './http-json.ts';
 import type { Rule } from './strikes.ts';
 
@@ -13,12 +14,34 @@ export interface Call {
   readonly error_code?: number;
 }
 
+/** What an update is about: a message of a person, or the press of a button. */
+export interface Said {
+  readonly id: number;
+  readonly chat: number | null;
+  readonly message: number | null;
+  readonly data: string | null;
+}
+
+const chat = z.object({ id: z.number() });
+const Updates = z.object({
+  updates: z.array(
+    z.looseObject({
+      update_id: z.number(),
+      message: z.looseObject({ message_id: z.number(), chat }).optional(),
+      callback_query: z
+        .looseObject({ data: z.string().optional(), message: z.looseObject({ chat }).optional() })
+        .optional(),
+    }),
+  ),
+});
+
 /** The emulator as another process sees it. A private chat is known by the person's id; what the bot did is written to `transcript`. */
 export function createTelegramOracle(pageUrl: string, transcript: string) {
   const root = `${pageUrl}_control/`;
   const post = async (name: string, body: unknown): Promise<unknown> => askJson('POST', root + name, body);
   let lastCall = 0;
   const calls: Call[] = [];
+  let spoken = 0;
 
   return {
     user: async (name: string): Promise<number> => {
@@ -57,10 +80,17 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
       const { bots } = (await askJson('GET', `${root}state`)) as { bots: { username: string }[] };
       return bots[0]?.username ?? '';
     },
-    /** Ids of all updates so far. */
-    updates: async (): Promise<number[]> => {
-      const found = await askJson('GET', `${root}updates`);
-      return (found as { updates: { update_id: number }[] }).updates.map((update) => update.update_id);
+    /** The updates after one of them, oldest first. */
+    updates: async (after = 0): Promise<Said[]> => {
+      const { updates } = Updates.parse(await askJson('GET', `${root}updates`));
+      return updates
+        .filter(({ update_id: id }) => id > after)
+        .map(({ update_id: id, message, callback_query: press }) => ({
+          id,
+          chat: message?.chat.id ?? press?.message?.chat.id ?? null,
+          message: message?.message_id ?? null,
+          data: press?.data ?? null,
+        }));
     },
     replay: async (update: number): Promise<void> => {
       await post('resend-update', { update_id: update });
@@ -75,9 +105,12 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
     collect: async (): Promise<void> => {
       const found = (await askJson('GET', `${root}calls?after=${lastCall}`)) as { calls: Call[] };
       calls.push(...found.calls);
+      spoken += found.calls.filter(({ method }) => method.toLowerCase() !== 'getupdates').length;
       appendFileSync(transcript, found.calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
       lastCall = found.calls.at(-1)?.id ?? lastCall;
     },
+    /** How many calls there were, as far as they are collected, that are no questions for updates. */
+    spoken: (): number => spoken,
     /** What was collected since this was last asked. */
     takeCalls: (): Call[] => calls.splice(0),
   };

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sending } from './acts.ts';
+import { checkSends, type Finding } from './checks.ts';
+import { type DraftFact, readFacts } from './facts.ts';
+import type { PeykSlot } from './peyk.ts';
+import { probe, untilQuiet } from './quiet.ts';
+import type { RoundContext } from './round.ts';
+import { prepareSend, within } from './scenes.ts';
+
+/** One blow in the calm, in the middle of a job of six calls, and how long it took to get over it. */
+export interface Drill {
+  readonly blow: 'kill' | 'postgres';
+  /** From the blow until a new command was answered. */
+  readonly answeredMs: number;
+  /** From the blow until the job that was under way had made all its calls. */
+  readonly endedMs: number;
+}
+
+const LATENCY_MS = 80;
+const SIZE = 1001;
+const PATIENCE_MS = 90_000;
+/** The log tells of a call when it has ended. */
+const LOG_MS = 3000;
+/** What a killed process had in hand is taken up again within this. */
+const PROMISED_MS = 30_000;
+
+/** Both blows, one after the other. `round` names their texts and is used by nobody else. */
+export async function runDrills(
+  context: RoundContext,
+  round: number,
+): Promise<{ drills: Drill[]; sendings: Sending[]; findings: Finding[] }> {
+  const drills: Drill[] = [];
+  const sendings: Sending[] = [];
+  const findings: Finding[] = [];
+  for (const [index, blow] of (['kill', 'postgres'] as const).entries()) {
+    const text = `chaos r${round} s${index} drill`;
+    sendings.push(await startJob(context, text));
+    drills.push(await strikeOnce(context, round, text, blow));
+  }
+  await untilQuiet(context.stand, context.prober, context.signal);
+  for (const { blow, endedMs } of drills) {
+    if (endedMs > PROMISED_MS)
+      findings.push({
+        kind: 'slow',
+        count: 1,
+        what: `after a ${blow} the job ended only after ${endedMs} ms`,
+      });
+  }
+  const acceptances = context.stand.gateway
+    .acceptances()
+    .filter(({ text }) => text.startsWith(`chaos r${round} s`));
+  findings.push(...checkSends(sendings, await readFacts(context.stand, [round]), acceptances).findings);
+  return { drills, sendings, findings };
+}
+
+/** Has a person send to the large phonebook, and resolves when the gateway has accepted the first call. */
+async function startJob({ stand, places, signal }: RoundContext, text: string): Promise<Sending> {
+  const [place] = places;
+  if (place === undefined) throw new Error('there is no place for a drill');
+  for (const proxy of stand.wires.gateway) proxy.slow(LATENCY_MS);
+  const { sending, press } = await prepareSend(stand, place, text, SIZE);
+  await press();
+  const begun = await within(PATIENCE_MS, () => {
+    signal.throwIfAborted();
+    return stand.gateway.acceptances().some((each) => each.text === text);
+  });
+  if (!begun) throw new Error(`no call of the drill «${text}» was made`);
+  return sending;
+}
+
+async function strikeOnce(
+  context: RoundContext,
+  round: number,
+  text: string,
+  blow: Drill['blow'],
+): Promise<Drill> {
+  const { stand, prober, signal } = context;
+  const began = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - began);
+  const facts = async (): Promise<DraftFact | undefined> =>
+    (await readFacts(stand, [round])).find(({ says }) => says.includes(text));
+  if (blow === 'kill') {
+    const attempts = (await facts())?.job?.attempts ?? [];
+    const isBusy = ({ logFile }: PeykSlot): boolean => {
+      const log = readFileSync(logFile, 'utf8');
+      return attempts.some(({ id }) => log.includes(id));
+    };
+    await within(LOG_MS, () => stand.peyks.some(isBusy));
+    const busy = stand.peyks.find(isBusy);
+    if (busy === undefined) throw new Error('no log tells which process makes the calls of the drill');
+    await busy.strike(0);
+  } else await stand.restartPostgres();
+  const answered = probe(stand, prober, signal).then(elapsed);
+  for (;;) {
+    signal.throwIfAborted();
+    const state = (await facts())?.job?.state;
+    if ((state !== 'holding' && state !== 'running') || elapsed() > PATIENCE_MS) break;
+    await sleep(100);
+  }
+  const endedMs = elapsed();
+  for (const proxy of stand.wires.gateway) proxy.slow(0);
+  return { blow, answeredMs: await answered, endedMs };
+}
