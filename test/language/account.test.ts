@@ -14,6 +14,20 @@ checkTexts(
     [format.rial(2_050_000), texts(locale).underADay],
     [format.rial(2_050_000), null],
   ],
+  prices: [
+    [format.list([texts(locale).inLatin(format.rial(2840)), texts(locale).inUnicode(format.rial(1420))])],
+    [texts(locale).onAverage(format.rial(2130))],
+  ],
+  inLatin: [[format.rial(2840)]],
+  inUnicode: [[format.rial(1420)]],
+  onAverage: [[format.rial(2130)]],
+  underWay: [[format.rial(28_400)]],
+  scheduled: [
+    [format.count(1, texts(locale).sends), format.rial(6_100_000), null],
+    [format.count(12, texts(locale).sends), format.rial(6_100_000), format.number(3)],
+    [format.count(2, texts(locale).sends), null, null],
+  ],
+  willNotFit: [[format.rial(1_200_000)]],
   account: [
     [
       {

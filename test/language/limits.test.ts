@@ -7,6 +7,7 @@ checkTexts('src/features/limits/texts.ts', texts)(
     const t = texts(locale);
     const parts = format.count(120, t.parts);
     const value = t.approval(parts);
+    const since = format.dateTime(new Date('2026-11-24T08:30:00Z'));
     return {
       badLimit: [[foreign(40)]],
       badApproval: [[foreign(40)]],
@@ -16,6 +17,7 @@ checkTexts('src/features/limits/texts.ts', texts)(
       approval: [[parts], [null]],
       cap: [[format.rial(10_000_000)], [parts], [null]],
       capToday: [[format.rial(2_000_000)]],
+      personCapToday: [[foreign(NAME), format.rial(2_000_000)]],
       capRate: [[parts]],
       window: [[format.digits('09:00'), format.digits('21:00')]],
       windowZone: [
@@ -29,7 +31,18 @@ checkTexts('src/features/limits/texts.ts', texts)(
       unchanged: [[t.names.approval, value]],
       pricePaid: [[format.rial(1420)]],
       priceTariff: [[format.rial(1420)]],
-      capTooSmall: [[format.rial(1420)]],
+      capTooSmall: [[format.rial(1420), 'personcap']],
+      noPrice: [['cap']],
+      halted: [[foreign(NAME), since]],
+      stopped: [
+        [foreign(NAME), format.count(12, t.sends)],
+        [foreign(NAME), null],
+      ],
+      stoppedBefore: [[foreign(NAME), since]],
+      gone: [
+        [foreign(NAME), format.count(12, t.sends), null],
+        [foreign(NAME), null, format.count(1, t.sends)],
+      ],
     };
   },
   { sameInBoth: ['usage'] },

@@ -99,7 +99,7 @@ describe.concurrent('a send above the limit', () => {
       expect(plain(question)).toContain(part);
     expect(rows(question)).toEqual([
       ['✅ Approve 2 · 2 parts', '❌ Reject'],
-      ['✏️ Text', '📞 Line', '⚡ Flash: off'],
+      ['🕐 When', '✏️ Text', '📞 Line', '⚡ Flash: off'],
       ['✖ Cancel'],
     ]);
     // An edited message tells nobody: another one names those who may answer.

@@ -34,7 +34,7 @@ const commandsIn = (text: string): string[] =>
 const OPEN = ['start', 'help', 'cancel', 'whoami', 'lang'];
 /** What an API key adds for an owner: all but what version 1 alone does. */
 const BY_KEY = [
-  'send multi pattern booksend line',
+  'send multi bulk schedule scheduled pattern booksend line templates template unknown',
   'status latest track outbox count report inbox receive',
   'books book book_new book_add book_remove book_delete',
   'blocked isblocked block unblock',

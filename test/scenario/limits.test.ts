@@ -61,9 +61,16 @@ describe.concurrent('the card of /limits', () => {
       'Limits of this chat',
       '🟡 Approval: a second person for more than 500 parts',
       '💰 Daily cap: off',
+      '👤 Daily cap per person: off',
       '🕐 Sending window: off, at any time',
     ]);
-    expect(rows(card)).toEqual([['✏️ Approval', 'Approval off'], ['✏️ Daily cap'], ['✏️ Sending window']]);
+    expect(rows(card)).toEqual([
+      ['✏️ Approval', 'Approval off'],
+      ['✏️ Daily cap'],
+      ['✏️ Daily cap per person'],
+      ['✏️ Sending window'],
+      ['⏹ Stop all sends'],
+    ]);
     expect(await limitsOf(group)).toBe(null);
   });
 
@@ -123,7 +130,7 @@ describe.concurrent('a limit in one line', () => {
     await talk.asks(ada, group, '/limits window 9:30-21', '✅ Sending window: 09:30–21:00');
     const card = await talk.asks(owner, group, '/limits cap 5,000 parts', '5,000 parts a day');
     expect(plain(card)).toMatch(
-      /💰 Daily cap: 5,000 parts a day · today so far 0 parts\n🕐 Sending window: 09:30–21:00 · Asia\/Tehran · now (open|closed)$/,
+      /💰 Daily cap: 5,000 parts a day · today so far 0 parts\n👤 .*\n🕐 Sending window: 09:30–21:00 · Asia\/Tehran · now (open|closed)$/,
     );
     expect(await limitsOf(group)).toEqual({ approval: 200, rial: null, parts: 5000, from: 570, to: 1260 });
     await talk.asks(owner, group, '/limits approval 200', 'is that already');
@@ -146,7 +153,9 @@ describe.concurrent('a limit in one line', () => {
     expect(plain(one)).toContain('پیش‌تر: برای بیش از ۵۰۰ بخش');
     await talk.asks(owner, group, '/limits سقف ۵۰۰۰ بخش', 'روزی ۵٬۰۰۰ بخش');
     const card = await talk.asks(owner, group, '/limits بازه ۲۱ تا ۹:۳۰', '۲۱:۰۰ تا ۰۹:۳۰');
-    expect(plain(card)).toMatch(/محدودیت‌های این گفتگو\n🟡 تأیید: .*\n💰 سقف روزانه: .*\n🕐 بازهٔ ارسال: /u);
+    expect(plain(card)).toMatch(
+      /محدودیت‌های این گفتگو\n🟡 تأیید: .*\n💰 سقف روزانه: .*\n👤 .*\n🕐 بازهٔ ارسال: /u,
+    );
     expect(await limitsOf(group)).toEqual({ approval: 300, rial: null, parts: 5000, from: 1260, to: 570 });
     await talk.asks(owner, group, '/limits سقف خاموش', 'سقف روزانه: خاموش');
     await talk.asks(owner, group, '/limits بازه خاموش', 'خاموش، هر ساعتی');
@@ -192,10 +201,16 @@ describe.concurrent('a limit in one line', () => {
     expect(await limitsOf(group)).toMatchObject(row);
   });
 
-  test('of a name that there is not offers the three; without a value asks for it', async () => {
+  test('of a name that there is not offers those there are; without a value asks for it', async () => {
     const { owner, group } = await linked();
     const which = await talk.asks(owner, group, '/limits speed 9', '«speed» is no limit');
-    expect(rows(which)).toEqual([['Approval'], ['Daily cap'], ['Sending window'], ['✖ Cancel']]);
+    expect(rows(which)).toEqual([
+      ['Approval'],
+      ['Daily cap'],
+      ['Daily cap per person'],
+      ['Sending window'],
+      ['✖ Cancel'],
+    ]);
     await talk.presses(owner, which, 'Approval');
     // The value that was typed along is not lost.
     await talk.hears(group, 'a second person for more than 9 parts', which.message_id);
@@ -295,8 +310,9 @@ describe.concurrent('a cap in rial', () => {
     const sent = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
     await talk.presses(owner, sent, '✅');
     await talk.turns(sent, /1 (accepted|delivered)/);
+    // As one that is under way: what has ended is brought down to what it has used.
     await world.database.sql`
-      update job j set parts = 7, price_rial = 19880 from chat c where c.id = j.chat_id and c.telegram_id = ${group}`;
+      update job j set parts = 7, price_rial = 19880, ended_at = null from chat c where c.id = j.chat_id and c.telegram_id = ${group}`;
     await talk.asks(owner, group, '/limits cap 100 parts', 'today so far 7 parts');
     await talk.asks(owner, group, '/limits cap 1000000', 'today so far 19,880 rial');
     await world.database.sql`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jalaliDayOf } from '../../src/i18n/jalali.ts';
+import { jalaliDayOf } from '../../src/domain/calendar.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';

@@ -91,4 +91,62 @@ describe('a send whose answer was lost', () => {
     expect(shown.text).not.toMatch(/unknown|give no answer/u);
     expect(shown.reply_markup).toBeUndefined();
   });
+
+  test('is listed by /unknown while it lasts, and brought up again while nobody answers', async () => {
+    const { person, card } = await unclear(
+      'Listed',
+      { kind: 'drop', when: 'before' },
+      '9123330009 9123330010',
+    );
+    const told = async (...words: string[]) =>
+      await world.driver.waitForMessage(person, (m) => words.every((word) => (m.text ?? '').includes(word)), {
+        timeoutMs: 30_000,
+      });
+    person.send(person, '/unknown');
+    await told('nothing older than a quarter');
+    await world.database.sql`
+      update attempt set on_wire_at = on_wire_at - interval '20 minutes' where recipients @> '{989123330009}'`;
+    person.send(person, '/unknown');
+    await told('Unknown for more than', 'still looked for');
+    await lookNow(90_000);
+    const asked = await cardSays(world, card, 'give no answer');
+    person.send(person, '/unknown');
+    await told('Unknown for more than', '2 wait for your word');
+    await world.database.sql`
+      update graphile_worker._private_jobs set run_at = now() where key like 'remind:%'`;
+    const reminder = await told('still waits for your word about 2');
+    expect(reminder.reply_to_message?.message_id).toBe(card.message_id);
+    person.tap(asked, '⬇ The 2 as a file');
+    const file = await world.driver.waitForMessage(person, (m) => m.document !== undefined, {
+      timeoutMs: 30_000,
+    });
+    expect(file.document?.file_name).toMatch(/^unknown-A[0-9]+\.csv$/u);
+    await world.driver.waitForAnswer(person.tap(asked, '🔎 Look again'), { timeoutMs: 30_000 });
+    await expect
+      .poll(async () => {
+        const [row] = await world.database.sql<{ state: string; checks: number }[]>`
+          select state, checks from attempt where recipients @> '{989123330009}'`;
+        return row?.state === 'asked' && row.checks > 1;
+      })
+      .toBe(true);
+    await cardSays(world, card, 'give no answer');
+  });
+
+  test('is found when it is looked for once more, though a person was asked already', async () => {
+    const { person, account, card } = await unclear(
+      'Late',
+      { kind: 'reset', when: 'after' },
+      '9123330011 9123330012',
+    );
+    world.sandbox.world.setSwitches({ lagMs: 3_600_000 });
+    await lookNow(90_000);
+    const asked = await cardSays(world, card, 'give no answer');
+    world.sandbox.world.setSwitches({ lagMs: 0 });
+    await world.database.sql`
+      update attempt set on_wire_at = on_wire_at + interval '90000 seconds', ended_at = ended_at + interval '90000 seconds'
+      where recipients @> '{989123330011}'`;
+    person.tap(asked, '🔎 Look again');
+    await cardSays(world, card, '2 accepted by the gateway');
+    expect(gatewaySaw(world, account).calls).toBe(1);
+  });
 });

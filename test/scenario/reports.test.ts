@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jalaliDayOf } from '../../src/i18n/jalali.ts';
+import { jalaliDayOf } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';

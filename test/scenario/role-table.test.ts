@@ -30,9 +30,14 @@ const COMMANDS: Readonly<Record<string, readonly [least: Least, line: string]>> 
   line: ['operator', '/line 3000123456'],
   send: ['operator', '/send 09121234567 Hello'],
   multi: ['operator', '/multi 3000123456;09121234567;Hello'],
+  bulk: ['operator', '/bulk'],
+  schedule: ['operator', '/schedule in 2h 09121234567 Hello'],
+  scheduled: ['operator', '/scheduled'],
   future: ['operator', '/future in 2h 09121234567 Hello'],
   pattern: ['operator', '/pattern 1 09121234567 code=1234'],
   booksend: ['operator', '/booksend VIP Hello'],
+  templates: ['operator', '/templates'],
+  template: ['operator', '/template welcome Hello'],
   status: ['viewer', '/status 1234'],
   track: ['viewer', '/track 09121234567 7d'],
   outbox: ['viewer', '/outbox today'],
@@ -56,6 +61,7 @@ const COMMANDS: Readonly<Record<string, readonly [least: Least, line: string]>> 
   team: ['admin', '/team'],
   limits: ['admin', '/limits'],
   audit: ['admin', '/audit'],
+  unknown: ['viewer', '/unknown'],
 };
 
 /** The least role of each button. Those of forms and links are bound to one person instead. */
@@ -77,11 +83,45 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'send.text': 'operator',
   'send.line': 'operator',
   'send.test': 'operator',
+  'schedule.when': 'operator',
+  'schedule.opening': 'operator',
+  'schedule.move': 'operator',
+  'schedule.page': 'operator',
+  'schedule.show': 'operator',
+  'schedule.time': 'operator',
+  'schedule.edit': 'operator',
+  'schedule.cancel': 'operator',
+  'schedule.end': 'operator',
+  'schedule.now': 'operator',
   'send.undo': 'operator',
   'send.stop': 'operator',
+  'send.pause': 'operator',
+  'send.resume': 'operator',
+  'send.rest': 'operator',
+  'send.resend': 'operator',
   'send.again': 'operator',
   'send.settle': 'operator',
+  'send.look': 'operator',
+  'send.doubtful': 'operator',
   'send.skipped': 'operator',
+  'templates.page': 'operator',
+  'templates.use': 'operator',
+  'templates.replace': 'operator',
+  'templates.keep': 'operator',
+  'templates.ask-remove': 'operator',
+  'templates.remove': 'operator',
+  'bulk.use': 'operator',
+  'bulk.phone': 'operator',
+  'bulk.header': 'operator',
+  'bulk.columns': 'operator',
+  'bulk.missing': 'operator',
+  'bulk.text': 'operator',
+  'bulk.column': 'operator',
+  'bulk.fill': 'operator',
+  'bulk.row': 'operator',
+  'bulk.look': 'operator',
+  'bulk.skipped': 'operator',
+  'bulk.skipped-file': 'operator',
   'status.details': 'viewer',
   'outbox.page': 'viewer',
   'outbox.file': 'viewer',
@@ -116,6 +156,8 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'team.leave': 'admin',
   'limits.edit': 'admin',
   'limits.off': 'admin',
+  'limits.stop': 'admin',
+  'limits.go': 'admin',
   'audit.page': 'admin',
   'audit.export': 'admin',
 };
@@ -220,6 +262,7 @@ async function standsInPrivate(): Promise<Stand[]> {
 
 /** All that a command or a button could change, and how often the gateway was asked. */
 async function effects({ chat, account }: Pick<Stand, 'chat' | 'account'>): Promise<unknown> {
+  await talk.gauged(chat);
   const [row] = await world.database.sql<{ seen: Record<string, unknown> }[]>`
     select json_build_object(
       'lang', c.lang,
@@ -230,6 +273,7 @@ async function effects({ chat, account }: Pick<Stand, 'chat' | 'account'>): Prom
       'limits', (select count(*) from chat_limits where chat_id = c.id),
       'books', (select count(*) from book_change where chat_id = c.id),
       'users', (select count(*) from registration where chat_id = c.id),
+      'templates', (select json_agg(json_build_array(name, text) order by name) from template where chat_id = c.id),
       'members', (select json_agg(json_build_array(person_id, role) order by person_id) from member where chat_id = c.id),
       'bindings', (select json_agg(json_build_array(id, state, line) order by id) from binding where chat_id = c.id)
     ) as seen from chat c where c.telegram_id = ${chat}`;

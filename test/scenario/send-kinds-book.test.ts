@@ -52,7 +52,7 @@ describe.concurrent('with version 1', () => {
     ]);
     expect(rows(card)).toEqual([
       ['✅ Send 2 · 2 parts'],
-      ['✏️ Text', '📞 Line', '⚡ Flash: off'],
+      ['🕐 When', '✏️ Text', '📞 Line', '⚡ Flash: off'],
       ['🧪 To me', '✖ Cancel'],
     ]);
     await on.talk.presses(sara, card, '⚡');
@@ -183,19 +183,26 @@ describe.concurrent('without version 1', () => {
       credit: 100_000_000,
       phonebooks: [book('VIP', numbers(450))],
     });
-    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, times: 1 });
+    const { struck } = harm(world, account, {
+      operation: 'send',
+      kind: 'delay',
+      when: 'before',
+      ms: 12_000,
+      times: 2,
+    });
     const card = await on.order(sara, '/booksend VIP Stop this');
     await on.talk.presses(sara, card, '✅');
     await struck();
     const running = await on.talk.turns(
       card,
-      (m) => hasButton(m, '⏹') && plain(m).includes('200 asked of the gateway, no answer yet'),
+      (m) => hasButton(m, '⏹') && plain(m).includes('400 asked of the gateway, no answer yet'),
     );
     await on.talk.presses(sara, running, '⏹');
-    await on.talk.turns(card, '250 not sent: stopped before they left');
-    await on.talk.turns(card, /200 (?:accepted|delivered)/u);
+    await on.talk.turns(card, '50 not sent: stopped before they left');
+    await on.talk.turns(card, /400 (?:accepted|delivered)/u);
+    await on.talk.turns(card, '400 left, 50 did not, 0 unknown');
     await on.settled(sara);
-    expect(on.calls(account, 'send')).toHaveLength(1);
+    expect(on.calls(account, 'send')).toHaveLength(2);
   });
 });
 

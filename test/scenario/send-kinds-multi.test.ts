@@ -58,7 +58,7 @@ describe.concurrent('rows that are typed', () => {
         '3 messages → 3 to send',
         '3 parts in all · the price is not known yet',
       ]);
-      expect(rows(card)).toEqual([['✅ Send 3 · 3 parts'], ['✖ Cancel']]);
+      expect(rows(card)).toEqual([['✅ Send 3 · 3 parts'], ['🕐 When'], ['✖ Cancel']]);
       expect(on.calls(account, 'multi')).toEqual([]);
 
       const done = await on.ships(sara, card, '✅ 3 delivered');

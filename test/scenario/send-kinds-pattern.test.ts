@@ -48,11 +48,11 @@ describe.concurrent('with version 1', () => {
     ]);
     for (const value of ['name = Sara Ahmadi', 'order = A=17', 'Name = x'])
       expect(plain(card).split('\n')).toContain(value);
-    expect(rows(card)).toEqual([['✅ Send 2'], ['📞 Line', '⚡ Flash: off'], ['✖ Cancel']]);
+    expect(rows(card)).toEqual([['✅ Send 2'], ['🕐 When', '📞 Line', '⚡ Flash: off'], ['✖ Cancel']]);
 
     await on.talk.presses(sara, card, '⚡');
     const flash = await on.talk.turns(card, '⚡ flash');
-    expect(rows(flash)[1]).toEqual(['📞 Line', '⚡ Flash: on']);
+    expect(rows(flash)[1]).toEqual(['🕐 When', '📞 Line', '⚡ Flash: on']);
     const done = await on.ships(sara, flash, '✅ 2 delivered');
     expect(plain(done).split('\n')).toEqual(['✉️ #A1 by Sara', '🧩 Pattern 2', '✅ 2 delivered']);
     expect(on.sent(account)).toEqual([
@@ -94,7 +94,7 @@ describe.concurrent('with version 3 alone', () => {
   test('each recipient has a call of its own, and there is no flash', async () => {
     const { sara, account } = await linked({ by: 'key' });
     const card = await on.order(sara, '/pattern 1 09121234567 09351112233 09191110003 code=1234');
-    expect(rows(card)).toEqual([['✅ Send 3'], ['📞 Line'], ['✖ Cancel']]);
+    expect(rows(card)).toEqual([['✅ Send 3'], ['🕐 When', '📞 Line'], ['✖ Cancel']]);
     await on.ships(sara, card, '3 delivered');
     expect(on.sent(account)).toEqual(
       ['9121234567', '9351112233', '9191110003'].map((recipient) => ({
@@ -127,22 +127,23 @@ describe.concurrent('with version 3 alone', () => {
       when: 'before',
       ms: 12_000,
       skip: 1,
-      times: 1,
+      times: 2,
     });
-    const card = await on.order(sara, '/pattern 1 09121234567 09351112233 09191110003 code=6');
+    const numbers = '09121234567 09351112233 09191110003 09191110004 09191110005';
+    const card = await on.order(sara, `/pattern 1 ${numbers} code=6`);
     await on.talk.presses(sara, card, '✅');
     await struck();
     const running = await on.talk.turns(
       card,
-      (m) => hasButton(m, '⏹') && plain(m).includes('1 asked of the gateway, no answer yet'),
+      (m) => hasButton(m, '⏹') && plain(m).includes('2 asked of the gateway, no answer yet'),
     );
-    expect(plain(running)).toContain('1 waiting to leave');
+    expect(plain(running)).toContain('2 waiting to leave');
     await on.talk.presses(sara, running, '⏹');
-    await on.talk.turns(card, '1 not sent: stopped before they left');
+    await on.talk.turns(card, '2 not sent: stopped before they left');
     const ended = await on.talk.turns(card, (m) => !plain(m).includes('no answer yet'));
-    expect(plain(ended)).toContain('⏹ Stopped by a person.');
+    expect(plain(ended)).toMatch(/⏹ Stopped by Sara at \d\d:\d\d · 3 left, 2 did not, 0 unknown/);
     await on.settled(sara);
-    expect(on.sent(account)).toHaveLength(2);
+    expect(on.sent(account)).toHaveLength(3);
   });
 });
 

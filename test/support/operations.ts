@@ -58,7 +58,7 @@ const VERSION_1 = ['credit', 'details', 'register', 'send', 'multi', 'latest', '
  */
 export const OPERATIONS: Readonly<Record<GatewayVersion, Readonly<Record<string, readonly string[]>>>> = {
   4: SHARED,
-  3: { ...SHARED, ...WRITING },
+  3: { ...SHARED, ...WRITING, send: ['send', 'schedule'], multi: ['multi', 'bulk'] },
   1: {
     ...Object.fromEntries(Object.entries(SHARED).filter(([name]) => VERSION_1.includes(name))),
     'future-send': ['future'],

@@ -1,8 +1,10 @@
 import type { Message } from '@grammyjs/types';
+import { expect } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
+import { until } from './story.ts';
 import type { World } from './world.ts';
 
 /** The machine that runs the tests may be busy: nothing here is a measure of speed. */
@@ -93,7 +95,14 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
 
   /** Presses and gives what the person is told of the press: nothing when it went well. */
   const presses = async (person: Person, message: Message, label: string): Promise<string> => {
-    const { text = '' } = await driver.waitForAnswer(person.tap(message, label), PATIENCE);
+    // A card may have been brought up to what was learned since the test looked at it: its buttons are new then.
+    const now = driver.messages(message.chat.id).find((each) => each.message_id === message.message_id);
+    const hasIt =
+      now !== undefined &&
+      rows(now)
+        .flat()
+        .some((each) => each.startsWith(label));
+    const { text = '' } = await driver.waitForAnswer(person.tap(hasIt ? now : message, label), PATIENCE);
     return stripBidi(text);
   };
 
@@ -194,6 +203,17 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
       select b.id, b.state, b.kinds, b.line, b.credentials from binding b join chat c on c.id = b.chat_id
       where c.telegram_id = ${chat} order by b.created_at`;
 
+  /** Resolves when nothing is being read of the money of a chat's account: a draft has it read after its card is there. */
+  const gauged = async (chat: number): Promise<void> => {
+    await until(async () => {
+      const left = await sql`
+        select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        join binding b on b.id::text = j.payload ->> 'bindingId' join chat c on c.id = b.chat_id
+        where t.identifier = 'gauge' and c.telegram_id = ${chat}`;
+      expect(left).toHaveLength(0);
+    });
+  };
+
   /** Log lines of errors: a person's mistake is none. */
   const errors = (): string[] => logs.filter((line) => /^\{"level":(50|60|"error"|"fatal")/.test(line));
 
@@ -211,6 +231,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     connects,
     gives,
     bindings,
+    gauged,
     errors,
   };
 }

@@ -1,0 +1,96 @@
+import { texts } from '../../src/features/schedule/texts.ts';
+import { whenTexts } from '../../src/features/send/when-texts.ts';
+import { ruleText, ruleTexts } from '../../src/telegram/rule-texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME, type Voice } from './samples.ts';
+
+const TUESDAY = new Date('2026-11-24T06:30:00Z');
+
+function rule({ format }: Voice): string {
+  return ruleText({ every: 'month', calendar: 'jalali', day: 31, minute: 600 }, format);
+}
+
+checkTexts(
+  'src/features/schedule/texts.ts',
+  texts,
+)((voice) => {
+  const { locale, foreign, format } = voice;
+  const when = format.dateTime(TUESDAY);
+  const messages = format.count(1204, texts(locale).messages);
+  return {
+    bad: [[foreign(60)], ['']],
+    today: [[format.digits('18:00')]],
+    tomorrow: [[format.digits('09:00')]],
+    repeats: [[rule(voice)]],
+    reopened: [['A41']],
+    reopenedFor: [['A41', foreign(NAME)]],
+    askEnd: [['A41', rule(voice)]],
+    kept: [['A41']],
+    ended: [
+      ['A41', true],
+      ['A41', false],
+    ],
+    head: [[format.count(12, texts(locale).sends)]],
+    row: [[when, 'A41', messages, foreign(NAME)]],
+    missedRow: [[when, 'A41', messages, foreign(NAME)]],
+    price: [[format.rial(28_400)]],
+    show: [['A41']],
+    edit: [['A41']],
+    time: [['A41']],
+    cancel: [['A41']],
+    sendNow: [['A41']],
+  };
+});
+
+checkTexts(
+  'src/features/send/when-texts.ts',
+  whenTexts,
+)((voice) => {
+  const { locale, foreign, format } = voice;
+  const when = format.dateTime(TUESDAY);
+  const [day = ''] = ruleTexts(locale).shortDays;
+  const time = format.time(TUESDAY);
+  return {
+    opening: [
+      [time, null],
+      [time, day],
+    ],
+    sendAt: [
+      [format.number(1_000_000), whenTexts(locale).dateAndTime(format.date(TUESDAY), time), true],
+      [format.number(2), whenTexts(locale).dayAndTime(day, time), false],
+    ],
+    dayAndTime: [[day, time]],
+    dateAndTime: [[format.date(TUESDAY), time]],
+    leaves: [[when, 'Asia/Tehran', format.relative(TUESDAY, new Date('2026-11-22T06:00:00Z'))]],
+    over: [[when]],
+    scheduled: [[when, 'Asia/Tehran']],
+    repeats: [[rule(voice), when]],
+    repeatsLater: [[rule(voice)]],
+    missed: [[when]],
+    willMiss: [[when]],
+    cancelled: [
+      ['A41', foreign(NAME), foreign(NAME)],
+      ['A41', foreign(NAME), null],
+    ],
+    authorLost: [[foreign(NAME)]],
+    notice: [['A41']],
+    windowOffer: [[when]],
+    capDay: [[format.date(TUESDAY)]],
+  };
+});
+
+checkTexts(
+  'src/telegram/rule-texts.ts',
+  ruleTexts,
+)(({ locale, format }) => {
+  const time = format.digits('10:00');
+  return {
+    weekly: [[ruleTexts(locale).days[2] ?? '', time]],
+    monthly: [
+      ['gregorian', format.digits('5'), time, false],
+      ['gregorian', format.digits('31'), time, true],
+      ['jalali', format.digits('5'), time, false],
+      ['jalali', format.digits('30'), time, true],
+    ],
+  };
+});

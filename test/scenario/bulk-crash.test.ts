@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { createDriver } from '../../src/playground/driver.ts';
+import { startPlayground } from '../../src/playground/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
+import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
+import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says, type Stage } from '../support/story.ts';
+import { rows } from '../support/talk.ts';
+
+/* A process that is killed while it works on a file. */
+
+// The process is started four times.
+vi.setConfig({ testTimeout: 200_000 });
+
+const PATIENCE = { timeoutMs: 60_000 };
+let folder: string;
+let stage: Stage;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'peyk-bulk-crash-'));
+  const sandbox = await startSandbox({ deliverySeconds: 600 });
+  const playground = await startPlayground();
+  const driver = createDriver(playground);
+  stage = { driver, playground, sandbox };
+  close = async () => {
+    driver.close();
+    await playground.close();
+    await sandbox.close();
+  };
+});
+afterAll(async () => {
+  await close();
+  await stopOrphan(clusterFolder(folder));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<PeykProcess> {
+  const { playground, sandbox } = stage;
+  const peyk = spawnPeyk(
+    {
+      TELEGRAM_BOT_TOKEN: playground.token,
+      TELEGRAM_API_ROOT: playground.apiRoot,
+      GATEWAY_BASE_URL: sandbox.baseUrl,
+      GATEWAY_WS_URL: sandbox.wsUrl,
+      DATA_DIR: folder,
+      TMPDIR: folder,
+      UNDO_SECONDS: '0',
+      PORT: '0',
+      LOG_LEVEL: 'trace',
+    },
+    folder,
+  );
+  onTestFailed(() => {
+    process.stdout.write(`${peyk.lines.slice(-30).join('\n')}\n${peyk.complaints()}\n`);
+  });
+  await peyk.line('Peyk is running');
+  return peyk;
+}
+
+// As many as the ledger keeps.
+const ROWS = 10_000;
+const people = [
+  'mobile,name',
+  ...Array.from({ length: ROWS }, (_, index) => `0912${String(index).padStart(7, '0')},N${index}`),
+];
+
+test('begins anew after each kill, while it fetches, reads and counts, and every row is there once', async () => {
+  const { driver, playground, sandbox } = stage;
+  await using first = await start();
+  const { person, account } = await linkedPerson(stage, 'Bulk', { credit: 1_000_000_000 });
+  person.send(person, '/limits approval off');
+  await driver.waitForMessage(person, says('Approval'), PATIENCE);
+
+  // While it fetches.
+  playground.control.fault({ method: 'getFile', delay_ms: 60_000 });
+  const { message_id: after } = person.upload(person, 'people.csv', Buffer.from(people.join('\n')), '/bulk');
+  await driver.waitForMessage(person, says('Reading the file'), { ...PATIENCE, after });
+  await first.kill();
+
+  // While it reads, as soon as the file is on the disk.
+  await using second = await start();
+  await vi.waitFor(() => expect(uploads()).toHaveLength(1), { timeout: 60_000, interval: 2 });
+  await second.kill();
+
+  await using third = await start();
+  // The first may have been killed before it knew which message its card is: then there is another.
+  const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Use'), { ...PATIENCE, after });
+  expect(card.text).toContain('10,000 good numbers');
+  // What the second has left is swept when nobody can need it any more; the third has left nothing.
+  expect(uploads().length).toBeLessThanOrEqual(1);
+  person.tap(card, '▶ Use');
+  await driver.waitForMessage(person, says('What shall the message say?'), {
+    ...PATIENCE,
+    after: card.message_id,
+  });
+  // While it counts: it asks first who is blocked.
+  const { struck, heal } = harm(stage, account, {
+    operation: 'blacklist-exists',
+    kind: 'delay',
+    when: 'before',
+    ms: 60_000,
+  });
+  person.send(person, 'Hello {name}');
+  await cardSays(stage, card, 'Counting what would leave');
+  await struck();
+  await third.kill();
+  heal();
+
+  await using fourth = await start();
+  const ready = await driver.waitForMessage(person, isNow(card, '✅'), PATIENCE);
+  expect(ready.text).toContain('10,000 rows → 10,000 to send');
+  expect(rows(ready)[0]).toEqual(['✅ Send 10,000 · 10,000 parts']);
+  expect(gatewaySaw(stage, account).sends).toBe(0);
+  person.tap(ready, '✅');
+  await cardSays(stage, card, '10,000 accepted');
+  const sent = sandbox.ledger.sends().filter((each) => each.account === account.username);
+  const recipients = sent.flatMap((each) => each.recipients);
+  expect(recipients.length).toBe(ROWS);
+  expect(new Set(recipients).size).toBe(ROWS);
+  expect(sent.every(({ recipients: [to = ''], text }) => text === `Hello N${Number(to.slice(3))}`)).toBe(
+    true,
+  );
+  expect(await fourth.stop()).toBe(0);
+});
+
+/** What was fetched and not yet removed. */
+function uploads(): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith('peyk-upload-'));
+}
+
+function isNow(card: Message, label: string): (message: Message) => boolean {
+  return (message) => message.message_id === card.message_id && hasButton(message, label);
+}

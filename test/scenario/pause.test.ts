@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isStill, longSendsIn, tallyOf } from '../support/long-send.ts';
+import { quiet } from '../support/quiet.ts';
+import { PATIENCE, plain, rows } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* A long send is held up, goes on, is stopped, and what is left is sent or taken home as a file. */
+
+let world: World;
+let on: ReturnType<typeof longSendsIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600 });
+  on = longSendsIn(world);
+});
+
+afterAll(async () => {
+  expect(on.talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const ALL = 3000;
+
+async function team(language_code: 'en' | 'fa' = 'en', credit = 100_000_000) {
+  const person = (first_name: string) => world.driver.user({ first_name, language_code });
+  const [owner, ann, omid, vera] = [person('Olga'), person('Ann'), person('Omid'), person('Vera')];
+  const group = world.driver.group({ creator: owner, members: [ann, omid, vera], bot: 'administrator' });
+  const account = on.talk.account({ credit });
+  await on.talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
+  await on.talk.asks(owner, group, '/limits approval off', /Set by|به دست/);
+  await on.talk.gives('approver', ann, group);
+  await on.talk.gives('operator', omid, group);
+  await on.talk.gives('viewer', vera, group);
+  return { owner, ann, omid, vera, group, account };
+}
+
+const auditOf = async (group: number): Promise<string[]> => {
+  const found = await world.database.sql<{ action: string }[]>`
+    select a.action from audit a join chat c on c.id = a.chat_id where c.telegram_id = ${group} order by a.id`;
+  return found.map(({ action }) => action).filter((action) => action.startsWith('send_'));
+};
+
+describe.concurrent('a running send', () => {
+  test('is paused by whoever may stop it; what is out finishes and is shown; then it goes on to its end', async () => {
+    const { owner, omid, vera, group, account } = await team();
+    const card = await on.longDraft(owner, group, 'pause in between', ALL);
+    const { struck, heal } = on.slow(account, { skip: 2 });
+    await on.talk.presses(owner, card, '✅');
+    await struck();
+    const running = await on.offers(card, '⏸ Pause');
+    expect(plain(running)).toMatch(/🚚 [▓░]{10} [\d,]+ \/ 3,000 · \d+%/u);
+    expect(await on.talk.presses(vera, running, '⏸')).toContain('Your role in this chat does not allow this');
+    expect(await on.talk.presses(omid, running, '⏸')).toBe('');
+    const paused = await on.talk.turns(card, '⏸ Paused by Omid');
+    expect(tallyOf(paused).reduce((sum, each) => sum + each, 0)).toBe(ALL);
+    const still = await on.talk.turns(card, isStill);
+    heal();
+    const [left, not, unknown] = tallyOf(still);
+    expect([left + not, unknown]).toEqual([ALL, 0]);
+    expect(not).toBeGreaterThan(0);
+    // Whatever was shown as out has arrived, and nothing else has left since.
+    await quiet(world);
+    expect(on.gotIn(account)).toEqual({ messages: left, people: left });
+
+    expect(rows(still)).toEqual([['▶ Resume', '⏹ Stop']]);
+    expect(await on.talk.presses(vera, still, '▶')).toContain('Your role in this chat does not allow this');
+    expect(await on.talk.presses(omid, still, '▶')).toBe('');
+    const done = await on.talk.turns(card, '📤 3,000 accepted');
+    expect(plain(done)).not.toMatch(/Paused|waiting|unknown/u);
+    expect(on.gotIn(account)).toEqual({ messages: ALL, people: ALL });
+    expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_resumed']);
+    const told = await on.talk.asks(owner, group, '/audit', 'paused a send');
+    expect(plain(told)).toContain('Omid: let a send go on · #A1');
+  });
+
+  test('is stopped from its pause, with exact numbers, a file of the rest, and the rest sent after all', async () => {
+    const { owner, ann, group, account } = await team();
+    const card = await on.longDraft(owner, group, 'stop in between', ALL);
+    const { struck, heal } = on.slow(account, { skip: 2 });
+    await on.talk.presses(owner, card, '✅');
+    await struck();
+    await on.talk.presses(owner, await on.offers(card, '⏸ Pause'), '⏸');
+    const paused = await on.talk.turns(card, '⏸ Paused by Olga');
+    await on.talk.presses(ann, paused, '⏹');
+    const stopped = await on.talk.turns(card, /⏹ Stopped by Ann at \d\d:\d\d · /u);
+    expect(tallyOf(stopped).reduce((sum, each) => sum + each, 0)).toBe(ALL);
+    const still = await on.talk.turns(card, isStill);
+    heal();
+    const [left, not, unknown] = tallyOf(still);
+    expect([left, unknown]).toEqual([on.gotIn(account).messages, 0]);
+    expect(left + not).toBe(ALL);
+    expect(rows(still)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+
+    await on.talk.presses(ann, still, '⬇');
+    const file = await on.talk.hears(group, (m) => m.document?.file_name === 'rest-A1.csv', card.message_id);
+    expect(plain(file)).toBe(`${not.toLocaleString('en')} of #A1 did not leave when this file was made.`);
+    const listed = on.talk.fileOf(file).toString('utf8').trim().split(/\r?\n/u).slice(1);
+    expect(listed).toHaveLength(not);
+    // Not masked: it is for people who may stop sends, to be sent by other ways.
+    expect(listed[0]).toMatch(/0?912\d{7}/u);
+    const got = new Set(on.talk.sends(account.username).flatMap((send) => send.recipients));
+    expect(listed.filter((row) => got.has(/(912\d{7})/u.exec(row)?.[1] ?? ''))).toEqual([]);
+
+    expect(await on.talk.presses(ann, still, '▶')).toBe('');
+    await on.talk.turns(card, '📤 3,000 accepted');
+    expect(on.gotIn(account)).toEqual({ messages: ALL, people: ALL });
+    expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_stopped', 'send_resumed']);
+  });
+
+  test('says it all in Persian', async () => {
+    const { owner, group, account } = await team('fa');
+    const card = await on.talk.asks(owner, group, '/send 09123330004 سلام به همه', /پیش‌نویس #A\d/u);
+    await world.database.sql`
+      update draft set recipients = (select array_agg('98912' || lpad((1000 + n)::text, 7, '0')) from generate_series(1, ${ALL}) n)
+      where text = 'سلام به همه'`;
+    const { struck, heal } = on.slow(account, { skip: 2 });
+    await on.talk.presses(owner, card, '✅');
+    await struck();
+    const running = await on.offers(card, '⏸ نگه دار');
+    expect(plain(running)).toMatch(/🚚 [▓░]{10} [۰-۹٬]+ از ۳٬۰۰۰ · [۰-۹]+٪/u);
+    await on.talk.presses(owner, running, '⏸');
+    const paused = await on.talk.turns(card, '⏸ Olga نگهش داشت');
+    await on.talk.presses(owner, paused, '⏹');
+    const stopped = await on.talk.turns(card, (m) => /⏹ Olga ساعت [۰-۹:]+ ایستاند/u.test(plain(m)));
+    expect(plain(stopped)).toMatch(/[۰-۹٬]+ رفت، [۰-۹٬]+ نرفت، ۰ نامعلوم/u);
+    heal();
+    const still = await on.talk.turns(card, (m) => !plain(m).includes('هنوز در راه'));
+    expect(rows(still)).toEqual([['⬇ پروندهٔ مانده‌ها', '▶ ارسال بقیه']]);
+    await quiet(world);
+  });
+});
+
+describe.concurrent('what is left of a stopped send', () => {
+  /** Stopped by the gateway's word for too little credit, after one call. */
+  async function short() {
+    const { owner, ann, omid, group, account } = await team('en', 600_000);
+    const card = await on.longDraft(owner, group, 'credit ends in between', 1450);
+    await on.talk.presses(owner, card, '✅');
+    const stopped = await on.talk.turns(
+      card,
+      (m) =>
+        plain(m).includes('not enough credit') && isStill(m) && rows(m).flat().includes('▶ Send the rest'),
+    );
+    await quiet(world);
+    return { owner, ann, omid, group, account, card, stopped };
+  }
+
+  test('goes on when the credit is there again', async () => {
+    const { owner, account, card, stopped } = await short();
+    const [left, not, unknown] = tallyOf(stopped);
+    expect([left, left + not, unknown]).toEqual([200, 1450, 0]);
+    const gateway = world.sandbox.world.account(account.username);
+    if (gateway !== undefined) gateway.credit = 100_000_000;
+    const calls = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    await on.talk.presses(owner, stopped, '▶');
+    const done = await on.talk.turns(card, (m) => !/waiting|Stopped|🚚|no answer yet/u.test(plain(m)));
+    await quiet(world);
+    // The refused calls are over: who was in them got nothing, and can be sent to again by a card of its own.
+    const refused = (calls - 1) * 200;
+    expect(on.gotIn(account)).toEqual({ messages: 1450 - refused, people: 1450 - refused });
+    expect(rows(done).flat()).toContain(`🔁 Resend ${refused}`);
+  });
+
+  test('is stopped again after a few calls when it is not', async () => {
+    const { owner, account, card, stopped } = await short();
+    const before = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    await on.talk.presses(owner, stopped, '▶');
+    await on.talk.turns(card, (m) => tallyWas(m) && plain(m) !== plain(stopped));
+    await quiet(world);
+    const after = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    expect(after).toBeGreaterThan(before);
+    expect(after - before).toBeLessThanOrEqual(4);
+    expect(on.gotIn(account).messages).toBe(200);
+  });
+
+  test('is refused by the cap, by the switch and by an account that is gone, each in words', async () => {
+    const { owner, group, account, stopped, card } = await short();
+    await on.talk.asks(owner, group, '/limits cap 1000 parts', 'Set by Olga');
+    await on.talk.presses(owner, stopped, '▶');
+    const over = await on.talk.hears(group, 'over the day’s cap', card.message_id);
+    expect(plain(over)).toContain('It did not go on.');
+    expect(plain(over)).not.toContain('Nothing was sent');
+    await on.talk.asks(owner, group, '/limits cap off', 'Set by Olga');
+    await on.talk.asks(owner, group, '/limits stop', 'switched all sends of this chat off');
+    await on.insists(owner, card, '▶');
+    await on.talk.hears(
+      group,
+      (m) => /did not go on/u.test(plain(m)) && /\/limits go/u.test(plain(m)),
+      over.message_id,
+    );
+    await on.talk.asks(owner, group, '/limits go', 'switched sends on again');
+    await world.database.sql`
+      update binding set state = 'gone' where chat_id = (select id from chat where telegram_id = ${group})`;
+    await on.insists(owner, card, '▶');
+    await on.talk.hears(group, 'not linked here any more', over.message_id);
+    await quiet(world);
+    expect(on.gotIn(account).messages).toBe(200);
+  });
+
+  test('above the limit needs a second person, whose own press is the yes', async () => {
+    const { owner, ann, omid, group, account, stopped, card } = await short();
+    await on.talk.asks(owner, group, '/limits approval 100', 'Set by Olga');
+    const gateway = world.sandbox.world.account(account.username);
+    if (gateway !== undefined) gateway.credit = 100_000_000;
+    await on.talk.presses(owner, stopped, '▶');
+    const asked = await on.talk.hears(group, 'second person’s approval', card.message_id);
+    expect(plain(asked)).toContain('Somebody other than Olga whose role is approver or above');
+    await on.insists(omid, card, '▶');
+    await on.talk.hears(group, 'second person’s approval', asked.message_id);
+    expect(on.gotIn(account).messages).toBe(200);
+    await on.insists(ann, card, '▶');
+    const going = await on.talk.turns(card, 'approved by Ann');
+    expect(plain(going)).toContain('#A1 by Olga, approved by Ann');
+    await on.talk.turns(card, (m) => !/waiting|Stopped|🚚|no answer yet/u.test(plain(m)));
+    expect(on.gotIn(account).messages).toBeGreaterThan(200);
+    const told = await on.talk.asks(owner, group, '/audit', 'as the second person who agrees');
+    expect(plain(told)).toContain('Ann: let a send go on');
+  });
+});
+
+test('of a double tap and a tap by two people, one counts, and each hears the truth', async () => {
+  const { owner, ann, group, account } = await team();
+  const card = await on.longDraft(owner, group, 'two at once', ALL);
+  const { struck, heal } = on.slow(account, { skip: 2 });
+  await on.talk.presses(owner, card, '✅');
+  await struck();
+  const running = await on.offers(card, '⏸ Pause');
+  const answers = await Promise.all(
+    [owner.tap(running, '⏸'), ann.tap(running, '⏸'), owner.tap(running, '⏸')].map(
+      async (tap) => (await world.driver.waitForAnswer(tap, PATIENCE)).text ?? '',
+    ),
+  );
+  expect(answers.filter((said) => said === '')).toHaveLength(1);
+  const still = await on.talk.turns(card, isStill);
+  heal();
+  const press = await Promise.all(
+    [owner.tap(still, '▶'), ann.tap(still, '▶')].map(
+      async (tap) => (await world.driver.waitForAnswer(tap, PATIENCE)).text ?? '',
+    ),
+  );
+  expect(press.filter((said) => said === '')).toHaveLength(1);
+  await on.talk.turns(card, '📤 3,000 accepted');
+  expect(on.gotIn(account)).toEqual({ messages: ALL, people: ALL });
+  expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_resumed']);
+});
+
+/** The card has its numbers, and nothing is out. */
+function tallyWas(message: Parameters<typeof plain>[0]): boolean {
+  return plain(message).includes('Stopped') && isStill(message);
+}

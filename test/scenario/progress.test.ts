@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longSendsIn } from '../support/long-send.ts';
+import { quiet } from '../support/quiet.ts';
+import { shownOn, until } from '../support/story.ts';
+import { plain } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* The card of a long send: a bar that moves now and then, and an end that is always shown, whatever Telegram says. */
+
+let world: World;
+let on: ReturnType<typeof longSendsIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600 });
+  on = longSendsIn(world);
+});
+
+afterAll(async () => {
+  expect(on.talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+async function person(first_name: string) {
+  const somebody = world.driver.user({ first_name, language_code: 'en' });
+  const account = on.talk.account({ credit: 1_000_000_000 });
+  await on.talk.connects(somebody, { apiKey: account.apiKey });
+  await on.talk.asks(somebody, somebody, '/limits approval off', 'Set by');
+  return { somebody, account };
+}
+
+/** When the message was edited while its send ran, in ms. */
+function progressEdits(chat: number, messageId: number): number[] {
+  return world.driver
+    .calls()
+    .filter(({ method, params, ok }) => {
+      const isMine = Number(params['chat_id']) === chat && Number(params['message_id']) === messageId;
+      return ok && method === 'editMessageText' && isMine && String(params['text']).includes('🚚');
+    })
+    .map(({ at }) => at);
+}
+
+test('is edited once in five seconds at most while it runs, with a bar that only grows', async () => {
+  const { somebody, account } = await person('Paced');
+  const card = await on.longDraft(somebody, somebody, 'paced', 12_000);
+  const { heal } = on.slow(account, { ms: 1500 });
+  await on.talk.presses(somebody, card, '✅');
+  await on.talk.turns(card, (m) => /🚚 ▓/u.test(plain(m)));
+  heal();
+  await on.talk.turns(card, '📤 12,000 accepted');
+  await quiet(world);
+  const edits = progressEdits(somebody.id, card.message_id);
+  for (const [index, at] of edits.entries())
+    if (index > 0) expect(at - (edits[index - 1] ?? 0)).toBeGreaterThan(4500);
+  const shares = shownOn(world, card)
+    .map((text) => /🚚 [▓░]{10} [\d,]+ \/ 12,000 · (\d+)%/u.exec(text)?.[1])
+    .filter((share) => share !== undefined)
+    .map(Number);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(shares.toSorted((left, right) => left - right)).toEqual(shares);
+  expect(shownOn(world, card).at(-1)).toContain('12,000 accepted');
+  expect(on.gotIn(account)).toEqual({ messages: 12_000, people: 12_000 });
+});
+
+test('shows the end though Telegram let nobody edit it, and holds up no other send meanwhile', async () => {
+  const { somebody, account } = await person('Flooded');
+  const other = await person('Other');
+  const card = await on.longDraft(somebody, somebody, 'flooded', 12_000);
+  // Every edit of this chat from now on, until the rule is taken away.
+  world.playground.control.fault({
+    method: 'editMessageText',
+    match: { chat_id: somebody.id },
+    retry_after: 3,
+    times: 8,
+  });
+  const refused = () =>
+    world.driver
+      .calls()
+      .filter(
+        ({ method, ok, params }) =>
+          !ok && method === 'editMessageText' && Number(params['chat_id']) === somebody.id,
+      );
+  const { heal } = on.slow(account, { ms: 2000 });
+  await on.talk.presses(somebody, card, '✅');
+  await until(() => {
+    expect(refused().length).toBeGreaterThanOrEqual(4);
+  });
+  // However often the card was asked for by then, one waits for all: the queue has room for everybody else.
+  const [row] = await world.database.sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from graphile_worker.jobs where task_identifier = 'card' and locked_at is not null`;
+  expect(row?.waiting).toBeLessThanOrEqual(3);
+  const draft = await on.talk.asks(other.somebody, other.somebody, '/send 09121234567 Hello', 'Draft #A1');
+  await on.talk.presses(other.somebody, draft, '✅');
+  await on.talk.turns(draft, '📤 1 accepted');
+  heal();
+  await on.talk.turns(card, '📤 12,000 accepted');
+  await quiet(world);
+  expect(shownOn(world, card).at(-1)).toContain('12,000 accepted');
+});

@@ -1,0 +1,436 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { minuteOfDay } from '../../src/domain/limits.ts';
+import { restart } from '../support/restart.ts';
+import { schedulesIn } from '../support/scheduling.ts';
+import { until } from '../support/story.ts';
+import { dataOf, plain, rows } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Sends that Peyk keeps until their time: prepared, listed, changed, missed, and held by the limits of then. */
+
+const NO_PACE = { privateChat: null, group: null, overall: null } as const;
+
+let world: World;
+let on: ReturnType<typeof schedulesIn>;
+
+beforeAll(async () => {
+  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
+  on = schedulesIn(world);
+});
+
+afterAll(async () => {
+  expect(on.talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const sent = ({ username }: { readonly username: string }) =>
+  on.talk.sends(username).map(({ text, recipients }) => ({ text, recipients: recipients.length }));
+
+describe.concurrent('a send with a time of its own', () => {
+  test('says when it leaves, waits until then, and leaves once', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.talk.asks(
+      omid,
+      group,
+      '/schedule tomorrow 9:00 09121234567 09351112233 Good morning',
+      'Draft',
+    );
+    expect(plain(card)).toMatch(
+      /🕐 Leaves [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} 20\d\d, 09:00 \(Asia\/Tehran\) · in (\d+ hours|1 day)/,
+    );
+    expect(rows(card)[0]?.[0]).toMatch(/^✅ Send 2 · [A-Z][a-z]{2} 09:00$/);
+    await on.talk.presses(omid, card, '✅');
+    const waits = await on.talk.turns(card, 'Scheduled for');
+    expect(plain(waits)).toMatch(/#A1 by Omid\n🕐 Scheduled for .*, 09:00 \(Asia\/Tehran\)/);
+    expect(plain(waits)).toContain('2 recipients');
+    expect(rows(waits)).toEqual([['✏️ Edit', '🕐 Time', '🗑 Cancel']]);
+    expect(sent(account)).toEqual([]);
+
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid/);
+    expect(rows(list)).toEqual([['#A1', '✏️ A1', '🕐 A1', '🗑 A1']]);
+    await on.talk.presses(omid, list, '#A1');
+    await on.talk.hears(group, /Good morning/, list.message_id);
+
+    await on.comes(group, 'A1');
+    await on.talk.turns(card, '2 accepted');
+    await on.calm(group);
+    expect(sent(account)).toEqual([{ text: 'Good morning', recipients: 2 }]);
+    await on.talk.asks(omid, group, '/scheduled', 'Nothing waits for its time here');
+  });
+
+  test('reads naturally in Persian, with days of the Jalali calendar', async () => {
+    const { omid, group, account } = await on.team('fa');
+    const card = await on.talk.asks(
+      omid,
+      group,
+      '/schedule فردا ۹ صبح 09121234567 09351112233 سلام',
+      'پیش‌نویس',
+    );
+    expect(plain(card)).toMatch(
+      /🕐 زمان رفتن: \p{L}[\p{L}\u200c]+ [۰-۹]{1,2} \p{L}+ ۱۴[۰-۹]{2}، ۰۹:۰۰ \(Asia\/Tehran\)/u,
+    );
+    expect(rows(card)[0]?.[0]).toMatch(/^✅ ارسال به ۲ · .* ۰۹:۰۰$/);
+    await on.talk.presses(omid, card, '✅');
+    const waits = await on.talk.turns(card, 'زمان‌بندی‌شده برای');
+    expect(rows(waits)).toEqual([['🗑 لغو', '🕐 تغییر زمان', '✏️ ویرایش']]);
+    const list = await on.talk.asks(omid, group, '/scheduled', '۱ ارسال در انتظار زمان خود');
+    expect(plain(list)).toContain('۲ پیام');
+    await on.talk.presses(omid, list, '🗑');
+    await on.talk.turns(card, 'از برنامه برداشته شد');
+    await on.talk.turns(list, 'این‌جا چیزی در انتظار زمان خود نیست');
+    expect(sent(account)).toEqual([]);
+  });
+
+  test('is asked for step by step, and a time that will not do alone is asked again', async () => {
+    const { sara } = await alone();
+    const asked = await on.talk.asks(sara, sara, '/schedule', 'When shall it leave?');
+    sara.send(sara, 'after lunch');
+    await on.talk.hears(sara, 'I could not read «after lunch»', asked.message_id);
+    const numbers = await on.talk.asks(sara, sara, 'tuesday 10:30', 'Which numbers?');
+    expect(numbers.message_id).toBeGreaterThan(asked.message_id);
+    await on.talk.asks(sara, sara, '09121234567', 'What shall the message say?');
+    const card = await on.talk.asks(sara, sara, 'Hello', 'Draft');
+    expect(plain(card)).toMatch(/🕐 Leaves Tue .*, 10:30/);
+
+    for (const [when, problem] of [
+      ['2020-01-01 10:00', 'That time is over.'],
+      ['in 0 minutes', 'less than a minute away'],
+      ['in 400 days', 'more than a year away'],
+    ] as const) {
+      const again = await on.talk.asks(sara, sara, `/schedule ${when} 09121234567 Hello`, problem);
+      await on.talk.hears(sara, 'When shall it leave?', again.message_id);
+      const made = await on.talk.asks(sara, sara, 'in 2 hours', 'Draft');
+      expect(plain(made)).toContain('Hello');
+      expect(plain(made)).toMatch(/· in [12] hours?/);
+    }
+  });
+
+  test('can be given to any draft by a button, and taken from it again', async () => {
+    const { sara, account } = await alone();
+    const card = await on.talk.asks(sara, sara, '/send 09121234567 Hello', 'Draft');
+    await on.talk.presses(sara, card, '🕐 When');
+    const offers = await on.talk.hears(sara, 'Choose, or type a time', card.message_id);
+    const labels = rows(offers).flat();
+    expect(labels).toContain('🕐 In 1 hour');
+    expect(labels).toContain('🕐 Tomorrow 09:00');
+    expect(labels).toContain('🔁 Every week …');
+    expect(labels).not.toContain('▶ Now');
+    await on.talk.presses(sara, offers, '🕐 Tomorrow');
+    const later = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(' 09:00') === true);
+    expect(plain(later)).toContain('🕐 Leaves');
+
+    await on.talk.presses(sara, later, '🕐 When');
+    const again = await on.talk.hears(sara, 'Choose, or type a time', offers.message_id);
+    sara.send(sara, 'فردا ۱۰:۱۵');
+    const typed = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(' 10:15') === true);
+    await on.talk.presses(sara, typed, '🕐 When');
+    const last = await on.talk.hears(sara, 'Choose, or type a time', again.message_id);
+    await on.talk.presses(sara, last, '▶ Now');
+    const atOnce = await on.talk.turns(card, (m) => rows(m)[0]?.[0] === '✅ Send 1 · 1 part');
+    expect(plain(atOnce)).not.toContain('🕐');
+    await on.talk.presses(sara, atOnce, '✅');
+    await on.talk.turns(card, '1 accepted');
+    expect(sent(account)).toEqual([{ text: 'Hello', recipients: 1 }]);
+  });
+
+  test('whose time is over before anybody confirms it does not leave', async () => {
+    const { sara, account } = await alone();
+    const card = await on.talk.asks(sara, sara, '/schedule in 2h 09121234567 Too late', 'Draft');
+    await world.database.sql`update draft set send_at = now() - interval '1 minute' where text = 'Too late'`;
+    await on.talk.presses(sara, card, '✅');
+    await on.talk.hears(sara, 'The time of this draft is over, so nothing was sent', card.message_id);
+    await on.talk.turns(card, 'That time is over: give it another one with 🕐 When.');
+    await on.calm(sara.id);
+    expect(sent(account)).toEqual([]);
+  });
+});
+
+describe.concurrent('a scheduled send is changed', () => {
+  test('by its author: back to a draft, and confirmed anew', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
+    await on.talk.presses(omid, card, '✏️ Edit');
+    const open = await on.talk.turns(card, 'Draft #A1');
+    await on.talk.hears(group, '#A1 is off the schedule and a draft again', card.message_id);
+    expect(plain(open)).toContain('🕐 Leaves');
+    expect(await on.jobs(group)).toEqual([]);
+    await on.talk.presses(omid, open, '✏️ Text');
+    const form = await on.talk.hears(group, 'What shall the message say', open.message_id);
+    omid.send(group, 'Second', { replyTo: form });
+    const changed = await on.talk.turns(
+      card,
+      (m) => plain(m).includes('Second') && plain(m).includes('Draft'),
+    );
+    await on.talk.presses(omid, changed, '✅');
+    const waits = await on.talk.turns(card, 'Scheduled for');
+
+    await on.talk.presses(omid, waits, '🕐 Time');
+    const when = await on.talk.hears(group, 'When shall it leave?', form.message_id);
+    omid.send(group, 'tomorrow 11', { replyTo: when });
+    const moved = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(' 11:00') === true);
+    await on.talk.presses(omid, moved, '✅');
+    await on.talk.turns(card, /Scheduled for .*, 11:00/);
+    await on.comes(group, 'A1');
+    await on.talk.turns(card, '2 accepted');
+    expect(sent(account)).toEqual([{ text: 'Second', recipients: 2 }]);
+  });
+
+  test('by others only as their roles allow', async () => {
+    const { omid, oscar, ann, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00');
+    await on.talk.presses(oscar, card, '✏️ Edit');
+    await on.talk.hears(
+      group,
+      'Only its author, or somebody who may approve, can change it',
+      card.message_id,
+    );
+    expect(await on.jobs(group)).toMatchObject([{ state: 'scheduled' }]);
+    // What he pressed was hers to press: the card has new buttons.
+    const anew = await on.talk.turns(card, (m) => dataOf(m, '✏️') !== dataOf(card, '✏️'));
+    await on.talk.presses(ann, anew, '✏️ Edit');
+    await on.talk.hears(
+      group,
+      '#A1 is off the schedule and a draft again: it leaves only once Omid confirms it',
+      card.message_id,
+    );
+    const open = await on.talk.turns(card, 'Draft #A1');
+    expect(await on.talk.presses(ann, open, '✅')).toBe('Only the person who asked can press this.');
+    await on.talk.presses(omid, open, '✅');
+    const waits = await on.talk.turns(card, 'Scheduled for');
+    await on.talk.presses(oscar, waits, '🗑 Cancel');
+    const ended = await on.talk.turns(card, '#A1 by Omid · taken off the schedule by Oscar · not sent');
+    expect(rows(ended)).toEqual([]);
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+  });
+
+  test('and what has been changed voids the approval', async () => {
+    const { omid, ann, group, account } = await on.team();
+    await on.limit(group, { approval: 1 });
+    const draft = await on.talk.asks(
+      omid,
+      group,
+      '/schedule tomorrow 9 09121234567 09351112233 Big',
+      'Draft',
+    );
+    await on.talk.presses(omid, draft, '➡');
+    const question = await on.talk.turns(draft, 'waits for approval');
+    expect(plain(question)).toContain('🕐 Leaves');
+    await on.talk.presses(ann, question, '✅');
+    const waits = await on.talk.turns(draft, 'Scheduled for');
+    expect(plain(waits)).toContain('approved by Ann');
+    await on.talk.presses(omid, waits, '✏️ Edit');
+    const open = await on.talk.turns(draft, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    expect(plain(open)).not.toContain('approved by');
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+  });
+});
+
+describe.concurrent('a send that came too late', () => {
+  test('is kept back, asks on its card, and says so in the chat once', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00');
+    await on.comes(group, 'A1', 1900);
+    const missed = await on.talk.turns(card, 'What shall happen?');
+    expect(plain(missed)).toMatch(/⚠ It did not leave .*\nIts turn came more than half an hour late/);
+    expect(rows(missed)).toEqual([['✅ Send now'], ['🕐 New time', '🗑 Cancel']]);
+    const told = await on.talk.hears(group, '#A1: see its card', card.message_id);
+    expect(told.reply_to_message?.message_id).toBe(card.message_id);
+    const list = await on.talk.asks(omid, group, '/scheduled', 'did not leave · #A1');
+    expect(rows(list)).toEqual([['#A1', '✅ Send now A1', '✏️ A1', '🕐 A1', '🗑 A1']]);
+
+    await on.talk.presses(omid, missed, '✅ Send now');
+    await on.talk.turns(card, '2 accepted');
+    await on.calm(group);
+    expect(sent(account)).toEqual([{ text: 'Later', recipients: 2 }]);
+    const said = world.driver.messages(group).filter((each) => plain(each).includes('#A1: see its card'));
+    expect(said).toHaveLength(1);
+  });
+
+  test('is given another time, or cancelled', async () => {
+    const { omid, oscar, group, account } = await on.team();
+    const [first, second] = [
+      await on.schedules(omid, group, 'tomorrow 9:00'),
+      await on.schedules(omid, group, 'tomorrow 9:00'),
+    ];
+    await on.comes(group, 'A1', 1900);
+    await on.comes(group, 'A2', 1900);
+    const missed = await on.talk.turns(first, 'What shall happen?');
+    await on.talk.presses(omid, missed, '🕐 New time');
+    const when = await on.talk.hears(group, 'When shall it leave?', missed.message_id);
+    omid.send(group, 'tomorrow 10', { replyTo: when });
+    const open = await on.talk.turns(first, (m) => rows(m)[0]?.[0]?.endsWith(' 10:00') === true);
+    await on.talk.presses(omid, open, '✅');
+    await on.talk.turns(first, 'Scheduled for');
+    await on.talk.presses(oscar, await on.talk.turns(second, 'What shall happen?'), '🗑 Cancel');
+    await on.talk.turns(second, 'taken off the schedule by Oscar');
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+    expect((await on.jobs(group)).map(({ state }) => state)).toEqual(['scheduled', 'undone']);
+  });
+
+  test('above the limit needs a second person again, who may also be the one that presses', async () => {
+    const { omid, ann, group, account } = await on.team();
+    const cards = [
+      await on.schedules(omid, group, 'tomorrow 9', 'One'),
+      await on.schedules(omid, group, 'tomorrow 9', 'Two'),
+    ];
+    await on.comes(group, 'A1', 1900);
+    await on.comes(group, 'A2', 1900);
+    const [first, second] = await Promise.all(
+      cards.map(async (card) => await on.talk.turns(card, 'What shall happen?')),
+    );
+    await on.limit(group, { approval: 1 });
+    if (first === undefined || second === undefined) throw new Error('no card');
+    await on.talk.presses(omid, first, '✅ Send now');
+    const question = await on.talk.turns(first, 'waits for approval');
+    await on.talk.hears(group, '#A1 by Omid waits for approval', second.message_id);
+    await on.talk.presses(ann, question, '✅');
+    await on.talk.turns(first, '2 accepted');
+    await on.talk.presses(ann, second, '✅ Send now');
+    expect(plain(await on.talk.turns(second, '2 accepted'))).toContain('#A2 by Omid, approved by Ann');
+    expect(sent(account)).toHaveLength(2);
+  });
+});
+
+describe.concurrent('the limits of a chat', () => {
+  /** Hours of the day that are not now, beginning with the one after next. */
+  const otherHours = (): readonly [from: number, to: number] => {
+    const hour = Math.floor(minuteOfDay(new Date(), 'Asia/Tehran') / 60);
+    return [((hour + 2) % 24) * 60, ((hour + 6) % 24) * 60];
+  };
+  const clock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:00`;
+
+  test('outside of the hours offer the next ones, for now and for another time', async () => {
+    const { omid, group, account } = await on.team();
+    const [from, to] = otherHours();
+    await on.limit(group, { window: [from, to] });
+    const card = await on.talk.asks(omid, group, '/send 09121234567 Soon', 'Draft');
+    await on.talk.presses(omid, card, '✅');
+    const refused = await on.talk.hears(group, 'It opens next', card.message_id);
+    expect(plain(refused)).toContain(`only from ${clock(from)} to ${clock(to)}`);
+    const [[label = ''] = []] = rows(refused);
+    expect(label).toMatch(new RegExp(`^🕘 Schedule ${clock(from)}( · [A-Z][a-z]{2})?$`));
+    await on.talk.presses(omid, refused, '🕘');
+    const later = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(clock(from)) === true);
+    await on.talk.presses(omid, later, '✅');
+    await on.talk.turns(card, new RegExp(`Scheduled for .*, ${clock(from)}`));
+
+    const outside = clock((to + 60) % 1440);
+    const other = await on.talk.asks(omid, group, `/schedule tomorrow ${outside} 09121234567 Night`, 'Draft');
+    await on.talk.presses(omid, other, '✅');
+    const again = await on.talk.hears(group, `this one would at ${outside}`, refused.message_id);
+    await on.talk.presses(omid, again, '🕘');
+    const moved = await on.talk.turns(other, (m) => rows(m)[0]?.[0]?.endsWith(clock(from)) === true);
+    await on.talk.presses(omid, moved, '✅');
+    await on.talk.turns(other, 'Scheduled for');
+    expect(sent(account)).toEqual([]);
+    expect((await on.jobs(group)).map(({ at_ms }) => minuteOfDay(new Date(at_ms), 'Asia/Tehran'))).toEqual([
+      from,
+      from,
+    ]);
+  });
+
+  test('are read again when the time comes, and what they forbid asks with the reason', async () => {
+    const { omid, group, account } = await on.team();
+    const [first, second] = [
+      await on.schedules(omid, group, 'tomorrow 9', 'One'),
+      await on.schedules(omid, group, 'tomorrow 9', 'Two'),
+    ];
+    await on.limit(group, { window: otherHours() });
+    await on.comes(group, 'A1');
+    expect(plain(await on.talk.turns(first, 'What shall happen?'))).toContain(
+      'At that time no message may leave this chat.',
+    );
+    await on.limit(group, { cap: 1 });
+    await on.comes(group, 'A2');
+    const capped = await on.talk.turns(second, 'What shall happen?');
+    expect(plain(capped)).toContain('It would go over the day’s cap.');
+    // The answer meets the same limits.
+    await on.talk.presses(omid, capped, '✅ Send now');
+    await on.talk.hears(group, 'it would go over the day’s cap', capped.message_id);
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+    await on.limit(group, {});
+    const now = await on.talk.turns(second, (m) => rows(m)[0]?.[0] === '✅ Send now');
+    await on.talk.presses(omid, now, '✅ Send now');
+    await on.talk.turns(second, '2 accepted');
+    expect(sent(account)).toEqual([{ text: 'Two', recipients: 2 }]);
+  });
+
+  test('that nobody knew of find an account that is gone', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9');
+    await world.database.sql`
+      update binding b set state = 'gone' from chat c where c.id = b.chat_id and c.telegram_id = ${group}`;
+    await on.comes(group, 'A1');
+    expect(plain(await on.talk.turns(card, 'What shall happen?'))).toContain('is no longer linked');
+    expect(sent(account)).toEqual([]);
+  });
+});
+
+test('an answer that proves nothing is as unknown as at any other time', async () => {
+  const { omid, group, account } = await on.team();
+  const card = await on.schedules(omid, group, 'tomorrow 9', 'Lost');
+  world.sandbox.faults.add({
+    kind: 'truncate',
+    operation: 'send',
+    account: account.username,
+    times: 1,
+    when: 'after',
+    skip: 0,
+    bytes: 10,
+  });
+  await on.comes(group, 'A1');
+  await on.talk.turns(card, '2 unknown');
+  expect(sent(account)).toHaveLength(1);
+});
+
+test('a restart neither loses nor doubles what waits, also without its place in the queue', async () => {
+  const own = await startWorld({}, { outgoingLimits: NO_PACE });
+  const there = schedulesIn(own);
+  const { omid, group, account } = await there.team();
+  const cards = [
+    await there.schedules(omid, group, 'tomorrow 9', 'Kept'),
+    await there.schedules(omid, group, 'tomorrow 9', 'Lost'),
+    await there.schedules(omid, group, 'tomorrow 9', 'Later'),
+  ];
+  await own.app.stop();
+  await own.database.sql`
+    update job set hold_until = now() - interval '1 minute' where draft_id in (select id from draft where text <> 'Later')`;
+  await own.database.sql`
+    update graphile_worker._private_jobs j set run_at = now() - interval '1 minute'
+    from job, draft d where j.key = 'send:' || job.id and d.id = job.draft_id and d.text = 'Kept'`;
+  await own.database.sql`
+    delete from graphile_worker._private_jobs j using job, draft d
+    where j.key = 'send:' || job.id and d.id = job.draft_id and d.text = 'Lost'`;
+  {
+    await using again = await restart(own);
+    await until(() => {
+      expect(there.talk.sends(account.username)).toHaveLength(2);
+    });
+    await Promise.all(
+      cards.slice(0, 2).map(async (card) => await there.talk.turns(card, /accepted|delivered/)),
+    );
+    expect(
+      there.talk
+        .sends(account.username)
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(['Kept', 'Lost']);
+    expect((await there.jobs(group)).map(({ state }) => state)).toEqual(['done', 'done', 'scheduled']);
+    await again.stop();
+  }
+  expect(there.talk.errors()).toEqual([]);
+  await own.stop();
+});
+
+/** Somebody with an account in the private chat. */
+async function alone() {
+  const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+  const account = on.talk.account();
+  await on.talk.connects(sara, { username: account.username, password: account.password });
+  return { sara, account };
+}
