@@ -13,6 +13,7 @@ const Start = z.object({
   settings: z.record(z.string(), z.string()),
   target: z.object({ socketDir: z.string(), port: z.int(), user: z.string(), database: z.string() }),
   countStatements: z.boolean(),
+  mostCalls: z.int().optional(),
 });
 
 let app: App | null = null;
@@ -30,6 +31,7 @@ serve(
         secrets,
         migrations: join(import.meta.dirname, '../drizzle'),
         database: options.target,
+        mostCalls: options.mostCalls,
         outgoingLimits: { privateChat: null, group: null, overall: null },
       });
     },

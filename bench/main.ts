@@ -6,9 +6,18 @@ import { confirm } from './confirm.ts';
 import { credit } from './credit.ts';
 import { intake } from './intake.ts';
 import { isolation } from './isolation.ts';
+import { memory } from './memory.ts';
 import { start } from './start.ts';
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { intake, confirm, credit, isolation, bulk, start };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  intake,
+  confirm,
+  credit,
+  isolation,
+  bulk,
+  memory,
+  start,
+};
 
 /** `npm run bench -- [names]`: runs the named benchmarks, or all, one after the other. */
 async function main(names: readonly string[]): Promise<void> {

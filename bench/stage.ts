@@ -23,7 +23,11 @@ export const BOT_ID = 7_700_000_001;
 const TOKEN = `${BOT_ID}:${'x'.repeat(35)}`;
 
 export async function setStage(
-  options: { readonly accounts?: readonly string[]; readonly countStatements?: boolean } = {},
+  options: {
+    readonly accounts?: readonly string[];
+    readonly countStatements?: boolean;
+    readonly mostCalls?: number;
+  } = {},
 ): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
   const ends: (() => Promise<void>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
@@ -66,6 +70,7 @@ export async function setStage(
         },
         target: server.target,
         countStatements: options.countStatements ?? false,
+        mostCalls: options.mostCalls,
       },
       z.unknown(),
     );
