@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { foldColumnName } from './column-name.ts';
 import { checkMessage } from './message.ts';
 import { readTemplate, renderRow } from './merge.ts';
 
@@ -139,7 +140,10 @@ describe('a text with fields', () => {
   });
 
   test('finds every column by its name, and by its name as another would type it', () => {
-    const name = fc.stringMatching(/^[a-zA-Zآ-یك-ي_][a-zA-Zآ-ی0-9۰-۹ _-]{0,12}$/u);
+    // Vowel marks alone are no name: such a column has its place instead.
+    const name = fc
+      .stringMatching(/^[a-zA-Zآ-یك-ي_][a-zA-Zآ-ی0-9۰-۹ _-]{0,12}$/u)
+      .filter((each) => foldColumnName(each) !== '');
     fc.assert(
       fc.property(
         fc.array(name, { minLength: 1, maxLength: 8 }),
