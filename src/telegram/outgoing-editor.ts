@@ -61,8 +61,8 @@ export function createCardEditor(deps: EditorDeps): CardEditor {
   async function work(key: string, card: Card): Promise<void> {
     while (card.pending !== null) {
       await keepGap(card);
-      if (contentOf(card.pending) === card.shown) settleShown(card);
-      else await send(card, card.pending);
+      // Also what it has shown last: another process may have shown something else since.
+      await send(card, card.pending);
       card.sentAt = deps.clock.now();
       if (card.pending !== null) continue;
       if (flushing === 0) await rest(card, card.longestGapMs);
@@ -94,7 +94,6 @@ export function createCardEditor(deps: EditorDeps): CardEditor {
         return payloadOf(sent);
       });
       if (card.pending === first) take();
-      card.shown = contentOf(sent);
       for (const waiter of waiters) waiter.resolve('shown');
     } catch (error) {
       if (card.pending === first) take();
@@ -143,7 +142,6 @@ export function createCardEditor(deps: EditorDeps): CardEditor {
         pending: edit,
         waiters: [{ resolve, reject }],
         sentAt: Number.NEGATIVE_INFINITY,
-        shown: null,
         longestGapMs: deps.defaultGapMs,
         wake: null,
       };
@@ -171,20 +169,8 @@ interface Card {
   pending: CardEdit | null;
   readonly waiters: Waiter[];
   sentAt: number;
-  /** What the last edit put there, while it is remembered. */
-  shown: string | null;
   longestGapMs: number;
   wake: AbortController | null;
-}
-
-/** The message says this already: Telegram would refuse the edit and count it. */
-function settleShown(card: Card): void {
-  card.pending = null;
-  for (const waiter of card.waiters.splice(0)) waiter.resolve('shown');
-}
-
-function contentOf(edit: CardEdit): string {
-  return JSON.stringify([edit.text.markup, edit.replyMarkup ?? null]);
 }
 
 function payloadOf(edit: CardEdit): EditPayload {

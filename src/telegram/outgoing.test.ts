@@ -551,6 +551,15 @@ describe('the editor', () => {
     expect(await last).toBe('shown');
   });
 
+  it('shows again what it has shown last: somebody else may have edited the message since', async () => {
+    const bot = rig();
+    expect(await show(bot, 'a')).toBe('shown');
+    const again = show(bot, 'a');
+    await bot.clock.run(60_000);
+    expect(await again).toBe('shown');
+    expect(edits(bot).map((edit) => edit.split(' ')[1])).toEqual(['a', 'a']);
+  });
+
   it('takes an unchanged message for shown and a deleted one for gone', async () => {
     const same = rig(() => refuse(400, 'Bad Request: message is not modified: same'));
     expect(await show(same, 'x')).toBe('shown');
