@@ -90,6 +90,14 @@ describe('the fence', () => {
   test.each([
     ['the job was stopped', (jobId: string) => storage.jobs.stop(jobId, 'person', place.ownerId, 1)],
     [
+      'the job alone runs no longer',
+      (jobId: string) => storage.sql`update job set state = 'paused' where id = ${jobId}`,
+    ],
+    [
+      'the switch of the chat alone was thrown',
+      () => storage.sql`update chat_limits set halted_at = now() where chat_id = ${place.chat.id}`,
+    ],
+    [
       'the account was unlinked',
       () => storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next()),
     ],

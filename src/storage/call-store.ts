@@ -8,9 +8,9 @@ import { reserveIn } from './reserve-in.ts';
 
 /** Calls whose fence, outcome or return go into one commit. */
 const MOST_TOGETHER = 64;
-/** So soon after the last ones the next wait for more: a commit for many costs little more than for one. */
-const FENCE_PACE_MS = 3;
-/** Nobody waits for it. */
+/** A call waits for its fence: while one commit is on its way the next may begin. */
+const FENCE_LANES = 3;
+/** Nobody waits for an outcome to be written: so soon after the last ones the next wait for more. */
 const RECORD_PACE_MS = 12;
 
 /**
@@ -20,7 +20,7 @@ const RECORD_PACE_MS = 12;
 export function createCallStore({ sql }: Database): CallStore {
   const goOnWire = inTurn(async (calls: readonly HeldCall[]) => await fence(sql, calls), {
     most: MOST_TOGETHER,
-    paceMs: FENCE_PACE_MS,
+    lanes: FENCE_LANES,
   });
 
   const release = inTurn(
@@ -28,7 +28,7 @@ export function createCallStore({ sql }: Database): CallStore {
       await releaseAll(sql, calls);
       return calls;
     },
-    { most: MOST_TOGETHER, paceMs: RECORD_PACE_MS },
+    { most: MOST_TOGETHER },
   );
 
   /** Whether each was written. */

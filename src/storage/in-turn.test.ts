@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
 /** Writes that wait until they are let go, one after the other. */
-function slow(most = 10, paceMs = 0) {
+function slow(most = 10, { paceMs = 0, lanes = 1 } = {}) {
   const writes: (readonly number[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
   const gate = (index: number) => (gates[index] ??= Promise.withResolvers<void>());
@@ -12,7 +12,7 @@ function slow(most = 10, paceMs = 0) {
       if (items.includes(13)) throw new Error('unlucky');
       return items.includes(0) ? [] : items.map((item) => item * 2);
     },
-    { most, paceMs },
+    { most, paceMs, lanes },
   );
   return { writes, double, go: (index: number) => gate(index).resolve() };
 }
@@ -46,8 +46,24 @@ describe('writes in turn', () => {
     expect(writes).toEqual([[1, 2], [3, 4], [5]]);
   });
 
+  test('begin beside each other as far as there are lanes, each item in one of them', async () => {
+    const { writes, double, go } = slow(10, { lanes: 2 });
+    const all = [1, 2, 3, 4].map(async (n) => {
+      for (let turns = 0; turns < n; turns += 1) await turn();
+      return await double(n);
+    });
+    for (let turns = 0; turns < 8; turns += 1) await turn();
+    expect(writes).toEqual([[1], [2]]);
+    go(1);
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    expect(writes).toEqual([[1], [2], [3, 4]]);
+    go(2);
+    go(0);
+    expect(await Promise.all(all)).toEqual([2, 4, 6, 8]);
+  });
+
   test('wait for more when the last one began only just now', async () => {
-    const { writes, double, go } = slow(10, 100);
+    const { writes, double, go } = slow(10, { paceMs: 100 });
     [0, 1].forEach(go);
     expect(await double(1)).toBe(2);
     const second = double(2);

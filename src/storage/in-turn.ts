@@ -1,26 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Turns writes of one thing into writes of many, one after the other: what is asked for within one turn of the event
- * loop, while a write is on its way, or within `paceMs` of its beginning goes together as the next call of `write`, at
- * most `most` items. Its results stand in the order of its items; a failure is that of all who asked with it.
+ * Turns writes of one thing into writes of many: what is asked for within one turn of the event loop, while `lanes`
+ * writes are on their way, or within `paceMs` of the last beginning goes together as the next call of `write`, at most
+ * `most` items. Its results stand in the order of its items; a failure is that of all who asked with it.
  */
 export function inTurn<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most, paceMs }: { readonly most: number; readonly paceMs: number },
+  {
+    most,
+    lanes = 1,
+    paceMs = 0,
+  }: { readonly most: number; readonly lanes?: number; readonly paceMs?: number },
 ): (item: Item) => Promise<Result> {
   const asked: Asked<Item, Result>[] = [];
   let began = Number.NEGATIVE_INFINITY;
-  let busy = false;
+  let busy = 0;
 
   const go = async (): Promise<void> => {
     while (asked.length > 0) {
       const early = began + paceMs - performance.now();
       if (early > 0) await sleep(early);
+      const batch = asked.splice(0, most);
+      if (batch.length === 0) break;
       began = performance.now();
-      await writeTogether(asked.splice(0, most));
+      await writeTogether(batch);
     }
-    busy = false;
+    busy -= 1;
   };
 
   const writeTogether = async (batch: readonly Asked<Item, Result>[]): Promise<void> => {
@@ -36,8 +42,8 @@ export function inTurn<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       asked.push({ item, resolve, reject });
-      if (busy) return;
-      busy = true;
+      if (busy === lanes || asked.length > 1) return;
+      busy += 1;
       setImmediate(() => void go());
     });
 }

@@ -1,8 +1,7 @@
 import type { TransactionSql } from 'postgres';
-import type { Outgoing, OutgoingRow } from '../domain/outgoing.ts';
 import type { AttemptView, JobState, Reservation } from '../ports/jobs.ts';
-import { jsonText } from './json.ts';
-import { KEY_DIGITS, messageKeys, readMessages, readOutgoing } from './outgoing-details.ts';
+import { messageKeys, readMessages, readOutgoing } from './outgoing-details.ts';
+import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';
 
 /**
  * A reservation whose commit was not heard of belongs to nobody who knows of it. It lasts longer than any
@@ -27,40 +26,6 @@ export interface ReserveRequest {
   readonly from: number;
 }
 
-/** The job of the calls, and what all of them have in common. */
-interface Job {
-  readonly chat_id: string;
-  readonly prints: string[];
-  readonly text: string;
-  readonly flash: boolean;
-  readonly outgoing: Outgoing;
-  /** The place of its last call. */
-  readonly last: number;
-}
-
-interface PlannedCall {
-  readonly id: string;
-  readonly chunk: number;
-  readonly epoch: number;
-  readonly binding_id: string;
-  readonly line: string;
-  readonly recipients: string[];
-  readonly message_keys: string[];
-  readonly messages: unknown;
-  readonly texts: string[] | null;
-  readonly tries: number;
-}
-
-/** A planned call with all that it holds. `isNew`: its messages and their keys are not written down yet. */
-interface WholeCall {
-  readonly planned: PlannedCall;
-  readonly keys: readonly string[];
-  readonly messages: readonly OutgoingRow[] | null;
-  readonly isNew: boolean;
-}
-
-type Obstacle = 'earlier_unknown' | 'earlier_in_flight';
-
 /** Takes calls of a job, unless an equal message is in flight or in doubt. */
 export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Promise<Reservation> {
   const { jobId, owner, most, from } = request;
@@ -78,7 +43,7 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
   let [page, next] = [first, from];
   for (;;) {
     const calls = page.map((call) => wholeCall(job, call));
-    const found = await take(tx, { jobId, owner, most: most - taken.length, job, calls });
+    const found = await takeCalls(tx, { jobId, owner, most: most - taken.length, job, calls });
     for (const call of calls) {
       if (taken.length === most) break;
       next = call.planned.chunk + 1;
@@ -134,69 +99,6 @@ async function planned(
     where a.job_id = ${jobId} and a.chunk >= ${from} and a.chunk < ${to} and (a.state = 'planned'
       or (a.state = 'reserved' and a.reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))
     order by a.chunk limit ${limit} for update of a skip locked`;
-}
-
-/**
- * Takes the first of these calls, at most `most`, that equal none in flight or in doubt, nor one that is taken with
- * them (of one job this can be only where people gave its rows: elsewhere each number stands in it once): null by their ids. By the ids of the others what stands against them: one in flight goes first, it ends by itself.
- */
-async function take(
-  tx: TransactionSql,
-  {
-    jobId,
-    owner,
-    most,
-    job,
-    calls,
-  }: {
-    readonly jobId: string;
-    readonly owner: string;
-    readonly most: number;
-    readonly job: Job;
-    readonly calls: readonly WholeCall[];
-  },
-): Promise<ReadonlyMap<string, Obstacle | null>> {
-  if (calls.length === 0) return new Map();
-  const ids = calls.map(({ planned: { id } }) => id);
-  const fresh = calls
-    .filter(({ isNew }) => isNew)
-    .map(({ planned: { id }, keys, messages }) => ({ id, keys, messages }));
-  const rows = await tx<{ id: string; obstacle: Obstacle | null }[]>`
-    with given as (
-      select a.id, a.chunk, g.keys, g.messages, coalesce(g.keys, a.message_keys) as all_keys
-      from attempt a
-      left join json_to_recordset(${jsonText(fresh)}::text::json) as g(id uuid, keys text[], messages jsonb) using (id)
-      where a.id = any(${ids}::uuid[])
-    ), wanted as (
-      select id, chunk, left(k.key, ${KEY_DIGITS}) as key from given cross join lateral unnest(all_keys) as k(key)
-    ), doubtful as materialized (
-      select a.state in ('reserved', 'on_wire') as in_flight, left(k.key, ${KEY_DIGITS}) as key
-      from attempt a join binding b on b.id = a.binding_id cross join lateral unnest(a.message_keys) as k(key)
-      where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and a.id <> all(${ids}::uuid[])
-        and (b.chat_id = ${job.chat_id} or b.prints && ${job.prints}::text[])
-        and (a.job_id <> ${jobId} or ${job.outgoing.kind === 'multi'})
-    ), hindered as (
-      select w.id, bool_or(d.in_flight) as in_flight from wanted w join doubtful d using (key) group by w.id
-    ), doubled as (
-      select w.id from wanted w
-      join (
-        select key, min(chunk) as first from wanted where id not in (select id from hindered)
-        group by key having count(*) > 1
-      ) as twice using (key)
-      where w.chunk > twice.first and w.id not in (select id from hindered)
-    ), taken as (
-      update attempt a set state = 'reserved', epoch = epoch + 1, owner = ${owner}, reserved_at = now(),
-        message_keys = coalesce(g.keys, a.message_keys), messages = coalesce(g.messages, a.messages)
-      from given g
-      where a.id = g.id and g.id in (
-        select id from given where id not in (select id from hindered union all select id from doubled)
-        order by chunk limit ${most})
-      returning a.id
-    )
-    select id, case when in_flight then 'earlier_in_flight' else 'earlier_unknown' end as obstacle from hindered
-    union all select distinct id, 'earlier_in_flight' from doubled
-    union all select id, null from taken`;
-  return new Map(rows.map(({ id, obstacle }) => [id, obstacle]));
 }
 
 /** What a planned call holds. One of a file gets its messages now: a million of them are not written twice. */

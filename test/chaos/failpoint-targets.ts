@@ -35,8 +35,9 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/storage/call-writes.ts', functions: ['fence', 'recordAll'] },
   {
     file: 'src/storage/reserve-in.ts',
-    functions: ['reserveIn', 'holdJob', 'holdAccount', 'planned', 'take'],
+    functions: ['reserveIn', 'holdJob', 'holdAccount', 'planned'],
   },
+  { file: 'src/storage/take-calls.ts', functions: ['takeCalls'] },
   // The wire.
   { file: 'src/gateway/calls.ts', functions: ['send'] },
   {
@@ -77,6 +78,7 @@ export const ELSEWHERE: readonly Exception[] = [
     code: /NO_ROOM_MS|^begin\(next\)|^makeCalls\(next/u,
     why: 'more jobs of one account than it has room for',
   },
+  { file: 'src/features/send/sender.ts', code: /restMs/u, why: 'more calls than may be out at once' },
   { file: 'src/features/send/sender.ts', code: /started\.waitMs/u, why: 'a hold or a time to wait for' },
   { file: 'src/features/send/sender.ts', lines: /LOOK_AGAIN_MS/u, why: 'another process holds the rest' },
   { file: 'src/features/send/sender.ts', code: /EARLIER|earlier_unknown/u, why: 'two equal sends' },

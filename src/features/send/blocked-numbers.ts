@@ -35,8 +35,8 @@ export function parcelsOf(calls: readonly AttemptView[]): AttemptView[][] {
 }
 
 /**
- * Of each call the recipients who are blocked on the line that would write to them. Throws as the reads of the gateway
- * do, also when no answer comes within some seconds.
+ * Of the calls the recipients who are blocked on the line that would write to them; a call without any may be left
+ * out. Throws as the reads of the gateway do, also when no answer comes within some seconds.
  */
 export async function blockedOf(
   calls: readonly AttemptView[],
@@ -59,22 +59,15 @@ async function readBlocked(
   calls: readonly AttemptView[],
   blacklist: Pick<Blacklist, 'check'>,
 ): Promise<ReadonlyMap<AttemptView, readonly string[]>> {
-  const lines = new Map<string, Set<string>>();
-  for (const call of calls) {
-    for (const [line, numbers] of numbersByLine(call)) {
-      const known = lines.get(line);
-      if (known === undefined) lines.set(line, new Set(numbers));
-      else for (const number of numbers) known.add(number);
-    }
-  }
   const blocked = new Map<string, ReadonlySet<string>>();
   await Promise.all(
-    [...lines].map(async ([line, numbers]) => {
-      const words = await blacklist.check(line, [...numbers]);
+    [...asked(calls)].map(async ([line, numbers]) => {
+      const words = await blacklist.check(line, numbers);
       const active = words.filter(({ status }) => status === 'active');
-      blocked.set(line, new Set(active.map(({ number }) => number)));
+      if (active.length > 0) blocked.set(line, new Set(active.map(({ number }) => number)));
     }),
   );
+  if (blocked.size === 0) return new Map();
   return new Map(
     calls.map((call) => [
       call,
@@ -83,6 +76,20 @@ async function readBlocked(
       ),
     ]),
   );
+}
+
+/** Each number of a line once: only rows that people gave can name one twice. */
+function asked(calls: readonly AttemptView[]): ReadonlyMap<string, readonly string[]> {
+  const lines = new Map<string, string[]>();
+  for (const call of calls) {
+    for (const [line, numbers] of numbersByLine(call)) {
+      const known = lines.get(line);
+      if (known === undefined) lines.set(line, [...numbers]);
+      else known.push(...numbers);
+    }
+  }
+  if (calls.every(({ messages }) => messages === null)) return lines;
+  return new Map([...lines].map(([line, numbers]) => [line, [...new Set(numbers)]]));
 }
 
 function numbersByLine({ line, recipients, messages }: AttemptView): ReadonlyMap<string, readonly string[]> {

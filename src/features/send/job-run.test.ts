@@ -259,6 +259,24 @@ describe('the calls of a job', () => {
     expect(await held(jobId)).toBe(0);
   });
 
+  test('do not wait until the outcomes before them are written, unless there are many of these', async () => {
+    const database = Promise.withResolvers<void>();
+    let away = false;
+    const record: JobStore['record'] = async (...given) => {
+      if (away) await database.promise;
+      await storage.jobs.record(...given);
+    };
+    const run = await grown(4, { jobs: { record } });
+    const { jobId, draftId } = await job(20);
+    away = true;
+    const ran = run(jobId);
+    await vi.waitFor(() => expect(left.length).toBeGreaterThan(4));
+    expect(left.length).toBeLessThanOrEqual(9);
+    database.resolve();
+    await ran;
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 4000 } });
+  });
+
   test('rest when the gateway asks for it, with those that wait given back', async () => {
     const busy: SendAnswer = { outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 };
     const run = await grown(4, { answer: (_request, number) => (number === 1 ? busy : ACCEPTED) });

@@ -7,6 +7,8 @@ import { makeOneCall, RETRY_MS, type CallEnd, type OneCallDeps, type Pause } fro
 
 /** So often in a row a blacklist that cannot be read holds the calls of an account back; the gateway minds its own list. */
 const MISSES_THAT_WAIT = 2;
+/** As many as an account has connections for reads: what waits for one of these would look like no answer. */
+const LOOK_UPS_AT_ONCE = 16;
 
 export interface JobRunDeps extends OneCallDeps {
   /** Who holds the attempts of this process. */
@@ -32,7 +34,8 @@ export async function runJob(jobId: string, account: string, deps: JobRunDeps): 
   const { jobs, gateways, room, clock, persist, owner, signal, missed, log } = deps;
   const ready: AttemptView[] = [];
   const ended = Promise.withResolvers<RunEnd>();
-  let [out, writing, checking, place] = [0, 0, 0, 0];
+  const parcels: AttemptView[][] = [];
+  let [out, writing, checking, looking, place] = [0, 0, 0, 0, 0];
   let reserving = false;
   let noMore: RunEnd | null = null;
   let pause: Pause | null = null;
@@ -89,10 +92,20 @@ export async function runJob(jobId: string, account: string, deps: JobRunDeps): 
     // An account that cannot be opened is found out by the call.
     const gateway = await gateways.of(account).catch(() => null);
     if (gateway?.has('blacklist') !== true || !calls.every(namesRecipients)) return checked(calls, calls);
-    const blacklist = gateway.use('blacklist');
-    await Promise.all(
-      parcelsOf(calls).map(async (parcel) => checked(parcel, await withoutBlocked(parcel, blacklist))),
-    );
+    parcels.push(...parcelsOf(calls));
+    lookUp(gateway.use('blacklist'));
+  }
+
+  function lookUp(blacklist: Pick<Blacklist, 'check'>): void {
+    for (; looking < LOOK_UPS_AT_ONCE; looking += 1) {
+      const parcel = parcels.shift();
+      if (parcel === undefined) return;
+      void withoutBlocked(parcel, blacklist).then((left) => {
+        looking -= 1;
+        checked(parcel, left);
+        lookUp(blacklist);
+      });
+    }
   }
 
   function checked(calls: readonly AttemptView[], left: readonly AttemptView[]): void {
@@ -106,6 +119,7 @@ export async function runJob(jobId: string, account: string, deps: JobRunDeps): 
     calls: readonly AttemptView[],
     blacklist: Pick<Blacklist, 'check'>,
   ): Promise<readonly AttemptView[]> {
+    if (pause !== null) return calls;
     try {
       const blocked = await blockedOf(calls, blacklist, clock);
       missed.delete(account);

@@ -4,6 +4,7 @@ import { createMemoryLog, type MemoryLog } from '../../../test/support/memory-lo
 import { AppError } from '../../domain/errors.ts';
 import type { DeliveryState, SmsGateway, StatusEntry } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
+import type { ReportPlace } from '../../ports/jobs.ts';
 import { openTestStorage, type TestStorage } from '../../storage/testing.ts';
 import { createTracker, nextLookMs } from './tracker.ts';
 
@@ -31,7 +32,7 @@ type Answer = readonly StatusEntry[] | Error;
 function track(
   jobId: string,
   answer: Answer = [],
-  more: { has?: boolean; of?: Gateways['of'] } = {},
+  more: { has?: boolean; of?: Gateways['of']; after?: ReportPlace | undefined } = {},
 ): Promise<void> {
   const gateway = {
     has: () => more.has ?? true,
@@ -48,7 +49,11 @@ function track(
     of: more.of ?? (() => Promise.resolve(gateway)),
     probe: () => gateway,
   };
-  return createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(jobId, { log });
+  return createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
+    jobId,
+    { log },
+    more.after,
+  );
 }
 
 /** A finished job of two accepted recipients, so many seconds ago. */
@@ -134,6 +139,32 @@ describe('reports', () => {
       counts: { delivered: 1, accepted: 1, failed: 0 },
       settled: false,
     });
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+  });
+
+  test('of many are asked for bit by bit, the rest at once, and anew after the interval', async () => {
+    const recipients = Array.from({ length: 2201 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const reserved = await storage.jobs.reserve(jobId, 'process-1', 20);
+    if (!reserved.ok) throw new Error(reserved.reason);
+    for (const { id, epoch, recipients: own } of reserved.attempts) {
+      await storage.jobs.goOnWire(id, epoch);
+      const messageIds = own.map((number) => number.slice(5));
+      await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds });
+    }
+    await storage.jobs.finish(jobId);
+    await storage.emptyQueue();
+    const looks: number[] = [];
+    let after: ReportPlace | undefined;
+    do {
+      await track(jobId, [], { after });
+      looks.push(asked.at(-1)?.length ?? 0);
+      const next = (await storage.queued()).get(`track:${jobId}`);
+      after = next?.payload['after'] as ReportPlace | undefined;
+      if (after !== undefined) expect(next?.in_ms).toBeLessThanOrEqual(0);
+    } while (after !== undefined);
+    expect(looks).toEqual([2000, 201]);
+    expect(new Set(asked.flat()).size).toBe(2201);
     expect(await again(jobId)).toBe(POLL_SECONDS);
   });
 

@@ -14,7 +14,7 @@ import { WireError, wireFailure } from './wire-error.ts';
 const ANSWER_LIMIT = 8 * 1024 * 1024;
 const TRIES = 3;
 const FIRST_WAIT_MS = 200;
-const CONNECTIONS = 8;
+const CONNECTIONS = 16;
 /** Another try cannot help, or is not wanted. */
 const FINAL: ReadonlySet<WireFailure> = new Set(['aborted', 'too_big', 'timeout']);
 

@@ -1,0 +1,102 @@
+import type { TransactionSql } from 'postgres';
+import type { Outgoing, OutgoingRow } from '../domain/outgoing.ts';
+import { jsonText } from './json.ts';
+import { KEY_DIGITS } from './outgoing-details.ts';
+
+/** The job of the calls, and what all of them have in common. */
+export interface Job {
+  readonly chat_id: string;
+  readonly prints: string[];
+  readonly text: string;
+  readonly flash: boolean;
+  readonly outgoing: Outgoing;
+  /** The place of its last call. */
+  readonly last: number;
+}
+
+export interface PlannedCall {
+  readonly id: string;
+  readonly chunk: number;
+  readonly epoch: number;
+  readonly binding_id: string;
+  readonly line: string;
+  readonly recipients: string[];
+  readonly message_keys: string[];
+  readonly messages: unknown;
+  readonly texts: string[] | null;
+  readonly tries: number;
+}
+
+/** A planned call with all that it holds. `isNew`: its messages and their keys are not written down yet. */
+export interface WholeCall {
+  readonly planned: PlannedCall;
+  readonly keys: readonly string[];
+  readonly messages: readonly OutgoingRow[] | null;
+  readonly isNew: boolean;
+}
+
+export type Obstacle = 'earlier_unknown' | 'earlier_in_flight';
+
+/**
+ * Takes the first of these calls, at most `most`, that equal none in flight or in doubt, nor one that is taken with
+ * them: null by their ids. By the ids of the others what stands against them: one in flight goes first, it ends by
+ * itself. Within a job only rows that people gave can be equal: elsewhere each number stands in it once.
+ */
+export async function takeCalls(
+  tx: TransactionSql,
+  {
+    jobId,
+    owner,
+    most,
+    job,
+    calls,
+  }: {
+    readonly jobId: string;
+    readonly owner: string;
+    readonly most: number;
+    readonly job: Job;
+    readonly calls: readonly WholeCall[];
+  },
+): Promise<ReadonlyMap<string, Obstacle | null>> {
+  if (calls.length === 0) return new Map();
+  const ids = calls.map(({ planned: { id } }) => id);
+  const fresh = calls
+    .filter(({ isNew }) => isNew)
+    .map(({ planned: { id }, keys, messages }) => ({ id, keys, messages }));
+  const rows = await tx<{ id: string; obstacle: Obstacle | null }[]>`
+    with given as (
+      select a.id, a.chunk, g.keys, g.messages, coalesce(g.keys, a.message_keys) as all_keys
+      from attempt a
+      left join json_to_recordset(${jsonText(fresh)}::text::json) as g(id uuid, keys text[], messages jsonb) using (id)
+      where a.id = any(${ids}::uuid[])
+    ), wanted as (
+      select id, chunk, left(k.key, ${KEY_DIGITS}) as key from given cross join lateral unnest(all_keys) as k(key)
+    ), doubtful as materialized (
+      select a.state in ('reserved', 'on_wire') as in_flight, left(k.key, ${KEY_DIGITS}) as key
+      from attempt a join binding b on b.id = a.binding_id cross join lateral unnest(a.message_keys) as k(key)
+      where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and a.id <> all(${ids}::uuid[])
+        and (b.chat_id = ${job.chat_id} or b.prints && ${job.prints}::text[])
+        and (a.job_id <> ${jobId} or ${job.outgoing.kind === 'multi'})
+    ), hindered as (
+      select w.id, bool_or(d.in_flight) as in_flight from wanted w join doubtful d using (key) group by w.id
+    ), doubled as (
+      select w.id from wanted w
+      join (
+        select key, min(chunk) as first from wanted where id not in (select id from hindered)
+        group by key having count(*) > 1
+      ) as twice using (key)
+      where w.chunk > twice.first and w.id not in (select id from hindered)
+    ), taken as (
+      update attempt a set state = 'reserved', epoch = epoch + 1, owner = ${owner}, reserved_at = now(),
+        message_keys = coalesce(g.keys, a.message_keys), messages = coalesce(g.messages, a.messages)
+      from given g
+      where a.id = g.id and g.id in (
+        select id from given where id not in (select id from hindered union all select id from doubled)
+        order by chunk limit ${most})
+      returning a.id
+    )
+    select id, case when in_flight then 'earlier_in_flight' else 'earlier_unknown' end as obstacle from hindered
+    union all select distinct id, 'earlier_in_flight' from doubled
+    union all select id, null from taken`;
+  return new Map(rows.map(({ id, obstacle }) => [id, obstacle]));
+}
