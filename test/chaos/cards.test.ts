@@ -90,6 +90,7 @@ const FACT: DraftFact = {
   state: 'confirmed',
   card: 9,
   says: '',
+  again: false,
   job: {
     id: 'j',
     state: 'done',

@@ -55,6 +55,8 @@ export function readCard(text: string): Standing {
 function standingOf(job: NonNullable<DraftFact['job']>): Standing {
   const counts = { taken: 0, unknown: 0, notSent: 0, underWay: 0 };
   for (const { state, lines } of job.attempts) {
+    // They went again as another job.
+    if (state === 'closed') continue;
     const place = state === 'planned' ? (job.state === 'stopped' ? 'notSent' : 'underWay') : PLACES[state];
     if (place === undefined) throw new Error(`no place for attempts that are ${state}`);
     counts[place] += lines.length;

@@ -29,6 +29,7 @@ function draft(attempts: readonly AttemptFact[], state = 'done'): DraftFact {
     state: 'confirmed',
     card: 9,
     says: TEXT,
+    again: false,
     job: { id: 'job', state, attempts },
   };
 }

@@ -1,4 +1,4 @@
-import type { Sending } from './acts.ts';
+import { nameOf, type Sending } from './acts.ts';
 import { keyOf, short, type AttemptFact, type DraftFact, type Line } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
 
@@ -46,19 +46,20 @@ export function checkSends(
   const find = (kind: Finding['kind'], count: number, what: string): void => {
     if (count > 0) findings.push({ kind, count, what });
   };
-  const commands = countBy(sendings, ({ wanted }) => wanted[0]?.text ?? '');
-  for (const [text, asked] of commands) {
-    const made = drafts.filter(({ says }) => says.includes(text)).length;
-    find('doubled', made - asked, `${made} drafts of ${asked} commands «${text}»`);
+  const commands = countBy(sendings, ({ wanted }) => nameOf(wanted));
+  for (const [name, asked] of commands) {
+    const made = drafts.filter(({ says, again }) => says.includes(name) && !again).length;
+    find('doubled', made - asked, `${made} drafts of ${asked} commands «${name}»`);
   }
 
   const jobs = drafts.flatMap(({ job }) => (job === null ? [] : [job]));
-  const attempts = jobs.flatMap((job) => job.attempts);
-  const wantedOf = new Map(sendings.map(({ wanted }) => [wanted[0]?.text ?? '', wanted]));
+  const attempts = jobs.flatMap((job) => job.attempts).filter(({ state }) => state !== 'closed');
+  const wantedOf = new Map(sendings.map(({ wanted }) => [nameOf(wanted), wanted]));
   for (const draft of drafts) {
     if (draft.job === null) continue;
-    const wanted = [...wantedOf].find(([text]) => draft.says.includes(text))?.[1] ?? [];
-    compareLines(find, wanted, draft.job);
+    const wanted = [...wantedOf].find(([name]) => draft.says.includes(name))?.[1] ?? [];
+    // What goes again is a part of it; the ledger decides there.
+    if (!draft.again) compareLines(find, wanted, draft.job);
     if (draft.job.state === 'done' || draft.job.state === 'stopped') continue;
     find('lost', wanted.length, `job ${draft.job.id} is ${draft.job.state} for ever`);
   }

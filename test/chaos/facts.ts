@@ -12,6 +12,7 @@ const Row = z.object({
   text: z.string(),
   details: z.unknown(),
   draft_state: z.string(),
+  again: z.boolean(),
   card: z.number().nullable(),
   job_id: z.string().nullable(),
   job_state: z.string().nullable(),
@@ -23,6 +24,8 @@ const AttemptRow = z.object({
   state: z.string(),
   recipients: z.array(z.string()),
   messages: z.preprocess((value) => (typeof value === 'string' ? JSON.parse(value) : value), Messages),
+  /** Of a file whose call has not been taken yet: one for each recipient, where they differ. */
+  texts: z.array(z.string()).nullable(),
   on_wire_ms: z.number().nullable(),
 });
 
@@ -52,6 +55,8 @@ export interface DraftFact {
   readonly card: number | null;
   /** All that it says, to know it again. */
   readonly says: string;
+  /** A person has decided that those without an outcome go once more. */
+  readonly again: boolean;
   readonly job: {
     readonly id: string;
     readonly state: string;
@@ -66,7 +71,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
     const rows = z.array(Row).parse(
       await sql`
         select d.id as draft_id, d.code, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
-          d.state as draft_state, d.card_message_id as card, j.id as job_id, j.state as job_state
+          d.state as draft_state, d.details -> 'resends' is not null as again, d.card_message_id as card, j.id as job_id, j.state as job_state
         from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
         where d.text like any(${patterns}::text[]) or d.details::text like any(${patterns}::text[])
         order by d.created_at`,
@@ -74,9 +79,11 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
     const jobs = rows.map((row) => row.job_id).filter((id) => id !== null);
     const attempts = z.array(AttemptRow).parse(
       await sql`
-        select id, job_id, state, recipients, messages,
-          (extract(epoch from on_wire_at) * 1000)::float8 as on_wire_ms
-        from attempt where job_id = any(${jobs}::uuid[]) and state <> 'closed'`,
+        select a.id, a.job_id, a.state, a.recipients, a.messages, c.texts,
+          (extract(epoch from a.on_wire_at) * 1000)::float8 as on_wire_ms
+        from attempt a join job j on j.id = a.job_id
+        left join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk
+        where a.job_id = any(${jobs}::uuid[])`,
     );
     const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.job_id);
     return rows.map((row) => ({
@@ -88,6 +95,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
       state: row.draft_state,
       card: row.card,
       says: `${row.text} ${JSON.stringify(row.details)}`,
+      again: row.again,
       job:
         row.job_id === null
           ? null
@@ -100,7 +108,10 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
                 onWireMs: attempt.on_wire_ms,
                 lines:
                   attempt.messages?.map(({ recipient, text }) => ({ recipient: short(recipient), text })) ??
-                  attempt.recipients.map((recipient) => ({ recipient: short(recipient), text: row.text })),
+                  attempt.recipients.map((recipient, index) => ({
+                    recipient: short(recipient),
+                    text: attempt.texts?.[index] ?? row.text,
+                  })),
               })),
             },
     }));

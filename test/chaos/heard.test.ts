@@ -25,6 +25,7 @@ const DRAFT: DraftFact = {
   state: 'open',
   card: null,
   says: '',
+  again: false,
   job: null,
 };
 

@@ -1,4 +1,4 @@
-/** One request to a servant's own interface on loopback, JSON both ways. Throws with its words when it refuses. */
+/** One request to a servant's own interface on loopback: JSON both ways, or a form. Throws with its words when it refuses. */
 export async function askJson(
   method: 'GET' | 'POST' | 'DELETE',
   url: string,
@@ -7,13 +7,17 @@ export async function askJson(
   const answer = await fetch(url, {
     method,
     signal: AbortSignal.timeout(10_000),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...bodyOf(body),
   });
   const text = await answer.text();
   if (!answer.ok)
     throw new Error(`${method} ${new URL(url).pathname}: ${answer.status} ${text.slice(0, 300)}`);
   const parsed: unknown = JSON.parse(text);
   return parsed;
+}
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

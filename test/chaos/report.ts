@@ -29,6 +29,7 @@ export function figuresOf({ rounds: results, drills, settled, findings }: RunRes
     '… … that the gateway has': sum(({ tally }) => tally.unknownTaken),
     'unknown resolved by itself': settled?.found ?? 0,
     'unknown asked of a person': settled?.asked ?? 0,
+    '… of these sent again by their word': settled?.again ?? 0,
     'unknown at the end': settled?.open ?? 0,
     lost: found('lost'),
     doubled: found('doubled'),

@@ -70,7 +70,7 @@ describe('the nemesis', () => {
 });
 
 describe('the people', () => {
-  test('send to one and to a phonebook of several calls, press in every way, and ask', () => {
+  test('send to one, to a phonebook and to a file of several calls, press in every way, and ask', () => {
     const acts = plans('people').flatMap((plan) => plan.acts);
     const sends = acts.filter((act) => act.kind !== 'ask');
     expect(new Set(sends.map(({ press }) => press)).size).toBe(6);
@@ -79,6 +79,6 @@ describe('the people', () => {
       new Set([401, 1001]),
     );
     expect(sends.some(({ again }) => again)).toBe(true);
-    expect(new Set(acts.map(({ kind }) => kind))).toEqual(new Set(['send', 'multi', 'book', 'ask']));
+    expect(new Set(acts.map(({ kind }) => kind))).toEqual(new Set(['send', 'multi', 'book', 'bulk', 'ask']));
   });
 });

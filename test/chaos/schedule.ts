@@ -4,8 +4,8 @@ import { dealStrikes, type Strike } from './strikes.ts';
 /** What a person does with the card of what they have prepared. */
 export type Press = 'once' | 'twice' | 'by_two' | 'never' | 'cancel' | 'stop_after';
 
-/** How a message is prepared: typed numbers, rows of their own, or a phonebook, which takes several calls. */
-export type SendKind = 'send' | 'multi' | 'book';
+/** How a message is prepared: typed numbers, rows of their own, a phonebook or a file; the last two take several calls. */
+export type SendKind = 'send' | 'multi' | 'book' | 'bulk';
 
 /** One thing that a person does. Chats are given by their place in the list. */
 export type Act =
@@ -35,7 +35,7 @@ export interface Plan {
 const LENGTH_MS = 8000;
 const KINDS: readonly SendKind[] = [
   ...(['send', 'send', 'send', 'send', 'send', 'send'] as const),
-  ...(['multi', 'multi', 'book', 'book', 'book', 'book'] as const),
+  ...(['multi', 'multi', 'book', 'book', 'book', 'bulk', 'bulk'] as const),
 ];
 const LATENCIES_MS = [5, 40, 120, 250] as const;
 const QUESTIONS = ['/credit', '/whoami', '/help'] as const;
@@ -94,5 +94,6 @@ function messagesOf(random: Random, kind: SendKind): number {
   if (kind === 'multi') return random.int(2, 6);
   // Three calls, or six.
   if (kind === 'book') return random.pick([401, 401, 1001]);
+  if (kind === 'bulk') return random.int(150, 650);
   return random.chance(0.25) ? random.int(201, 340) : random.int(1, 4);
 }

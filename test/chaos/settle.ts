@@ -6,6 +6,7 @@ import { readFacts } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
 import { untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
+import { sayAgain } from './say-again.ts';
 import type { Stand } from './stand.ts';
 
 export interface Settled {
@@ -14,6 +15,8 @@ export interface Settled {
   readonly found: number;
   /** Recipients about whom a person is asked. */
   readonly asked: number;
+  /** Of these, those that a person had sent again. */
+  readonly again: number;
   /** Recipients of whom nothing can be said yet. */
   readonly open: number;
 }
@@ -21,10 +24,12 @@ export interface Settled {
 const PATIENCE_MS = 240_000;
 /** More than two looks that count must lie apart, and more than the window in which a call can still be listed. */
 const APART_SECONDS = 700;
+const DAY_SECONDS = 86_400;
 
 /**
  * After the last round: lets time pass until the unknown outcomes are settled, with lists that are cut short and
- * shuffled first, from which nothing may be concluded, and with whole ones then. Holds what was concluded against the ledger.
+ * shuffled first, from which nothing may be concluded, and with whole ones then. People have some of those that are
+ * not listed sent again, and time passes once more. Holds what was concluded against the ledger.
  */
 export async function settleAll(
   context: RoundContext,
@@ -32,28 +37,41 @@ export async function settleAll(
 ): Promise<Settled> {
   const { stand, places, prober, signal } = context;
   const findings: Finding[] = [];
-  for (const switches of [
-    { cap: 3, shuffled: true },
-    { cap: null, shuffled: false },
-  ]) {
-    await stand.gateway.setSwitches(switches);
+  const conclude = async (): Promise<void> => {
     for (let look = 0; look < 3; look += 1) {
       await passTime(stand, APART_SECONDS);
       await lookNow(stand, signal);
     }
     findings.push(...(await checkConclusions(context, rounds)));
-  }
+  };
+  await stand.gateway.setSwitches({ cap: 3, shuffled: true });
+  await conclude();
+  await stand.gateway.setSwitches({ cap: null, shuffled: false });
+  await conclude();
+  const again = await sayAgain(context);
+  await conclude();
+  // Whatever the lists have not told within a day is a person's to decide.
+  await passTime(stand, DAY_SECONDS);
+  await conclude();
   await untilQuiet(stand, prober, signal);
   await stand.telegram.collect();
   const calls = stand.telegram.takeCalls();
   findings.push(...(await checkCards(stand, places, [...rounds.keys()], calls)).findings);
-  const count = async (state: string): Promise<number> =>
-    await stand.postgres.ask(async (sql) => {
+  return {
+    findings,
+    found: await count('sent'),
+    asked: again + (await count('asked')),
+    again,
+    open: await count('unknown'),
+  };
+
+  async function count(state: string): Promise<number> {
+    return await stand.postgres.ask(async (sql) => {
       const [row] = await sql<[{ count: number }]>`
         select coalesce(sum(cardinality(recipients)), 0)::int as count from attempt where state = ${state}`;
       return row.count;
     });
-  return { findings, found: await count('sent'), asked: await count('asked'), open: await count('unknown') };
+  }
 }
 
 async function checkConclusions(

@@ -64,9 +64,18 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
       const made = await post('start', { user_id: user, bot, ...(payload === undefined ? {} : { payload }) });
       return (made as { message: Message }).message;
     },
-    say: async (user: number, chat: number, text: string): Promise<Message> => {
-      const said = await post('message', { user_id: user, chat_id: chat, text });
+    say: async (user: number, chat: number, text: string, replyTo?: number): Promise<Message> => {
+      const reply = replyTo === undefined ? {} : { reply_to_message_id: replyTo };
+      const said = await post('message', { user_id: user, chat_id: chat, text, ...reply });
       return (said as { message: Message }).message;
+    },
+    upload: async (user: number, chat: number, file: File, caption: string): Promise<Message> => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ user_id: user, chat_id: chat, caption }))
+        form.set(name, String(value));
+      form.set('file', file);
+      const { messages } = (await askJson('POST', `${root}upload`, form)) as { messages: [Message] };
+      return messages[0];
     },
     tap: async (user: number, message: Message, data: string): Promise<void> => {
       await post('tap', { user_id: user, chat_id: message.chat.id, message_id: message.message_id, data });
