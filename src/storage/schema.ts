@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { Role } from '../domain/roles.ts';
 
@@ -147,6 +148,8 @@ export const button = pgTable(
     chatId: uuid('chat_id')
       .notNull()
       .references(() => chat.id),
+    /** The chat whose roles count, where that is not the one it is pressed in: an alert in a channel. */
+    homeChatId: uuid('home_chat_id').references(() => chat.id),
     personId: telegramId('person_id'),
     minRank: integer('min_rank').notNull().default(0),
     draftId: uuid('draft_id'),
@@ -235,8 +238,13 @@ export const draft = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     threadId: integer('thread_id'),
     cardMessageId: integer('card_message_id'),
+    /** What people file it under, for reports. */
+    tag: text('tag'),
   },
   (t) => [
+    index('draft_tag')
+      .on(t.chatId, t.tag)
+      .where(sql`tag is not null`),
     uniqueIndex('draft_source').on(t.botId, t.sourceUpdate),
     index('draft_resend').on(sql`(details -> 'resendOf' ->> 'draftId')`),
     uniqueIndex('draft_code').on(t.chatId, t.code),
@@ -389,6 +397,8 @@ export const delivery = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.attemptId, t.recipient] }),
+    // What somebody who writes to us was last sent.
+    index('delivery_recipient').on(t.recipient),
     check('delivery_message_id_digits', sql`message_id ~ '^[0-9]+$'`),
   ],
 );
@@ -566,4 +576,316 @@ export const registration = pgTable(
     uniqueIndex('registration_source').on(t.botId, t.sourceUpdate),
     index('registration_day').on(t.bindingId, t.calledAt),
   ],
+);
+
+/**
+ * A gateway account as one chat has it, through all its bindings: what was captured of its inbox stays when the account
+ * is linked anew. One process at a time polls it: whoever holds the lease.
+ */
+export const account = pgTable(
+  'account',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    /** The gateway's user name, or the binding's id where the gateway does not tell one. */
+    name: text('name').notNull(),
+    /** The binding that is asked; it may have ended. */
+    bindingId: uuid('binding_id')
+      .notNull()
+      .references(() => binding.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** The earliest of the times below; null while there is nobody to ask. */
+    dueAt: at('due_at').defaultNow(),
+    inboxDueAt: at('inbox_due_at').defaultNow(),
+    creditDueAt: at('credit_due_at').defaultNow(),
+    detailsDueAt: at('details_due_at').defaultNow(),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: at('lease_until'),
+    /** Null until the whole inbox has been read once: what was there before is told as one. */
+    inboxReadAt: at('inbox_read_at'),
+    /** The gateway's own count when it was last read. */
+    inboxTotal: integer('inbox_total'),
+    /** In which order it lists; null: not known yet. */
+    newestFirst: boolean('newest_first'),
+    lastInboundAt: at('last_inbound_at'),
+    /** The last day, in the chat's time zone, whose counts were compared. */
+    auditedOn: text('audited_on'),
+    /** When the inbox was last read without an error, and since when it cannot be. */
+    inboxOkAt: at('inbox_ok_at'),
+    failingSince: at('failing_since'),
+    failures: integer('failures').notNull().default(0),
+    /** Whether captured messages are marked read at the gateway. */
+    marksRead: boolean('marks_read').notNull().default(false),
+    /** A fetch that marks messages read has been let out and has not ended: everything is looked at again. */
+    receivingAt: at('receiving_at'),
+    /** Lines on which a reply of 11 or 12 changes the blacklist. */
+    optOutLines: text('opt_out_lines')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** What the account had when it was linked: 5 percent of it is the first threshold. */
+    firstCreditRial: bigint('first_credit_rial', { mode: 'number' }),
+    /** The gateway's status word and the day on which the account expires, as they were last seen. */
+    status: text('status'),
+    expiresAt: at('expires_at'),
+  },
+  (t) => [
+    uniqueIndex('account_name').on(t.chatId, t.name),
+    uniqueIndex('account_binding').on(t.bindingId),
+    index('account_due').on(t.dueAt),
+  ],
+);
+
+/** What somebody and a line of an account have written to each other, and who of the team looks after it. */
+export const talk = pgTable(
+  'talk',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    line: text('line').notNull(),
+    /** A mobile number in its canonical form, or what the gateway gave. */
+    number: text('number').notNull(),
+    lastInAt: at('last_in_at').notNull().defaultNow(),
+    takenBy: telegramId('taken_by'),
+    takenAt: at('taken_at'),
+    answeredBy: telegramId('answered_by'),
+    answeredAt: at('answered_at'),
+    doneBy: telegramId('done_by'),
+    doneAt: at('done_at'),
+  },
+  (t) => [uniqueIndex('talk_who').on(t.accountId, t.line, t.number)],
+);
+
+/** A received message, stored once. */
+export const inbound = pgTable(
+  'inbound',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    talkId: uuid('talk_id')
+      .notNull()
+      .references(() => talk.id),
+    /** The gateway's id, or what stands for it where there is none: see domain/inbound.ts. */
+    key: text('key').notNull(),
+    contentSha256: bytes('content_sha256').notNull(),
+    messageId: text('message_id'),
+    line: text('line').notNull(),
+    sender: text('sender').notNull(),
+    text: text('text').notNull(),
+    /** By the gateway's clock; null where it told none that can be read. */
+    sentAt: at('sent_at'),
+    capturedAt: at('captured_at').notNull().defaultNow(),
+    /** Read at the gateway when it was captured. */
+    wasRead: boolean('was_read').notNull().default(false),
+    /** The text and the number folded for a search: see domain/search.ts. */
+    folded: text('folded').notNull().default(''),
+  },
+  (t) => [
+    uniqueIndex('inbound_once').on(t.accountId, t.key, t.contentSha256),
+    index('inbound_talk').on(t.talkId, t.id),
+    index('inbound_time').on(t.accountId, t.sentAt),
+    index('inbound_words').using('gin', sql`to_tsvector('simple', ${t.folded})`),
+  ],
+);
+
+/** What people call a number. */
+export const contact = pgTable(
+  'contact',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    number: text('number').notNull(),
+    name: text('name').notNull(),
+    setBy: telegramId('set_by').notNull(),
+    setAt: at('set_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.number] })],
+);
+
+export type InboxRuleWay = 'contains' | 'equals' | 'pattern';
+
+/** What happens to received messages that say something. */
+export const inboxRule = pgTable(
+  'inbox_rule',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    /** Null: on every line. */
+    line: text('line'),
+    way: text('way').$type<InboxRuleWay>().notNull(),
+    words: text('words').notNull(),
+    /** Where they go instead of everywhere; null: as all others. */
+    sinkId: uuid('sink_id').references(() => sink.id, { onDelete: 'cascade' }),
+    /** What is answered by itself; null: nothing. */
+    answer: text('answer'),
+    createdBy: telegramId('created_by').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('inbox_rule_chat').on(t.chatId)],
+);
+
+/** Answers that went out by themselves: at most one for each number and day. */
+export const autoAnswer = pgTable(
+  'auto_answer',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => account.id),
+    number: text('number').notNull(),
+    day: text('day').notNull(),
+    inboundId: bigint('inbound_id', { mode: 'number' })
+      .notNull()
+      .references(() => inbound.id),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.number, t.day] })],
+);
+
+/** Where alerts of a chat go: itself, a topic of it, another chat or a channel. */
+export const sink = pgTable(
+  'sink',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    /** Null: the chat itself, whatever its id is then. */
+    telegramId: telegramId('telegram_id'),
+    threadId: integer('thread_id'),
+    title: text('title').notNull().default(''),
+    lang: text('lang').$type<'en' | 'fa'>(),
+    /** The kinds that are switched on here: see domain/alerts.ts. */
+    kinds: text('kinds').array().$type<AlertKind[]>().notNull(),
+    /** One topic for each correspondent. */
+    topics: boolean('topics').notNull().default(false),
+    /** Minutes after midnight in the chat's time zone between which nothing is said; null: never quiet. */
+    quietFrom: integer('quiet_from'),
+    quietTo: integer('quiet_to'),
+    /** When the day's digest comes, and on which day (0 Saturday … 6 Friday) the week's; null: none. */
+    digestAt: integer('digest_at'),
+    digestDay: integer('digest_day'),
+    digestedOn: text('digested_on'),
+    /** Why nothing can be said there, since when; null: it can. */
+    offReason: text('off_reason'),
+    offAt: at('off_at'),
+    createdBy: telegramId('created_by').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('sink_place').on(
+      t.chatId,
+      sql`coalesce(${t.telegramId}, 0)`,
+      sql`coalesce(${t.threadId}, 0)`,
+    ),
+    index('sink_telegram').on(t.telegramId),
+  ],
+);
+
+/** What a chat has set for a kind of alert; no row: the defaults of domain/alerts.ts. */
+export const alertSetting = pgTable(
+  'alert_setting',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    kind: text('kind').$type<AlertKind>().notNull(),
+    /** Rial, percent or days, by the kind. */
+    threshold: bigint('threshold', { mode: 'number' }),
+    mutedUntil: at('muted_until'),
+    mutedBy: telegramId('muted_by'),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.kind] })],
+);
+
+/** Something that began and has not ended yet, or has: told when it begins, once. */
+export const alarm = pgTable(
+  'alarm',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    accountId: uuid('account_id').references(() => account.id),
+    kind: text('kind').$type<AlertKind>().notNull(),
+    /** Tells alarms of a kind apart: a job, say; mostly empty. */
+    subject: text('subject').notNull().default(''),
+    /** It rises while the same goes on, and is told again then. */
+    level: integer('level').notNull().default(1),
+    facts: jsonb('facts').$type<Record<string, unknown>>().notNull().default({}),
+    since: at('since').notNull().defaultNow(),
+    endedAt: at('ended_at'),
+    ackedBy: telegramId('acked_by'),
+    ackedAt: at('acked_at'),
+    /** When it is brought up again if it still stands. */
+    remindAt: at('remind_at'),
+  },
+  (t) => [
+    uniqueIndex('alarm_open')
+      .on(t.chatId, t.kind, t.subject)
+      .where(sql`ended_at is null`),
+    index('alarm_account').on(t.accountId),
+  ],
+);
+
+/**
+ * `sending` may have been said already: it is said again after a while. `folded`: told as part of a digest; `dropped`:
+ * the place could not be reached any more, or was muted.
+ */
+export type NoticeState = 'queued' | 'sending' | 'sent' | 'folded' | 'dropped';
+
+/** Something that is to be said in a sink, at least once. */
+export const notice = pgTable(
+  'notice',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sinkId: uuid('sink_id')
+      .notNull()
+      .references(() => sink.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<AlertKind>().notNull(),
+    inboundId: bigint('inbound_id', { mode: 'number' }).references(() => inbound.id),
+    alarmId: uuid('alarm_id').references(() => alarm.id),
+    draftId: uuid('draft_id').references(() => draft.id),
+    facts: jsonb('facts').$type<Record<string, unknown>>().notNull().default({}),
+    state: text('state').$type<NoticeState>().notNull().default('queued'),
+    /** Nothing is said before: quiet hours. */
+    notBefore: at('not_before').notNull().defaultNow(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    sentAt: at('sent_at'),
+    tries: integer('tries').notNull().default(0),
+    /** How often Telegram may have taken it without our hearing of it. */
+    doubtful: integer('doubtful').notNull().default(0),
+    messageId: integer('message_id'),
+    threadId: integer('thread_id'),
+  },
+  (t) => [
+    index('notice_open')
+      .on(t.sinkId, t.id)
+      .where(sql`state in ('queued', 'sending')`),
+    index('notice_inbound').on(t.inboundId),
+    index('notice_alarm').on(t.alarmId),
+    index('notice_message').on(t.sinkId, t.messageId),
+  ],
+);
+
+/** The topic of a correspondent in a forum. */
+export const talkTopic = pgTable(
+  'talk_topic',
+  {
+    sinkId: uuid('sink_id')
+      .notNull()
+      .references(() => sink.id, { onDelete: 'cascade' }),
+    talkId: uuid('talk_id')
+      .notNull()
+      .references(() => talk.id),
+    threadId: integer('thread_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sinkId, t.talkId] }), index('talk_topic_thread').on(t.sinkId, t.threadId)],
 );
