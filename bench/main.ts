@@ -4,6 +4,7 @@ import { isMet, toTable, type Benchmark } from './benchmark.ts';
 import { bulk } from './bulk.ts';
 import { confirm } from './confirm.ts';
 import { credit } from './credit.ts';
+import { importing } from './import.ts';
 import { intake } from './intake.ts';
 import { isolation } from './isolation.ts';
 import { memory } from './memory.ts';
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   credit,
   isolation,
   bulk,
+  import: importing,
   memory,
   start,
 };

@@ -196,7 +196,6 @@ CREATE UNIQUE INDEX "talk_who" ON "talk" USING btree ("account_id","line","numbe
 CREATE INDEX "talk_topic_thread" ON "talk_topic" USING btree ("sink_id","thread_id");--> statement-breakpoint
 ALTER TABLE "button" ADD CONSTRAINT "button_home_chat_id_chat_id_fk" FOREIGN KEY ("home_chat_id") REFERENCES "public"."chat"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "delivery_recipient" ON "delivery" USING btree ("recipient");--> statement-breakpoint
-CREATE INDEX "draft_tag" ON "draft" USING btree ("chat_id","tag") WHERE tag is not null;CREATE INDEX "delivery_recipient" ON "delivery" USING btree ("recipient");--> statement-breakpoint
 CREATE INDEX "draft_tag" ON "draft" USING btree ("chat_id","tag") WHERE tag is not null;--> statement-breakpoint
 INSERT INTO "account" ("chat_id", "name", "binding_id") SELECT "chat_id", coalesce(nullif("account_name", ''), "id"::text), "id" FROM "binding" WHERE "state" = 'live';
 --> statement-breakpoint
