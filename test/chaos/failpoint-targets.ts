@@ -99,5 +99,10 @@ export const ELSEWHERE: readonly Exception[] = [
     code: /^planned\(tx, jobId, window\)$/u,
     why: 'two equal sends, or a job of hundreds of calls',
   },
+  {
+    file: 'src/features/send/cards.ts',
+    code: /showLater/u,
+    why: 'two processes that show one card at once: the storms come there',
+  },
   { file: 'src/gateway/transport/dial.ts', code: /Tunnel|wrapTls/u, why: 'TLS and proxies' },
 ];

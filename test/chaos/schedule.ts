@@ -72,10 +72,12 @@ export function* planRounds(
 
 function planActs(random: Random, chats: number): Act[] {
   const presses = random.shuffled(PRESSES);
+  // Two files in one chat would each be asked about, and nobody can tell from a question which it means.
+  let fileChat = random.int(0, chats - 1);
   const sends = random.shuffled(KINDS).map((kind, index): Act => ({
     kind,
     at: random.int(0, LENGTH_MS * 0.7),
-    chat: index % chats,
+    chat: kind === 'bulk' ? (fileChat += 1) % chats : index % chats,
     messages: messagesOf(random, kind),
     press: presses[index % presses.length] ?? 'once',
     thinkMs: random.int(0, 600),
