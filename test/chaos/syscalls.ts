@@ -6,6 +6,7 @@ import type { Finding } from './checks.ts';
 import { hasten } from './hasten.ts';
 import { CALLS, SCENES, within } from './scenes.ts';
 import { copySource } from './source-copy.ts';
+import type { Stand } from './stand.ts';
 import { startTrials } from './trial.ts';
 
 export interface SyscallOptions {
@@ -28,6 +29,8 @@ const TRACER = 'strace';
 const WRITES = 'write,writev,sendto,sendmsg';
 const MOST = 3000;
 const REACH_MS = 12_000;
+/** From the last call to the last word on the card. */
+const OVER_MS = 2500;
 const ATTACH_MS = 5000;
 /** So many runs in a row that end unkilled: what a process writes beside the send varies a little. */
 const UNKILLED = 3;
@@ -60,8 +63,10 @@ export async function runSyscalls({ root, keep, signal, say }: SyscallOptions): 
       const arm = async (): Promise<void> => {
         release = await trace(peyk.pid(), at);
       };
+      const isOver = watchSend(trials.stand);
       const { accepted, unknown, findings } = await trials.run(scene, CALLS, arm, {
-        until: killed,
+        // A process at rest writes as well, and would never run out of writes to be killed at.
+        until: () => killed() || isOver(),
         patienceMs: REACH_MS,
       });
       await release();
@@ -80,6 +85,18 @@ export async function runSyscalls({ root, keep, signal, say }: SyscallOptions): 
     copy.remove();
   }
   return cuts;
+}
+
+/** Whether all calls of the next send have been accepted, and time has gone by in which the rest is written. */
+function watchSend({ gateway }: Stand): () => boolean {
+  const taken = (): number =>
+    gateway.acceptances().reduce((sum, { recipients }) => sum + recipients.length, 0);
+  const before = taken();
+  let since: number | null = null;
+  return () => {
+    if (since === null && taken() - before >= CALLS) since = performance.now();
+    return since !== null && performance.now() - since > OVER_MS;
+  };
 }
 
 /** Attaches to a running process, to kill it at its Nth write from now on; what is returned lets it go. */
