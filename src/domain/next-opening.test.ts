@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { localTimeOf } from './calendar.ts';
 import { isWithin, minuteOfDay, type SendingWindow } from './limits.ts';
 import { nextOpening } from './next-opening.ts';
 
@@ -21,13 +22,30 @@ test('a window opens ahead, within a day, and is open then but was not a minute 
       expect(at.getTime()).toBeGreaterThanOrEqual(from.getTime());
       expect(at.getTime() - from.getTime()).toBeLessThanOrEqual(26 * HOUR);
       expect(isWithin(window, minuteOfDay(at, zone))).toBe(true);
-      if (at.getTime() === from.getTime()) return;
+      if (at.getTime() === from.getTime() || isTurnedBack(from, at, zone)) return;
       expect(isWithin(window, minuteOfDay(new Date(at.getTime() - 60_000), zone))).toBe(false);
       // Nothing in between would have been earlier.
       for (let each = from.getTime(); each < at.getTime(); each += 15 * 60_000)
         expect(isWithin(window, minuteOfDay(new Date(each), zone))).toBe(false);
     }),
     { numRuns: 500 },
+  );
+});
+
+/** Whether the clocks have gone back in between. */
+function isTurnedBack(from: Date, to: Date, zone: string): boolean {
+  const [before, after] = [from, to].map((instant) => {
+    const { year, month, day, hour, minute } = localTimeOf(instant, zone);
+    return Date.UTC(year, month - 1, day, hour, minute);
+  });
+  return Number(after) - Number(before) < to.getTime() - from.getTime();
+}
+
+test('of an hour that comes twice only the first opens a window', () => {
+  const after = new Date('2026-10-25T00:45:00Z');
+  expect(nextOpening({ from: 0, to: 150 }, after, 'Europe/Berlin')).toEqual(new Date('2026-10-25T23:00:00Z'));
+  expect(nextOpening({ from: 130, to: 160 }, after, 'Europe/Berlin')).toEqual(
+    new Date('2026-10-26T01:10:00Z'),
   );
 });
 

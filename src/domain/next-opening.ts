@@ -5,7 +5,8 @@ const DAYS_AHEAD = 3;
 
 /**
  * When a sending window is open next: the instant itself while it is, else the first minute of it that the clocks of
- * the time zone show. Null for a window of which they show none for days, which no zone is known to do.
+ * the time zone show, of an hour that comes twice only the first. Null for a window of which they show none for days,
+ * which no zone is known to do.
  */
 export function nextOpening(window: SendingWindow, from: Date, timeZone: string): Date | null {
   if (isWithin(window, minuteOfDay(from, timeZone))) return from;

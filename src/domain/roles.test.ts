@@ -37,8 +37,9 @@ const ADDED: Record<Role, Permission[]> = {
     'inbox.reply',
     'books.write',
     'blacklist.add',
+    'alerts.ack',
   ],
-  approver: ['send.approve', 'blacklist.remove'],
+  approver: ['send.approve', 'blacklist.remove', 'alerts.mute'],
   admin: [
     'books.delete',
     'users.register',

@@ -38,6 +38,8 @@ const LEAST_ROLE = {
   'blacklist.add': 'operator',
   'blacklist.remove': 'approver',
   'users.register': 'admin',
+  'alerts.ack': 'operator',
+  'alerts.mute': 'approver',
   'alerts.manage': 'admin',
   'roles.grant': 'admin',
   'team.view': 'admin',

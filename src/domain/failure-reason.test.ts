@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { failureReason } from './failure-reason.ts';
+
+const of = (raw: number, text = '', from: 'status' | 'list' = 'status') =>
+  failureReason({ kind: 'failed', raw: String(raw), text }, from);
+
+describe('the reason of a failure', () => {
+  it.each([
+    [2, 'operator'],
+    [5, 'handset'],
+    [6, 'returned'],
+    [11, 'handset'],
+    [13, 'other'],
+  ] as const)('is by number %d: %s', (raw, reason) => {
+    expect(of(raw)).toBe(reason);
+  });
+
+  it.each([
+    ['نرسیده به مخابرات', 'operator'],
+    ['نرسیده به گیرنده', 'handset'],
+    ['برگشت داده شده', 'returned'],
+    ['not reached the operator', 'operator'],
+    ['سامانه در دسترس نیست', 'returned'],
+  ] as const)('is what the words «%s» say before the number', (text, reason) => {
+    expect(of(6, text)).toBe(reason);
+  });
+
+  it('is not guessed where a list gives a number that the interface explains for reports alone', () => {
+    expect([of(6, '', 'list'), of(5, '', 'list'), of(11, '', 'list')]).toEqual(['other', 'other', 'handset']);
+  });
+
+  it('is that it was blocked, whatever else is said', () => {
+    expect(failureReason({ kind: 'blocked', raw: '14', text: 'نرسیده به گیرنده' }, 'list')).toBe('blocked');
+  });
+});

@@ -1,0 +1,86 @@
+import { RE2JS } from 're2js';
+import { normalizeDigits } from './phone.ts';
+import { foldText } from './text-match.ts';
+
+/** How the words of a rule are held against a message. */
+export const RULE_WAYS = ['contains', 'equals', 'pattern'] as const;
+
+export type RuleWay = (typeof RULE_WAYS)[number];
+
+export interface RuleWords {
+  readonly way: RuleWay;
+  readonly words: string;
+  /** Null: on every line. */
+  readonly line: string | null;
+}
+
+/** Characters that the words of a rule may have, and that of a message are looked at. */
+export const WORDS_MAX = 100;
+const LOOKED_AT = 1000;
+/** Instructions of a compiled pattern: each costs at most one step for each character. */
+const PROGRAM_MAX = 2000;
+
+/** What is wrong with the words of a rule; null: nothing. */
+export function ruleProblem(way: RuleWay, words: string): 'empty' | 'long' | 'pattern' | null {
+  if (foldWords(words) === '') return 'empty';
+  if (words.length > WORDS_MAX) return 'long';
+  return way === 'pattern' && compiled(words) === null ? 'pattern' : null;
+}
+
+/**
+ * Whether a rule holds for a message. Letters that keyboards exchange, digits of all kinds, case, joiners and runs of
+ * spaces are the same to it. A pattern is matched in time linear to the text, whatever it says.
+ */
+export function ruleFits(
+  rule: RuleWords,
+  message: { readonly line: string; readonly text: string },
+): boolean {
+  if (rule.line !== null && rule.line !== message.line) return false;
+  const text = foldWords(message.text.slice(0, LOOKED_AT));
+  if (rule.way === 'pattern') return compiled(rule.words)?.matcher(text).find() ?? false;
+  const words = foldWords(rule.words);
+  if (words === '') return false;
+  return rule.way === 'equals' ? text === words : text.includes(words);
+}
+
+/** One form for all texts that say the same to a rule. */
+export function foldWords(text: string): string {
+  return foldText(normalizeDigits(text)).toLowerCase();
+}
+
+/** What a message that is nothing but 11 or 12 asks for: no more messages, or messages again. */
+export function optOf(text: string): 'out' | 'in' | null {
+  const said = foldWords(text.slice(0, LOOKED_AT));
+  if (said === '11') return 'out';
+  return said === '12' ? 'in' : null;
+}
+
+/** Null for what is no pattern, or one that is too large. */
+function compiled(words: string): RE2JS | null {
+  const known = patterns.get(words);
+  if (known !== undefined) return known;
+  const made = compile(words);
+  if (patterns.size >= PATTERNS_KEPT) patterns.clear();
+  patterns.set(words, made);
+  return made;
+}
+
+function compile(words: string): RE2JS | null {
+  if (words.length > WORDS_MAX) return null;
+  try {
+    const pattern = RE2JS.compile(
+      normalizeDigits(words)
+        .replaceAll(/[يى]/gu, 'ی')
+        .replaceAll('ك', 'ک')
+        .replaceAll('\u200c', ''),
+      RE2JS.CASE_INSENSITIVE,
+    );
+    return pattern.programSize() <= PROGRAM_MAX ? pattern : null;
+  } catch {
+    return null;
+  }
+}
+
+const PATTERNS_KEPT = 500;
+// The rules of a chat are held against every message of it.
+const patterns = new Map<string, RE2JS | null>();
