@@ -182,6 +182,9 @@ test('the admin interface shows switches, changes the given ones and leaves the 
     dateOffsetSeconds: 0,
     textSuffix: '',
     countsCalls: false,
+    oldestFirst: false,
+    hidesRead: false,
+    inboxIds: 'own',
   };
   expect((await admin('/switches')).json).toEqual(off);
   await admin('/switches', { cap: 3 });

@@ -4,6 +4,7 @@ import type { ReceivedMessage } from '../world/account.ts';
 import { countInbox, readInbox, receiveMessages } from '../world/inbox.ts';
 import { arrange, listedDate } from '../world/listing.ts';
 import { showLine, showSender } from '../world/numbers.ts';
+import { ID_STEP } from '../world/outbox.ts';
 import { isRefusal, refuse } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
 import { countField, optionalBit, optionalText } from './fields.ts';
@@ -86,9 +87,15 @@ export function inboxOperations({ method, ending }: RestForm): Operation<RestPay
   ];
 }
 
+/** None, or one that the next message may have too, where a switch says so. */
+function idOf({ switches }: World, messageId: bigint): { messageid?: bigint } {
+  if (switches.inboxIds === 'missing') return {};
+  return { messageid: switches.inboxIds === 'shared' ? messageId / (2n * ID_STEP) : messageId };
+}
+
 function show(world: World, { messageId, text, from, line, receivedAt }: ReceivedMessage) {
   return {
-    messageid: messageId,
+    ...idOf(world, messageId),
     message: text,
     from: showSender(from),
     to: showLine(line),

@@ -11,7 +11,7 @@ export type InboxFilter = { readonly number?: string | undefined; readonly isrea
 
 const MAX_RECEIVED = 50;
 
-/** The received messages that lists show by now, newest first; refused when the line is not the account's. */
+/** The received messages that lists show by now, in their order; refused when the line is not the account's. */
 export function readInbox(
   world: World,
   account: Account,
@@ -19,14 +19,15 @@ export function readInbox(
 ): ReceivedMessage[] | Refusal {
   const line = number === undefined ? undefined : findLine(account.lines, number);
   if (number !== undefined && line === undefined) return refuse('no_such_line');
-  return account.inbox
-    .filter(
-      (message) =>
-        (line === undefined || message.line === line) &&
-        (isread === undefined || message.read === isread) &&
-        isListed(world, message.receivedAt),
-    )
-    .toReversed();
+  const { hidesRead, oldestFirst } = world.switches;
+  const read = isread ?? (hidesRead ? false : undefined);
+  const listed = account.inbox.filter(
+    (message) =>
+      (line === undefined || message.line === line) &&
+      (read === undefined || message.read === read) &&
+      isListed(world, message.receivedAt),
+  );
+  return oldestFirst ? listed : listed.toReversed();
 }
 
 /** How many received messages fall into a range. */
@@ -50,10 +51,11 @@ export function receiveMessages(
   account: Account,
   { number, isread = false }: InboxFilter,
 ): ReceivedMessage[] | Refusal {
-  const messages = readInbox(world, account, { number, isread });
-  if (!Array.isArray(messages)) return messages;
-  if (isread) return messages.slice(0, MAX_RECEIVED);
-  const taken = messages.toReversed().slice(0, MAX_RECEIVED);
+  const listed = readInbox(world, account, { number, isread });
+  if (!Array.isArray(listed)) return listed;
+  const oldestFirst = world.switches.oldestFirst ? listed : listed.toReversed();
+  if (isread) return oldestFirst.toReversed().slice(0, MAX_RECEIVED);
+  const taken = oldestFirst.slice(0, MAX_RECEIVED);
   for (const message of taken) message.read = true;
   return taken;
 }

@@ -17,6 +17,12 @@ export const switchesSchema = z.strictObject({
   textSuffix: z.string(),
   /** The outbox count tells how many calls there were; otherwise how many recipients. */
   countsCalls: z.boolean(),
+  /** The inbox lists the oldest messages first. */
+  oldestFirst: z.boolean(),
+  /** The inbox lists what is read only to those who ask for it. */
+  hidesRead: z.boolean(),
+  /** What the ids of received messages are good for: two messages share one, or there are none. */
+  inboxIds: z.enum(['own', 'shared', 'missing']),
 });
 
 export type Switches = z.output<typeof switchesSchema>;
@@ -31,6 +37,9 @@ const OFF: Switches = {
   dateOffsetSeconds: 0,
   textSuffix: '',
   countsCalls: false,
+  oldestFirst: false,
+  hidesRead: false,
+  inboxIds: 'own',
 };
 
 /** The switches after a change; from all of them off when none were set before. Throws when a value is wrong. */
