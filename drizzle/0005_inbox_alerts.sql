@@ -79,7 +79,6 @@ CREATE TABLE "inbound" (
 	"text" text NOT NULL,
 	"sent_at" timestamp with time zone,
 	"captured_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"was_read" boolean DEFAULT false NOT NULL,
 	"folded" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
@@ -184,11 +183,11 @@ CREATE INDEX "alarm_account" ON "alarm" USING btree ("account_id");--> statement
 CREATE UNIQUE INDEX "inbound_once" ON "inbound" USING btree ("account_id","key","content_sha256");--> statement-breakpoint
 CREATE INDEX "inbound_talk" ON "inbound" USING btree ("talk_id","id");--> statement-breakpoint
 CREATE INDEX "inbound_time" ON "inbound" USING btree ("account_id","sent_at");--> statement-breakpoint
-CREATE INDEX "inbound_words" ON "inbound" USING gin (to_tsvector('simple', "folded"));--> statement-breakpoint
 CREATE INDEX "inbox_rule_chat" ON "inbox_rule" USING btree ("chat_id");--> statement-breakpoint
 CREATE INDEX "notice_open" ON "notice" USING btree ("sink_id","id") WHERE state in ('queued', 'sending');--> statement-breakpoint
 CREATE INDEX "notice_inbound" ON "notice" USING btree ("inbound_id");--> statement-breakpoint
 CREATE INDEX "notice_alarm" ON "notice" USING btree ("alarm_id");--> statement-breakpoint
+CREATE INDEX "notice_draft" ON "notice" USING btree ("draft_id");--> statement-breakpoint
 CREATE INDEX "notice_message" ON "notice" USING btree ("sink_id","message_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sink_place" ON "sink" USING btree ("chat_id",coalesce("telegram_id", 0),coalesce("thread_id", 0));--> statement-breakpoint
 CREATE INDEX "sink_telegram" ON "sink" USING btree ("telegram_id");--> statement-breakpoint

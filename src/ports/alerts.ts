@@ -2,6 +2,12 @@ import type { AlertKind } from '../domain/alerts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
+/** Who changes something, by which update. */
+export interface Doer {
+  readonly personId: number;
+  readonly updateId: number;
+}
+
 /** Where alerts of a chat go. */
 export interface SinkView {
   readonly id: string;
@@ -9,6 +15,10 @@ export interface SinkView {
   /** Where it is now: the chat's own id where the sink is the chat itself. */
   readonly telegramId: number;
   readonly isChatItself: boolean;
+  /** The chat that stands for the place: buttons below what is said there are pressed in it. */
+  readonly placeId: string;
+  /** The chat whose alerts these are. */
+  readonly homeTelegramId: number;
   readonly threadId: number | null;
   readonly title: string;
   readonly lang: 'en' | 'fa' | null;
@@ -48,10 +58,18 @@ export interface SinkStore {
     readonly title: string;
     readonly kinds: readonly AlertKind[];
     readonly personId: number;
+    readonly updateId: number;
+    readonly lang?: 'en' | 'fa';
+    /** What the place is, where it is another one than the chat itself. */
+    readonly type?: 'group' | 'supergroup' | 'channel';
   }): Promise<string>;
-  change(chatId: string, sinkId: string, change: SinkChange): Promise<SinkView | null>;
-  remove(chatId: string, sinkId: string): Promise<boolean>;
-  /** Nothing can be said there any more, until {@link on}. Returns false where it was off already. */
+  change(chatId: string, sinkId: string, change: SinkChange, by: Doer): Promise<SinkView | null>;
+  /** What still waited there is not told. */
+  remove(chatId: string, sinkId: string, by: Doer): Promise<boolean>;
+  /**
+   * Nothing can be said there any more, until {@link on}; has the owners told elsewhere. Returns false where it was off
+   * already.
+   */
   off(sinkId: string, reason: string): Promise<boolean>;
   /** The bot is back in a place, or may post there again: what is still queued is told. */
   on(telegramId: number): Promise<readonly SinkView[]>;
@@ -95,9 +113,9 @@ export interface Finding {
 /** Alarms are told once for each crossing, whoever finds it and how often: every change is one transaction. */
 export interface AlarmStore {
   settings(chatId: string): Promise<readonly AlertSetting[]>;
-  setThreshold(chatId: string, kind: AlertKind, threshold: number | null): Promise<void>;
-  /** Until null: not muted any more. */
-  mute(chatId: string, kind: AlertKind, until: Date | null, personId: number): Promise<void>;
+  setThreshold(chatId: string, kind: AlertKind, threshold: number | null, by: Doer): Promise<void>;
+  /** Until null: not muted any more. What stands is said again at the end of the mute. */
+  mute(chatId: string, kind: AlertKind, until: Date | null, by: Doer): Promise<void>;
   /**
    * Begins an alarm, raises it, or ends it, and puts what is to be said of that into every sink where the kind is on
    * and not muted. `risen`, `ended`: this very finding did it.
@@ -106,7 +124,13 @@ export interface AlarmStore {
   get(alarmId: string): Promise<AlarmView | null>;
   open(chatId: string): Promise<readonly AlarmView[]>;
   /** Null when somebody has before, or when it is over. */
-  ack(alarmId: string, personId: number): Promise<AlarmView | null>;
+  ack(alarmId: string, by: Doer): Promise<AlarmView | null>;
+  /** Says again what still stands, where its time for that has come: after a mute, or long after an ack. */
+  remind(): Promise<number>;
+  /** Has the digest of each sink made whose time has come today: once, whoever asks. */
+  digests(): Promise<number>;
+  /** Tells once that too many of an ended send were not delivered, where that is so. */
+  judgeFailures(jobId: string): Promise<boolean>;
   /** Says something once that neither stands nor ends: that a send has ended, say. */
   tell(note: {
     readonly chatId: string;
@@ -114,6 +138,38 @@ export interface AlarmStore {
     readonly draftId?: string;
     readonly facts: Facts;
   }): Promise<void>;
+}
+
+/** A send that waits for its time. */
+export interface WaitingSend {
+  readonly code: string;
+  readonly at: Date;
+  /** Null: not known. */
+  readonly rial: number | null;
+}
+
+/** What a chat did between two instants. */
+export interface DigestFacts {
+  readonly sent: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly received: number;
+  /** Null: not known. */
+  readonly creditRial: number | null;
+  /** Messages in doubt about which a person is asked. */
+  readonly questions: number;
+  readonly scheduled: number;
+}
+
+/** What alerts are made from. */
+export interface AlertReads {
+  /** Scheduled sends of a binding, the next one first. */
+  waiting(bindingId: string): Promise<readonly WaitingSend[]>;
+  digest(chatId: string, span: { readonly from: Date; readonly to: Date }): Promise<DigestFacts>;
+  accountName(accountId: string): Promise<string>;
+  /** The name of the account that is linked to a chat now; '' where none is. */
+  accountOf(chatId: string): Promise<string>;
 }
 
 /** One thing that is to be said in a sink. */
@@ -132,11 +188,32 @@ export interface Notice {
   readonly threadId: number | null;
 }
 
+/** What is to be said next in a sink. `fold`: too many to be said one by one; `ms` null: nothing waits. */
+export type NoticeTurn =
+  | { readonly kind: 'say'; readonly notice: Notice }
+  | { readonly kind: 'fold'; readonly notices: readonly Notice[] }
+  | { readonly kind: 'wait'; readonly ms: number | null };
+
+/** What messages in sinks show. */
+export type ShownNotices = { readonly alarmId: string } | { readonly inboundIds: readonly number[] };
+
+/** A received message as a notice of it quotes it. */
+export interface InboundBrief {
+  readonly id: number;
+  readonly line: string;
+  readonly sender: string;
+  readonly name: string | null;
+  readonly text: string;
+  /** By the gateway's clock, else when it was captured. */
+  readonly at: Date;
+}
+
+/** What is said in sinks: at least once, and by one process at a time in each. */
 export interface NoticeStore {
-  /** What is due in a sink, oldest first, marked as being said. `folded` of them are too many for a minute. */
-  take(sinkId: string, most: number): Promise<readonly Notice[]>;
-  /** How many of a kind were said in a sink within the last minute. */
-  saidLately(sinkId: string, kind: AlertKind): Promise<number>;
+  /** Marks what is next as being said, for a minute. One lane for each sink: nothing while something is being said there. */
+  next(sinkId: string): Promise<NoticeTurn>;
+  /** It is still being said: for another minute nobody else takes it. */
+  hold(noticeIds: readonly number[]): Promise<void>;
   said(
     noticeIds: readonly number[],
     at: { readonly messageId: number | null; readonly threadId: number | null; readonly folded: boolean },
@@ -146,12 +223,20 @@ export interface NoticeStore {
     noticeIds: readonly number[],
     again: { readonly afterMs: number; readonly doubtful: boolean },
   ): Promise<void>;
+  /** There is nothing to say of it any more. */
+  drop(noticeIds: readonly number[]): Promise<void>;
+  /** Looks into a sink again after so long. */
+  wake(sinkId: string, afterMs: number): Promise<void>;
+  /** Has every sink looked into where something is due: what a lost task would have said. */
+  wakeAll(): Promise<number>;
   /** The messages that show an alarm or a received message, wherever they are. */
-  shown(
-    of: { readonly alarmId: string } | { readonly inboundIds: readonly number[] },
-  ): Promise<readonly Notice[]>;
+  shown(of: ShownNotices): Promise<readonly Notice[]>;
+  /** Has those messages brought up to what holds now. */
+  refresh(of: ShownNotices): Promise<void>;
   /** What a message in a place shows: for replies to it. */
   byMessage(telegramId: number, messageId: number): Promise<Notice | null>;
-  /** When the next notice of a sink is due; null: nothing waits. */
-  dueInMs(sinkId: string): Promise<number | null>;
+  /** Received messages, in the order of their ids. */
+  inbound(inboundIds: readonly number[]): Promise<readonly InboundBrief[]>;
+  /** The received messages that a digest counts. */
+  foldedIn(sinkId: string, messageId: number): Promise<readonly InboundBrief[]>;
 }

@@ -1,6 +1,6 @@
 import type { AttemptState } from '../domain/attempt.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
-import type { DeliveryState } from './gateway.ts';
+import type { DeliveryState, Rial } from './gateway.ts';
 import type { JobState, StopReason } from './jobs.ts';
 
 /** What is kept of one recipient of a job: the call that was for it, and what the gateway said of it since. */
@@ -12,6 +12,28 @@ export interface RecipientRecord {
   readonly word: string;
 }
 
+/** Recipients of whom the same is known. */
+export interface RecipientTally extends RecipientRecord {
+  /** The gateway's own number for the state; '' where it gave none. */
+  readonly rawState: string;
+  readonly recipients: number;
+}
+
+/** Recipients whose call was made in the same minute, by what is known of them. */
+export interface LeftTally extends Pick<RecipientRecord, 'call' | 'delivery'> {
+  /** Epoch seconds at which the minute begins. */
+  readonly at: number;
+  readonly recipients: number;
+}
+
+/** What sends were thought to cost when they were confirmed; of those that have ended, what has left of them. */
+export interface Estimates {
+  readonly sends: number;
+  /** Of those that have a price. */
+  readonly rial: Rial;
+  readonly unpriced: number;
+}
+
 export interface RecordedRecipient extends RecipientRecord {
   readonly recipient: string;
   readonly messageId: string | null;
@@ -21,6 +43,9 @@ export interface RecordedRecipient extends RecipientRecord {
 }
 
 export interface ReportedJob {
+  readonly id: string;
+  /** The account by which it went. */
+  readonly bindingId: string;
   readonly state: JobState;
   readonly confirmedBy: string;
   readonly approvedBy: string | null;
@@ -30,9 +55,15 @@ export interface ReportedJob {
   readonly stopReason: StopReason | null;
   /** 0 where it was not counted. */
   readonly parts: number;
+  /** As estimated; once it has ended, for what has left. Null where no price was known. */
+  readonly priceRial: Rial | null;
+  /** From its first call to the answer of its last; null before any. */
+  readonly called: TimeSpan | null;
   /** Nothing of it can change any more, or it is asked for no longer. */
   readonly settled: boolean;
-  readonly tallies: readonly (RecipientRecord & { readonly recipients: number })[];
+  readonly tallies: readonly RecipientTally[];
+  /** Oldest first. */
+  readonly left: readonly LeftTally[];
   readonly refusals: readonly Refusals[];
 }
 
@@ -51,16 +82,41 @@ export interface ReportedCard {
   readonly isOneText: boolean;
   /** Sender lines, in no order. */
   readonly lines: readonly string[];
+  readonly tag: string | null;
   /** Null while it is a draft, or was never more. */
   readonly job: ReportedJob | null;
+}
+
+/** What has become of the sends of a tag. */
+export interface TaggedReport {
+  /** Oldest first. */
+  readonly cards: readonly {
+    readonly draftId: string;
+    readonly code: string;
+    readonly state: JobState;
+  }[];
+  readonly parts: number;
+  readonly estimates: Estimates;
+  readonly tallies: readonly (RecipientTally & { readonly job: JobState })[];
+  /** Oldest first. */
+  readonly left: readonly (LeftTally & { readonly job: JobState })[];
+  readonly refusals: readonly Refusals[];
 }
 
 /** What Peyk itself knows of what a chat has sent; nothing here asks the gateway. */
 export interface ReportStore {
   /** Null where the chat has no such card. */
   card(chatId: string, code: string): Promise<ReportedCard | null>;
-  /** The recipients of a card's job in the order of the calls, at most `limit`. */
-  recipients(draftId: string, limit: number): Promise<readonly RecordedRecipient[]>;
+  /** The recipients of a card's job in the order of the calls, at most `limit`; of a line those whose message went by it. */
+  recipients(draftId: string, limit: number, line?: string | null): Promise<readonly RecordedRecipient[]>;
+  /** The sends of a tag that left, or were to leave, in a time; of a line only what went by it. */
+  tagged(
+    chatId: string,
+    of: { readonly tag: string; readonly line: string | null },
+    span: TimeSpan,
+  ): Promise<TaggedReport>;
+  /** Of the sends of a chat that left in a time by an account. */
+  estimates(chatId: string, bindingId: string, span: TimeSpan): Promise<Estimates>;
   /** Why calls of a chat were refused in a time, most frequent first. */
   refusals(chatId: string, span: TimeSpan): Promise<readonly Refusals[]>;
 }

@@ -108,6 +108,8 @@ export interface BindingStore {
     readonly bindingId: string;
     readonly personId: number;
     readonly updateId: number;
+    /** What the person reads: the chat's alerts are in it until the chat has a language of its own. */
+    readonly lang?: Lang;
   }): Promise<Activation>;
   discardPending(bindingId: string): Promise<void>;
   /** Ends the chat's binding and wipes its credentials. */
@@ -168,10 +170,18 @@ export interface ButtonSpec {
   readonly ttlSeconds: number;
   /** May be pressed again until it expires: looking has no effect. */
   readonly reusable?: boolean;
+  /** The chat whose roles count and that a press acts upon; absent: the one in which the button stands. */
+  readonly homeChatId?: string;
 }
 
 export type ButtonClaim =
-  | { readonly ok: true; readonly action: string; readonly payload: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly action: string;
+      readonly payload: Readonly<Record<string, unknown>>;
+      /** Where its person's role counts, where that is not the chat in which it was pressed. */
+      readonly home?: Pick<ChatView, 'telegramId' | 'type' | 'title'>;
+    }
   | {
       readonly ok: false;
       /** `own_question`: it answers what the person has asked of others. */
@@ -230,12 +240,16 @@ export interface DraftView {
   /** The card whose failures it sends again, and how many of that one it leaves out; null: none. */
   readonly resendOf: { readonly code: string; readonly unknown: number; readonly blocked: number } | null;
   readonly lang: Lang;
+  /** The received message that it answers, by a person or by a rule. */
+  readonly answers?: { readonly inboundId: number; readonly isAuto: boolean };
   /** When it is to leave; null: as soon as it is confirmed. */
   readonly sendAt: Date | null;
   /** It settles messages in doubt the moment it is confirmed: it takes no time of its own. */
   readonly leavesAtOnce?: true;
   /** By which rule another one follows each time; its own time need not be one of the rule's. */
   readonly recur: Recurrence | null;
+  /** What people file it under. */
+  readonly tag?: string;
 }
 
 /** One rendered row of a file: the text is exactly what would leave. */
@@ -355,6 +369,8 @@ export interface NewDraft {
     readonly unknown: number;
     readonly blocked: number;
   };
+  /** The received message that it answers: its cards then follow this send. */
+  readonly answers?: { readonly inboundId: number; readonly isAuto: boolean };
   readonly threadId: number | undefined;
   readonly ttlSeconds: number;
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { FIRST_KINDS } from '../domain/alerts.ts';
 import { Secret } from '../domain/secret.ts';
 import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
+import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
@@ -29,7 +31,7 @@ export function createBindingStore(
       return id;
     },
 
-    async activate({ bindingId, personId, updateId }) {
+    async activate({ bindingId, personId, updateId, lang }) {
       return await sql.begin(async (tx) => {
         const [found] = await tx<
           (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; name: string })[]
@@ -59,6 +61,11 @@ export function createBindingStore(
             insert into member (chat_id, person_id, role, granted_by) values (${chat.id}, ${personId}, 'owner', ${personId})
             on conflict (chat_id, person_id) do update set role = 'owner', granted_by = ${personId}, granted_at = now()`;
         }
+        await tx`
+          insert into sink (chat_id, kinds, lang, created_by)
+          select ${chat.id}, ${[...FIRST_KINDS]}::text[], ${chat.lang ?? lang ?? null}, ${personId}
+          where not exists (select from sink where chat_id = ${chat.id}) on conflict do nothing`;
+        await wakeAccountIn(tx, bindingId);
         await writeAudit(tx, {
           chatId: chat.id,
           personId,
@@ -84,6 +91,7 @@ export function createBindingStore(
           where chat_id = ${chatId} and state = 'live' returning id`;
         if (ended === undefined) return false;
         await stopJobs(tx, ended.id);
+        await sleepIn(tx, chatId);
         await tx`delete from topic_line where chat_id = ${chatId}`;
         await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });
         await enqueueMenus(tx, chatId);

@@ -19,7 +19,7 @@ interface DraftRow {
 }
 
 /** Calls in one statement. */
-const TOGETHER = 8;
+const TOGETHER = 16;
 /** Blocks that are read at a time. */
 const BLOCKS = 4;
 /** Calls whose job has ended so long ago are looked at by nobody. */

@@ -320,3 +320,55 @@ test('any sequence of presses, edits and role changes is answered as a small mod
     { numRuns: 80 },
   );
 });
+
+describe('a button that stands in another place than the chat whose roles count', () => {
+  async function away(more: Partial<ButtonSpec> = {}) {
+    const [home, channel, third] = [
+      await storage.addChat(),
+      await storage.addChat('channel'),
+      await storage.addChat(),
+    ];
+    const token = await mint(channel.id, { homeChatId: home.id, minRank: rankOf('operator'), ...more });
+    const press = (chatTelegramId: number, personId: number) =>
+      storage.buttons.claim({ token, chatTelegramId, personId, updateId: storage.next() });
+    return { home, channel, third, press };
+  }
+
+  test('is pressed there by whoever has the role at home, and says where that is', async () => {
+    const { home, channel, press } = await away();
+    const operator = await storage.addPerson(home.id, 'operator');
+    expect(await press(channel.telegramId, operator)).toEqual({
+      ok: true,
+      action: 'do.it',
+      payload: { n: 1 },
+      home: { telegramId: home.telegramId, type: 'supergroup', title: 'Shop' },
+    });
+    expect(why(await press(channel.telegramId, operator))).toBe('used');
+  });
+
+  test('counts no role of the place itself, nor of any third one', async () => {
+    const { home, channel, third, press } = await away();
+    const people = [
+      await storage.addPerson(channel.id, 'owner'),
+      await storage.addPerson(third.id, 'owner'),
+      await storage.addPerson(home.id, 'viewer'),
+      await storage.addPerson(home.id, null),
+    ];
+    for (const person of people) expect(why(await press(channel.telegramId, person))).toBe('role');
+  });
+
+  test('works neither in the home itself nor in a third chat', async () => {
+    const { home, third, press } = await away();
+    const owner = await storage.addPerson(home.id, 'owner');
+    await storage.sql`insert into member (chat_id, person_id, role, granted_by) values (${third.id}, ${owner}, 'owner', ${owner})`;
+    expect(why(await press(home.telegramId, owner))).toBe('other_chat');
+    expect(why(await press(third.telegramId, owner))).toBe('other_chat');
+  });
+
+  test('that needs no role is still only for that place, and for its person where it has one', async () => {
+    const { channel, third, press } = await away({ minRank: -1, personId: 5 });
+    expect(why(await press(third.telegramId, 5))).toBe('other_chat');
+    expect(why(await press(channel.telegramId, 6))).toBe('other_person');
+    expect(why(await press(channel.telegramId, 5))).toBe('ok');
+  });
+});

@@ -1,5 +1,5 @@
 import { ROLES } from '../domain/roles.ts';
-import type { ButtonClaim, ButtonStore } from '../ports/stores.ts';
+import type { ButtonClaim, ButtonStore, ChatView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { jsonText } from './json.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -16,6 +16,7 @@ interface ClaimRow {
   current: boolean;
   used_at_ms: number | null;
   used_by: string | null;
+  home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
 }
 
 /** Tokens behind buttons. */
@@ -26,20 +27,21 @@ export function createButtonStore({ sql }: Database): ButtonStore {
       const tokens = buttons.map(() => newToken());
       // Byte strings as hex, payloads as text, yes and no as numbers: the driver cannot send arrays of them.
       await sql`
-        insert into button (token_hash, action, payload, chat_id, person_id, min_rank, draft_id, version, reusable, expires_at)
-        select decode(b.token_hash, 'hex'), b.action, b.payload::jsonb, ${chatId}::uuid, b.person_id, b.min_rank,
+        insert into button (token_hash, action, payload, chat_id, home_chat_id, person_id, min_rank, draft_id, version, reusable, expires_at)
+        select decode(b.token_hash, 'hex'), b.action, b.payload::jsonb, ${chatId}::uuid, b.home_chat_id, b.person_id, b.min_rank,
           b.draft_id, b.version, b.reusable = 1, now() + b.ttl * interval '1 second'
         from unnest(
           ${tokens.map((token) => hashToken(token).toString('hex'))}::text[],
           ${buttons.map((button) => button.action)}::text[],
           ${buttons.map((button) => jsonText(button.payload))}::text[],
+          ${buttons.map((button) => button.homeChatId ?? null)}::uuid[],
           ${buttons.map((button) => button.personId ?? null)}::bigint[],
           ${buttons.map((button) => button.minRank)}::int[],
           ${buttons.map((button) => button.draft?.id ?? null)}::uuid[],
           ${buttons.map((button) => button.draft?.version ?? null)}::int[],
           ${buttons.map((button) => (button.reusable === true ? 1 : 0))}::int[],
           ${buttons.map((button) => button.ttlSeconds)}::float8[]
-        ) as b(token_hash, action, payload, person_id, min_rank, draft_id, version, reusable, ttl)`;
+        ) as b(token_hash, action, payload, home_chat_id, person_id, min_rank, draft_id, version, reusable, ttl)`;
       return tokens;
     },
 
@@ -59,10 +61,13 @@ export function createButtonStore({ sql }: Database): ButtonStore {
             b.draft_id is null or exists (
               select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ('open', 'asked')
             ) as current,
-            (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by
+            (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by,
+            case when h.id is not null then
+              json_build_object('telegramId', h.telegram_id, 'type', h.type, 'title', h.title) end as home
           from button b
           join chat c on c.id = b.chat_id
-          left join member m on m.chat_id = b.chat_id and m.person_id = ${press.personId}
+          left join chat h on h.id = b.home_chat_id
+          left join member m on m.chat_id = coalesce(b.home_chat_id, b.chat_id) and m.person_id = ${press.personId}
           left join person u on u.telegram_id = b.used_by
           where b.token_hash = ${hash}
         ), claimed as (
@@ -75,7 +80,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
           j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.used_at_ms,
-          j.used_by
+          j.used_by, j.home
         from judged j`;
       return explain(row);
     },
@@ -84,7 +89,10 @@ export function createButtonStore({ sql }: Database): ButtonStore {
 
 function explain(row: ClaimRow | undefined): ButtonClaim {
   if (row === undefined) return { ok: false, reason: 'unknown' };
-  if (row.claimed) return { ok: true, action: row.action, payload: row.payload };
+  if (row.claimed) {
+    const { action, payload, home } = row;
+    return { ok: true, action, payload, ...(home === null ? {} : { home }) };
+  }
   if (!row.same_chat) return { ok: false, reason: 'other_chat' };
   if (!row.same_person) return { ok: false, reason: 'other_person' };
   if (row.own_question) return { ok: false, reason: 'own_question' };

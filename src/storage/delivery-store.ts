@@ -1,6 +1,7 @@
 import type { DeliveryStore, ReportPlace } from '../ports/jobs.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
+import { watchFailuresIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
 
 /** Calls whose ids become rows in one transaction. */
@@ -83,6 +84,8 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
         const [job] = await tx<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
         if (job !== undefined)
           await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
+        if (states.some(({ state }) => state.kind === 'failed' || state.kind === 'blocked'))
+          await watchFailuresIn(tx, jobId);
         return { changed: true };
       });
     },

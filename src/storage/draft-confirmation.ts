@@ -17,6 +17,7 @@ import type {
   DraftStore,
   RejectResult,
 } from '../ports/stores.ts';
+import { noteAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import {
   countedParts,
@@ -205,6 +206,7 @@ export async function makeJob(
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs });
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   await showResentIn(tx, draft.id);
+  if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
   return { result: 'confirmed', jobId };
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import type { ApprovalView, CardView, DraftStore, DraftView, NewDraft } from '../ports/stores.ts';
+import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
@@ -46,6 +47,7 @@ interface DraftRow {
   card_message_id: number | null;
   chat_telegram_id: string;
   time_zone: string | null;
+  tag: string | null;
   approval_parts: number | null;
   approvers: ApprovalView['by'];
   rejected_by: string | null;
@@ -64,7 +66,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.thread_id, d.card_message_id,
           (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
-          d.shown_row,
+          d.shown_row, d.tag,
           c.telegram_id as chat_telegram_id, c.time_zone,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -214,7 +216,7 @@ export async function insertDraft(
       repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
     values (${id}, ${draft.chatId}, ${draft.bindingId}, ${`A${numbered?.last_card ?? 0}`}, ${draft.botId},
       ${draft.updateId}, ${draft.authorId}, ${kind},
-      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf })}::text::jsonb, ${draft.text},
+      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers })}::text::jsonb, ${draft.text},
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
@@ -268,7 +270,9 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       lang: row.lang,
       sendAt: row.send_at_ms === null ? null : new Date(row.send_at_ms),
       ...(hasResends(row.details) ? { leavesAtOnce: true } : {}),
+      ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
+      ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {
       above: row.approval_parts !== null && parts > row.approval_parts ? row.approval_parts : null,

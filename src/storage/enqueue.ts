@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import type { ShownNotices } from '../ports/alerts.ts';
 import type { BulkWork } from '../ports/bulk.ts';
 import type { GaugeWork } from '../ports/gauge.ts';
 import type { ReportPlace } from '../ports/jobs.ts';
@@ -21,6 +22,11 @@ export interface QueuePayloads {
   readonly registration: RegistrationWork;
   readonly 'registration-password': RegistrationWork;
   readonly menus: { readonly chatId: string; readonly personId?: number };
+  readonly 'inbound-duty': { readonly inboundId: number; readonly tries?: number };
+  readonly failures: { readonly jobId: string };
+  readonly notify: { readonly sinkId: string };
+  readonly renotice: ShownNotices;
+  readonly 'sink-off': { readonly sinkId: string };
 }
 
 /**
@@ -60,4 +66,15 @@ export async function enqueueMenus(tx: TransactionSql, chatId: string, personId?
     key: `menus:${chatId}:${personId ?? 'all'}`,
     queue: 'menus',
   });
+}
+
+/** Has what is due in these sinks said. */
+export async function enqueueNotify(tx: TransactionSql, sinkIds: readonly string[]): Promise<void> {
+  for (const sinkId of sinkIds) await enqueue(tx, 'notify', { sinkId }, { key: `notify:${sinkId}` });
+}
+
+/** Has the messages that show an alarm, or received messages, brought up to what holds now. */
+export async function enqueueRenotice(tx: TransactionSql, of: ShownNotices): Promise<void> {
+  const which = 'alarmId' in of ? of.alarmId : of.inboundIds.join(',');
+  await enqueue(tx, 'renotice', of, { key: `renotice:${which}` });
 }

@@ -53,6 +53,8 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
     async setChatLang(chatId, lang) {
       await sql.begin(async (tx) => {
         await tx`update chat set lang = ${lang} where id = ${chatId}`;
+        // Its alerts are in the language that the person had who linked the account, until the chat has one of its own.
+        await tx`update sink set lang = ${lang} where chat_id = ${chatId} and telegram_id is null`;
         await enqueueMenus(tx, chatId);
       });
     },
@@ -63,6 +65,7 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
 
     async migrateChat(oldId, newId) {
       await sql.begin(async (tx) => {
+        await moveSinks(tx, oldId, newId);
         const [old] = await tx<{ id: string }[]>`
           select id from chat where telegram_id = ${oldId} for update`;
         if (old === undefined) return;
@@ -142,6 +145,15 @@ function toKnown(row: IdentityRow | undefined): { identity: Identity; username: 
   const { chat, person, role, binding, form_update: updateId, form_state: state } = row;
   const form = state === null ? null : { updateId: Number(updateId), state: new Uint8Array(state) };
   return { identity: { chat, person, role, binding, form }, username: person.username };
+}
+
+/** Alerts of other chats that go to this one follow it; where one goes to its new id already, that one stays. */
+async function moveSinks(tx: TransactionSql, oldId: number, newId: number): Promise<void> {
+  await tx`
+    update sink s set telegram_id = ${newId}
+    where s.telegram_id = ${oldId} and not exists (
+      select 1 from sink n where n.chat_id = s.chat_id and n.telegram_id = ${newId}
+        and n.thread_id is not distinct from s.thread_id)`;
 }
 
 /** Audit rows refer to it, so it is not deleted; buttons and links made in between go on working. */

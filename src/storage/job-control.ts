@@ -4,6 +4,7 @@ import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
+import { tellJobIn } from './job-notices.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn } from './limits-in.ts';
 import { LATE_SECONDS, startWaitingIn } from './schedule-start.ts';
@@ -80,6 +81,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
         });
         await takeBackIn(tx, [jobId]);
         await endIn(tx, jobId, row);
+        await tellJobIn(tx, jobId, { event: 'stopped', reason, byPerson: personId !== null });
         return true;
       });
     },
@@ -175,6 +177,7 @@ async function finishIn(
     returning draft_id, binding_id`;
   if (row === undefined) return false;
   await endIn(tx, jobId, row);
+  await tellJobIn(tx, jobId, { event: 'ended' });
   return true;
 }
 

@@ -6,6 +6,7 @@ import type { AcceptedCall, DoubtView, FoundMessage, ReconcileStore } from '../p
 import type { Database, Queryable } from './database.ts';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
+import { tellJobIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './outgoing-details.ts';
 
@@ -119,6 +120,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
         await show(tx, row.job_id);
+        await tellJobIn(tx, row.job_id, { event: 'asks' });
         return true;
       });
     },

@@ -54,6 +54,7 @@ describe('the card of a report', () => {
       text: 'Hello',
       isOneText: true,
       lines: ['3000123456'],
+      tag: null,
       job: null,
     });
     const other = await storage.addPlace();
@@ -78,10 +79,27 @@ describe('the card of a report', () => {
     expect(Math.abs(Date.now() - (job?.confirmedAt.getTime() ?? 0))).toBeLessThan(600_000);
     expect(job?.startedAt).toBeInstanceOf(Date);
     expect(job?.tallies.toSorted((a, b) => a.word.localeCompare(b.word))).toEqual([
-      { call: 'accepted', delivery: 'waiting', word: '', recipients: 2 },
-      { call: 'accepted', delivery: 'failed', word: 'not reached', recipients: 1 },
-      { call: 'accepted', delivery: 'delivered', word: 'reached', recipients: 1 },
+      { job: 'running', call: 'accepted', delivery: 'waiting', word: '', rawState: '', recipients: 2 },
+      {
+        job: 'running',
+        call: 'accepted',
+        delivery: 'failed',
+        word: 'not reached',
+        rawState: '6',
+        recipients: 1,
+      },
+      {
+        job: 'running',
+        call: 'accepted',
+        delivery: 'delivered',
+        word: 'reached',
+        rawState: '10',
+        recipients: 1,
+      },
     ]);
+    expect(job?.left.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(4);
+    expect(job?.left.every(({ at }) => at % 60 === 0 && Math.abs(Date.now() / 1000 - at) < 600)).toBe(true);
+    expect(job?.called?.from).toBeLessThanOrEqual(job?.called?.to ?? 0);
   });
 
   test('is settled once the job has ended and every report has come', async () => {
@@ -117,9 +135,10 @@ describe('the card of a report', () => {
       from attempt where id = ${second.id}`;
     const { job } = (await reports.card(place.chat.id, 'A1')) ?? {};
     expect(job?.tallies.toSorted((a, b) => a.recipients - b.recipients)).toEqual([
-      { call: 'planned', delivery: null, word: '', recipients: 1 },
-      { call: 'rejected', delivery: null, word: '', recipients: 200 },
+      { job: 'running', call: 'planned', delivery: null, word: '', rawState: '', recipients: 1 },
+      { job: 'running', call: 'rejected', delivery: null, word: '', rawState: '', recipients: 200 },
     ]);
+    expect(job?.left.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(200);
     expect(job?.refusals).toEqual([{ name: 'insufficient_credit', recipients: 200 }]);
   });
 
@@ -162,6 +181,71 @@ describe('the recipients of a job', () => {
   test('are none for a draft', async () => {
     const { id } = await storage.drafts.create(storage.draftIn(place));
     expect(await reports.recipients(id, 10)).toEqual([]);
+  });
+});
+
+describe('the report of a tag', () => {
+  const day = { from: Date.UTC(2026, 10, 24) / 1000, to: Date.UTC(2026, 10, 25) / 1000 - 1 };
+  const any = { tag: 'promo', line: null };
+
+  /** A job of the tag that left at a time, for so many recipients at so many rial. */
+  const tagged = async (
+    recipients: number,
+    {
+      tag = 'promo',
+      at = '2026-11-24T12:00:00Z',
+      price = 900,
+    }: { readonly tag?: string; readonly at?: string; readonly price?: number | null } = {},
+  ) => {
+    const job = await storage.addRunningJob(place, { recipients: numbers(recipients), text: `${tag} ${at}` });
+    await storage.sql`update draft set tag = ${tag} where id = ${job.draftId}`;
+    await storage.sql`
+      update job set leaves_at = ${at}::timestamptz, parts = ${recipients}, price_rial = ${price} where id = ${job.jobId}`;
+    return job;
+  };
+
+  test('adds up its sends of that time in that chat, and no others', async () => {
+    const first = await tagged(3);
+    const second = await tagged(2, { at: '2026-11-24T23:59:59.900Z', price: null });
+    await tagged(5, { tag: 'other' });
+    await tagged(5, { at: '2026-11-25T00:00:00Z' });
+    const undone = await tagged(7);
+    await storage.sql`update job set state = 'undone' where id = ${undone.jobId}`;
+    const report = await reports.tagged(place.chat.id, any, day);
+    expect(report.cards).toEqual([
+      { draftId: first.draftId, code: 'A1', state: 'running' },
+      { draftId: second.draftId, code: 'A2', state: 'running' },
+    ]);
+    expect(report).toMatchObject({ parts: 5, estimates: { sends: 2, rial: 900, unpriced: 1 }, left: [] });
+    expect(report.tallies).toEqual([
+      { job: 'running', call: 'planned', delivery: null, word: '', rawState: '', recipients: 5 },
+    ]);
+    const other = await storage.addPlace();
+    expect((await reports.tagged(other.chat.id, any, day)).cards).toEqual([]);
+  });
+
+  test('of a line counts what went by it alone, in calls of several lines too', async () => {
+    const { jobId, draftId } = await tagged(3);
+    await tagged(4);
+    await storage.sql`
+      update attempt set messages = ${'[{"line":"50001234"},{"line":"3000123456"},{"line":"50001234"}]'}::text::jsonb
+      where job_id = ${jobId}`;
+    const report = await reports.tagged(place.chat.id, { tag: 'promo', line: '50001234' }, day);
+    expect(report.cards.map(({ code }) => code)).toEqual(['A1']);
+    expect(report.tallies.map(({ recipients }) => recipients)).toEqual([2]);
+    expect(await reports.recipients(draftId, 10, '50001234')).toHaveLength(2);
+    expect(await reports.recipients(draftId, 10, null)).toHaveLength(3);
+  });
+
+  test('the estimates of a time are of one account, and of what began', async () => {
+    const { jobId } = await tagged(3);
+    await tagged(3, { at: '2026-11-26T00:00:00Z' });
+    const { bindingId: id } = place;
+    expect(await reports.estimates(place.chat.id, id, day)).toEqual({ sends: 1, rial: 900, unpriced: 0 });
+    const other = await storage.addPlace();
+    expect(await reports.estimates(place.chat.id, other.bindingId, day)).toMatchObject({ sends: 0 });
+    await storage.sql`update job set started_at = null where id = ${jobId}`;
+    expect(await reports.estimates(place.chat.id, id, day)).toMatchObject({ sends: 0 });
   });
 });
 

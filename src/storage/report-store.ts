@@ -1,6 +1,6 @@
-import type { Sql } from 'postgres';
-import type { RecordedRecipient, ReportedJob, ReportStore } from '../ports/reports.ts';
+import type { Estimates, RecordedRecipient, ReportedJob, ReportStore } from '../ports/reports.ts';
 import type { Database } from './database.ts';
+import { addUp, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
 
 interface CardRow {
   draft_id: string;
@@ -8,7 +8,9 @@ interface CardRow {
   text: string;
   one_text: boolean;
   line: string;
+  tag: string | null;
   job_id: string | null;
+  binding_id: string;
   state: ReportedJob['state'];
   confirmed_by: string;
   approved_by: string | null;
@@ -17,15 +19,8 @@ interface CardRow {
   ended_ms: number | null;
   stop_reason: ReportedJob['stopReason'];
   parts: number;
+  price_rial: string | null;
   polling: boolean;
-}
-
-interface TallyRow {
-  call: ReportedJob['tallies'][number]['call'];
-  delivery: ReportedJob['tallies'][number]['delivery'];
-  word: string;
-  outcome: string | null;
-  recipients: number;
 }
 
 /** Deliveries whose report can still change. */
@@ -36,34 +31,66 @@ export function createReportStore({ sql }: Database): ReportStore {
   return {
     async card(chatId, code) {
       const [row] = await sql<CardRow[]>`
-        select d.id as draft_id, d.code, d.text, d.kind not in ('multi', 'pattern') as one_text, d.line, j.id as job_id, j.state,
+        select d.id as draft_id, d.code, d.text, d.kind not in ('multi', 'pattern') as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
           confirmer.name as confirmed_by, approver.name as approved_by,
           (extract(epoch from j.confirmed_at) * 1000)::float8 as confirmed_ms,
           (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
           (extract(epoch from j.ended_at) * 1000)::float8 as ended_ms,
-          j.stop_reason, j.parts, j.poll_after_seconds >= 0 as polling
+          j.stop_reason, j.parts, j.price_rial, j.poll_after_seconds >= 0 as polling
         from draft d
         left join job j on j.draft_id = d.id
         left join person confirmer on confirmer.telegram_id = j.confirmed_by
         left join person approver on approver.telegram_id = j.approved_by
         where d.chat_id = ${chatId} and d.code = ${code.toUpperCase()}`;
       if (row === undefined) return null;
-      const card = { draftId: row.draft_id, code: row.code, text: row.text, isOneText: row.one_text };
+      const { draft_id: draftId, text, one_text: isOneText, tag } = row;
+      const card = { draftId, code: row.code, text, isOneText, tag };
       if (row.job_id === null) return { ...card, lines: [row.line], job: null };
       const [lines, job] = await Promise.all([linesOf(row.job_id), readJob(row, row.job_id)]);
       return { ...card, lines: lines.length === 0 ? [row.line] : lines, job };
     },
 
-    async recipients(draftId, limit) {
+    async recipients(draftId, limit, line = null) {
       const rows = await sql<RecipientRow[]>`
         select r.number as recipient, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
           coalesce(d.raw_state, '') as raw_state, coalesce(d.message_id, nullif(a.message_ids[r.place], '')) as message_id,
           (extract(epoch from d.checked_at) * 1000)::float8 as checked_ms
-        from (${present(sql, sql`(select id from job where draft_id = ${draftId})`)}) a
+        from (${presentCalls(sql, sql`select id from job where draft_id = ${draftId}`)}) a
         cross join lateral unnest(a.recipients) with ordinality as r(number, place)
         left join delivery d on d.attempt_id = a.id and d.recipient = r.number
+        where ${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
         order by a.chunk, r.place limit ${limit}`;
       return rows.map(toRecipient);
+    },
+
+    async tagged(chatId, { tag, line }, { from, to }) {
+      const jobs = await sql<EstimatedJob[]>`
+        select j.id, j.state, d.id as draft_id, d.code, j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
+        where d.chat_id = ${chatId} and d.tag = ${tag} and j.state <> 'undone'
+          and j.leaves_at >= to_timestamp(${from}) and j.leaves_at < to_timestamp(${to} + 1)
+          and (${line}::text is null or exists (
+            select 1 from attempt a left join lateral jsonb_array_elements(a.messages) as m on true
+            where a.job_id = j.id and coalesce(m ->> 'line', a.line) = ${line}))
+        order by j.leaves_at, d.code`;
+      const rows = await talliesIn(
+        sql,
+        jobs.map(({ id }) => id),
+        line,
+      );
+      return {
+        cards: jobs.map(({ draft_id: draftId, code, state }) => ({ draftId, code, state })),
+        parts: jobs.reduce((sum, { parts }) => sum + parts, 0),
+        estimates: estimatesOf(jobs),
+        ...addUp(rows),
+      };
+    },
+
+    async estimates(chatId, bindingId, { from, to }) {
+      const jobs = await sql<Pick<EstimatedJob, 'price_rial'>[]>`
+        select price_rial from job
+        where chat_id = ${chatId} and binding_id = ${bindingId} and started_at is not null and state <> 'undone'
+          and leaves_at >= to_timestamp(${from}) and leaves_at < to_timestamp(${to} + 1)`;
+      return estimatesOf(jobs);
     },
 
     async refusals(chatId, { from, to }) {
@@ -85,21 +112,20 @@ export function createReportStore({ sql }: Database): ReportStore {
   }
 
   async function readJob(row: CardRow, jobId: string): Promise<ReportedJob> {
-    const found = await sql<TallyRow[]>`
-      select a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
-        case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, count(*)::int as recipients
-      from (${present(sql, sql`${jobId}`)}) a
-      cross join lateral unnest(a.recipients) as r(number)
-      left join delivery d on d.attempt_id = a.id and d.recipient = r.number
-      group by 1, 2, 3, 4`;
-    const rejected = new Map<string, number>();
-    for (const { outcome, recipients } of found) {
-      if (outcome !== null) rejected.set(outcome, (rejected.get(outcome) ?? 0) + recipients);
-    }
+    const [found, [called]] = await Promise.all([
+      talliesIn(sql, [jobId], null),
+      sql<{ from: number | null; to: number | null }[]>`
+        select floor(extract(epoch from min(on_wire_at)))::float8 as from,
+          ceil(extract(epoch from max(ended_at)))::float8 as to
+        from attempt where job_id = ${jobId} and on_wire_at is not null and ended_at is not null`,
+    ]);
     const open = found.some(
       ({ call, delivery }) => (call === 'accepted' || call === 'sent') && OPEN.has(delivery),
     );
+    const { from = null, to = null } = called ?? {};
     return {
+      id: jobId,
+      bindingId: row.binding_id,
       state: row.state,
       confirmedBy: row.confirmed_by,
       approvedBy: row.approved_by,
@@ -108,13 +134,31 @@ export function createReportStore({ sql }: Database): ReportStore {
       endedAt: row.ended_ms === null ? null : new Date(row.ended_ms),
       stopReason: row.stop_reason,
       parts: row.parts,
+      priceRial: row.price_rial === null ? null : Number(row.price_rial),
+      called: from === null || to === null ? null : { from, to },
       settled: row.ended_ms !== null && (!open || !row.polling),
-      tallies: found.map(({ call, delivery, word, recipients }) => ({ call, delivery, word, recipients })),
-      refusals: [...rejected]
-        .map(([name, recipients]) => ({ name, recipients }))
-        .toSorted((left, right) => right.recipients - left.recipients),
+      ...addUp(found),
     };
   }
+}
+
+interface EstimatedJob {
+  id: string;
+  draft_id: string;
+  code: string;
+  state: ReportedJob['state'];
+  parts: number;
+  price_rial: string | null;
+}
+
+/** A send of which nothing has left costs nothing, and is no send that anybody paid for. */
+function estimatesOf(jobs: readonly Pick<EstimatedJob, 'price_rial'>[]): Estimates {
+  const paid = jobs.filter(({ price_rial }) => price_rial === null || Number(price_rial) > 0);
+  return {
+    sends: paid.length,
+    rial: paid.reduce((sum, { price_rial }) => sum + Number(price_rial ?? 0), 0),
+    unpriced: paid.filter(({ price_rial }) => price_rial === null).length,
+  };
 }
 
 interface RecipientRow {
@@ -125,11 +169,6 @@ interface RecipientRow {
   raw_state: string;
   message_id: string | null;
   checked_ms: number | null;
-}
-
-/** Of the calls of a chunk the latest: one that was made again stands for its recipients no longer. */
-function present(sql: Sql, jobId: ReturnType<Sql>) {
-  return sql`select distinct on (chunk) * from attempt where job_id = ${jobId} order by chunk, n desc`;
 }
 
 function toRecipient(row: RecipientRow): RecordedRecipient {

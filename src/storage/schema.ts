@@ -681,16 +681,13 @@ export const inbound = pgTable(
     /** By the gateway's clock; null where it told none that can be read. */
     sentAt: at('sent_at'),
     capturedAt: at('captured_at').notNull().defaultNow(),
-    /** Read at the gateway when it was captured. */
-    wasRead: boolean('was_read').notNull().default(false),
-    /** The text and the number folded for a search: see domain/search.ts. */
+    /** The text folded for a search: see domain/search.ts. */
     folded: text('folded').notNull().default(''),
   },
   (t) => [
     uniqueIndex('inbound_once').on(t.accountId, t.key, t.contentSha256),
     index('inbound_talk').on(t.talkId, t.id),
     index('inbound_time').on(t.accountId, t.sentAt),
-    index('inbound_words').using('gin', sql`to_tsvector('simple', ${t.folded})`),
   ],
 );
 
@@ -871,6 +868,7 @@ export const notice = pgTable(
       .where(sql`state in ('queued', 'sending')`),
     index('notice_inbound').on(t.inboundId),
     index('notice_alarm').on(t.alarmId),
+    index('notice_draft').on(t.draftId),
     index('notice_message').on(t.sinkId, t.messageId),
   ],
 );

@@ -5,6 +5,7 @@ import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
 import { countedParts, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
+import { tellJobIn } from './job-notices.ts';
 import { limitsIn } from './limits-in.ts';
 import { sha256 } from './tokens.ts';
 
@@ -74,6 +75,7 @@ export async function missIn(tx: TransactionSql, jobId: string, reason: MissReas
     details: { code: row.code, jobId, reason },
   });
   await enqueue(tx, 'missed', { jobId }, { key: `missed:${jobId}` });
+  await tellJobIn(tx, jobId, { event: 'missed' });
 }
 
 /** Whether a person's role of now lets them confirm sends of a chat. */
@@ -119,10 +121,10 @@ async function copyDraft(
       returning last_card
     )
     insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
-      repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
-    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - array['resendOf', 'resends'],
+      repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at, tag)
+    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - array['resendOf', 'resends', 'answers'],
       d.text, d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, ${at.toISOString()}::timestamptz, d.recur,
-      d.thread_id, now()
+      d.thread_id, now(), d.tag
     from draft d, numbered n where d.id = ${draftId}`;
   await tx`
     insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)

@@ -1,0 +1,198 @@
+import type { AccountSettings, AccountStore, AccountWork, PollEnd } from '../ports/inbound.ts';
+import { wakeAccountIn } from './account-in.ts';
+import type { Database } from './database.ts';
+
+interface WorkRow {
+  id: string;
+  chat_id: string;
+  binding_id: string;
+  time_zone: string | null;
+  inbox_due: boolean | null;
+  credit_due: boolean | null;
+  details_due: boolean | null;
+  read_ms: number | null;
+  ok_ago_ms: number | null;
+  inbound_ago_ms: number;
+  inbox_total: number | null;
+  newest_first: boolean | null;
+  audited_on: string | null;
+  failing_ms: number | null;
+  failures: number;
+  marks_read: boolean;
+  receiving_ms: number | null;
+}
+
+/** Who polls which account, and when: all times are the database's. */
+export function createAccountStore({ sql }: Database): AccountStore {
+  return {
+    async claim(owner, most, leaseSeconds) {
+      const rows = await sql<WorkRow[]>`
+        with due as (
+          select id, lease_owner as dead from account where due_at <= now() and (lease_until is null or lease_until <= now())
+          order by due_at limit ${most} for no key update skip locked
+        )
+        update account a set lease_owner = ${owner}, lease_until = now() + ${leaseSeconds}::float8 * interval '1 second'
+        from due, chat c where a.id = due.id and c.id = a.chat_id
+        returning a.id, a.chat_id, a.binding_id, c.time_zone, a.inbox_due_at <= now() as inbox_due,
+          a.credit_due_at <= now() as credit_due, a.details_due_at <= now() as details_due,
+          (extract(epoch from a.inbox_read_at) * 1000)::float8 as read_ms,
+          (extract(epoch from now() - a.inbox_ok_at) * 1000)::float8 as ok_ago_ms,
+          (extract(epoch from now() - coalesce(a.last_inbound_at, a.created_at)) * 1000)::float8 as inbound_ago_ms,
+          case when due.dead is null then a.inbox_total end as inbox_total, a.newest_first, a.audited_on, a.failures, a.marks_read,
+          (extract(epoch from a.failing_since) * 1000)::float8 as failing_ms,
+          (extract(epoch from a.receiving_at) * 1000)::float8 as receiving_ms`;
+      return rows.map(toWork);
+    },
+
+    async renew(accountId, owner, leaseSeconds) {
+      const renewed = await sql`
+        update account set lease_until = now() + ${leaseSeconds}::float8 * interval '1 second'
+        where id = ${accountId} and lease_owner = ${owner}`;
+      return renewed.count > 0;
+    },
+
+    async end(accountId, owner, end) {
+      const { inboxMs, creditMs, detailsMs } = end.next;
+      await sql`
+        with next as (
+          select a.id, b.state = 'live' as is_live,
+            case when ${inboxMs !== undefined} then now() + ${inboxMs ?? null}::float8 * interval '1 millisecond'
+              else a.inbox_due_at end as inbox,
+            coalesce(now() + ${creditMs ?? null}::float8 * interval '1 millisecond', a.credit_due_at) as credit,
+            coalesce(now() + ${detailsMs ?? null}::float8 * interval '1 millisecond', a.details_due_at) as details
+          from account a join binding b on b.id = a.binding_id where a.id = ${accountId}
+        )
+        update account a set
+          inbox_due_at = next.inbox, credit_due_at = next.credit, details_due_at = next.details,
+          due_at = case when next.is_live then least(next.inbox, next.credit, next.details) end,
+          lease_owner = null, lease_until = null,
+          inbox_total = case when ${end.inboxTotal !== undefined} then ${end.inboxTotal ?? null}::int else a.inbox_total end,
+          newest_first = case when ${end.newestFirst !== undefined} then ${end.newestFirst ?? null}::boolean
+            else a.newest_first end,
+          audited_on = coalesce(${end.auditedOn ?? null}, a.audited_on),
+          inbox_read_at = case when ${end.readWhole === true} then now() else a.inbox_read_at end,
+          inbox_ok_at = case when ${end.inboxOk === true} then now() else a.inbox_ok_at end,
+          ${standingOf(end)}
+        from next where a.id = next.id and a.lease_owner = ${owner}`;
+    },
+
+    async release(owner) {
+      await sql`
+        update account set lease_owner = null, lease_until = null, inbox_total = null where lease_owner = ${owner}`;
+    },
+
+    async adopt() {
+      return await sql.begin(async (tx) => {
+        const rows = await tx<{ id: string }[]>`
+          select b.id from binding b where b.state = 'live' and not exists (select from account a where a.binding_id = b.id)
+          for no key update skip locked`;
+        for (const { id } of rows) await wakeAccountIn(tx, id);
+        return rows.length;
+      });
+    },
+
+    async receiving(accountId, under) {
+      await sql`
+        update account set receiving_at = case when ${under} then coalesce(receiving_at, now()) end where id = ${accountId}`;
+    },
+
+    async ofBinding(bindingId) {
+      const [row] = await sql<{ id: string }[]>`select id from account where binding_id = ${bindingId}`;
+      return row?.id ?? null;
+    },
+
+    async settings(accountId) {
+      const [row] = await sql<SettingsRow[]>`
+        select marks_read, opt_out_lines, first_credit_rial, status,
+          (extract(epoch from expires_at) * 1000)::float8 as expires_ms from account where id = ${accountId}`;
+      return row === undefined ? null : toSettings(row);
+    },
+
+    async change(accountId, change) {
+      const given = (name: keyof AccountSettings): boolean => change[name] !== undefined;
+      await sql`
+        update account set
+          marks_read = coalesce(${change.marksRead ?? null}::boolean, marks_read),
+          opt_out_lines = coalesce(${change.optOutLines === undefined ? null : [...change.optOutLines]}::text[], opt_out_lines),
+          first_credit_rial = case when ${given('firstCreditRial')} then ${change.firstCreditRial ?? null}::bigint
+            else first_credit_rial end,
+          status = case when ${given('status')} then ${change.status ?? null} else status end,
+          expires_at = case when ${given('expiresAt')} then ${change.expiresAt?.toISOString() ?? null}::timestamptz
+            else expires_at end
+        where id = ${accountId}`;
+    },
+
+    async stalled({ lateSeconds, refusedSeconds }) {
+      const rows = await sql<{ id: string; chat_id: string; since_ms: number }[]>`
+        select id, chat_id,
+          (extract(epoch from coalesce(inbox_ok_at, created_at)) * 1000)::float8 as since_ms
+        from account
+        where due_at is not null and (
+          (inbox_due_at < now() - ${lateSeconds}::float8 * interval '1 second'
+            and (lease_until is null or lease_until <= now()))
+          or (inbox_due_at is not null and failing_since is null
+            and coalesce(inbox_ok_at, created_at) < now() - ${refusedSeconds}::float8 * interval '1 second'))`;
+      return rows.map((row) => ({ accountId: row.id, chatId: row.chat_id, since: new Date(row.since_ms) }));
+    },
+
+    async alarmed(subject) {
+      return await sql<{ accountId: string; chatId: string }[]>`
+        select account_id as "accountId", chat_id as "chatId" from alarm
+        where kind = 'inbox' and subject = ${subject} and ended_at is null and account_id is not null`;
+    },
+  };
+
+  /** How the gateway stands after a poll: unchanged where it was not asked. */
+  function standingOf({ ok }: PollEnd) {
+    if (ok === undefined) return sql`failures = a.failures`;
+    return ok
+      ? sql`failures = 0, failing_since = null`
+      : sql`failures = a.failures + 1, failing_since = coalesce(a.failing_since, now())`;
+  }
+}
+
+interface SettingsRow {
+  marks_read: boolean;
+  opt_out_lines: string[];
+  first_credit_rial: string | null;
+  status: string | null;
+  expires_ms: number | null;
+}
+
+function toSettings(row: SettingsRow): AccountSettings {
+  return {
+    marksRead: row.marks_read,
+    optOutLines: row.opt_out_lines,
+    firstCreditRial: row.first_credit_rial === null ? null : Number(row.first_credit_rial),
+    status: row.status,
+    expiresAt: dated(row.expires_ms),
+  };
+}
+
+function toWork(row: WorkRow): AccountWork {
+  return {
+    accountId: row.id,
+    chatId: row.chat_id,
+    bindingId: row.binding_id,
+    timeZone: row.time_zone,
+    due: {
+      inbox: row.inbox_due === true,
+      credit: row.credit_due === true,
+      details: row.details_due === true,
+    },
+    inboxReadAt: dated(row.read_ms),
+    sinceInboxOkMs: row.ok_ago_ms,
+    sinceInboundMs: Math.max(0, row.inbound_ago_ms),
+    inboxTotal: row.inbox_total,
+    newestFirst: row.newest_first,
+    auditedOn: row.audited_on,
+    failingSince: dated(row.failing_ms),
+    failures: row.failures,
+    marksRead: row.marks_read,
+    receivingAt: dated(row.receiving_ms),
+  };
+}
+
+function dated(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

@@ -1,0 +1,136 @@
+import type { AlarmStore, AlarmView } from '../ports/alerts.ts';
+import { writeAudit } from './audit.ts';
+import type { Database } from './database.ts';
+import { enqueueRenotice } from './enqueue.ts';
+import { tellFailuresIn } from './job-notices.ts';
+import { jsonText } from './json.ts';
+import { noticeIn } from './notice-in.ts';
+import { digestsIn, remindIn } from './alarm-sweeps.ts';
+import { readAlarms } from './alarm-rows.ts';
+
+/** An alarm that somebody has seen to is brought up again after so long if it still stands. */
+const REMIND_SECONDS = 4 * 3600;
+
+/** What stands and what is told of it, once for each crossing. */
+export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStore {
+  const get = async (alarmId: string): Promise<AlarmView | null> =>
+    (await readAlarms(sql, sql`a.id = ${alarmId}`))[0] ?? null;
+
+  return {
+    get,
+
+    async settings(chatId) {
+      const rows = await sql<
+        {
+          kind: AlarmView['kind'];
+          threshold: number | null;
+          muted_until_ms: number | null;
+          muted_by: string | null;
+        }[]
+      >`
+        select s.kind, s.threshold::float8 as threshold, p.name as muted_by,
+          (extract(epoch from s.muted_until) * 1000)::float8 as muted_until_ms
+        from alert_setting s left join person p on p.telegram_id = s.muted_by where s.chat_id = ${chatId}`;
+      return rows.map(({ kind, threshold, muted_until_ms: until, muted_by: mutedBy }) => ({
+        kind,
+        threshold,
+        mutedUntil: until === null ? null : new Date(until),
+        mutedBy,
+      }));
+    },
+
+    async setThreshold(chatId, kind, threshold, by) {
+      await sql.begin(async (tx) => {
+        await tx`
+          insert into alert_setting (chat_id, kind, threshold) values (${chatId}, ${kind}, ${threshold})
+          on conflict (chat_id, kind) do update set threshold = excluded.threshold`;
+        await writeAudit(tx, { chatId, ...by, action: 'alert_threshold_set', details: { kind, threshold } });
+      });
+    },
+
+    async mute(chatId, kind, until, by) {
+      await sql.begin(async (tx) => {
+        await tx`
+          insert into alert_setting (chat_id, kind, muted_until, muted_by)
+          values (${chatId}, ${kind}, ${until?.toISOString() ?? null}, ${until === null ? null : by.personId})
+          on conflict (chat_id, kind) do update set muted_until = excluded.muted_until, muted_by = excluded.muted_by`;
+        await writeAudit(tx, {
+          chatId,
+          ...by,
+          action: until === null ? 'alert_unmuted' : 'alert_muted',
+          details: { kind, ...(until === null ? {} : { until: until.toISOString() }) },
+        });
+        // What stands is said again when it may be.
+        const rows = await tx<{ id: string }[]>`
+          update alarm set remind_at = case when ${until === null} and remind_at is not null then now()
+            else ${until?.toISOString() ?? null}::timestamptz end
+          where chat_id = ${chatId} and kind = ${kind} and ended_at is null and acked_at is null returning id`;
+        for (const { id } of rows) await enqueueRenotice(tx, { alarmId: id });
+      });
+    },
+
+    async find({ chatId, accountId, kind, subject, level, facts }) {
+      // What is as it was, which is nearly always so, takes no lock.
+      const [known] = await sql<{ level: number }[]>`
+        select level from alarm where chat_id = ${chatId} and kind = ${kind} and subject = ${subject} and ended_at is null`;
+      if (level <= (known?.level ?? 0) && (level > 0 || known === undefined)) return 'same';
+      return await sql.begin(async (tx) => {
+        if (level <= 0) {
+          const [ended] = await tx<{ id: string }[]>`
+            update alarm set ended_at = now(), remind_at = null,
+              facts = facts || jsonb_build_object('ended', ${jsonText(facts)}::text::jsonb)
+            where chat_id = ${chatId} and kind = ${kind} and subject = ${subject} and ended_at is null returning id`;
+          if (ended === undefined) return 'same';
+          await enqueueRenotice(tx, { alarmId: ended.id });
+          return 'ended';
+        }
+        // The index over open alarms lets one of several through; who raises it further has seen it afresh.
+        const [risen] = await tx<{ id: string }[]>`
+          insert into alarm as a (chat_id, account_id, kind, subject, level, facts)
+          values (${chatId}, ${accountId}, ${kind}, ${subject}, ${level}, ${jsonText(facts)}::text::jsonb)
+          on conflict (chat_id, kind, subject) where ended_at is null do update
+            set level = excluded.level, facts = excluded.facts, acked_by = null, acked_at = null, remind_at = null
+            where a.level < excluded.level
+          returning id`;
+        if (risen === undefined) return 'same';
+        await noticeIn(tx, { chatId, kind, alarmId: risen.id, facts });
+        await tx`
+          update alarm a set remind_at = m.muted_until from alert_setting m
+          where a.id = ${risen.id} and m.chat_id = a.chat_id and m.kind = a.kind and m.muted_until > now()`;
+        return 'risen';
+      });
+    },
+
+    open: async (chatId) => await readAlarms(sql, sql`a.chat_id = ${chatId} and a.ended_at is null`),
+
+    async ack(alarmId, by) {
+      const done = await sql.begin(async (tx) => {
+        const [row] = await tx<{ chat_id: string; kind: string }[]>`
+          update alarm set acked_by = ${by.personId}, acked_at = now(), remind_at = now() + ${REMIND_SECONDS} * interval '1 second'
+          where id = ${alarmId} and ended_at is null and acked_at is null returning chat_id, kind`;
+        if (row === undefined) return false;
+        await writeAudit(tx, {
+          chatId: row.chat_id,
+          ...by,
+          action: 'alert_acked',
+          details: { kind: row.kind },
+        });
+        await enqueueRenotice(tx, { alarmId });
+        return true;
+      });
+      return done ? await get(alarmId) : null;
+    },
+
+    remind: async () => await sql.begin(remindIn),
+
+    digests: async () => await sql.begin(async (tx) => await digestsIn(tx, timeZone)),
+
+    judgeFailures: async (jobId) => await sql.begin(async (tx) => await tellFailuresIn(tx, jobId)),
+
+    async tell({ chatId, kind, draftId, facts }) {
+      await sql.begin(async (tx) => {
+        await noticeIn(tx, { chatId, kind, facts, ...(draftId === undefined ? {} : { draftId }) });
+      });
+    },
+  };
+}

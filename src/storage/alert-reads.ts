@@ -1,0 +1,52 @@
+import type { AlertReads, DigestFacts } from '../ports/alerts.ts';
+import type { Database } from './database.ts';
+
+/** What alerts and digests are made from. */
+export function createAlertReads({ sql }: Database): AlertReads {
+  return {
+    async waiting(bindingId) {
+      const rows = await sql<{ code: string; at_ms: number; rial: number | null }[]>`
+        select d.code, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.price_rial::float8 as rial
+        from job j join draft d on d.id = j.draft_id
+        where j.binding_id = ${bindingId} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
+      return rows.map(({ at_ms: at, ...row }) => ({ ...row, at: new Date(at) }));
+    },
+
+    async digest(chatId, { from, to }) {
+      const [row] = await sql<DigestFacts[]>`
+        with attempts as (
+          select a.id, a.state, a.size from job j join attempt a on a.job_id = j.id
+          where j.chat_id = ${chatId} and a.ended_at >= ${from.toISOString()} and a.ended_at < ${to.toISOString()}
+        ), reports as (
+          select d.kind, count(*)::int as n from attempts a join delivery d on d.attempt_id = a.id group by d.kind
+        )
+        select
+          coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,
+          coalesce((select sum(size) from attempts where state in ('unknown', 'asked')), 0)::int as unknown,
+          coalesce((select sum(n) from reports where kind = 'delivered'), 0)::int as delivered,
+          coalesce((select sum(n) from reports where kind in ('failed', 'blocked')), 0)::int as failed,
+          (select count(*) from inbound i join account a on a.id = i.account_id
+            where a.chat_id = ${chatId} and i.captured_at >= ${from.toISOString()} and i.captured_at < ${to.toISOString()})::int as received,
+          (select g.credit_rial::float8 from binding b join account_gauge g on g.binding_id = b.id
+            where b.chat_id = ${chatId} and b.state = 'live') as "creditRial",
+          coalesce((select sum(a.size) from attempt a join job j on j.id = a.job_id
+            where j.chat_id = ${chatId} and a.state = 'asked'), 0)::int as questions,
+          (select count(*) from job where chat_id = ${chatId} and state = 'scheduled')::int as scheduled`;
+      if (row === undefined) throw new Error('a count has no row');
+      return row;
+    },
+
+    async accountName(accountId) {
+      const [row] = await sql<{ name: string }[]>`
+        select coalesce(nullif(b.account_name, ''), c.title) as name
+        from account a join binding b on b.id = a.binding_id join chat c on c.id = a.chat_id where a.id = ${accountId}`;
+      return row?.name ?? '';
+    },
+
+    async accountOf(chatId) {
+      const [row] = await sql<{ name: string }[]>`
+        select account_name as name from binding where chat_id = ${chatId} and state = 'live'`;
+      return row?.name ?? '';
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { numberInQuery } from '../domain/search.ts';
+import type { InboundStore, InboundView, LastSent, Named } from '../ports/inbound.ts';
+import type { Database } from './database.ts';
+
+interface InboundRow {
+  id: string;
+  account_id: string;
+  chat_id: string;
+  binding_id: string;
+  talk_id: string;
+  line: string;
+  sender: string;
+  text: string;
+  sent_ms: number | null;
+  captured_ms: number;
+  name: string | null;
+  taken_by: string | null;
+  taken_name: string | null;
+  taken_ms: number | null;
+  answered_by: string | null;
+  answered_name: string | null;
+  answered_ms: number | null;
+  done_by: string | null;
+  done_name: string | null;
+  done_ms: number | null;
+}
+
+/** Looking at what is stored of received messages. */
+export function createInboundReads({ sql }: Database): Omit<InboundStore, 'keep'> {
+  return {
+    async counted(accountId, { from, to }) {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from inbound
+        where account_id = ${accountId} and sent_at >= ${from.toISOString()} and sent_at <= ${to.toISOString()}`;
+      return row?.count ?? 0;
+    },
+
+    async total(accountId) {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count from inbound where account_id = ${accountId}`;
+      return row?.count ?? 0;
+    },
+
+    async of(inboundId) {
+      const [row] = await sql<InboundRow[]>`${viewed()} where i.id = ${inboundId}`;
+      return row === undefined ? null : toView(row);
+    },
+
+    async lastSent(inboundId) {
+      const [row] = await sql<{ code: string; at_ms: number; kind: LastSent['kind'] }[]>`
+        select d.code, (extract(epoch from coalesce(t.ended_at, t.on_wire_at, j.leaves_at)) * 1000)::float8 as at_ms, y.kind
+        from inbound i join account a on a.id = i.account_id
+        join delivery y on y.recipient = i.sender join attempt t on t.id = y.attempt_id
+        join job j on j.id = t.job_id join draft d on d.id = j.draft_id
+        where i.id = ${inboundId} and d.chat_id = a.chat_id
+        order by coalesce(t.ended_at, t.on_wire_at, j.leaves_at) desc limit 1`;
+      return row === undefined ? null : { code: row.code, at: new Date(row.at_ms), kind: row.kind };
+    },
+
+    async find(chatId, { folded, skip, most }) {
+      const words = folded.split(' ').filter((word) => word !== '');
+      const hasAll = words.reduce(
+        (before, word) => {
+          const number = numberInQuery(word);
+          return number === null
+            ? sql`${before} and strpos(i.folded, ${word}) > 0`
+            : sql`${before} and (strpos(i.folded, ${word}) > 0 or strpos(i.sender, ${number}) > 0)`;
+        },
+        sql`${words.length > 0}`,
+      );
+      const digits = numberInQuery(folded);
+      const rows = await sql<(InboundRow & { total: number })[]>`
+        with hits as (
+          select i.id, coalesce(i.sent_at, i.captured_at) as at
+          from inbound i join account a on a.id = i.account_id
+          where a.chat_id = ${chatId} and (
+            (${hasAll})
+            or (${digits !== null} and strpos(i.sender, ${digits ?? ''}) > 0))
+        ), wanted as (
+          select id, at, count(*) over ()::int as total from hits order by at desc, id desc offset ${skip} limit ${most}
+        )
+        select v.*, w.total from wanted w join (${viewed()}) v on v.id = w.id order by w.at desc, w.id desc`;
+      return { found: rows.map(toView), total: rows[0]?.total ?? 0 };
+    },
+  };
+
+  function viewed() {
+    return sql`
+      select i.id, i.account_id, a.chat_id, a.binding_id, i.talk_id, i.line, i.sender, i.text,
+        (extract(epoch from i.sent_at) * 1000)::float8 as sent_ms,
+        (extract(epoch from i.captured_at) * 1000)::float8 as captured_ms, o.name,
+        t.taken_by, tp.name as taken_name, (extract(epoch from t.taken_at) * 1000)::float8 as taken_ms,
+        t.answered_by, ap.name as answered_name, (extract(epoch from t.answered_at) * 1000)::float8 as answered_ms,
+        t.done_by, dp.name as done_name, (extract(epoch from t.done_at) * 1000)::float8 as done_ms
+      from inbound i join account a on a.id = i.account_id join talk t on t.id = i.talk_id
+      left join contact o on o.chat_id = a.chat_id and o.number = i.sender
+      left join person tp on tp.telegram_id = t.taken_by
+      left join person ap on ap.telegram_id = t.answered_by
+      left join person dp on dp.telegram_id = t.done_by`;
+  }
+}
+
+function toView(row: InboundRow): InboundView {
+  return {
+    id: Number(row.id),
+    accountId: row.account_id,
+    chatId: row.chat_id,
+    bindingId: row.binding_id,
+    talkId: row.talk_id,
+    line: row.line,
+    sender: row.sender,
+    text: row.text,
+    sentAt: dated(row.sent_ms),
+    capturedAt: new Date(row.captured_ms),
+    name: row.name,
+    talk: {
+      id: row.talk_id,
+      line: row.line,
+      number: row.sender,
+      takenBy: named(row.taken_by, row.taken_name),
+      takenAt: dated(row.taken_ms),
+      answeredBy: named(row.answered_by, row.answered_name),
+      answeredAt: dated(row.answered_ms),
+      doneBy: named(row.done_by, row.done_name),
+      doneAt: dated(row.done_ms),
+    },
+  };
+}
+
+function named(id: string | null, name: string | null): Named | null {
+  return id === null ? null : { id: Number(id), name: name ?? '' };
+}
+
+function dated(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

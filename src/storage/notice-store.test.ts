@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAlarmStore } from './alarm-store.ts';
+import { createAlertReads } from './alert-reads.ts';
+import { createNoticeStore } from './notice-store.ts';
+import { createSinkStore } from './sink-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+
+let storage: TestStorage;
+let notices: ReturnType<typeof createNoticeStore>;
+let alarms: ReturnType<typeof createAlarmStore>;
+let sinks: ReturnType<typeof createSinkStore>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  notices = createNoticeStore(storage.database, 'Asia/Tehran');
+  alarms = createAlarmStore(storage.database, 'Asia/Tehran');
+  sinks = createSinkStore(storage.database, 'Asia/Tehran');
+});
+afterAll(() => storage.close());
+
+const by = (personId: number) => ({ personId, updateId: storage.next() });
+
+/** A chat whose sink has so much to say. */
+async function place(count: number) {
+  const made = await storage.addPlace();
+  const [sink] = await sinks.of(made.chat.id);
+  const sinkId = sink?.id ?? '';
+  for (let n = 0; n < count; n += 1)
+    await alarms.tell({ chatId: made.chat.id, kind: 'gateway', facts: { n } });
+  return { ...made, sinkId };
+}
+
+const at = { messageId: 7, threadId: null, folded: false };
+
+const minutesOf = async () => {
+  const [row] = await storage.sql<{ m: number }[]>`
+    select (extract(hour from t) * 60 + extract(minute from t))::int as m from (select now() at time zone 'Asia/Tehran' as t) x`;
+  return row?.m ?? 0;
+};
+
+describe('what is said next in a place', () => {
+  test('is the oldest, one at a time, whoever asks, until nothing waits', async () => {
+    const { sinkId } = await place(3);
+    const seen: unknown[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const all = await Promise.all([1, 2, 3, 4].map(() => notices.next(sinkId)));
+      const say = all.flatMap((turn) => (turn.kind === 'say' ? [turn.notice] : []));
+      expect(say).toHaveLength(1);
+      for (const turn of all) if (turn.kind === 'wait') expect(turn.ms).toBeGreaterThan(50_000);
+      seen.push(say[0]?.facts['n']);
+      await notices.said([say[0]?.id ?? 0], at);
+    }
+    expect(seen).toEqual([0, 1, 2]);
+    expect(await notices.next(sinkId)).toEqual({ kind: 'wait', ms: null });
+  });
+
+  test('that a dead process was saying is said again after a minute, and counted', async () => {
+    const { sinkId } = await place(1);
+    const first = await notices.next(sinkId);
+    expect(first.kind).toBe('say');
+    await storage.sql`update notice set not_before = now() - interval '1 second' where sink_id = ${sinkId}`;
+    const again = await notices.next(sinkId);
+    expect(again).toMatchObject({ kind: 'say', notice: { tries: 2 } });
+    const [row] = await storage.sql<
+      { doubtful: number }[]
+    >`select doubtful from notice where sink_id = ${sinkId}`;
+    expect(row?.doubtful).toBe(1);
+  });
+
+  test('stays with whoever is saying it for as long as that holds it', async () => {
+    const { sinkId } = await place(1);
+    const first = await notices.next(sinkId);
+    const ids = first.kind === 'say' ? [first.notice.id] : [];
+    await storage.sql`update notice set not_before = now() where sink_id = ${sinkId}`;
+    await notices.hold(ids);
+    expect(await notices.next(sinkId)).toMatchObject({ kind: 'wait', ms: expect.any(Number) as number });
+    await notices.notSaid(ids, { afterMs: 0, doubtful: true });
+    expect((await notices.next(sinkId)).kind).toBe('say');
+    await notices.drop(ids);
+    expect(await notices.next(sinkId)).toEqual({ kind: 'wait', ms: null });
+  });
+
+  test('waits for the end of quiet hours, also through midnight, by the clocks of the chat', async () => {
+    const { sinkId, chat, ownerId } = await place(1);
+    const now = await minutesOf();
+    await sinks.change(
+      chat.id,
+      sinkId,
+      { quiet: { from: (now + 1430) % 1440, to: (now + 90) % 1440 } },
+      by(ownerId),
+    );
+    const turn = await notices.next(sinkId);
+    expect(turn.kind === 'wait' && turn.ms !== null && turn.ms > 88 * 60_000 && turn.ms <= 91 * 60_000).toBe(
+      true,
+    );
+    await sinks.change(
+      chat.id,
+      sinkId,
+      { quiet: { from: (now + 90) % 1440, to: (now + 180) % 1440 } },
+      by(ownerId),
+    );
+    expect((await notices.next(sinkId)).kind).toBe('say');
+  });
+
+  test('is nothing while the place is out of reach, or its kind muted: what was muted is not told later', async () => {
+    const { sinkId, chat, ownerId } = await place(1);
+    await sinks.off(sinkId, 'kicked');
+    const turn = await notices.next(sinkId);
+    expect(turn.kind === 'wait' && (turn.ms ?? 0) > 1_700_000).toBe(true);
+    await sinks.on(chat.telegramId);
+    await alarms.mute(chat.id, 'gateway', new Date(Date.now() + 60_000), by(ownerId));
+    expect(await notices.next(sinkId)).toEqual({ kind: 'wait', ms: null });
+    await alarms.mute(chat.id, 'gateway', null, by(ownerId));
+    expect(await notices.next(sinkId)).toEqual({ kind: 'wait', ms: null });
+  });
+
+  test('of what waited long is one message, but for alarms that stand, which have their buttons', async () => {
+    const { sinkId, chat } = await place(1);
+    for (let n = 0; n < 3; n += 1) await alarms.tell({ chatId: chat.id, kind: 'job', facts: {} });
+    const finding = { chatId: chat.id, accountId: null, subject: '', facts: {} } as const;
+    for (const level of [1, 0, 1]) await alarms.find({ ...finding, kind: 'credit', level });
+    await storage.sql`insert into notice (sink_id, kind) values (${sinkId}, 'digest')`;
+    await storage.sql`
+      update notice set created_at = now() - case kind when 'digest' then interval '1 day' else interval '1 hour' end
+      where sink_id = ${sinkId}`;
+    const fold = await notices.next(sinkId);
+    const folded = fold.kind === 'fold' ? fold.notices : [];
+    expect(folded.map(({ kind }) => kind)).toEqual(['job', 'job', 'job', 'credit']);
+    await notices.said(
+      folded.map(({ id }) => id),
+      { ...at, folded: true },
+    );
+    // What stands is told by itself, and a digest of yesterday not at all.
+    for (const kind of ['gateway', 'credit']) {
+      const turn = await notices.next(sinkId);
+      expect(turn).toMatchObject({ kind: 'say', notice: { kind } });
+      if (turn.kind === 'say') await notices.said([turn.notice.id], at);
+    }
+    expect(await notices.next(sinkId)).toEqual({ kind: 'wait', ms: null });
+  });
+
+  test('is by itself where it tells of many received messages at once', async () => {
+    const { sinkId, chat } = await place(0);
+    for (let n = 0; n < 4; n += 1) await alarms.tell({ chatId: chat.id, kind: 'job', facts: {} });
+    await storage.sql`insert into notice (sink_id, kind, facts) values (${sinkId}, 'inbound', '{"count": 1240}')`;
+    await storage.sql`update notice set created_at = now() - interval '1 hour' where sink_id = ${sinkId}`;
+    const fold = await notices.next(sinkId);
+    const folded = fold.kind === 'fold' ? fold.notices : [];
+    expect(folded.map(({ kind }) => kind)).toEqual(['job', 'job', 'job', 'job']);
+    await notices.said(
+      folded.map(({ id }) => id),
+      { ...at, folded: true },
+    );
+    expect(await notices.next(sinkId)).toMatchObject({ kind: 'say', notice: { facts: { count: 1240 } } });
+  });
+});
+
+describe('what was said', () => {
+  test('is found by what it shows and by its message, and edited when that changed while it was being said', async () => {
+    const { sinkId, chat } = await place(0);
+    const finding = { chatId: chat.id, accountId: null, kind: 'credit', subject: '', facts: {} } as const;
+    await alarms.find({ ...finding, level: 1 });
+    const [alarm] = await alarms.open(chat.id);
+    const alarmId = alarm?.id ?? '';
+    const turn = await notices.next(sinkId);
+    const id = turn.kind === 'say' ? turn.notice.id : 0;
+    expect(await notices.shown({ alarmId })).toEqual([]);
+    await alarms.find({ ...finding, level: 0 });
+    await storage.emptyQueue();
+    await notices.said([id], at);
+    expect((await storage.queued()).has(`renotice:${alarmId}`)).toBe(true);
+    expect(await notices.shown({ alarmId })).toMatchObject([{ id, messageId: 7, sinkId }]);
+    expect(await notices.byMessage(chat.telegramId, 7)).toMatchObject({ id });
+    expect(await notices.byMessage(chat.telegramId, 8)).toBe(null);
+    expect(await notices.byMessage(chat.telegramId - 1, 7)).toBe(null);
+  });
+
+  test('is looked for again when the queue has lost the task that would say it', async () => {
+    const { sinkId } = await place(1);
+    await storage.emptyQueue();
+    await storage.sql`update notice set not_before = now() - interval '1 minute' where sink_id = ${sinkId}`;
+    await notices.wakeAll();
+    expect((await storage.queued()).has(`notify:${sinkId}`)).toBe(true);
+    const before = (await storage.queued()).size;
+    await notices.wakeAll();
+    expect((await storage.queued()).size).toBe(before);
+  });
+});
+
+describe('ends of sends', () => {
+  const told = async (chatId: string) =>
+    await storage.sql<{ kind: string; event: string | null; own: boolean; facts: Record<string, unknown> }[]>`
+      select n.kind, n.facts ->> 'event' as event, s.telegram_id is null as own, n.facts from notice n join sink s on s.id = n.sink_id
+      where s.chat_id = ${chatId} order by n.id`;
+
+  async function withJob() {
+    const made = await place(0);
+    await sinks.add({
+      chatId: made.chat.id,
+      telegramId: -7_000_000 - storage.next(),
+      threadId: null,
+      title: 'Channel',
+      kinds: ['job', 'failures'],
+      ...by(made.ownerId),
+    });
+    return { ...made, ...(await storage.addRunningJob(made)) };
+  }
+
+  const settle = async (jobId: string) =>
+    await storage.sql`update attempt set state = 'accepted', ended_at = now() where job_id = ${jobId}`;
+
+  test('that somebody has just confirmed are told elsewhere alone, those of later in the chat as well', async () => {
+    const fresh = await withJob();
+    await settle(fresh.jobId);
+    expect(await storage.jobs.finish(fresh.jobId)).toBe(true);
+    expect(await told(fresh.chat.id)).toMatchObject([{ kind: 'job', event: 'ended', own: false }]);
+
+    const late = await withJob();
+    await storage.sql`update job set confirmed_at = now() - interval '5 minutes' where id = ${late.jobId}`;
+    await settle(late.jobId);
+    await Promise.all([1, 2].map(() => storage.jobs.finish(late.jobId)));
+    expect((await told(late.chat.id)).filter(({ own }) => own)).toHaveLength(1);
+    expect(await told(late.chat.id)).toHaveLength(2);
+  });
+
+  test('that come by themselves are told everywhere with their reason, those that somebody has pressed elsewhere alone', async () => {
+    const job = await withJob();
+    await storage.jobs.stop(job.jobId, 'credit', null, null);
+    expect((await told(job.chat.id)).map(({ event, facts }) => [event, facts['reason']])).toEqual([
+      ['stopped', 'credit'],
+      ['stopped', 'credit'],
+    ]);
+    const pressed = await withJob();
+    await storage.jobs.stop(pressed.jobId, 'person', pressed.ownerId, storage.next());
+    expect((await told(pressed.chat.id)).map(({ own }) => own)).toEqual([false]);
+  });
+
+  test('of which too many did not arrive are told once, from the chat’s own share on', async () => {
+    const job = await withJob();
+    await settle(job.jobId);
+    await storage.jobs.finish(job.jobId);
+    const failures = async () => (await told(job.chat.id)).filter(({ kind }) => kind === 'failures');
+    await storage.sql`
+      insert into delivery (attempt_id, recipient, message_id, kind)
+      select a.id, (989120000100 + g.i)::text, g.i::text, case when g.i <= 5 then 'failed' else 'delivered' end
+      from attempt a cross join generate_series(1, 25) as g(i) where a.job_id = ${job.jobId}`;
+    await alarms.setThreshold(job.chat.id, 'failures', 21, by(job.ownerId));
+    expect(await alarms.judgeFailures(job.jobId)).toBe(false);
+    await alarms.setThreshold(job.chat.id, 'failures', null, by(job.ownerId));
+    const all = await Promise.all([1, 2, 3].map(() => alarms.judgeFailures(job.jobId)));
+    expect(all.filter(Boolean)).toHaveLength(1);
+    expect(await failures()).toMatchObject([{ facts: { failed: 5, all: 25 } }]);
+  });
+
+  test('make a digest: what left, arrived, failed and waits', async () => {
+    const job = await withJob();
+    await settle(job.jobId);
+    const now = Date.now();
+    const span = { from: new Date(now - 3_600_000), to: new Date(now + 3_600_000) };
+    expect(await createAlertReads(storage.database).digest(job.chat.id, span)).toEqual({
+      sent: 2,
+      delivered: 0,
+      failed: 0,
+      unknown: 0,
+      received: 0,
+      creditRial: null,
+      questions: 0,
+      scheduled: 0,
+    });
+    const before = { from: new Date(0), to: new Date(1) };
+    expect(await createAlertReads(storage.database).digest(job.chat.id, before)).toMatchObject({ sent: 0 });
+  });
+});

@@ -1,0 +1,79 @@
+import type { Fragment, Sql } from 'postgres';
+import type { JobState } from '../ports/jobs.ts';
+import type { LeftTally, RecipientTally, Refusals } from '../ports/reports.ts';
+
+/** Recipients of whom the same is known: of the same minute, too, and by the same refusal. */
+export interface TallyRow extends RecipientTally {
+  readonly job: JobState;
+  /** The minute of the call, in epoch seconds; null before it was made. */
+  readonly at: number | null;
+  /** RefusalName, '' where Peyk itself refused; null unless it was refused. */
+  readonly outcome: string | null;
+}
+
+/** Counts the recipients of some jobs by what is known of them; of a line, those whose message went by it. */
+export async function talliesIn(
+  sql: Sql,
+  jobIds: readonly string[],
+  line: string | null,
+): Promise<readonly TallyRow[]> {
+  if (jobIds.length === 0) return [];
+  return await sql<TallyRow[]>`
+    select j.state as job, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
+      coalesce(d.raw_state, '') as "rawState",
+      floor(extract(epoch from a.on_wire_at) / 60)::float8 * 60 as at,
+      case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, count(*)::int as recipients
+    from (${presentCalls(sql, sql`select unnest(${jobIds}::uuid[])`)}) a
+    join job j on j.id = a.job_id
+    cross join lateral unnest(a.recipients) with ordinality as r(number, place)
+    left join delivery d on d.attempt_id = a.id and d.recipient = r.number
+    where ${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
+    group by 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** The same without minutes, by minutes alone, and the refusals apart. */
+export function addUp(rows: readonly TallyRow[]): {
+  tallies: (RecipientTally & { job: JobState })[];
+  left: (LeftTally & { job: JobState })[];
+  refusals: Refusals[];
+} {
+  const rejected = new Map<string, number>();
+  for (const { outcome, recipients } of rows)
+    if (outcome !== null) rejected.set(outcome, (rejected.get(outcome) ?? 0) + recipients);
+  return {
+    tallies: merged(
+      rows.map(({ job, call, delivery, word, rawState, recipients }) => ({
+        job,
+        call,
+        delivery,
+        word,
+        rawState,
+        recipients,
+      })),
+    ),
+    left: merged(
+      rows.flatMap(({ job, call, delivery, at, recipients }) =>
+        at === null ? [] : [{ job, call, delivery, at, recipients }],
+      ),
+    ).toSorted((one, other) => one.at - other.at),
+    refusals: [...rejected]
+      .map(([name, recipients]) => ({ name, recipients }))
+      .toSorted((one, other) => other.recipients - one.recipients),
+  };
+}
+
+/** Of the calls of a chunk the latest: one that was made again stands for its recipients no longer. */
+export function presentCalls(sql: Sql, jobIds: Fragment): Fragment {
+  return sql`
+    select distinct on (job_id, chunk) * from attempt where job_id in (${jobIds}) order by job_id, chunk, n desc`;
+}
+
+function merged<T extends { readonly recipients: number }>(rows: readonly T[]): T[] {
+  const sums = new Map<string, T>();
+  for (const row of rows) {
+    const key = JSON.stringify({ ...row, recipients: 0 });
+    const known = sums.get(key);
+    sums.set(key, known === undefined ? row : { ...known, recipients: known.recipients + row.recipients });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dutiesIn } from './duties-in.ts';
+import { createRuleStore, MOST_RULES } from './rule-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+import { receiveIn } from './testing/received.ts';
+
+const LINE = '3000123456';
+
+let storage: TestStorage;
+let rules: ReturnType<typeof createRuleStore>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  rules = createRuleStore(storage.database);
+});
+afterAll(() => storage.close());
+
+async function placed() {
+  const place = await storage.addPlace();
+  const press = () => ({ chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() });
+  const [sink] = await storage.sql<{ id: string }[]>`
+    insert into sink (chat_id, telegram_id, title, kinds, created_by)
+    values (${place.chat.id}, ${-storage.next()}, 'Sales', '{}', ${place.ownerId}) returning id`;
+  const add = async (words: string, more: { sinkId?: string; answer?: string; line?: string } = {}) =>
+    await rules.add({
+      ...press(),
+      way: 'contains',
+      words,
+      line: more.line ?? null,
+      sinkId: more.sinkId ?? null,
+      answer: more.answer ?? null,
+    });
+  return { ...receiveIn(storage, place), place, press, add, sinkId: sink?.id ?? '' };
+}
+
+test('a rule is kept with its place and who made it, in the order of adding, and told to the audit', async () => {
+  const { place, add, press, sinkId } = await placed();
+  const added = await add('price', { sinkId });
+  expect(added).toMatchObject({
+    result: 'added',
+    rule: { words: 'price', sink: { id: sinkId, title: 'Sales', isChatItself: false }, answer: null },
+  });
+  expect((await add('price', { sinkId })).result).toBe('same');
+  await add('hours', { answer: 'Nine to five.' });
+  const list = await rules.list(place.chat.id);
+  expect(list.map(({ words, createdBy }) => [words, createdBy.id])).toEqual([
+    ['price', place.ownerId],
+    ['hours', place.ownerId],
+  ]);
+  expect(await rules.remove({ ...press(), id: list[0]?.id ?? '' })).toMatchObject({ words: 'price' });
+  expect(await rules.remove({ ...press(), id: list[0]?.id ?? '' })).toBeNull();
+  const other = await placed();
+  expect(await rules.remove({ ...other.press(), id: list[1]?.id ?? '' })).toBeNull();
+  const told = (await storage.audit(place.chat.id)).map(({ action, details }) => [action, details]);
+  expect(told.slice(-3)).toEqual([
+    ['inbox_rule_added', { words: 'price', answers: false }],
+    ['inbox_rule_added', { words: 'hours', answers: true }],
+    ['inbox_rule_deleted', { words: 'price' }],
+  ]);
+});
+
+test('a chat has so many rules and no more, whoever adds at once', async () => {
+  const { place, add } = await placed();
+  await storage.sql`
+    insert into inbox_rule (chat_id, way, words, answer, created_by)
+    select ${place.chat.id}, 'equals', 'word ' || n, 'x', ${place.ownerId} from generate_series(1, ${MOST_RULES - 1}) n`;
+  const both = await Promise.all([add('one more', { answer: 'x' }), add('and another', { answer: 'x' })]);
+  expect(both.map(({ result }) => result).toSorted()).toEqual(['added', 'full']);
+});
+
+test('a rule goes with its place', async () => {
+  const { place, add, sinkId } = await placed();
+  await add('price', { sinkId });
+  await storage.sql`delete from sink where id = ${sinkId}`;
+  expect(await rules.list(place.chat.id)).toEqual([]);
+});
+
+test('11 and 12 are switched for one line, each change told once', async () => {
+  const { place, press } = await placed();
+  const { bindingId } = place;
+  expect(await rules.optOutLines(bindingId)).toEqual([]);
+  const set = async (line: string, isOn: boolean) =>
+    await rules.setOptOut({ ...press(), bindingId, line, isOn });
+  expect(await set(LINE, true)).toBe(true);
+  expect(await set(LINE, true)).toBe(true);
+  await set('50001234', true);
+  await set(LINE, false);
+  expect(await rules.optOutLines(bindingId)).toEqual(['50001234']);
+  const told = (await storage.audit(place.chat.id)).map(({ action }) => action);
+  expect(told.slice(-3)).toEqual(['optout_on', 'optout_on', 'optout_off']);
+  expect(await rules.setOptOut({ ...press(), bindingId: place.chat.id, line: LINE, isOn: true })).toBe(false);
+  expect(await rules.optOutLines(place.chat.id)).toBeNull();
+});
+
+test('how numbers are shown is nobody’s word at first, then the last one’s', async () => {
+  const { place, press } = await placed();
+  const { id } = place.chat;
+  expect(await rules.showsNumbers(id)).toBeNull();
+  await rules.setShowsNumbers({ ...press(), isWhole: true });
+  expect(await rules.showsNumbers(id)).toBe(true);
+  await rules.setShowsNumbers({ ...press(), isWhole: false });
+  expect(await rules.showsNumbers(id)).toBe(false);
+  expect((await storage.audit(id)).slice(-2).map(({ action }) => action)).toEqual([
+    'inbox_numbers_whole',
+    'inbox_numbers_masked',
+  ]);
+});
+
+test('a stored message goes where the first fitting rule says, and has a duty only when something is to be done', async () => {
+  const { place, add, message, sinkId, press } = await placed();
+  await add('hours', { answer: 'Nine to five.' });
+  await add('price', { sinkId, line: LINE });
+  await rules.setOptOut({ ...press(), bindingId: place.bindingId, line: LINE, isOn: true });
+  await storage.emptyQueue();
+  const stored = [
+    await message('989120000001', 'PRICE and hours'),
+    await message('989120000001', 'price', '50001234'),
+    await message('989120000001', '۱۱'),
+    await message('989120000001', '11', '50001234'),
+    await message('989120000001', 'hello'),
+  ];
+  const routes = await storage.sql.begin(async (tx) => await dutiesIn(tx, place.chat.id, stored));
+  expect(stored.map(({ id }) => routes.get(id))).toEqual([sinkId, null, null, null, null]);
+  const queued = await storage.queued();
+  expect([...queued.keys()].filter((key) => key.startsWith('inbound-duty:')).toSorted()).toEqual(
+    [stored[0], stored[2]].map((each) => `inbound-duty:${each?.id ?? 0}`).toSorted(),
+  );
+});

@@ -1,0 +1,138 @@
+import type { TransactionSql } from 'postgres';
+import type { RuleWay } from '../domain/inbox-rules.ts';
+import type { InboxRuleView, RuleStore } from '../ports/two-way.ts';
+import { writeAudit } from './audit.ts';
+import type { Database, Queryable } from './database.ts';
+
+/** How many rules a chat has: each is held against each message. */
+export const MOST_RULES = 50;
+
+/** What is set of received messages is no threshold: how much of a number others may see. */
+const MASKED = 0;
+const WHOLE = 1;
+
+interface RuleRow {
+  id: string;
+  line: string | null;
+  way: RuleWay;
+  words: string;
+  answer: string | null;
+  sink_id: string | null;
+  sink_title: string | null;
+  is_chat_itself: boolean | null;
+  thread_id: number | null;
+  created_by: string;
+  name: string | null;
+}
+
+/** What chats have set for what they receive. */
+export function createRuleStore({ sql }: Database): RuleStore {
+  return {
+    list: async (chatId) => await rulesIn(sql, chatId),
+
+    async add(rule) {
+      return await sql.begin(async (tx) => await addIn(tx, rule));
+    },
+
+    async remove({ chatId, id, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const rule = (await rulesIn(tx, chatId)).find((each) => each.id === id);
+        if (rule === undefined) return null;
+        const gone = await tx`delete from inbox_rule where id = ${id} returning id`;
+        if (gone.length === 0) return null;
+        const details = { words: rule.words };
+        await writeAudit(tx, { chatId, personId, updateId, action: 'inbox_rule_deleted', details });
+        return rule;
+      });
+    },
+
+    async showsNumbers(chatId) {
+      const [row] = await sql<{ whole: boolean | null }[]>`
+        select threshold = ${WHOLE} as whole from alert_setting where chat_id = ${chatId} and kind = 'inbound'`;
+      return row?.whole ?? null;
+    },
+
+    async setShowsNumbers({ chatId, personId, updateId, isWhole }) {
+      await sql.begin(async (tx) => {
+        await tx`
+          insert into alert_setting (chat_id, kind, threshold) values (${chatId}, 'inbound', ${isWhole ? WHOLE : MASKED})
+          on conflict (chat_id, kind) do update set threshold = excluded.threshold`;
+        const action = isWhole ? 'inbox_numbers_whole' : 'inbox_numbers_masked';
+        await writeAudit(tx, { chatId, personId, updateId, action });
+      });
+    },
+
+    async optOutLines(bindingId) {
+      const [row] = await sql<{ lines: string[] }[]>`
+        select opt_out_lines as lines from account where binding_id = ${bindingId}`;
+      return row?.lines ?? null;
+    },
+
+    async setOptOut({ chatId, bindingId, line, isOn, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ lines: string[] }[]>`
+          select opt_out_lines as lines from account where binding_id = ${bindingId} for update`;
+        if (row === undefined) return false;
+        if (row.lines.includes(line) === isOn) return true;
+        const lines = row.lines.filter((each) => each !== line);
+        await tx`
+          update account set opt_out_lines = ${isOn ? [...lines, line] : lines} where binding_id = ${bindingId}`;
+        const action = isOn ? 'optout_on' : 'optout_off';
+        await writeAudit(tx, { chatId, personId, updateId, action, details: { line } });
+        return true;
+      });
+    },
+  };
+}
+
+/** The rules of a chat, oldest first. */
+export async function rulesIn(sql: Queryable, chatId: string): Promise<InboxRuleView[]> {
+  const rows = await sql<RuleRow[]>`
+    select r.id, r.line, r.way, r.words, r.answer, r.sink_id, s.title as sink_title, s.telegram_id is null as is_chat_itself,
+      s.thread_id, r.created_by, p.name
+    from inbox_rule r left join sink s on s.id = r.sink_id left join person p on p.telegram_id = r.created_by
+    where r.chat_id = ${chatId} order by r.created_at, r.id`;
+  return rows.map((row) => ({
+    id: row.id,
+    line: row.line,
+    way: row.way,
+    words: row.words,
+    answer: row.answer,
+    sink:
+      row.sink_id === null
+        ? null
+        : {
+            id: row.sink_id,
+            title: row.sink_title ?? '',
+            isChatItself: row.is_chat_itself === true,
+            threadId: row.thread_id,
+          },
+    createdBy: { id: Number(row.created_by), name: row.name ?? '' },
+  }));
+}
+
+async function addIn(
+  tx: TransactionSql,
+  { chatId, personId, updateId, line, way, words, sinkId, answer }: Parameters<RuleStore['add']>[0],
+): ReturnType<RuleStore['add']> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`inbox rules ${chatId}`}, 0))`;
+  const before = await rulesIn(tx, chatId);
+  const same = before.find(
+    (each) =>
+      each.line === line &&
+      each.way === way &&
+      each.words === words &&
+      (each.sink?.id ?? null) === sinkId &&
+      each.answer === answer,
+  );
+  if (same !== undefined) return { result: 'same', rule: same };
+  if (before.length >= MOST_RULES) return { result: 'full' };
+  const [made] = await tx<{ id: string }[]>`
+    insert into inbox_rule (chat_id, line, way, words, sink_id, answer, created_by, created_at)
+    values (${chatId}, ${line}, ${way}, ${words}, ${sinkId}, ${answer}, ${personId}, clock_timestamp()) returning id`;
+  const details = { words, answers: answer !== null };
+  await writeAudit(tx, { chatId, personId, updateId, action: 'inbox_rule_added', details });
+  const rule = (await rulesIn(tx, chatId)).find((each) => each.id === made?.id);
+  if (rule === undefined) throw new Error('a rule is gone in the transaction that wrote it');
+  return { result: 'added', rule };
+}

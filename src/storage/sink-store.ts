@@ -1,0 +1,143 @@
+import type { TransactionSql } from 'postgres';
+import type { AlertKind } from '../domain/alerts.ts';
+import type { SinkStore } from '../ports/alerts.ts';
+import { writeAudit } from './audit.ts';
+import type { Database } from './database.ts';
+import { enqueue, enqueueNotify } from './enqueue.ts';
+import { readSinks } from './sink-rows.ts';
+
+/** Where the alerts of each chat go. */
+export function createSinkStore({ sql }: Database, timeZone: string): SinkStore {
+  return {
+    of: async (chatId) => await readSinks(sql, sql`s.chat_id = ${chatId}`),
+
+    get: async (sinkId) => (await readSinks(sql, sql`s.id = ${sinkId}`))[0] ?? null,
+
+    async add({ chatId, telegramId, threadId, title, kinds, personId, lang, type, updateId }) {
+      return await sql.begin(async (tx) => {
+        // Buttons below what is said there belong to the place: it is a chat of its own.
+        if (telegramId !== null)
+          await tx`
+            insert into chat (telegram_id, type, title) values (${telegramId}, ${type ?? 'channel'}, ${title})
+            on conflict (telegram_id) do nothing`;
+        const [made] = await tx<{ id: string }[]>`
+          insert into sink (chat_id, telegram_id, thread_id, title, kinds, lang, created_by)
+          values (${chatId}, ${telegramId}, ${threadId}, ${title}, ${[...kinds]}::text[], ${lang ?? null}, ${personId})
+          on conflict do nothing returning id`;
+        if (made !== undefined) {
+          await tellStandingIn(tx, made.id, kinds);
+          await writeAudit(tx, {
+            chatId,
+            personId,
+            updateId,
+            action: 'alerts_place_added',
+            details: { title, threadId },
+          });
+          return made.id;
+        }
+        const [known] = await tx<{ id: string }[]>`
+          select id from sink where chat_id = ${chatId} and telegram_id is not distinct from ${telegramId}
+            and thread_id is not distinct from ${threadId}`;
+        if (known === undefined) throw new Error('a sink that is there already is not there');
+        return known.id;
+      });
+    },
+
+    async change(chatId, sinkId, change, by) {
+      return await sql.begin(async (tx) => {
+        const [now] = await readSinks(tx, tx`s.id = ${sinkId} and s.chat_id = ${chatId}`);
+        if (now === undefined) return null;
+        const next = {
+          ...now,
+          ...change,
+          ...(change.quiet === undefined
+            ? {}
+            : { quietFrom: change.quiet?.from ?? null, quietTo: change.quiet?.to ?? null }),
+        };
+        await tx`
+          update sink s set kinds = ${[...next.kinds]}::text[], topics = ${next.topics}, quiet_from = ${next.quietFrom},
+            quiet_to = ${next.quietTo}, digest_at = ${next.digestAt}, digest_day = ${next.digestDay},
+            lang = ${change.lang ?? tx`s.lang`}
+          where s.id = ${sinkId}`;
+        if (next.digestAt !== null && (next.digestAt !== now.digestAt || now.digestAt === null))
+          await waitForTomorrow(tx, sinkId, timeZone);
+        await writeAudit(tx, {
+          chatId,
+          ...by,
+          action: 'alerts_place_changed',
+          details: { title: now.title, kinds: next.kinds },
+        });
+        await tellStandingIn(
+          tx,
+          sinkId,
+          next.kinds.filter((kind) => !now.kinds.includes(kind)),
+        );
+        // Quiet hours may be over by the new clock.
+        await enqueueNotify(tx, [sinkId]);
+        return (await readSinks(tx, tx`s.id = ${sinkId}`))[0] ?? null;
+      });
+    },
+
+    async remove(chatId, sinkId, by) {
+      return await sql.begin(async (tx) => {
+        const [gone] = await tx<{ title: string }[]>`
+          delete from sink where id = ${sinkId} and chat_id = ${chatId} returning title`;
+        if (gone === undefined) return false;
+        await writeAudit(tx, {
+          chatId,
+          ...by,
+          action: 'alerts_place_removed',
+          details: { title: gone.title },
+        });
+        return true;
+      });
+    },
+
+    async off(sinkId, reason) {
+      return await sql.begin(async (tx) => {
+        const [before] = await tx<{ was_off: boolean }[]>`
+          select off_at is not null as was_off from sink where id = ${sinkId} for update`;
+        if (before === undefined) return false;
+        await tx`update sink set off_at = now(), off_reason = ${reason} where id = ${sinkId}`;
+        if (before.was_off) return false;
+        await enqueue(tx, 'sink-off', { sinkId }, { key: `sink-off:${sinkId}` });
+        return true;
+      });
+    },
+
+    async on(telegramId) {
+      return await sql.begin(async (tx) => {
+        const rows = await tx<{ id: string }[]>`
+          update sink s set off_at = null, off_reason = null from chat c
+          where c.id = s.chat_id and coalesce(s.telegram_id, c.telegram_id) = ${telegramId} and s.off_at is not null
+          returning s.id`;
+        const ids = rows.map(({ id }) => id);
+        if (ids.length === 0) return [];
+        await enqueueNotify(tx, ids);
+        return await readSinks(tx, tx`s.id = any(${ids}::uuid[])`);
+      });
+    },
+  };
+}
+
+/** What stands already is told in a place where its kind has just been switched on. */
+async function tellStandingIn(
+  tx: TransactionSql,
+  sinkId: string,
+  kinds: readonly AlertKind[],
+): Promise<void> {
+  const told = await tx`
+    insert into notice (sink_id, kind, alarm_id, facts)
+    select s.id, a.kind, a.id, a.facts from sink s join alarm a on a.chat_id = s.chat_id
+    where s.id = ${sinkId} and a.ended_at is null and a.kind = any(${[...kinds]}::text[]) order by a.since`;
+  if (told.count > 0) await enqueueNotify(tx, [sinkId]);
+}
+
+/** A digest whose time of today is over when it is switched on comes tomorrow for the first time. */
+async function waitForTomorrow(tx: TransactionSql, sinkId: string, timeZone: string): Promise<void> {
+  await tx`
+    update sink s set digested_on = case
+      when extract(hour from l.at) * 60 + extract(minute from l.at) >= s.digest_at then l.at::date::text end
+    from chat c cross join lateral (select now() at time zone coalesce(c.time_zone, ${timeZone}) as at) l
+    where s.id = ${sinkId} and c.id = s.chat_id`;
+}

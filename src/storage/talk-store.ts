@@ -1,0 +1,112 @@
+import type { Named, TalkStore, TalkView } from '../ports/inbound.ts';
+import type { Database, Queryable } from './database.ts';
+
+const CARDS = 10;
+
+interface TalkRow {
+  id: string;
+  line: string;
+  number: string;
+  taken_by: string | null;
+  taken_name: string | null;
+  taken_ms: number | null;
+  answered_by: string | null;
+  answered_name: string | null;
+  answered_ms: number | null;
+  done_by: string | null;
+  done_name: string | null;
+  done_ms: number | null;
+}
+
+/** Who of a team looks after whom. */
+export function createTalkStore({ sql }: Database): TalkStore {
+  const read = async (talkId: string): Promise<TalkView | null> => {
+    const [row] = await sql<TalkRow[]>`${selected(sql)} where t.id = ${talkId}`;
+    return row === undefined ? null : viewOf(row);
+  };
+
+  return {
+    async take(talkId, personId, anyway) {
+      await sql`
+        update talk set taken_by = ${personId}, done_by = null, done_at = null,
+          taken_at = case when taken_by = ${personId} and done_at is null then taken_at else now() end
+        where id = ${talkId} and (${anyway} or taken_by is null or taken_by = ${personId}
+          or done_at >= taken_at)`;
+      return await read(talkId);
+    },
+
+    async answered(talkId, personId) {
+      await answeredIn(sql, talkId, personId);
+      return await read(talkId);
+    },
+
+    async done(talkId, personId, done) {
+      await sql`
+        update talk set done_by = ${done ? personId : null}, done_at = case when ${done} then now() end
+        where id = ${talkId} and (done_at is null or done_at < last_in_at or not ${done})`;
+      return await read(talkId);
+    },
+
+    async name(chatId, number, name, personId) {
+      if (name === null) await sql`delete from contact where chat_id = ${chatId} and number = ${number}`;
+      else
+        await sql`
+          insert into contact (chat_id, number, name, set_by) values (${chatId}, ${number}, ${name}, ${personId})
+          on conflict (chat_id, number) do update set name = excluded.name, set_by = excluded.set_by, set_at = now()`;
+    },
+
+    cards: async (talkId) => await cardsIn(sql, talkId),
+  };
+}
+
+/** The newest messages of a correspondent, whose cards are kept up to date. */
+export async function cardsIn(sql: Queryable, talkId: string): Promise<number[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from inbound where talk_id = ${talkId} order by id desc limit ${CARDS}`;
+  return rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other);
+}
+
+/** Somebody has answered: whoever looks after nobody else's looks after this one then. */
+export async function answeredIn(sql: Queryable, talkId: string, personId: number): Promise<void> {
+  await sql`
+    update talk set answered_by = ${personId}, answered_at = now(),
+      taken_by = case when taken_by is null or done_at >= taken_at then ${personId} else taken_by end,
+      taken_at = case when taken_by is null or done_at >= taken_at then now() else taken_at end,
+      done_by = case when done_at < last_in_at then null else done_by end,
+      done_at = case when done_at < last_in_at then null else done_at end
+    where id = ${talkId}`;
+}
+
+function selected(sql: Queryable) {
+  return sql`
+    select t.id, t.line, t.number, t.taken_by, tp.name as taken_name, t.answered_by, ap.name as answered_name,
+      t.done_by, dp.name as done_name,
+      (extract(epoch from t.taken_at) * 1000)::float8 as taken_ms,
+      (extract(epoch from t.answered_at) * 1000)::float8 as answered_ms,
+      (extract(epoch from t.done_at) * 1000)::float8 as done_ms
+    from talk t left join person tp on tp.telegram_id = t.taken_by
+    left join person ap on ap.telegram_id = t.answered_by
+    left join person dp on dp.telegram_id = t.done_by`;
+}
+
+function viewOf(row: TalkRow): TalkView {
+  return {
+    id: row.id,
+    line: row.line,
+    number: row.number,
+    takenBy: named(row.taken_by, row.taken_name),
+    takenAt: dated(row.taken_ms),
+    answeredBy: named(row.answered_by, row.answered_name),
+    answeredAt: dated(row.answered_ms),
+    doneBy: named(row.done_by, row.done_name),
+    doneAt: dated(row.done_ms),
+  };
+}
+
+function named(id: string | null, name: string | null): Named | null {
+  return id === null ? null : { id: Number(id), name: name ?? '' };
+}
+
+function dated(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
