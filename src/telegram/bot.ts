@@ -9,10 +9,11 @@ import { tellError } from './error-texts.ts';
 import { telegramFailure } from './errors.ts';
 import type { Feature } from './feature.ts';
 import { formMiddleware, formState, type StateSealer } from './form.ts';
-import { identify, type IdentifyDeps } from './identify.ts';
+import { identify, turnAtHome, type IdentifyDeps } from './identify.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { watchKeys } from './leaked-key.ts';
 import type { Outgoing } from './outgoing.ts';
+import { watchPlaces } from './places.ts';
 import { answerStray, takePress } from './press.ts';
 import { collectRoutes, route } from './router.ts';
 
@@ -28,6 +29,8 @@ export interface BotDeps extends IdentifyDeps {
   readonly audit: AuditStore;
   readonly sealer: StateSealer;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
+  /** The bot may speak in a place, perhaps again. */
+  readonly placeOpened: (chatTelegramId: number) => Promise<void>;
 }
 
 export interface PeykBot {
@@ -45,10 +48,14 @@ export function createBot(deps: BotDeps): PeykBot {
     tellErrors(deps.log),
     answerStray(),
     onlyWhatCounts(),
+    watchPlaces(deps.placeOpened),
     identify(deps),
     watchKeys(deps),
     askAnonymous(),
-    takePress(deps.buttons),
+    takePress({
+      buttons: deps.buttons,
+      atHome: async (ctx, home) => await turnAtHome(deps, ctx, home),
+    }),
     formState(deps.forms, deps.sealer),
     formMiddleware(routes.commands),
     route(routes),

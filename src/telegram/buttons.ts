@@ -35,16 +35,27 @@ export type Buttons = readonly (readonly (Button | false | null | undefined)[])[
 const DAY_SECONDS = 86_400;
 const PREFIX = 'p1:';
 
-/** Writes the tokens of a message's buttons and gives the keyboard for Telegram. */
+/**
+ * Writes the tokens of a message's buttons and gives the keyboard for Telegram.
+ * @param chatId where the message stands, and the only place where they can be pressed.
+ * @param homeChatId whose roles count and what a press acts upon, where that is another chat: an alert in a channel.
+ */
 export async function keyboard(
   store: ButtonStore,
   chatId: string,
   locale: Locale,
   buttons: Buttons,
+  homeChatId: string = chatId,
 ): Promise<InlineKeyboardMarkup | undefined> {
   const rows = buttons.map((row) => row.filter(isButton)).filter((row) => row.length > 0);
   if (rows.length === 0) return undefined;
-  const tokens = await store.mint(chatId, rows.flat().filter(isAction).map(toSpec));
+  const tokens = await store.mint(
+    chatId,
+    rows
+      .flat()
+      .filter(isAction)
+      .map((button) => ({ ...toSpec(button), ...(homeChatId === chatId ? {} : { homeChatId }) })),
+  );
   let next = 0;
   const inline_keyboard = rows.map((row) => {
     const made = row.map((button): InlineKeyboardButton => {

@@ -1,6 +1,12 @@
 /** A connection that broke or could not be made, a server that starts or ends, a transaction that lost against another. */
-const AWAY =
-  /^(?:CONNECT(?:ION)?_[A-Z_]+|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-5]|08\w{3}|40001|40P01|53300)$/u;
+const AWAY = new RegExp(
+  `^(?:CONNECT(?:ION)?_[A-Z_]+|E(?:${[
+    'CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH',
+    // The socket of a server that is not there, and the name of one that is being made anew.
+    'NOENT|NOTFOUND|AI_AGAIN',
+  ].join('|')})|57P0[1-5]|25P03|08\\w{3}|40001|40P01|53300)$`,
+  'u',
+);
 
 /** Whether an error says that the database could not be asked, and nothing about what was asked. */
 export function isDatabaseAway(error: unknown): boolean {

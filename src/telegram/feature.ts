@@ -132,6 +132,11 @@ export interface Feature {
   readonly actions?: readonly Action[];
   /** Payloads of the deep links `t.me/<bot>?start=…`, by their first letter and an underscore. */
   readonly starts?: Readonly<Record<string, (turn: Turn, token: string) => Promise<void>>>;
+  /**
+   * A message that is no command and replies to one of the bot's, of which its id is given. False: to none that this
+   * feature knows of.
+   */
+  readonly replied?: (turn: Turn, messageId: number, text: string) => Promise<boolean>;
 }
 
 /** Reads what stands behind a command into the texts of its arguments. */

@@ -72,6 +72,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     updateId: ctx.update.update_id,
     bot: { id: ME.id, username: ME.username },
     chat: { id: 'c', telegramId: 1, type, title: '', lang: null, timeZone: null },
+    isAway: false,
     threadId: undefined,
     person: { id: 5, name: 'Sara', lang: null, mobile: null },
     role: 'owner',
@@ -82,6 +83,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     log: createMemoryLog(),
     inForm: false,
     pressedMessageId: null,
+    pressedPicture: false,
     file:
       ctx.message?.document === undefined
         ? null
@@ -94,6 +96,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       return Promise.resolve(id);
     },
     sendFile: () => Promise.resolve(0),
+    sendPicture: () => Promise.resolve(0),
     download: () => Promise.resolve(new Uint8Array()),
     rewrite: async (content) => void (await ctx.turn.say(content)),
     disarm: (messageId) => {
@@ -109,6 +112,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       await ctx.conversation.enter(FORM, { command: form, typed: given });
     },
     isTelegramAdmin: () => Promise.resolve(false),
+    postingRight: () => Promise.resolve({ ok: false, reason: 'not_there' }),
     startLink: (payload) => payload,
   });
 
@@ -132,7 +136,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     bot.use(
       formState(store, sealer),
       formMiddleware(byName),
-      route({ commands: byName, actions: new Map(), starts: new Map() }),
+      route({ commands: byName, actions: new Map(), starts: new Map(), replied: [] }),
     );
     const from = { id: 5, is_bot: false, first_name: 'Sara' };
     const place = type === 'private' ? { id: 1, type, first_name: 'Sara' } : { id: 1, type, title: 'Shop' };

@@ -6,12 +6,13 @@ import type { Locale } from '../i18n/define.ts';
 import { createFormat } from '../i18n/format.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Log } from '../ports/runtime.ts';
-import type { ButtonStore, ChatType, Identity, IdentityStore } from '../ports/stores.ts';
+import type { ButtonStore, ChatType, ChatView, Identity, IdentityStore } from '../ports/stores.ts';
 import { keyboard, type Buttons } from './buttons.ts';
 import type { KitContext } from './context.ts';
 import { telegramFailure } from './errors.ts';
 import type { IncomingFile } from './file-reference.ts';
 import { FORM } from './form.ts';
+import { postingRight } from './posting-right.ts';
 import type { Html } from './html.ts';
 import type { Turn } from './turn.ts';
 
@@ -28,6 +29,7 @@ export interface IdentifyDeps {
 /** Telegram's own accounts that speak for a group or a linked channel; they are nobody. */
 const GROUP_ANONYMOUS = 1087968824;
 const TELEGRAM_ITSELF = 777000;
+const PICTURE_NAME = 'picture.png';
 
 /**
  * Finds out who speaks where and makes the turn. A message of an anonymous admin, a channel, another bot or
@@ -62,6 +64,26 @@ export function identify(deps: IdentifyDeps): MiddlewareFn<KitContext> {
     ctx.turn = makeTurn(deps, ctx, identity, user, threadId);
     await next();
   };
+}
+
+/**
+ * The turn of a press as one in another chat: the person's role there, and that chat's account. What is said in answer
+ * stays where the button was pressed.
+ */
+export async function turnAtHome(
+  deps: IdentifyDeps,
+  ctx: KitContext,
+  home: Pick<ChatView, 'telegramId' | 'type' | 'title'>,
+): Promise<Turn> {
+  const { turn } = ctx;
+  const { from } = ctx.callbackQuery ?? {};
+  if (from === undefined) throw new Error('only a press has another home');
+  const identity = await deps.identities.identify({
+    chat: home,
+    person: { id: from.id, name: nameOf(from), username: from.username ?? null },
+    formKey: ctx.formKey,
+  });
+  return makeTurn(deps, ctx, { ...identity, form: null }, from, turn.threadId, turn.chat);
 }
 
 /** Whether the message was written in the group's own name by one of its admins. */
@@ -119,17 +141,20 @@ function makeTurn(
   identity: Identity,
   user: User,
   threadId: number | undefined,
+  place: ChatView = identity.chat,
 ): Turn {
   const { chat, person, binding } = identity;
   const anonymous = isAnonymousAdmin(ctx.message);
   const role = anonymous ? null : identity.role;
   const locale =
     person.lang ?? chat.lang ?? (/^fa\b/u.test(user.language_code ?? '') ? 'fa' : deps.defaults.lang);
-  const pressedMessageId = ctx.callbackQuery?.message?.message_id ?? null;
+  const pressed = ctx.callbackQuery?.message;
+  const pressedMessageId = pressed?.message_id ?? null;
+  const pressedPicture = pressed !== undefined && 'photo' in pressed && pressed.photo !== undefined;
   const log = deps.log.child({ update: ctx.update.update_id, chat: chat.id });
 
   const send = async (content: Html, chatId: number, markup: object): Promise<number> => {
-    const inThread = chatId === chat.telegramId && threadId !== undefined;
+    const inThread = chatId === place.telegramId && threadId !== undefined;
     const sent = await ctx.api.sendMessage(chatId, content.markup, {
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
@@ -139,7 +164,8 @@ function makeTurn(
     return sent.message_id;
   };
   const markupOf = async (buttons: Buttons | undefined) => {
-    const made = buttons === undefined ? undefined : await keyboard(deps.buttons, chat.id, locale, buttons);
+    const made =
+      buttons === undefined ? undefined : await keyboard(deps.buttons, place.id, locale, buttons, chat.id);
     return made === undefined ? {} : { reply_markup: made };
   };
 
@@ -147,6 +173,7 @@ function makeTurn(
     updateId: ctx.update.update_id,
     bot: { id: ctx.me.id, username: ctx.me.username },
     chat,
+    isAway: place.id !== chat.id,
     threadId,
     person,
     role,
@@ -157,6 +184,7 @@ function makeTurn(
     log,
     inForm: identity.form !== null,
     pressedMessageId,
+    pressedPicture,
     file: fileOf(ctx.message),
     repliedTo: repliedTo(ctx.message),
     can: (permission) => can(role, permission),
@@ -169,11 +197,19 @@ function makeTurn(
               reply_parameters: { message_id: ctx.message.message_id, allow_sending_without_reply: true },
             }
           : await markupOf(options.buttons);
-      return await send(content, options.chatTelegramId ?? chat.telegramId, force);
+      return await send(content, options.chatTelegramId ?? place.telegramId, force);
     },
 
     async sendFile(file, options = {}) {
-      const sent = await ctx.api.sendDocument(chat.telegramId, new InputFile(file.content, file.name), {
+      const sent = await ctx.api.sendDocument(place.telegramId, new InputFile(file.content, file.name), {
+        ...(options.caption === undefined ? {} : { caption: options.caption.markup, parse_mode: 'HTML' }),
+        ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+        ...(await markupOf(options.buttons)),
+      });
+      return sent.message_id;
+    },
+    async sendPicture(picture, options = {}) {
+      const sent = await ctx.api.sendPhoto(place.telegramId, new InputFile(picture, PICTURE_NAME), {
         ...(options.caption === undefined ? {} : { caption: options.caption.markup, parse_mode: 'HTML' }),
         ...(threadId === undefined ? {} : { message_thread_id: threadId }),
         ...(await markupOf(options.buttons)),
@@ -192,10 +228,27 @@ function makeTurn(
     },
     async rewrite(content, options = {}) {
       if (pressedMessageId === null) {
-        await turn.say(content, options);
+        if (options.picture === undefined) await turn.say(content, options);
+        else await turn.sendPicture(options.picture, { ...options, caption: content });
         return;
       }
-      await ctx.api.editMessageText(chat.telegramId, pressedMessageId, content.markup, {
+      if (pressedPicture) {
+        const caption = { caption: content.markup, parse_mode: 'HTML' } as const;
+        const markup = await markupOf(options.buttons);
+        if (options.picture === undefined) {
+          await ctx.api.editMessageCaption(place.telegramId, pressedMessageId, { ...caption, ...markup });
+          return;
+        }
+        const media = new InputFile(options.picture, PICTURE_NAME);
+        await ctx.api.editMessageMedia(
+          place.telegramId,
+          pressedMessageId,
+          { type: 'photo', media, ...caption },
+          markup,
+        );
+        return;
+      }
+      await ctx.api.editMessageText(place.telegramId, pressedMessageId, content.markup, {
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
         ...(await markupOf(options.buttons)),
@@ -204,7 +257,7 @@ function makeTurn(
 
     async disarm(messageId) {
       try {
-        await ctx.api.editMessageReplyMarkup(chat.telegramId, messageId);
+        await ctx.api.editMessageReplyMarkup(place.telegramId, messageId);
       } catch (error) {
         log.debug({ kind: telegramFailure(error).kind }, 'buttons could not be taken off');
       }
@@ -213,7 +266,7 @@ function makeTurn(
     async forget() {
       if (ctx.message === undefined) return false;
       try {
-        return await ctx.api.deleteMessage(chat.telegramId, ctx.message.message_id);
+        return await ctx.api.deleteMessage(place.telegramId, ctx.message.message_id);
       } catch {
         return false;
       }
@@ -225,9 +278,12 @@ function makeTurn(
     },
 
     async isTelegramAdmin() {
-      const found = await ctx.api.getChatMember(chat.telegramId, person.id);
+      const found = await ctx.api.getChatMember(place.telegramId, person.id);
       return found.status === 'creator' || found.status === 'administrator';
     },
+
+    postingRight: async (wanted) =>
+      await postingRight(ctx.api, ctx.me.id, { place: wanted, personId: person.id }),
 
     startLink: (payload) => `https://t.me/${ctx.me.username}?start=${payload}`,
   };

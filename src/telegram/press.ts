@@ -1,15 +1,22 @@
 import type { MiddlewareFn } from 'grammy';
-import type { ButtonStore } from '../ports/stores.ts';
+import type { ButtonStore, ChatView } from '../ports/stores.ts';
 import { tokenOf } from './buttons.ts';
 import type { KitContext } from './context.ts';
 import { telegramFailure } from './errors.ts';
 import { kitTexts } from './texts.ts';
+import type { Turn } from './turn.ts';
+
+export interface PressDeps {
+  readonly buttons: ButtonStore;
+  /** The turn of a press whose person's role counts in another chat than the one it was made in. */
+  readonly atHome: (ctx: KitContext, home: Pick<ChatView, 'telegramId' | 'type' | 'title'>) => Promise<Turn>;
+}
 
 /**
  * Takes up a press: the token is checked and used up in one statement, the press is answered before any
  * work, and only then goes on. Whoever may not press is told why, and nothing happens.
  */
-export function takePress(buttons: ButtonStore): MiddlewareFn<KitContext> {
+export function takePress({ buttons, atHome }: PressDeps): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const query = ctx.callbackQuery;
     if (query === undefined) return await next();
@@ -43,6 +50,7 @@ export function takePress(buttons: ButtonStore): MiddlewareFn<KitContext> {
     await ctx.answerCallbackQuery().catch((error: unknown) => {
       turn.log.info({ kind: telegramFailure(error).kind }, 'a press could not be answered');
     });
+    if (claim.home !== undefined) ctx.turn = await atHome(ctx, claim.home);
     ctx.press = { action: claim.action, payload: claim.payload };
     await next();
   };

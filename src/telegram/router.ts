@@ -13,6 +13,7 @@ export interface Routes {
   readonly commands: ReadonlyMap<string, Command>;
   readonly actions: ReadonlyMap<string, Action>;
   readonly starts: ReadonlyMap<string, (turn: Turn, token: string) => Promise<void>>;
+  readonly replied: readonly NonNullable<Feature['replied']>[];
 }
 
 /** Collects what the features declare; a name that is declared twice is a mistake of ours. */
@@ -25,7 +26,8 @@ export function collectRoutes(features: readonly Feature[]): Routes {
     for (const action of feature.actions ?? []) add(actions, action.name, action);
     for (const [prefix, start] of Object.entries(feature.starts ?? {})) add(starts, prefix, start);
   }
-  return { commands, actions, starts };
+  const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
+  return { commands, actions, starts, replied };
 }
 
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
@@ -63,7 +65,7 @@ export function route(routes: Routes): MiddlewareFn<KitContext> {
   async function runLine(ctx: KitContext, text: string): Promise<void> {
     const { turn } = ctx;
     const typed = commandIn({ text }, turn.bot.username);
-    if (typed === null) return;
+    if (typed === null) return await runReply(ctx, text);
     await ctx.conversation.exitAll();
     const start = typed.name === 'start' ? /^([a-z]+)_([A-Za-z0-9_-]+)$/u.exec(typed.input.trim()) : null;
     const opened = start === null ? undefined : routes.starts.get(start[1] ?? '');
@@ -79,6 +81,13 @@ export function route(routes: Routes): MiddlewareFn<KitContext> {
       return;
     }
     await runCommand(turn, command, withFile(command, readLine(command, typed.input), turn.file));
+  }
+
+  /** A bare text is nothing, unless it replies to a message of the bot's. In a topic all replies to what opened it. */
+  async function runReply(ctx: KitContext, text: string): Promise<void> {
+    const target = ctx.message?.reply_to_message;
+    if (target?.from?.id !== ctx.me.id || target.forum_topic_created !== undefined) return;
+    for (const replied of routes.replied) if (await replied(ctx.turn, target.message_id, text)) return;
   }
 }
 

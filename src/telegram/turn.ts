@@ -7,6 +7,7 @@ import type { BindingView, ChatView, PersonView } from '../ports/stores.ts';
 import type { Buttons } from './buttons.ts';
 import type { IncomingFile } from './file-reference.ts';
 import type { Html } from './html.ts';
+import type { PostingRight } from './posting-right.ts';
 
 export interface SayOptions {
   readonly buttons?: Buttons | undefined;
@@ -24,6 +25,8 @@ export interface Turn {
   readonly updateId: number;
   readonly bot: { readonly id: number; readonly username: string };
   readonly chat: ChatView;
+  /** A button was pressed in another place than this chat, a channel perhaps: what is said goes there, and no form can begin. */
+  readonly isAway: boolean;
   readonly threadId: number | undefined;
   readonly person: PersonView;
   readonly role: Role | null;
@@ -36,6 +39,8 @@ export interface Turn {
   readonly inForm: boolean;
   /** The message whose button was pressed. */
   readonly pressedMessageId: number | null;
+  /** That message is a picture: its words are a caption. */
+  readonly pressedPicture: boolean;
   /** The document that came with the message. */
   readonly file: IncomingFile | null;
   /** Whose message this one replies to: a person, never the bot itself, a channel or an anonymous admin. */
@@ -48,13 +53,21 @@ export interface Turn {
     file: { readonly name: string; readonly content: Uint8Array | (() => AsyncIterable<Uint8Array>) },
     options?: { readonly caption?: Html; readonly buttons?: Buttons | undefined },
   ): Promise<number>;
+  /** Sends a PNG as a picture into this chat and topic, at most 1024 UTF-16 units below it; returns the id of its message. */
+  sendPicture(
+    picture: Uint8Array,
+    options?: { readonly caption?: Html; readonly buttons?: Buttons | undefined },
+  ): Promise<number>;
   /**
    * Fetches a document that came with a message. Throws `bad_input` with reason `too_large` for more than
    * `maxBytes`, and `gone` where Telegram has it no longer.
    */
   download(file: IncomingFile, maxBytes: number): Promise<Uint8Array>;
-  /** Edits the message whose button was pressed; without one, sends. */
-  rewrite(content: Html, options?: { readonly buttons?: Buttons | undefined }): Promise<void>;
+  /** Edits the message whose button was pressed; without one, sends. A picture gets the new one, or stays. */
+  rewrite(
+    content: Html,
+    options?: { readonly buttons?: Buttons | undefined; readonly picture?: Uint8Array },
+  ): Promise<void>;
   /** Takes the buttons off a message of the bot's; that it cannot is no error. */
   disarm(messageId: number): Promise<void>;
   /** Deletes the person's own message; false where the bot may not. */
@@ -63,6 +76,8 @@ export interface Turn {
   ask(form: string, given?: Readonly<Record<string, string>>): Promise<void>;
   /** Whether the person is an administrator of this chat at Telegram, asked now. */
   isTelegramAdmin(): Promise<boolean>;
+  /** Whether the person, and the bot, may post in another place, asked now. `place` is `@name` or a numeric id. */
+  postingRight(place: string | number): Promise<PostingRight>;
   /** A link that opens the bot's private chat with a payload. */
   startLink(payload: string): string;
 }

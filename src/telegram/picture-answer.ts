@@ -1,0 +1,71 @@
+import type { Buttons } from './buttons.ts';
+import { telegramFailure } from './errors.ts';
+import { visibleLength, type Html } from './html.ts';
+import type { Turn } from './turn.ts';
+
+/** UTF-16 units below a picture: under Telegram's 1024 however they are counted. */
+const CAPTION_BUDGET = 1000;
+
+export interface PicturedAnswer {
+  /** Draws a PNG. */
+  readonly draw: () => Promise<Uint8Array>;
+  /** Everything that the picture shows, and more. */
+  readonly words: Html;
+  /** What stands below the picture when the words are too many for that; at most 1000 units. */
+  readonly brief: Html;
+  readonly buttons?: Buttons | undefined;
+}
+
+/**
+ * Says something with a picture above it: in one message where the words fit below a picture, else in two, the
+ * buttons with the words. A pressed message is brought up to it. Words do without a picture that cannot be
+ * drawn or is not allowed here.
+ */
+export async function sayPictured(turn: Turn, answer: PicturedAnswer): Promise<void> {
+  const { words, brief, buttons } = answer;
+  const fits = visibleLength(words) <= CAPTION_BUDGET;
+  // Words in a message of their own stay there, and their picture where it is.
+  if (turn.pressedMessageId !== null && !turn.pressedPicture) return await turn.rewrite(words, { buttons });
+  const picture = await drawn(turn, answer.draw);
+  if (picture !== null && fits && turn.pressedPicture) return await turn.rewrite(words, { buttons, picture });
+  if (picture === null && fits) return await turn.rewrite(words, { buttons });
+  if (
+    picture !== null &&
+    (await isTaken(turn, picture, fits ? { caption: words, buttons } : { caption: brief }))
+  ) {
+    if (fits) return;
+  }
+  await turn.say(words, { buttons });
+}
+
+/** Sends a picture beside words that were said before it; where that cannot be, the words do without it. */
+export async function sayPicture(turn: Turn, draw: () => Promise<Uint8Array>, caption: Html): Promise<void> {
+  const picture = await drawn(turn, draw);
+  if (picture !== null) await isTaken(turn, picture, { caption });
+}
+
+async function isTaken(
+  turn: Turn,
+  picture: Uint8Array,
+  options: { readonly caption: Html; readonly buttons?: Buttons | undefined },
+): Promise<boolean> {
+  try {
+    await turn.sendPicture(picture, options);
+    return true;
+  } catch (error) {
+    const { kind } = telegramFailure(error);
+    if (kind !== 'no_rights' && kind !== 'refused') throw error;
+    // A group may allow its members messages and no pictures.
+    turn.log.info({ kind }, 'Telegram took no picture here; its words go without it');
+    return false;
+  }
+}
+
+async function drawn(turn: Turn, draw: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    return await draw();
+  } catch (error) {
+    turn.log.warn({ err: error }, 'a picture could not be drawn; its words go without it');
+    return null;
+  }
+}
