@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { normalizeDigits } from '../../domain/phone.ts';
 import type { BindingStore } from '../../ports/stores.ts';
-import type { Argument } from '../../telegram/feature.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument } from '../../telegram/shared-arguments.ts';
+import { inboundTexts } from './inbound-texts.ts';
 import type { InboxView } from './reader.ts';
 import { texts } from './texts.ts';
 
@@ -34,3 +36,33 @@ export const optionalLine = (bindings: Pick<BindingStore, 'lines'>, problem: Arg
       return lines.map((line) => ({ label: line, value: line }));
     },
   }) satisfies Argument;
+
+/** The number of a received message as its card shows it: `#in12`, `in12` or `12`. */
+export const inboundIdArgument = {
+  schema: z.string().transform((typed, ctx) => {
+    const found = /^#?(?:in)?([1-9]\d{0,14})$/iu.exec(normalizeDigits(typed.trim()));
+    if (found?.[1] !== undefined) return Number(found[1]);
+    ctx.addIssue({ code: 'custom', message: 'not the number of a message' });
+    return z.NEVER;
+  }),
+  usage: (locale) => inboundTexts(locale).usageId,
+  ask: ({ locale }) => inboundTexts(locale).askId,
+  problem: (locale) => inboundTexts(locale).badId,
+} satisfies Argument;
+
+const NO_NAME = /^[-–—]$/u;
+
+/** What people call a number; a dash: nothing any more. */
+export const contactNameArgument = {
+  schema: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .refine((typed) => !/[\p{Cc}\p{Cs}]/u.test(typed))
+    .transform((typed) => (NO_NAME.test(typed) ? null : typed)),
+  take: takeRest,
+  usage: (locale) => inboundTexts(locale).usageName,
+  ask: ({ locale }) => inboundTexts(locale).askName,
+  problem: (locale) => inboundTexts(locale).badName,
+} satisfies Argument;

@@ -8,14 +8,16 @@ import { lines } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
+import { createFinding, type FindingDeps } from './find-card.ts';
+import { createInboundActions, type InboundActionDeps } from './inbound-actions.ts';
 import { renderPage, renderWhole, tableOf } from './page-card.ts';
 import { findMessages, readInboxPage, readWholeInbox, type InboxQuery } from './reader.ts';
 import { createReceiving, type ReceivingDeps } from './receive-card.ts';
 import { texts } from './texts.ts';
 
-export interface InboxDeps extends ReceivingDeps {
-  readonly bindings: Pick<BindingStore, 'lines' | 'learnLines'>;
-}
+export type InboxDeps = ReceivingDeps &
+  FindingDeps &
+  InboundActionDeps & { readonly bindings: Pick<BindingStore, 'lines' | 'learnLines'> };
 
 const EXPORTED = 2000;
 
@@ -25,6 +27,8 @@ const query = { view: z.enum(['unread', 'all']), line: z.string().nullable() };
 export function createInboxFeature(deps: InboxDeps): Feature {
   const { gateways, bindings, tables, clock } = deps;
   const receiving = createReceiving(deps);
+  const finding = createFinding(deps);
+  const cards = createInboundActions(deps);
 
   const inboxOf = async (turn: Turn): Promise<Inbox> => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -63,6 +67,8 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         args: { line: optionalLine(bindings, (locale) => texts(locale).badLine) },
         run: async (turn, { line = turn.binding?.line ?? null }) => await receiving.ask(turn, line),
       }),
+      finding.command,
+      ...cards.commands,
     ],
     actions: [
       defineAction({
@@ -118,6 +124,9 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         run: async (turn, { line }) => await receiving.ask(turn, line),
       }),
       receiving.action,
+      finding.action,
+      ...cards.actions,
     ],
+    replied: cards.replied,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
+import type { AccountStore, InboundStore } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AuditStore, LinkStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -12,6 +13,7 @@ import { sayLong } from '../../telegram/long-answer.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { renderWhole, tableOf } from './page-card.ts';
+import { toInbound } from './new-inbound.ts';
 import { receive, RECEIVE_LIMIT, unrepeatable, type Received } from './receiver.ts';
 import { texts } from './texts.ts';
 
@@ -21,6 +23,8 @@ export interface ReceivingDeps {
   readonly audit: AuditStore;
   readonly tables: Tables;
   readonly clock: Clock;
+  readonly accounts: Pick<AccountStore, 'ofBinding'>;
+  readonly inbound: Pick<InboundStore, 'keep'>;
 }
 
 const DAY_SECONDS = 86_400;
@@ -38,7 +42,7 @@ export function createReceiving(deps: ReceivingDeps): {
   readonly ask: (turn: Turn, line: string | null) => Promise<void>;
   readonly action: Action;
 } {
-  const { gateways, links, audit, tables, clock } = deps;
+  const { gateways, links, audit, tables, clock, accounts, inbound } = deps;
 
   const buttonFor = async (turn: Turn, line: string | null) => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -88,6 +92,7 @@ export function createReceiving(deps: ReceivingDeps): {
       await turn[as](t.fetchedNone(line));
       return;
     }
+    await store(turn, messages);
     try {
       await note(turn, { line, count: messages.length });
     } finally {
@@ -97,6 +102,16 @@ export function createReceiving(deps: ReceivingDeps): {
         const time = turn.format.time(clock.now());
         await turn.rewrite(t.fetched(count, line, turn.person.name, time));
       }
+    }
+  };
+
+  /** What was fetched is told wherever received messages are; where that fails, it is captured all the same. */
+  const store = async (turn: Turn, messages: readonly ReceivedMessage[]): Promise<void> => {
+    try {
+      const accountId = await accounts.ofBinding(turn.binding?.id ?? '');
+      if (accountId !== null) await inbound.keep(accountId, toInbound(messages), { quiet: false });
+    } catch (error) {
+      turn.log.warn({ err: error }, 'fetched messages were not stored; the next look at the inbox does it');
     }
   };
 

@@ -1,0 +1,107 @@
+import { parseRecipients } from '../../domain/phone.ts';
+import type { Clock, Log } from '../../ports/runtime.ts';
+import type { AuditStore, DraftStore } from '../../ports/stores.ts';
+import type {
+  Blacklisting,
+  BlacklistOutcome,
+  Duty,
+  DutyStore,
+  UnansweredReason,
+} from '../../ports/two-way.ts';
+
+export interface DutyDeps {
+  readonly duties: DutyStore;
+  readonly blacklisting: Blacklisting;
+  readonly drafts: Pick<DraftStore, 'create' | 'confirm' | 'cancel'>;
+  readonly audit: AuditStore;
+  readonly clock: Clock;
+  readonly botId: number;
+  readonly defaults: { readonly lang: 'en' | 'fa'; readonly timeZone: string };
+}
+
+interface Run {
+  /** How often it was tried before. */
+  readonly tries: number;
+  readonly log: Log;
+}
+
+const DRAFT_SECONDS = 900;
+/** After these pauses what has no answer from the gateway is tried again; it is safe as often as one likes. */
+const AGAIN_MS = [5000, 30_000, 300_000, 1_800_000, 7_200_000] as const;
+const OPEN: ReadonlySet<BlacklistOutcome> = new Set(['unknown', 'not_done']);
+
+/**
+ * Does what a received message asks for by itself: 11 and 12 change the blacklist of its line, a rule answers. All of
+ * it may be done again.
+ */
+export function createDuty(deps: DutyDeps): (inboundId: number, run: Run) => Promise<void> {
+  const { duties } = deps;
+  return async (inboundId, run) => {
+    const duty = await duties.of(inboundId);
+    if (duty === null || !duty.isLinked) return;
+    const [number, ...more] = parseRecipients(duty.sender).recipients;
+    // A name or a short code is nobody who could be reached, or who could ask for anything.
+    if (number === undefined || more.length > 0) return;
+    if (duty.opt !== null) return await heed(deps, duty, { number, what: duty.opt }, run);
+    const why = await answer(deps, duty, number);
+    if (why !== null) await duties.note(inboundId, { unanswered: why });
+  };
+}
+
+/** Calls to the blacklist have the effect of one, however often they are made. */
+async function heed(
+  { duties, blacklisting, audit }: DutyDeps,
+  { inboundId, bindingId, chatId, line }: Duty,
+  { number, what }: { readonly number: string; readonly what: 'out' | 'in' },
+  { tries, log }: Run,
+): Promise<void> {
+  const place = { bindingId, line, number };
+  // A run that a crash cut short counts nowhere: it always looks first.
+  const { outcome, failure } =
+    what === 'out' ? await blacklisting.add(place, true) : await blacklisting.remove(place);
+  if (failure !== null) log.warn({ err: failure.error, outcome }, 'a reply of 11 or 12 did not end well');
+  await duties.note(inboundId, { opt: { what, outcome } });
+  const afterMs = AGAIN_MS[tries];
+  if (OPEN.has(outcome) && failure?.refusal === '' && afterMs !== undefined)
+    return await duties.again(inboundId, tries + 1, afterMs);
+  if (outcome !== 'done' && outcome !== 'unknown') return;
+  const action = what === 'out' ? 'opted_out' : 'opted_in';
+  await audit.add({ chatId, personId: null, updateId: null, action, details: { line, number, outcome } });
+}
+
+/** Null when an answer is on its way, or none was asked for. */
+async function answer(deps: DutyDeps, duty: Duty, number: string): Promise<UnansweredReason | null> {
+  const { duties, drafts, blacklisting, defaults } = deps;
+  const { inboundId, chatId, bindingId, line } = duty;
+  if (duty.answer === null) return null;
+  const { text, authorId, mayAnswer } = duty.answer;
+  if (!mayAnswer) return 'role';
+  const isBlocked = await blacklisting.has({ bindingId, line, number });
+  if (isBlocked !== false) return isBlocked === null ? 'unreachable' : 'blocked';
+  const timeZone = duty.timeZone ?? defaults.timeZone;
+  const claim = await duties.claimAnswer(inboundId, timeZone);
+  if (claim !== 'claimed') return claim;
+  const { id } = await drafts.create({
+    chatId,
+    bindingId,
+    botId: deps.botId,
+    // No update has brought it: below zero are no updates, so that each message is answered once.
+    updateId: -inboundId,
+    authorId,
+    outgoing: { kind: 'text' },
+    text,
+    recipients: [number],
+    repeated: [],
+    invalid: [],
+    line,
+    lang: duty.lang ?? defaults.lang,
+    threadId: undefined,
+    ttlSeconds: DRAFT_SECONDS,
+    answers: { inboundId, isAuto: true },
+  });
+  const press = { draftId: id, version: 1, personId: authorId, updateId: -inboundId };
+  const done = await drafts.confirm({ ...press, warned: true, undoSeconds: 0, timeZone });
+  if (done.result === 'confirmed' || done.result === 'already') return null;
+  await drafts.cancel(id, 1, authorId, -inboundId);
+  return done.result === 'limited' ? 'limited' : 'late';
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { foldQuery } from '../../domain/search.ts';
+import { isolateAuto } from '../../i18n/format.ts';
+import type { InboundStore, InboundView } from '../../ports/inbound.ts';
+import { defineAction, defineCommand, takeRest, type Action, type Command } from '../../telegram/feature.ts';
+import { clip, lines, quote, type Html } from '../../telegram/html.ts';
+import { inert } from '../../telegram/inert.ts';
+import { pageButtons } from '../../telegram/pages.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { findTexts } from './find-texts.ts';
+import { shownSender } from './inbound-card.ts';
+import { texts } from './texts.ts';
+
+export interface FindingDeps {
+  readonly inbound: Pick<InboundStore, 'find'>;
+}
+
+/** So many, each with so much of its text, fit into one message. */
+const PAGE = 5;
+const TEXT_UNITS = 500;
+const QUERY_UNITS = 100;
+const EXPANDABLE_FROM = 300;
+const PERMISSION = 'inbox.view';
+
+const querySchema = z
+  .string()
+  .trim()
+  .max(QUERY_UNITS)
+  .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed)));
+
+/** The search in stored messages: the command, and the pages of what it finds. */
+export function createFinding({ inbound }: FindingDeps): {
+  readonly command: Command;
+  readonly action: Action;
+} {
+  const show = async (turn: Turn, query: string, wanted: number, as: 'say' | 'rewrite'): Promise<void> => {
+    const t = findTexts(turn.locale);
+    const read = async (page: number) =>
+      await inbound.find(turn.chat.id, { folded: foldQuery(query), skip: (page - 1) * PAGE, most: PAGE });
+    let page = wanted;
+    let { found, total } = await read(page);
+    if (found.length === 0 && page > 1) {
+      page = 1;
+      ({ found, total } = await read(page));
+    }
+    if (found.length === 0) {
+      await turn[as](t.none(query));
+      return;
+    }
+    const payload = { query };
+    const pages = Math.ceil(total / PAGE);
+    const count = turn.format.count(total, texts(turn.locale).messages);
+    await turn[as](lines(t.head(query, count), ...found.map((each) => entryOf(turn, each))), {
+      buttons: [pageButtons(turn, { page, pages, action: 'inbox.found', payload, permission: PERMISSION })],
+    });
+  };
+
+  return {
+    command: defineCommand({
+      name: 'find',
+      permission: PERMISSION,
+      about: (locale) => findTexts(locale).about,
+      example: (locale) => (locale === 'fa' ? '/find سفارش ۱۲' : '/find order 12'),
+      args: {
+        query: {
+          schema: querySchema,
+          take: takeRest,
+          usage: (locale) => findTexts(locale).usage,
+          ask: ({ locale }) => findTexts(locale).ask,
+          problem: (locale) => findTexts(locale).bad,
+        },
+      },
+      run: async (turn, { query }) => await show(turn, query, 1, 'say'),
+    }),
+    action: defineAction({
+      name: 'inbox.found',
+      permission: PERMISSION,
+      payload: z.object({ query: z.string(), page: z.int().min(1) }),
+      run: async (turn, { query, page }) => await show(turn, query, page, 'rewrite'),
+    }),
+  };
+}
+
+function entryOf({ locale, format }: Turn, message: InboundView): Html {
+  const t = findTexts(locale);
+  const { id, sender, name, line, text } = message;
+  const when = format.dateTime(message.sentAt ?? message.capturedAt);
+  const shown = clip(text, TEXT_UNITS);
+  return lines(
+    t.entry(
+      String(id),
+      shownSender(sender, false),
+      name === null ? null : clip(name, 60),
+      clip(line, 40),
+      when,
+    ),
+    text.trim() === ''
+      ? t.noText
+      : quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
+    text.length > TEXT_UNITS && t.cut(format.number(TEXT_UNITS), format.number(text.length)),
+  );
+}

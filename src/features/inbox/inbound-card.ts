@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
+import { standingOf } from '../../domain/talk.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import type { InboundView, LastSent } from '../../ports/inbound.ts';
+import type { CardView } from '../../ports/stores.ts';
+import type { CardNote, RuleStore } from '../../ports/two-way.ts';
+import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
+import { inert } from '../../telegram/inert.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { inboundTexts, type Progress } from './inbound-texts.ts';
+
+/** What one received message's card tells. */
+export interface InboundCard {
+  readonly message: InboundView;
+  readonly lastSent: LastSent | null;
+  /** The send that answers it, once that was confirmed. */
+  readonly answer: CardView | null;
+  readonly note: CardNote;
+  /** A number is shown in part only: others than the team may look on. */
+  readonly isMasked: boolean;
+}
+
+const MONTH_SECONDS = 2_592_000;
+const TEXT_UNITS = 2000;
+const EXPANDABLE_FROM = 300;
+const NAME_UNITS = 60;
+
+/** Where others than one person look on, numbers are not shown whole, unless the chat has said so. */
+export async function isMaskedFor(
+  { chat, isAway }: Pick<Turn, 'chat' | 'isAway'>,
+  rules: Pick<RuleStore, 'showsNumbers'>,
+): Promise<boolean> {
+  const isWhole = await rules.showsNumbers(chat.id);
+  return isWhole === null ? chat.type !== 'private' || isAway : !isWhole;
+}
+
+/** A sender as the card shows it. */
+export function shownSender(number: string, isMasked: boolean): Html {
+  return code(isolateLtr(isMasked ? maskRecipient(number) : clip(displayRecipient(number), 40)));
+}
+
+/** The card of a received message: what came, what was last sent there, and who does what about it. */
+export function renderInbound(
+  card: InboundCard,
+  format: Format,
+): { readonly content: Html; readonly buttons: Buttons } {
+  const { message, lastSent, answer, note, isMasked } = card;
+  const t = inboundTexts(format.locale);
+  const { takenBy, answeredBy, doneBy } = standingOf(message.talk, message.capturedAt);
+  const sender = shownSender(message.sender, isMasked);
+  const id = String(message.id);
+  const isOwnAnswer = lastSent !== null && lastSent.code === answer?.draft.code;
+  return {
+    content: lines(
+      t.head(clip(message.line, 20), format.dateTime(message.sentAt ?? message.capturedAt), id),
+      t.from(sender, message.name === null ? null : inert(clip(message.name, NAME_UNITS))),
+      ...textOf(message.text, format),
+      lastSent !== null &&
+        !isOwnAnswer &&
+        t.lastSent(lastSent.code, format.dateTime(lastSent.at), LAST[lastSent.kind]),
+      note.opt !== undefined && t.opt(note.opt.what, note.opt.outcome, sender, message.line),
+      note.block !== undefined && t.blocked(note.block.by, note.block.outcome, message.line),
+      note.undo !== undefined &&
+        t.undone(note.opt?.what === 'in' ? 'on' : 'off', note.undo.by, note.undo.outcome),
+      note.unanswered !== undefined && t.unanswered(note.unanswered),
+      takenBy !== null && t.takenBy(takenBy.name),
+      answer === null ? answeredBy !== null && t.answeredBy(answeredBy.name) : answerLine(answer, format),
+      doneBy !== null && t.doneBy(doneBy.name),
+    ),
+    buttons: buttonsOf(card, format),
+  };
+}
+
+const blacklistOutcome = z.enum(['done', 'already', 'unclear', 'unknown', 'not_done']);
+const noteSchema = z.object({
+  opt: z.object({ what: z.enum(['out', 'in']), outcome: blacklistOutcome }).optional(),
+  block: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
+  undo: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
+  unanswered: z.enum(['today', 'blocked', 'limited', 'role', 'loop', 'unreachable', 'late']).optional(),
+});
+
+/** What a notice's facts say of what was done; nothing where they cannot be read. */
+export function readNote(facts: unknown): CardNote {
+  const { opt, block, undo, unanswered } = noteSchema.safeParse(facts).data ?? {};
+  return {
+    ...(opt === undefined ? {} : { opt }),
+    ...(block === undefined ? {} : { block }),
+    ...(undo === undefined ? {} : { undo }),
+    ...(unanswered === undefined ? {} : { unanswered }),
+  };
+}
+
+function textOf(text: string, format: Format): (Html | string | false)[] {
+  const t = inboundTexts(format.locale);
+  if (text.trim() === '') return [t.noText];
+  const shown = clip(text, TEXT_UNITS);
+  return [
+    quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
+    text.length > TEXT_UNITS && t.cut(format.number(TEXT_UNITS), format.number(text.length)),
+  ];
+}
+
+function answerLine({ draft, job }: CardView, format: Format): Html {
+  const t = inboundTexts(format.locale);
+  const how = job === null ? 'waiting' : progressOf(job);
+  if (draft.answers?.isAuto === true) return t.autoAnswer(draft.code, how);
+  return t.answer(job?.confirmedByName ?? draft.authorName, draft.code, how);
+}
+
+/** Of a send to one number. */
+function progressOf({ state, counts, said }: NonNullable<CardView['job']>): Progress {
+  if (counts.delivered > 0) return 'delivered';
+  if (counts.failed > 0) return 'failed';
+  if (counts.accepted + said > 0) return 'accepted';
+  if (counts.unknown > 0) return 'unknown';
+  if (counts.blocked > 0) return 'blocked';
+  if (counts.rejected > 0 || state === 'undone' || state === 'stopped' || state === 'missed')
+    return 'not_sent';
+  return 'waiting';
+}
+
+function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
+  const t = inboundTexts(format.locale);
+  const { takenBy, doneBy } = standingOf(message.talk, message.capturedAt);
+  const button = (label: string, action: string, more: Partial<ActionButton> = {}): ActionButton => ({
+    label,
+    action,
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    ...more,
+    payload: { id: message.id, ...more.payload },
+  });
+  const asks = { reusable: true } as const;
+  const isOut = note.opt?.what === 'out' || note.block !== undefined;
+  const mayUndo =
+    (isOut || note.opt !== undefined) &&
+    note.undo === undefined &&
+    (note.block ?? note.opt)?.outcome !== 'not_done';
+  return [
+    [
+      doneBy === null && takenBy === null && button(t.take, 'inbound.take', { payload: { anyway: false } }),
+      doneBy === null &&
+        takenBy !== null &&
+        button(t.takeOver, 'inbound.take', { payload: { anyway: true } }),
+      button(t.reply, 'inbound.reply', asks),
+    ],
+    [
+      !isOut && button(t.block, 'inbound.block', { ...asks, permission: 'blacklist.add' }),
+      mayUndo &&
+        button(t.undo, 'inbound.undo', {
+          permission: 'blacklist.remove',
+          payload: { to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off' },
+        }),
+      doneBy === null
+        ? button(t.done, 'inbound.done', { payload: { done: true } })
+        : button(t.reopen, 'inbound.done', { payload: { done: false } }),
+    ],
+  ];
+}
+
+const LAST: Readonly<Record<LastSent['kind'], Progress>> = {
+  waiting: 'waiting',
+  sent: 'accepted',
+  delivered: 'delivered',
+  failed: 'failed',
+  blocked: 'blocked',
+  unknown: 'unknown',
+};

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { foldWords, RULE_WAYS, WORDS_MAX, type RuleWay } from '../../domain/inbox-rules.ts';
+import { checkMessage } from '../../domain/message.ts';
+import { parseLine } from '../../domain/phone.ts';
+import type { SinkStore } from '../../ports/alerts.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
+import { takeName, unquoted } from '../../telegram/quoted.ts';
+import { texts } from './texts.ts';
+
+/* `/rule contains «price» on 3000123456 → here answer «…»`: each takes what is its own off the front. */
+
+const WAYS: ReadonlyMap<string, RuleWay> = new Map([
+  ...RULE_WAYS.map((way) => [way, way] as const),
+  ['شامل', 'contains'],
+  ['دقیقا', 'equals'],
+  ['دقیقاً', 'equals'],
+  ['الگو', 'pattern'],
+]);
+
+function wayOf(typed: string | undefined): RuleWay | null {
+  return WAYS.get(typed?.trim().toLowerCase() ?? '') ?? null;
+}
+
+export const wayArgument = {
+  schema: z.string().transform((typed, ctx) => {
+    const way = wayOf(typed);
+    if (way !== null) return way;
+    ctx.addIssue({ code: 'custom', message: 'not a way' });
+    return z.NEVER;
+  }),
+  usage: (locale) => texts(locale).usageWay,
+  ask: ({ locale }) => texts(locale).askWay,
+  problem: (locale) => texts(locale).badWay,
+  choices: async ({ locale }) => RULE_WAYS.map((way) => ({ label: texts(locale).ways[way], value: way })),
+} satisfies Argument;
+
+export const wordsArgument = {
+  schema: z
+    .string()
+    .transform((typed) => unquoted(typed.trim()).trim())
+    .refine((words) => words.length <= WORDS_MAX && foldWords(words) !== '' && words.isWellFormed()),
+  take: takeName,
+  usage: (locale) => texts(locale).usageWords,
+  ask: ({ locale }, known) => texts(locale).askWords(wayOf(known['way']) ?? 'contains'),
+  problem: (locale) => texts(locale).badWords,
+} satisfies Argument;
+
+const ON = /^(?:on|در خط|خط)\s+(\S+)\s*([\s\S]*)$/iu;
+
+export const ruleLineArgument = {
+  schema: z.string().transform((typed, ctx) => {
+    const line = parseLine(typed);
+    if (line !== null) return line;
+    ctx.addIssue({ code: 'custom', message: 'not a line' });
+    return z.NEVER;
+  }),
+  take: (input: string) => {
+    const found = ON.exec(input);
+    return found === null ? { value: '', rest: input } : { value: found[1] ?? '', rest: found[2] ?? '' };
+  },
+  usage: (locale) => texts(locale).usageLine,
+  ask: ({ locale }) => texts(locale).badLine,
+  problem: (locale) => texts(locale).badLine,
+  optional: true,
+} satisfies Argument;
+
+const ARROW = /^(?:→|←|-+>|=+>|<-+)\s*/u;
+const ANSWER = /^(?:answer|پاسخ)(?=[\s:«"“])[:\s]*([\s\S]*)$/iu;
+const HERE: ReadonlySet<string> = new Set(['here', 'این‌جا', 'اینجا']);
+const TOPIC: ReadonlySet<string> = new Set(['topic', 'موضوع']);
+const ALL: ReadonlySet<string> = new Set(['all', 'همه']);
+
+/** Where a rule has messages go: a word for it, or the name of a place. */
+export type Target =
+  | { readonly kind: 'all' | 'here' | 'topic' }
+  | { readonly kind: 'place'; readonly name: string }
+  | { readonly kind: 'sink'; readonly id: string };
+
+const SINK = /^sink:([0-9a-f-]{36})$/u;
+
+export function targetArgument(sinks: Pick<SinkStore, 'of'>) {
+  return {
+    schema: z.string().transform((typed, ctx): Target => {
+      const name = unquoted(typed.trim().replace(ARROW, '')).trim();
+      const word = name.toLowerCase();
+      if (HERE.has(word)) return { kind: 'here' };
+      if (TOPIC.has(word)) return { kind: 'topic' };
+      if (ALL.has(word)) return { kind: 'all' };
+      const sink = SINK.exec(word)?.[1];
+      if (sink !== undefined) return { kind: 'sink', id: sink };
+      if (name !== '' && name.length <= 128) return { kind: 'place', name };
+      ctx.addIssue({ code: 'custom', message: 'no place' });
+      return z.NEVER;
+    }),
+    take: (input: string) => {
+      // What is answered may follow at once: the message then goes where all go.
+      if (ANSWER.test(input)) return { value: 'all', rest: input };
+      return takeName(input.replace(ARROW, ''));
+    },
+    usage: (locale) => texts(locale).usageTarget,
+    ask: ({ locale }) => texts(locale).askTarget,
+    problem: (locale) => texts(locale).badTarget,
+    choices: async ({ chat, locale, threadId }) => {
+      const t = texts(locale);
+      const others = (await sinks.of(chat.id)).filter(({ isChatItself }) => !isChatItself);
+      return [
+        { label: t.targetHere, value: 'here' },
+        ...(threadId === undefined ? [] : [{ label: t.targetTopic, value: 'topic' }]),
+        ...others.map(({ id, title }) => ({ label: clip(title, 40), value: `sink:${id}` })),
+        { label: t.targetAll, value: 'all' },
+      ];
+    },
+  } satisfies Argument;
+}
+
+export const answerArgument = {
+  schema: z
+    .string()
+    .transform((typed) => unquoted(typed.trim()))
+    .refine((typed) => checkMessage(typed).ok),
+  take: (input: string) => {
+    const found = ANSWER.exec(input);
+    // Anything else at the end of the line is a slip, which the schema must see.
+    return found === null ? takeRest(input === '' ? '' : '\u0000') : { value: found[1] ?? '', rest: '' };
+  },
+  usage: (locale) => texts(locale).usageAnswer,
+  ask: ({ locale }) => texts(locale).badAnswer,
+  problem: (locale) => texts(locale).badAnswer,
+  optional: true,
+} satisfies Argument;
+
+const NUMBERS = /^(?:numbers|شماره‌ها|شمارهها)\s+(full|masked|کامل|پوشیده)$/iu;
+const OPT_OUT = /^optout\s+(\S+)\s+(on|off|روشن|خاموش)$/iu;
+
+/** What `/rules` can be told to set. */
+export type Setting =
+  | { readonly kind: 'optout'; readonly line: string; readonly isOn: boolean }
+  | { readonly kind: 'numbers'; readonly isWhole: boolean };
+
+export const settingArgument = {
+  schema: z.string().transform((typed, ctx): Setting => {
+    const numbers = NUMBERS.exec(typed.trim())?.[1];
+    if (numbers !== undefined) return { kind: 'numbers', isWhole: /^(?:full|کامل)$/iu.test(numbers) };
+    const found = OPT_OUT.exec(typed.trim());
+    const line = parseLine(found?.[1] ?? '');
+    if (found !== null && line !== null)
+      return { kind: 'optout', line, isOn: /^(?:on|روشن)$/iu.test(found[2] ?? '') };
+    ctx.addIssue({ code: 'custom', message: 'no line and switch' });
+    return z.NEVER;
+  }),
+  take: takeRest,
+  usage: (locale) => texts(locale).usageSetting,
+  ask: ({ locale }) => texts(locale).badSetting,
+  problem: (locale) => texts(locale).badSetting,
+  optional: true,
+} satisfies Argument;
