@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { createFormat, stripBidi } from '../../i18n/format.ts';
+import type { AlarmView, Notice } from '../../ports/alerts.ts';
+import { plainText } from '../../telegram/html.ts';
+import { renderAlarm } from './alarm-card.ts';
+import { noteText } from './note-card.ts';
+
+const EN = createFormat('en', 'Asia/Tehran');
+const FA = createFormat('fa', 'Asia/Tehran');
+const NOW = new Date('2026-11-24T08:00:00Z');
+
+const alarm = (more: Partial<AlarmView>): AlarmView => ({
+  id: 'a',
+  chatId: 'c',
+  accountId: 'b',
+  kind: 'credit',
+  subject: '',
+  level: 1,
+  facts: {},
+  since: new Date('2026-11-24T07:00:00Z'),
+  endedAt: null,
+  ackedBy: null,
+  ackedAt: null,
+  remindAt: null,
+  ...more,
+});
+
+function shown(
+  more: Partial<AlarmView>,
+  format = EN,
+  setting?: Parameters<typeof renderAlarm>[0]['setting'],
+) {
+  const { content, buttons } = renderAlarm(
+    { alarm: alarm(more), account: 'Nik Trading', setting, now: NOW, again: false },
+    format,
+  );
+  const labels = buttons.flatMap((row) => row.flatMap((button) => (button ? [button.label] : [])));
+  return { lines: stripBidi(plainText(content)).split('\n'), labels };
+}
+
+const CREDIT = {
+  credit: 4_900_000,
+  limit: 5_000_000,
+  perDay: 2_050_000,
+  at: NOW.getTime(),
+  unfit: [{ code: 'B9', at: Date.parse('2026-11-24T14:30:00Z'), rial: 6_100_000 }],
+};
+
+describe('the card of a low credit', () => {
+  test('says how low, how long it lasts, and what will not fit', () => {
+    expect(shown({ facts: CREDIT })).toEqual({
+      lines: [
+        '🔴 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
+        'Pace 2,050,000 rial a day → about 2 d 9 h, until Thu 26 Nov 2026, 20:51',
+        '⚠ #B9 (Tue 24 Nov 2026, 18:00, ≈ 6,100,000 rial) will not fit.',
+      ],
+      labels: ['🙋 I’ll top up', '🔇 4 h', '🔇 until tomorrow 9:00', '🔇 until Saturday'],
+    });
+    expect(shown({ facts: CREDIT }, FA).lines[0]).toBe(
+      '🔴 اعتبار رو به پایان · Nik Trading · ۴٬۹۰۰٬۰۰۰ ریال (حد: ۵٬۰۰۰٬۰۰۰ ریال)',
+    );
+  });
+
+  test('says who is on it, and offers that to nobody else', () => {
+    const { lines, labels } = shown({
+      facts: CREDIT,
+      ackedBy: { id: 1, name: 'Ada' },
+      ackedAt: NOW,
+      remindAt: new Date('2026-11-24T12:00:00Z'),
+    });
+    expect(lines[0]).toMatch(/^🟠/);
+    expect(lines.at(-1)).toBe('🙋 Ada is on it since 11:30 · brought up again at 15:30 if unchanged');
+    expect(labels).not.toContain('🙋 I’ll top up');
+  });
+
+  test('of a muted kind says until when, and takes that back', () => {
+    const setting = {
+      kind: 'credit' as const,
+      threshold: null,
+      mutedUntil: new Date('2026-11-24T12:00:00Z'),
+      mutedBy: 'Ada',
+    };
+    const { lines, labels } = shown({ facts: CREDIT }, EN, setting);
+    expect(lines.at(-1)).toBe('🔇 Muted until Tue 24 Nov 2026, 15:30 by Ada');
+    expect(labels).toEqual(['🙋 I’ll top up', '🔔 Unmute']);
+  });
+
+  test('that is over has nothing left to press', () => {
+    expect(
+      shown({ endedAt: NOW, facts: { ...CREDIT, ended: { credit: 54_900_000, perDay: 2_050_000 } } }),
+    ).toEqual({
+      lines: [
+        '🟢 Credit is up again · Nik Trading · 54,900,000 rial',
+        'That is about 26 d 18 h at the pace of late.',
+        'From Tue 24 Nov 2026, 10:30 to Tue 24 Nov 2026, 11:30',
+      ],
+      labels: [],
+    });
+  });
+
+  test.each([{}, { credit: 'x' }, { credit: 1, unfit: 'x', ended: 3 }])(
+    'of odd facts is said all the same: %j',
+    (facts) => {
+      expect(shown({ facts }).lines[0]).toContain('Nik Trading');
+      expect(shown({ facts, endedAt: NOW }).lines[0]).toContain('🟢');
+    },
+  );
+});
+
+describe('the cards of gateway and inbox', () => {
+  test('tell no answer and an unreadable one apart, since when, and for how long it was', () => {
+    const since = '2026-11-24T06:45:00.000Z';
+    const gateway = { kind: 'gateway', facts: { reason: 'no_answer', since } } as const;
+    expect(shown(gateway).lines[0]).toMatch(
+      /^🔴 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15/,
+    );
+    expect(shown({ ...gateway, facts: { reason: 'unreadable', since } }).lines[0]).toContain(
+      'cannot be read',
+    );
+    expect(shown({ ...gateway, endedAt: NOW }).lines[0]).toBe(
+      '🟢 The gateway answers again · Nik Trading · after 1 h 15 min',
+    );
+    expect(
+      shown({ kind: 'inbox', subject: 'stalled', facts: { reason: 'stalled', since } }).lines[0],
+    ).toContain('The inbox is not read as it should be');
+  });
+
+  test('name the days of which messages are missing', () => {
+    const facts = { reason: 'counts', days: [{ day: '2026-11-23', stored: 10, counted: 12 }] };
+    const { lines } = shown({ kind: 'inbox', subject: 'counts', facts });
+    expect(lines[1]).toBe('· 2026-11-23: 10 of 12');
+  });
+
+  test('what is told once of an inbox is said, and nothing of what is not known', () => {
+    const note = (facts: Notice['facts']) => {
+      const content = noteText({ facts } as unknown as Notice, 'Nik Trading', EN);
+      return content === null ? null : stripBidi(plainText(content));
+    };
+    expect(note({ reason: 'changed', count: 2 })).toContain('lists 2 messages with another content');
+    expect(note({ reason: 'marking' })).toContain('not marked read at the gateway any more');
+    expect(note({ reason: 'else' })).toBe(null);
+  });
+});

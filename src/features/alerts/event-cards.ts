@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { maskRecipient } from '../../domain/phone.ts';
+import { isolateLtr, stripBidi, type Format } from '../../i18n/format.ts';
+import type { DigestFacts, InboundBrief, Notice } from '../../ports/alerts.ts';
+import type { CardView } from '../../ports/stores.ts';
+import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
+import { inert } from '../../telegram/inert.ts';
+import { eventTexts } from './event-texts.ts';
+
+const jobFacts = z.object({
+  event: z.enum(['ended', 'stopped', 'asks', 'missed']),
+  reason: z.string().nullable().catch(null),
+});
+const failureFacts = z.object({ failed: z.number(), all: z.number() });
+const digestFacts = z.object({ span: z.enum(['day', 'week']), from: z.number(), to: z.number() });
+
+/** What has become of a send, as it is now. */
+export function jobText(notice: Notice, view: CardView, format: Format): Html | null {
+  const t = eventTexts(format.locale);
+  const facts = jobFacts.safeParse(notice.facts).data;
+  const { job, draft } = view;
+  if (facts === undefined || job === null) return null;
+  switch (facts.event) {
+    case 'asks':
+      // Whoever was quicker has decided.
+      return job.asked === 0 ? null : t.asks(draft.code, format.count(job.asked, t.messages));
+    case 'missed':
+      return job.state === 'missed' ? t.missed(draft.code) : null;
+    case 'stopped': {
+      const why = new Map<string, string>(Object.entries(t.reasons)).get(facts.reason ?? '');
+      return t.stopped(draft.code, why ?? t.reasons.other, numbersOf(job, format));
+    }
+    case 'ended':
+      return t.ended(draft.code, numbersOf(job, format));
+  }
+}
+
+export function failureText(notice: Notice, view: CardView, format: Format): Html | null {
+  const facts = failureFacts.safeParse(notice.facts).data;
+  if (facts === undefined) return null;
+  const { failed, all } = facts;
+  return eventTexts(format.locale).failures(
+    view.draft.code,
+    format.number(failed),
+    format.number(all),
+    format.percent(failed / all),
+  );
+}
+
+/** When a digest's day or week began and ended. */
+export function digestSpan(notice: Notice): { span: 'day' | 'week'; from: Date; to: Date } | null {
+  const facts = digestFacts.safeParse(notice.facts).data;
+  if (facts === undefined) return null;
+  return { span: facts.span, from: new Date(facts.from), to: new Date(facts.to) };
+}
+
+export function digestText(
+  span: NonNullable<ReturnType<typeof digestSpan>>,
+  facts: DigestFacts,
+  format: Format,
+): Html {
+  const t = eventTexts(format.locale);
+  const { number } = format;
+  return lines(
+    t.digestHead(t[span.span], format.dateTime(span.from), format.dateTime(span.to)),
+    t.digestSent(
+      number(facts.sent),
+      number(facts.delivered),
+      number(facts.failed),
+      facts.unknown === 0 ? null : number(facts.unknown),
+    ),
+    t.digestReceived(number(facts.received)),
+    facts.creditRial !== null && t.digestCredit(format.rial(facts.creditRial)),
+    facts.scheduled > 0 && t.digestScheduled(number(facts.scheduled)),
+    facts.questions > 0 && t.digestQuestions(number(facts.questions)),
+  );
+}
+
+const TEXT_UNITS = 2000;
+const BRIEF_UNITS = 60;
+const MOST_BRIEF = 5;
+
+/** A received message, plainly: who wrote to which line, and what. */
+export function inboundText(message: InboundBrief, format: Format): Html {
+  const t = eventTexts(format.locale);
+  return lines(
+    t.inboundHead(clip(message.line, 20), format.dateTime(message.at)),
+    t.inboundFrom(maskedSender(message), message.name === null ? null : clip(message.name, BRIEF_UNITS)),
+    message.text !== '' && quote(inert(clip(stripBidi(message.text), TEXT_UNITS))),
+    t.inboundId(String(message.id)),
+  );
+}
+
+/** Many in one: how many came to which line, and the first of them in short. */
+export function foldText(messages: readonly InboundBrief[], others: readonly Html[], format: Format): Html {
+  const t = eventTexts(format.locale);
+  const byLine = Map.groupBy(messages, ({ line }) => line);
+  const rest = messages.length - MOST_BRIEF;
+  return lines(
+    messages.length > 0 && t.foldHead(format.count(messages.length, t.messages)),
+    ...(byLine.size < 2
+      ? []
+      : [...byLine].slice(0, 10).map(([line, all]) => t.foldLine(clip(line, 20), format.number(all.length)))),
+    ...messages
+      .slice(0, MOST_BRIEF)
+      .map((message) => t.foldOne(maskedSender(message), inert(clip(oneLine(message.text), BRIEF_UNITS)))),
+    rest > 0 && t.foldRest(format.number(rest)),
+    ...others.slice(0, 20),
+  );
+}
+
+function maskedSender({ sender }: InboundBrief): Html {
+  return code(isolateLtr(maskRecipient(clip(sender, 40))));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
+function numbersOf({ counts }: NonNullable<CardView['job']>, format: Format): string {
+  const { numbers: n } = eventTexts(format.locale);
+  const { number } = format;
+  const { delivered, accepted, failed, rejected, unknown, planned, onWire } = counts;
+  const said = [
+    delivered > 0 && n.delivered(number(delivered)),
+    accepted > 0 && n.accepted(number(accepted)),
+    failed > 0 && n.failed(number(failed)),
+    rejected > 0 && n.refused(number(rejected)),
+    unknown + onWire > 0 && n.unknown(number(unknown + onWire)),
+    planned > 0 && n.notSent(number(planned)),
+  ].filter((part) => part !== false);
+  return said.length === 0 ? n.nobody : said.join(' · ');
+}

@@ -1,0 +1,115 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { b, code, html, type Html } from '../../telegram/html.ts';
+
+const card = (id: string): Html => b(isolateLtr(`#${id}`));
+
+/** What is told once: ends of sends, digests, received messages in a few words. */
+export const eventTexts = defineTexts({
+  en: {
+    ended: (id: string, numbers: string): Html => html`🏁 ${card(id)} has ended · ${numbers}`,
+    stopped: (id: string, why: string, numbers: string): Html =>
+      html`⏹ ${card(id)} stopped before its end: ${why} · ${numbers}`,
+    asks: (id: string, count: string): Html =>
+      html`❔ ${card(id)} needs a decision: whether ${count} left could not be found out. Its card asks.`,
+    missed: (id: string): Html =>
+      html`⚠ ${card(id)} did not leave at its time and needs a decision. Its card says why and asks.`,
+    failures: (id: string, failed: string, all: string, share: string): Html =>
+      html`📉 ${card(id)}: ${failed} of ${all} not delivered (${share}).`,
+    messages: { one: 'message', other: 'messages' },
+    numbers: {
+      delivered: (count: string): string => `${count} delivered`,
+      accepted: (count: string): string => `${count} accepted`,
+      failed: (count: string): string => `${count} failed`,
+      refused: (count: string): string => `${count} refused`,
+      unknown: (count: string): string => `${count} unknown`,
+      notSent: (count: string): string => `${count} not sent`,
+      nobody: 'nothing left',
+    },
+    reasons: {
+      credit: 'not enough credit',
+      account: 'the gateway refuses the account',
+      person: 'somebody stopped it',
+      halted: 'all sends are switched off',
+      earlier_unknown: 'an earlier call is in doubt',
+      not_connected: 'the account is not linked any more',
+      unreachable: 'the gateway cannot be reached',
+      other: 'for a reason that its card tells',
+    },
+    digestHead: (span: string, from: string, to: string): Html => html`📅 ${b(span)} · ${from} – ${to}`,
+    day: 'The day',
+    week: 'The week',
+    digestSent: (sent: string, delivered: string, failed: string, unknown: string | null): Html =>
+      html`✉️ Sent ${sent} · delivered ${delivered} · failed ${failed}${unknown === null ? '' : ` · unknown ${unknown}`}`,
+    digestReceived: (received: string): Html => html`📩 Received ${received}`,
+    digestCredit: (credit: string): Html => html`💰 Credit ${credit}`,
+    digestScheduled: (count: string): Html => html`🕐 Scheduled: ${count}`,
+    digestQuestions: (count: string): Html => html`❔ Waiting for a decision: ${count}`,
+    inboundHead: (line: string, when: string): Html => html`📩 to ${isolateLtr(line)} · ${when}`,
+    inboundFrom: (number: Html, name: string | null): Html =>
+      name === null ? html`From ${number}` : html`From ${number} · ${isolateAuto(name)}`,
+    inboundId: (id: string): Html => html`${code(`#in${id}`)}`,
+    backlog: (count: string): Html =>
+      html`📥 ${b(count)} were in the inbox already: /inbox shows them. What comes from now on is told here.`,
+    foldHead: (count: string): Html => html`📥 ${b(count)} more`,
+    foldLine: (line: string, count: string): Html => html`· to ${isolateLtr(line)}: ${count}`,
+    foldOne: (number: Html, text: string): Html => html`${number} «${isolateAuto(text)}»`,
+    foldRest: (count: string): Html => html`… and ${count} more; the file has all of them.`,
+    file: '⬇ All as a file',
+    fileName: 'messages.csv',
+    fileColumns: ['id', 'time', 'line', 'number', 'name', 'text'],
+    noFile: html`These messages are not stored any more.`,
+    nothing: html`🔕 Nothing to tell.`,
+  },
+  fa: {
+    ended: (id, numbers) => html`🏁 ${card(id)} به پایان رسید · ${numbers}`,
+    stopped: (id, why, numbers) => html`⏹ ${card(id)} پیش از پایان ایستاد: ${why} · ${numbers}`,
+    asks: (id, count) => html`❔ ${card(id)} تصمیم می‌خواهد: معلوم نشد ${count} رفته است یا نه. کارتش می‌پرسد.`,
+    missed: (id) => html`⚠ ${card(id)} سر وقتش نرفت و تصمیم می‌خواهد. کارتش دلیل را می‌گوید و می‌پرسد.`,
+    failures: (id, failed, all, share) => html`📉 ${card(id)}: ${failed} از ${all} نرسید (${share}).`,
+    messages: { one: 'پیام', other: 'پیام' },
+    numbers: {
+      delivered: (count) => `${count} رسید`,
+      accepted: (count) => `${count} پذیرفته شد`,
+      failed: (count) => `${count} نرسید`,
+      refused: (count) => `${count} پذیرفته نشد`,
+      unknown: (count) => `${count} نامعلوم`,
+      notSent: (count) => `${count} نرفت`,
+      nobody: 'چیزی نرفت',
+    },
+    reasons: {
+      credit: 'اعتبار کافی نیست',
+      account: 'درگاه حساب را نمی‌پذیرد',
+      person: 'کسی آن را ایستاند',
+      halted: 'همهٔ ارسال‌ها خاموش است',
+      earlier_unknown: 'سرنوشت درخواست پیشین نامعلوم است',
+      not_connected: 'حساب دیگر وصل نیست',
+      unreachable: 'درگاه در دسترس نیست',
+      other: 'به دلیلی که کارتش می‌گوید',
+    },
+    digestHead: (span, from, to) => html`📅 ${b(span)} · ${from} تا ${to}`,
+    day: 'خلاصهٔ روز',
+    week: 'خلاصهٔ هفته',
+    digestSent: (sent, delivered, failed, unknown) =>
+      html`✉️ ارسال ${sent} · رسیده ${delivered} · نرسیده ${failed}${unknown === null ? '' : ` · نامعلوم ${unknown}`}`,
+    digestReceived: (received) => html`📩 دریافت ${received}`,
+    digestCredit: (credit) => html`💰 اعتبار ${credit}`,
+    digestScheduled: (count) => html`🕐 زمان‌بندی‌شده: ${count}`,
+    digestQuestions: (count) => html`❔ در انتظار تصمیم: ${count}`,
+    inboundHead: (line, when) => html`📩 به ${isolateLtr(line)} · ${when}`,
+    inboundFrom: (number, name) =>
+      name === null ? html`از ${number}` : html`از ${number} · ${isolateAuto(name)}`,
+    inboundId: (id) => html`${code(`#in${id}`)}`,
+    backlog: (count) =>
+      html`📥 ${b(count)} از پیش در صندوق بود: /inbox نشانش می‌دهد. آنچه از این پس برسد این‌جا گفته می‌شود.`,
+    foldHead: (count) => html`📥 ${b(count)} دیگر`,
+    foldLine: (line, count) => html`· به ${isolateLtr(line)}: ${count}`,
+    foldOne: (number, text) => html`${number} «${isolateAuto(text)}»`,
+    foldRest: (count) => html`… و ${count} دیگر؛ همه در پرونده هست.`,
+    file: '⬇ همه در یک پرونده',
+    fileName: 'messages.csv',
+    fileColumns: ['شناسه', 'زمان', 'خط', 'شماره', 'نام', 'متن'],
+    noFile: html`این پیام‌ها دیگر ذخیره نیست.`,
+    nothing: html`🔕 چیزی برای گفتن نیست.`,
+  },
+});
