@@ -1,8 +1,12 @@
+import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { GaugeStore } from '../../ports/gauge.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import { sayPicture } from '../../telegram/picture-answer.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
+import { burnCaption, burnPicture, leftText } from './burn-card.ts';
+import { createBurns } from './burn.ts';
 import { pricesLine, scheduledLines } from './credit-card.ts';
 import { readCredit } from './credit.ts';
 import { texts } from './texts.ts';
@@ -10,11 +14,14 @@ import { texts } from './texts.ts';
 export interface AccountDeps {
   readonly gateways: Gateways;
   readonly gauges: GaugeStore;
+  readonly charts: Charts;
   readonly clock: Clock;
 }
 
 /** What the linked account is and what it has left. */
-export function createAccountFeature({ gateways, gauges, clock }: AccountDeps): Feature {
+export function createAccountFeature({ gateways, gauges, charts, clock }: AccountDeps): Feature {
+  const burns = createBurns(clock);
+
   return {
     name: 'account',
     topic: 'account',
@@ -60,23 +67,27 @@ export function createAccountFeature({ gateways, gauges, clock }: AccountDeps): 
           const { credit, pace, paid } = await readCredit(gateway, clock);
           await gauges.saveCredit(binding.id, credit);
           const [gauge, scheduled] = await Promise.all([gauges.of(binding.id), gauges.scheduled(binding.id)]);
+          const committed = gauge?.committed ?? 0;
           const t = texts(turn.locale);
-          const daysLeft = pace?.daysLeft ?? null;
           await turn.say(
             lines(
               t.credit(format.rial(credit), binding.accountName, format.time(clock.now())),
               pace !== null &&
-                t.pace(
-                  format.rial(pace.rialPerDay),
-                  daysLeft === null
-                    ? null
-                    : daysLeft < 1
-                      ? t.underADay
-                      : `≈ ${format.count(daysLeft, t.days)}`,
-                ),
+                t.pace(format.rial(pace.rialPerDay), pace.daysLeft === null ? null : leftText(turn, pace)),
               pricesLine(gauge?.prices ?? null, paid, format),
-              ...scheduledLines(scheduled, { credit, committed: gauge?.committed ?? 0 }, format),
+              ...scheduledLines(scheduled, { credit, committed }, format),
             ),
+          );
+          // The words wait for no picture: what they say is what people ask for.
+          if (pace === null || !gateway.has('counts')) return;
+          const of = { bindingId: binding.id, timeZone: format.timeZone };
+          const days = await burns.of(gateway.use('counts'), of);
+          if (days === null) return;
+          const shown = { credit, spokenFor: committed + scheduled.rial, pace, days };
+          await sayPicture(
+            turn,
+            () => charts.draw(burnPicture(turn, shown, clock.now())),
+            burnCaption(turn, days),
           );
         },
       }),

@@ -24,6 +24,8 @@ export const texts = defineTexts({
       html`📉 ≈ ${perDay} a day in the last 7 days${left === null ? '' : ` · ${left} left at this pace`}`,
     days: { one: 'day', other: 'days' },
     underADay: 'less than a day',
+    burn: (days: string, sum: string, day: string, most: string): Html =>
+      html`📈 ${sum} in the last ${days}, most of it on ${day}: ${most}`,
     prices: (list: string): Html => html`🏷 Price of a part: ${list}`,
     inLatin: (price: string): string => `≈ ${price} in Latin`,
     inUnicode: (price: string): string => `≈ ${price} in Unicode`,
@@ -54,6 +56,7 @@ export const texts = defineTexts({
       html`📉 روزی ≈ ${perDay} در ۷ روز گذشته${left === null ? '' : ` · با این روند ${left} کفاف می‌دهد`}`,
     days: { one: 'روز', other: 'روز' },
     underADay: 'کمتر از یک روز',
+    burn: (days, sum, day, most) => html`📈 ${sum} در ${days} گذشته، بیش از همه در ${day}: ${most}`,
     prices: (list) => html`🏷 بهای هر بخش: ${list}`,
     inLatin: (price) => `لاتین ≈ ${price}`,
     inUnicode: (price) => `یونیکد ≈ ${price}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { normalizeDigits } from '../../domain/phone.ts';
+import { normalizeDigits, parseLine } from '../../domain/phone.ts';
+import { parseTag } from '../../domain/tag.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { rangeArgument } from '../../telegram/range-argument.ts';
 import { texts } from './texts.ts';
@@ -44,10 +45,11 @@ export const outboxArgument = {
 
 export const reportArgument = {
   ...rangeArgument,
-  schema: z.string().transform((typed, ctx): { card: string } | { typed: string } => {
+  schema: z.string().transform((typed, ctx): { card: string } | SelectedTime => {
     const card = cardIn(typed);
     if (card !== null) return { card };
-    if (rangeArgument.schema.safeParse(typed).success) return { typed };
+    const selected = selectedTime(typed);
+    if (selected !== null) return selected;
     ctx.addIssue({ code: 'custom', message: 'neither a card nor a time' });
     return z.NEVER;
   }),
@@ -55,6 +57,36 @@ export const reportArgument = {
   ask: ({ locale }) => texts(locale).askReport,
   problem: (locale) => texts(locale).badReport,
 } satisfies Argument;
+
+/** A time, or all of it that a report looks back on, of one line or one tag alone. */
+export interface SelectedTime {
+  /** As it was typed; undefined where no time was named. */
+  readonly typed: string | undefined;
+  readonly line: string | null;
+  readonly tag: string | null;
+}
+
+/** `7d line:3000123456 tag:promo` in any order; a number that is long enough for a line is one. Null for anything else. */
+function selectedTime(typed: string): SelectedTime | null {
+  const left: string[] = [];
+  const lines: (string | null)[] = [];
+  const tags: (string | null)[] = [];
+  for (const word of typed.trim().replaceAll(/:\s+/gu, ':').split(/\s+/u)) {
+    const named = /^(?:(line|خط)|tag|برچسب):(.+)$/iu.exec(word);
+    if (named?.[2] !== undefined) {
+      if (named[1] === undefined) tags.push(parseTag(named[2]));
+      else lines.push(parseLine(named[2]));
+    } else if (/^\+?\d{5,}$/u.test(normalizeDigits(word))) lines.push(parseLine(word));
+    else if (word !== '') left.push(word);
+  }
+  const [line = null, tag = null] = [lines[0], tags[0]];
+  const isRead = [...lines, ...tags].every((each) => each !== null) && lines.length < 2 && tags.length < 2;
+  const range = left.join(' ');
+  if (!isRead || (range !== '' && !rangeArgument.schema.safeParse(range).success)) return null;
+  return range === '' && line === null && tag === null
+    ? null
+    : { typed: range === '' ? undefined : range, line, tag };
+}
 
 /** `#A41`, `a41`, `A۴۱`: the code of a card, or null. */
 function cardIn(typed: string): string | null {

@@ -13,6 +13,7 @@ import { bare, texts } from './texts.ts';
 const columns = defineTexts({
   en: {
     date: 'date',
+    card: 'card',
     number: 'number',
     line: 'line',
     state: 'state',
@@ -25,6 +26,7 @@ const columns = defineTexts({
   },
   fa: {
     date: 'تاریخ',
+    card: 'کارت',
     number: 'شماره',
     line: 'خط',
     state: 'وضعیت',
@@ -79,18 +81,34 @@ export function statusTable(
 
 /** The recipients of one job, as far as Peyk itself knows. */
 export function jobTable(format: Format, job: JobState, rows: readonly RecordedRecipient[]): Table {
-  const c = columns(format.locale);
+  return { header: jobHeader(format), rows: rows.map((row) => jobRow(format, job, row)) };
+}
+
+/** The same of several jobs, each row with the code of its card. */
+export function taggedTable(
+  format: Format,
+  rows: readonly (RecordedRecipient & { readonly job: JobState; readonly code: string })[],
+): Table {
   return {
-    header: [c.number, c.id, c.state, c.raw, c.word, c.checked],
-    rows: rows.map((row) => [
-      displayRecipient(row.recipient),
-      row.messageId ?? '',
-      bare(reportTexts(format.locale).standings[standingOf(row, job)]),
-      row.rawState,
-      row.word,
-      row.checkedAt === null ? '' : stamp(format, row.checkedAt),
-    ]),
+    header: [columns(format.locale).card, ...jobHeader(format)],
+    rows: rows.map((row) => [row.code, ...jobRow(format, row.job, row)]),
   };
+}
+
+function jobHeader({ locale }: Format): string[] {
+  const c = columns(locale);
+  return [c.number, c.id, c.state, c.raw, c.word, c.checked];
+}
+
+function jobRow(format: Format, job: JobState, row: RecordedRecipient): string[] {
+  return [
+    displayRecipient(row.recipient),
+    row.messageId ?? '',
+    bare(reportTexts(format.locale).standings[standingOf(row, job)]),
+    row.rawState,
+    row.word,
+    row.checkedAt === null ? '' : stamp(format, row.checkedAt),
+  ];
 }
 
 /** A day as a command takes it: `2026-11-24`, `1405/09/03`. Digits are Latin: it is copied. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TimeSpan } from '../../domain/time-range.ts';
+import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { ReportStore } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -15,8 +16,10 @@ import { countCard } from './count-card.ts';
 import { countAll } from './counting.ts';
 import { latestCard } from './latest-card.ts';
 import { createOutboxCard, outboxOf, tooLong } from './outbox-card.ts';
+import { createRangeReportCards } from './range-report-cards.ts';
 import { createReportCards } from './report-cards.ts';
 import { MOST_DETAILS, sayDetails, sayStatus } from './status-card.ts';
+import { createTagReportCards } from './tag-report-cards.ts';
 import { texts } from './texts.ts';
 import { sayTrack } from './track-card.ts';
 
@@ -25,20 +28,29 @@ export interface ReportsDeps {
   readonly drafts: DraftStore;
   readonly reports: ReportStore;
   readonly tables: Tables;
+  readonly charts: Charts;
   readonly clock: Clock;
   readonly cards: { copy(draftId: string, turn: Turn): Promise<void> };
 }
+
+/** A tag is of a campaign: who asks for one means more than today. */
+const TAG_RANGE = '31d';
+
+const rangeOfButton = z.object({ from: z.int(), to: z.int(), line: z.string().optional() });
+const tagOf = z.object({ from: z.int(), to: z.int(), tag: z.string(), line: z.string().nullable() });
 
 /** What became of messages: by id, card, number and time; how many there were and what they cost. */
 export function createReportsFeature(deps: ReportsDeps): Feature {
   const { gateways, drafts, cards, clock } = deps;
   const outbox = createOutboxCard(deps);
-  const reports = createReportCards({ ...deps, outbox });
+  const reports = createReportCards(deps);
+  const ranges = createRangeReportCards({ ...deps, outbox });
+  const tags = createTagReportCards(deps);
 
   const rangeOf = (turn: Turn, typed: string | undefined, fallback: string) =>
     readRange(typed, { now: clock.now(), timeZone: turn.format.timeZone, fallback });
-  const spanOf = (turn: Turn, typed: string | undefined): TimeSpan => {
-    const { from, to } = rangeOf(turn, typed, 'today');
+  const spanOf = (turn: Turn, typed: string | undefined, fallback = 'today'): TimeSpan => {
+    const { from, to } = rangeOf(turn, typed, fallback);
     return { from: Math.floor(from.getTime() / 1000), to: Math.floor(to.getTime() / 1000) };
   };
 
@@ -105,7 +117,10 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         args: { what: reportArgument },
         run: async (turn, { what }) => {
           if (what !== undefined && 'card' in what) return await reports.ofCard(turn, what.card);
-          await reports.ofTime(turn, spanOf(turn, what?.typed));
+          const { typed, line = null, tag = null } = what ?? {};
+          if (tag !== null) return await tags.ofTag(turn, { tag, line, ...spanOf(turn, typed, TAG_RANGE) });
+          const span = spanOf(turn, typed);
+          await ranges.ofTime(turn, line === null ? span : { ...span, line });
         },
       }),
       defineCommand({
@@ -152,6 +167,30 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         permission: 'report.view',
         payload: z.object({ card: z.string(), format: z.enum(['csv', 'xlsx']) }),
         run: async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),
+      }),
+      defineAction({
+        name: 'report.failed',
+        permission: 'report.view',
+        payload: z.object({ card: z.string() }),
+        run: async (turn, { card }) => await reports.failedOfCard(turn, card),
+      }),
+      defineAction({
+        name: 'outbox.failed',
+        permission: 'outbox.view',
+        payload: rangeOfButton,
+        run: async (turn, of) => await ranges.failedOfTime(turn, of),
+      }),
+      defineAction({
+        name: 'report.tag-file',
+        permission: 'report.view',
+        payload: z.intersection(tagOf, z.object({ format: z.enum(['csv', 'xlsx']) })),
+        run: async (turn, { format, ...of }) => await tags.fileOfTag(turn, of, format),
+      }),
+      defineAction({
+        name: 'report.tag-failed',
+        permission: 'report.view',
+        payload: tagOf,
+        run: async (turn, of) => await tags.failedOfTag(turn, of),
       }),
     ],
   };

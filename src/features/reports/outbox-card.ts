@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_SECONDS, type TimeSpan } from '../../domain/time-range.ts';
-import type { DeliveryState } from '../../ports/gateway.ts';
+import { parseLine } from '../../domain/phone.ts';
+import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
@@ -18,7 +19,7 @@ import { texts } from './texts.ts';
 
 /** What a list or a file is of, as a button remembers it: the same time at every press. */
 export const outboxOf = z.union([
-  z.object({ from: z.int(), to: z.int() }),
+  z.object({ from: z.int(), to: z.int(), line: z.string().optional() }),
   z.object({ latest: z.literal(true) }),
 ]);
 export type OutboxOf = z.output<typeof outboxOf>;
@@ -39,7 +40,9 @@ export function createOutboxCard({
 }) {
   const read = async (turn: Turn, what: OutboxOf): Promise<OutboxReading> => {
     const outbox = (await accountGateway(gateways, turn.binding)).use('outbox');
-    return 'latest' in what ? await readNewest(outbox) : await readOutbox(outbox, what);
+    if ('latest' in what) return await readNewest(outbox);
+    const { line } = what;
+    return await readOutbox(outbox, what, line === undefined ? undefined : (row) => isOfLine(row, line));
   };
 
   return {
@@ -98,6 +101,11 @@ export function createOutboxCard({
       );
     },
   };
+}
+
+/** A row without a line is of none in particular. */
+function isOfLine(row: SentMessage, line: string): boolean {
+  return row.line !== undefined && (parseLine(row.line) ?? row.line) === line;
 }
 
 export function fileButton(turn: Turn, what: OutboxOf, format: TableFormat): ActionButton {

@@ -32,9 +32,13 @@ const SHORTEST_SECONDS = 600;
 
 /**
  * Reads the outbox of a time, day by day from the newest. A day that cannot be read is told with its reason and
- * the others count without it; when there is no other, its error is thrown.
+ * the others count without it; when there is no other, its error is thrown. Rows that are not to be kept do not count.
  */
-export async function readOutbox(outbox: Pick<Outbox, 'inRange'>, span: TimeSpan): Promise<OutboxReading> {
+export async function readOutbox(
+  outbox: Pick<Outbox, 'inRange'>,
+  span: TimeSpan,
+  keep: (row: SentMessage) => boolean = () => true,
+): Promise<OutboxReading> {
   const days = splitDays(span).toReversed();
   const tally = createTally();
   const unread: (TimeSpan & Gap)[] = [];
@@ -57,7 +61,7 @@ export async function readOutbox(outbox: Pick<Outbox, 'inRange'>, span: TimeSpan
         continue;
       }
       // A row on the border of two days may be in both; further apart it cannot.
-      const fresh = withoutRepeats(answer.rows, known);
+      const fresh = withoutRepeats(answer.rows.filter(keep), known);
       known = fresh.keys;
       tally.add(fresh.rows);
       rows = [...rows, ...fresh.rows.toSorted(newestFirst)];

@@ -55,13 +55,28 @@ describe('the totals of an outbox', () => {
     ]);
   });
 
-  it('keep the gateway’s words for what did not arrive, and for nothing else', () => {
+  it('put each dated row into the quarter of an hour in which it left', () => {
     fc.assert(
       fc.property(rows, (all) => {
-        const { words } = totalsOf(all);
-        const lost = all.filter(
-          ({ state }) => (state.kind === 'failed' || state.kind === 'blocked') && state.text !== '',
+        const later = all.map((each) => (each.date === undefined ? each : { ...each, date: each.date * 60 }));
+        const { shape } = totalsOf(later);
+        const dated = later.filter(({ date }) => date !== undefined).length;
+        expect(shape.reduce((sum, { messages }) => sum + messages, 0)).toBe(dated);
+        expect(shape.every(({ at }) => at % 900 === 0)).toBe(true);
+        expect(shape.map(({ at }) => at)).toEqual(
+          shape.map(({ at }) => at).toSorted((one, other) => one - other),
         );
+      }),
+    );
+  });
+
+  it('give what did not arrive a reason, and the gateway’s words where it is none of ours', () => {
+    fc.assert(
+      fc.property(rows, (all) => {
+        const { words, reasons } = totalsOf(all);
+        const missed = all.filter(({ state }) => state.kind === 'failed' || state.kind === 'blocked');
+        expect(reasons.reduce((sum, { messages }) => sum + messages, 0)).toBe(missed.length);
+        const lost = missed.filter(({ state }) => state.kind === 'failed' && state.text === 'not reached');
         expect(words.reduce((sum, { messages }) => sum + messages, 0)).toBe(lost.length);
         expect(words.map(({ messages }) => messages)).toEqual(
           words.map(({ messages }) => messages).toSorted((left, right) => right - left),

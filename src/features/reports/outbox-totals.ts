@@ -1,4 +1,5 @@
 import { parseLine } from '../../domain/phone.ts';
+import { failureReason, FAILURE_REASONS, type FailureReason } from '../../domain/failure-reason.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 
 type Kind = DeliveryState['kind'];
@@ -11,27 +12,45 @@ export interface OutboxTotals {
   readonly kinds: Readonly<Record<Kind, number>>;
   /** Most used first. */
   readonly lines: readonly { readonly line: string; readonly messages: number }[];
-  /** What the gateway says of those that did not arrive, most frequent first. */
+  /** Why the others did not arrive; together as many as failed or are blocked. */
+  readonly reasons: readonly { readonly reason: FailureReason; readonly messages: number }[];
+  /** What the gateway says of those whose reason is another, most frequent first. */
   readonly words: readonly { readonly word: string; readonly messages: number }[];
+  /** By the quarter of an hour in which they left, those with a date; oldest first. */
+  readonly shape: readonly { readonly at: number; readonly kind: Kind; readonly messages: number }[];
 }
+
+/** A quarter of an hour: whatever clocks show, their hours begin with one. */
+export const QUARTER_SECONDS = 900;
 
 /** Adds up rows of the outbox as they come; each row is one recipient of one message. */
 export function createTally() {
   const kinds = { waiting: 0, sent: 0, delivered: 0, failed: 0, blocked: 0, unknown: 0 };
   const numbers = new Set<string>();
   const lines = new Map<string, number>();
+  const reasons = new Map<FailureReason, number>();
   const words = new Map<string, number>();
+  const shape = new Map<number, Map<Kind, number>>();
   let messages = 0;
 
   return {
     add(rows: readonly SentMessage[]): void {
-      for (const { recipient, line, state } of rows) {
+      for (const { recipient, line, state, date } of rows) {
         messages += 1;
         kinds[state.kind] += 1;
         if (recipient !== undefined) numbers.add(recipient);
         if (line !== undefined) count(lines, parseLine(line) ?? line);
-        if ((state.kind === 'failed' || state.kind === 'blocked') && state.text !== '')
-          count(words, state.text);
+        if (date !== undefined) {
+          const at = date - (date % QUARTER_SECONDS);
+          const kindsThen = shape.get(at) ?? new Map<Kind, number>();
+          count(kindsThen, state.kind);
+          shape.set(at, kindsThen);
+        }
+        const { kind, raw, text } = state;
+        if (kind !== 'failed' && kind !== 'blocked') continue;
+        const reason = failureReason({ kind, raw: String(raw), text }, 'list');
+        count(reasons, reason);
+        if (reason === 'other' && text !== '') count(words, text);
       }
     },
     totals: (): OutboxTotals => ({
@@ -39,7 +58,14 @@ export function createTally() {
       recipients: numbers.size,
       kinds: { ...kinds },
       lines: mostFirst(lines).map(([line, found]) => ({ line, messages: found })),
+      reasons: FAILURE_REASONS.flatMap((reason) => {
+        const found = reasons.get(reason);
+        return found === undefined ? [] : [{ reason, messages: found }];
+      }),
       words: mostFirst(words).map(([word, found]) => ({ word, messages: found })),
+      shape: [...shape]
+        .toSorted(([one], [other]) => one - other)
+        .flatMap(([at, kindsThen]) => [...kindsThen].map(([kind, found]) => ({ at, kind, messages: found }))),
     }),
   };
 }
@@ -77,7 +103,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-function count(counts: Map<string, number>, key: string): void {
+function count<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 

@@ -1,14 +1,16 @@
 import type { TimeSpan } from '../../domain/time-range.ts';
-import type { Refusals } from '../../ports/reports.ts';
+import type { Estimates, Refusals } from '../../ports/reports.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import type { Counted, SentCount } from './counting.ts';
+import { estimatesText } from './cost-card.ts';
+import { costTexts } from './cost-texts.ts';
 import { priceText } from './count-card.ts';
 import { gapText, incomplete } from './gap-texts.ts';
 import { kindsOf, totalText } from './outbox-card.ts';
 import type { OutboxReading } from './outbox-reading.ts';
 import { outboxTexts, spanText } from './outbox-texts.ts';
-import { refusedText, wordsText } from './report-card.ts';
+import { reasonsText, refusedText, wordsText } from './report-card.ts';
 import { reportTexts } from './report-texts.ts';
 import { texts } from './texts.ts';
 
@@ -18,12 +20,16 @@ export interface RangeReport {
   /** Null where the account cannot count. */
   readonly sent: Counted<SentCount> | null;
   readonly refusals: readonly Refusals[];
+  readonly estimates: Estimates | null;
+  /** The only line of it; null: all. */
+  readonly line: string | null;
 }
 
 const LISTED = 8;
 
 /** What left in a time: by state, by line, what it cost, and why the rest did not arrive. */
-export function rangeReportCard(turn: Turn, { span, reading, sent, refusals }: RangeReport): Html {
+export function rangeReportCard(turn: Turn, report: RangeReport): Html {
+  const { span, reading, sent, refusals, estimates, line: only } = report;
   const t = reportTexts(turn.locale);
   const words = texts(turn.locale);
   const { format } = turn;
@@ -32,19 +38,26 @@ export function rangeReportCard(turn: Turn, { span, reading, sent, refusals }: R
     unread.length === 0 ? outboxTexts(turn.locale).nothing : outboxTexts(turn.locale).nothingRead;
   return lines(
     t.rangeHead(spanText(format, span)),
+    only !== null && t.ofLine(only),
     totals.messages === 0 ? nothing : totalText(turn, totals),
     ...kindsOf(totals).map(({ kind, count }) =>
       words.stands(words.kinds[kind], format.number(count), format.percent(count / totals.messages)),
+    ),
+    reasonsText(
+      turn,
+      totals.reasons.map(({ reason, messages }) => ({ reason, count: messages })),
     ),
     wordsText(
       turn,
       totals.words.map(({ word, messages }) => ({ word, count: messages })),
     ),
-    ...totals.lines
+    ...(only === null ? totals.lines : [])
       .slice(0, LISTED)
       .map(({ line, messages }) => t.byLine(line, format.count(messages, words.messages))),
     totals.lines.length > LISTED && t.moreLines(format.number(totals.lines.length - LISTED)),
     sent !== null && costText(turn, sent),
+    only !== null && totals.messages > 0 && costTexts(turn.locale).byTimeOnly,
+    estimates !== null && estimatesText(turn, estimates),
     ...refusals.slice(0, LISTED).map(({ name, recipients }) => refusedText(turn, name, recipients)),
     ...incomplete(turn, reading),
   );

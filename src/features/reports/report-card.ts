@@ -1,30 +1,48 @@
+import type { FailureReason } from '../../domain/failure-reason.ts';
 import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
-import type { TableFormat } from '../../ports/tables.ts';
 import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
 import { measureMessage } from '../../domain/message.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { jobCostText } from './cost-card.ts';
+import type { Charged } from './cost.ts';
+import { failedTexts } from './failed-texts.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import { reportTexts } from './report-texts.ts';
-import { summarize } from './standing.ts';
+import type { JobSummary } from './standing.ts';
 import { texts } from './texts.ts';
 
 const WEEK_SECONDS = 604_800;
 const WORDS_LISTED = 5;
+const REPORTS_MS = 72 * 3_600_000;
+/** Taken by the gateway, and how it ended nobody has said. */
+const UNREPORTED: ReadonlySet<string> = new Set(['waiting', 'sent', 'unexplained']);
 
-/** What Peyk itself knows of one card: who, when, and where each recipient stands. */
-export function reportCard(turn: Turn, card: ReportedCard, now: Date): { content: Html; buttons: Buttons } {
+export interface CardReport {
+  readonly card: ReportedCard;
+  readonly job: ReportedJob;
+  readonly summary: JobSummary;
+  readonly charged: Charged | null;
+  /** To how many it could be sent again. */
+  readonly failures: number;
+}
+
+/** What is known of one send: who, when, where each recipient stands, and what it cost. */
+export function reportCard(
+  turn: Turn,
+  report: CardReport,
+  now: Date,
+): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
+  const { card, job, summary, charged } = report;
   const t = reportTexts(turn.locale);
-  const { job } = card;
-  if (job === null) return { content: t.notSent(card.code), buttons: [] };
   const { format } = turn;
   const words = texts(turn.locale);
-  const summary = summarize(job);
   const parts = partsOf(card, job, summary.recipients);
   const stop = job.stopReason === null ? undefined : new Map(Object.entries(t.stops)).get(job.stopReason);
+  const head = lines(t.head(card.code, format.time(now)), card.tag !== null && t.tag(card.tag));
   const content = lines(
-    t.head(card.code, format.time(now)),
+    head,
     card.text !== '' && quote(clip(card.text, 200)),
     t.by(job.confirmedBy, job.approvedBy, card.lines),
     timesText(turn, job),
@@ -35,19 +53,56 @@ export function reportCard(turn: Turn, card: ReportedCard, now: Date): { content
           parts === 0 ? null : format.count(parts, words.parts),
           format.number(summary.accepted),
         ),
-    ...summary.standings.map(({ standing, recipients, share }) =>
-      words.stands(t.standings[standing], format.number(recipients), format.percent(share)),
-    ),
-    wordsText(
-      turn,
-      summary.words.map(({ word, recipients }) => ({ word, count: recipients })),
-    ),
+    ...standingLines(turn, summary, job.settled),
+    ...reasonLines(turn, summary),
+    jobCostText(turn, job.priceRial, charged),
     ...job.refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
     stop,
     job.settled &&
-      summary.standings.some(({ standing }) => standing === 'waiting' || standing === 'sent') &&
-      t.settled,
+      summary.standings.some(({ standing }) => UNREPORTED.has(standing)) &&
+      (isLate(job, now) ? t.late : t.reportsEnded),
   );
+  return { head, content, buttons: cardButtons(turn, report) };
+}
+
+/** `isSettled`: what has no report yet will not get one any more. */
+export function standingLines(
+  { locale, format }: Turn,
+  { standings }: JobSummary,
+  isSettled = false,
+): Html[] {
+  const t = reportTexts(locale);
+  return standings.map(({ standing, recipients, share }) =>
+    texts(locale).stands(
+      isSettled && standing === 'waiting' ? t.noReport : t.standings[standing],
+      format.number(recipients),
+      format.percent(share),
+    ),
+  );
+}
+
+/** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
+function isLate({ endedAt }: ReportedJob, now: Date): boolean {
+  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
+}
+
+export function reasonLines(turn: Turn, { reasons, words }: JobSummary): (Html | null)[] {
+  return [
+    reasonsText(
+      turn,
+      reasons.map(({ reason, recipients }) => ({ reason, count: recipients })),
+    ),
+    wordsText(
+      turn,
+      words.map(({ word, recipients }) => ({ word, count: recipients })),
+    ),
+  ];
+}
+
+function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): Buttons {
+  const { format } = turn;
+  const t = reportTexts(turn.locale);
+  const o = outboxTexts(turn.locale);
   const button = (label: string, action: string, payload: Record<string, unknown> = {}): ActionButton => ({
     label,
     action,
@@ -56,17 +111,36 @@ export function reportCard(turn: Turn, card: ReportedCard, now: Date): { content
     ttlSeconds: WEEK_SECONDS,
     reusable: true,
   });
-  const file = (format: TableFormat): ActionButton =>
-    button(format === 'csv' ? outboxTexts(turn.locale).file : outboxTexts(turn.locale).excel, 'report.file', {
-      format,
-    });
-  return {
-    content,
-    buttons: [summary.recipients > 0 ? [file('csv'), file('xlsx')] : [], [button(t.refresh, 'report.show')]],
-  };
+  return [
+    [
+      summary.missed > 0 &&
+        button(failedTexts(turn.locale).see(format.number(summary.missed)), 'report.failed'),
+      failures > 0 && {
+        label: t.resend(format.number(failures)),
+        action: 'send.resend',
+        payload: { jobId: job.id },
+        permission: 'send.confirm',
+        ttlSeconds: WEEK_SECONDS,
+      },
+    ],
+    summary.recipients > 0
+      ? [button(o.file, 'report.file', { format: 'csv' }), button(o.excel, 'report.file', { format: 'xlsx' })]
+      : [],
+    [button(t.refresh, 'report.show')],
+  ];
 }
 
-/** The gateway's own words for what did not arrive, with how often each was said. */
+/** Why messages did not arrive, with how often each was the reason. */
+export function reasonsText(
+  { locale, format }: Turn,
+  reasons: readonly { readonly reason: FailureReason; readonly count: number }[],
+): Html | null {
+  const t = failedTexts(locale);
+  const list = reasons.map(({ reason, count }) => t.reason(format.number(count), t.reasons[reason]));
+  return list.length === 0 ? null : t.line(list.join(' · '));
+}
+
+/** The gateway's own words for what did not arrive and has no reason of ours, with how often each was said. */
 export function wordsText(
   { locale, format }: Turn,
   words: readonly { readonly word: string; readonly count: number }[],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES } from '../../domain/attempt.ts';
 import type { JobState } from '../../ports/jobs.ts';
-import { STANDINGS, standingOf, summarize } from './standing.ts';
+import { STANDINGS, standingOf, summarize, summarizeAll } from './standing.ts';
 
 const KINDS = ['waiting', 'sent', 'delivered', 'failed', 'blocked', 'unknown'] as const;
 const JOB_STATES = ['holding', 'running', 'done', 'undone', 'stopped'] as const satisfies JobState[];
@@ -11,6 +11,7 @@ const tally = fc.record({
   call: fc.constantFrom(...ATTEMPT_STATES),
   delivery: fc.option(fc.constantFrom(...KINDS)),
   word: fc.constantFrom('', 'not reached', 'returned'),
+  rawState: fc.constantFrom('', '2', '5', '6', '99'),
   recipients: fc.integer({ min: 1, max: 10_000 }),
 });
 const job = fc.record({ tallies: fc.array(tally), state: fc.constantFrom(...JOB_STATES) });
@@ -56,20 +57,56 @@ describe('the summary of a job', () => {
     );
   });
 
-  it('keeps the gateway’s words for what did not arrive alone, most frequent first', () => {
-    const { words } = summarize({
+  it('gives each that failed or is blocked one reason, and says who got nothing', () => {
+    fc.assert(
+      fc.property(job, (each) => {
+        const { standings, reasons, missed } = summarize(each);
+        const sumOf = (...wanted: readonly string[]): number =>
+          standings.reduce(
+            (sum, { standing, recipients }) => sum + (wanted.includes(standing) ? recipients : 0),
+            0,
+          );
+        expect(reasons.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(sumOf('failed', 'blocked'));
+        expect(missed).toBe(sumOf('failed', 'blocked', 'refused', 'absent'));
+      }),
+    );
+  });
+
+  it('adds up several jobs, each by its own state', () => {
+    const planned = { call: 'planned', delivery: null, word: '', rawState: '', recipients: 3 } as const;
+    const { standings } = summarizeAll([
+      { ...planned, job: 'stopped' },
+      { ...planned, job: 'running' },
+    ]);
+    expect(standings.map(({ standing, recipients }) => [standing, recipients])).toEqual([
+      ['to_leave', 3],
+      ['left_out', 3],
+    ]);
+  });
+
+  it('keeps the gateway’s words where they are no reason of ours, most frequent first', () => {
+    const tally = { call: 'accepted', delivery: 'failed', rawState: '13' } as const;
+    const { words, reasons } = summarize({
       state: 'done',
       tallies: [
-        { call: 'accepted', delivery: 'failed', word: 'returned', recipients: 2 },
-        { call: 'accepted', delivery: 'blocked', word: 'not reached', recipients: 5 },
-        { call: 'sent', delivery: 'failed', word: 'not reached', recipients: 1 },
-        { call: 'accepted', delivery: 'delivered', word: 'reached', recipients: 90 },
-        { call: 'accepted', delivery: 'failed', word: '', recipients: 3 },
+        { ...tally, word: 'returned', recipients: 2 },
+        { ...tally, delivery: 'blocked', word: 'not reached', recipients: 5 },
+        { ...tally, call: 'sent', word: 'not reached', recipients: 1 },
+        { ...tally, word: 'odd', recipients: 4 },
+        { ...tally, delivery: 'delivered', word: 'reached', recipients: 90 },
+        { ...tally, word: '', recipients: 3 },
+        { ...tally, word: '', rawState: '5', recipients: 7 },
       ],
     });
     expect(words).toEqual([
-      { word: 'not reached', recipients: 6 },
-      { word: 'returned', recipients: 2 },
+      { word: 'odd', recipients: 4 },
+      { word: 'not reached', recipients: 1 },
+    ]);
+    expect(reasons).toEqual([
+      { reason: 'handset', recipients: 7 },
+      { reason: 'returned', recipients: 2 },
+      { reason: 'blocked', recipients: 5 },
+      { reason: 'other', recipients: 8 },
     ]);
   });
 });

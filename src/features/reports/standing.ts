@@ -1,4 +1,5 @@
-import type { RecipientRecord, ReportedJob } from '../../ports/reports.ts';
+import { failureReason, FAILURE_REASONS, type FailureReason } from '../../domain/failure-reason.ts';
+import type { RecipientRecord, RecipientTally, ReportedJob } from '../../ports/reports.ts';
 import type { JobState } from '../../ports/jobs.ts';
 
 /** Where one recipient of a job stands, in the order of a report: what is best known first. */
@@ -29,7 +30,13 @@ const ACCEPTED: ReadonlySet<Standing> = new Set([
   'unexplained',
 ]);
 
-export function standingOf({ call, delivery }: RecipientRecord, job: JobState): Standing {
+/** It is proved that these got nothing, though they were asked for. */
+const MISSED: ReadonlySet<Standing> = new Set(['failed', 'blocked', 'refused', 'absent']);
+
+export function standingOf(
+  { call, delivery }: Pick<RecipientRecord, 'call' | 'delivery'>,
+  job: JobState,
+): Standing {
   switch (call) {
     case 'planned':
     case 'reserved':
@@ -50,42 +57,69 @@ export function standingOf({ call, delivery }: RecipientRecord, job: JobState): 
   }
 }
 
+export function isMissed(standing: Standing): boolean {
+  return MISSED.has(standing);
+}
+
 export interface JobSummary {
   readonly recipients: number;
   /** Taken by the gateway, whatever became of them. */
   readonly accepted: number;
+  /** Who got nothing, for certain. */
+  readonly missed: number;
   /** In the order of {@link STANDINGS}, without those that nobody has; the shares add up to 1. */
   readonly standings: readonly {
     readonly standing: Standing;
     readonly recipients: number;
     readonly share: number;
   }[];
-  /** The gateway's words for those that did not arrive, most frequent first. */
+  /** Why those that were taken did not arrive; together as many as failed or are blocked. */
+  readonly reasons: readonly { readonly reason: FailureReason; readonly recipients: number }[];
+  /** The gateway's words for those whose reason is another, most frequent first. */
   readonly words: readonly { readonly word: string; readonly recipients: number }[];
 }
 
 /** A job's recipients by where they stand. */
 export function summarize({ tallies, state }: Pick<ReportedJob, 'tallies' | 'state'>): JobSummary {
+  return summarizeAll(tallies.map((tally) => ({ ...tally, job: state })));
+}
+
+/** The same of several jobs. */
+export function summarizeAll(tallies: readonly (RecipientTally & { readonly job: JobState })[]): JobSummary {
   const found = new Map<Standing, number>();
+  const reasons = new Map<FailureReason, number>();
   const words = new Map<string, number>();
   let recipients = 0;
   for (const tally of tallies) {
-    const standing = standingOf(tally, state);
+    const standing = standingOf(tally, tally.job);
     recipients += tally.recipients;
-    found.set(standing, (found.get(standing) ?? 0) + tally.recipients);
-    if ((standing === 'failed' || standing === 'blocked') && tally.word !== '')
-      words.set(tally.word, (words.get(tally.word) ?? 0) + tally.recipients);
+    add(found, standing, tally.recipients);
+    if (standing !== 'failed' && standing !== 'blocked') continue;
+    const reason = failureReason({ kind: standing, raw: tally.rawState, text: tally.word }, 'status');
+    add(reasons, reason, tally.recipients);
+    if (reason === 'other' && tally.word !== '') add(words, tally.word, tally.recipients);
   }
   const standings = STANDINGS.flatMap((standing) => {
     const count = found.get(standing) ?? 0;
     return count === 0 ? [] : [{ standing, recipients: count, share: count / recipients }];
   });
+  const sumOf = (of: (standing: Standing) => boolean): number =>
+    standings.reduce((sum, each) => sum + (of(each.standing) ? each.recipients : 0), 0);
   return {
     recipients,
-    accepted: standings.reduce((sum, each) => sum + (ACCEPTED.has(each.standing) ? each.recipients : 0), 0),
+    accepted: sumOf((standing) => ACCEPTED.has(standing)),
+    missed: sumOf(isMissed),
     standings,
+    reasons: FAILURE_REASONS.flatMap((reason) => {
+      const count = reasons.get(reason) ?? 0;
+      return count === 0 ? [] : [{ reason, recipients: count }];
+    }),
     words: [...words]
       .map(([word, count]) => ({ word, recipients: count }))
       .toSorted((left, right) => right.recipients - left.recipients || left.word.localeCompare(right.word)),
   };
+}
+
+function add<K>(sums: Map<K, number>, key: K, count: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + count);
 }

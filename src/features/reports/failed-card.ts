@@ -1,0 +1,91 @@
+import { failureReason, type FailureReason } from '../../domain/failure-reason.ts';
+import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import type { SentMessage } from '../../ports/gateway.ts';
+import type { JobState } from '../../ports/jobs.ts';
+import type { RecordedRecipient } from '../../ports/reports.ts';
+import type { Table, Tables } from '../../ports/tables.ts';
+import { clip, html, type Html } from '../../telegram/html.ts';
+import { sayLong } from '../../telegram/long-answer.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { failedTexts } from './failed-texts.ts';
+import { reportTexts } from './report-texts.ts';
+import { isMissed, standingOf } from './standing.ts';
+import { bare } from './texts.ts';
+
+/** Somebody whom a message did not reach, and why. */
+export interface Failed {
+  readonly recipient: string;
+  /** As a sentence's end: `not reached the handset`. */
+  readonly reason: string;
+  /** The gateway's own word; '' where it gave none. */
+  readonly word: string;
+}
+
+const WORD_UNITS = 60;
+
+/** Says whom messages did not reach and why; where there are many, the whole list is a file. */
+export async function sayFailed(
+  turn: Turn,
+  { head, failed, name }: { readonly head: Html; readonly failed: readonly Failed[]; readonly name: string },
+  tables: Pick<Tables, 'write'>,
+): Promise<void> {
+  if (failed.length === 0) {
+    await turn.say(failedTexts(turn.locale).nobody);
+    return;
+  }
+  await sayLong(
+    turn,
+    {
+      head,
+      rows: failed.map(
+        ({ recipient, reason, word }) =>
+          html`${isolateLtr(maskRecipient(recipient))} · ${reason}${word === '' ? '' : ` (${isolateAuto(clip(word, WORD_UNITS))})`}`,
+      ),
+      file: { name, table: failedTable(turn, failed) },
+    },
+    tables,
+  );
+}
+
+/** Those of a job's recipients who got nothing, for certain. */
+export function failedOf(
+  { locale }: Turn,
+  rows: readonly (RecordedRecipient & { readonly job: JobState })[],
+): Failed[] {
+  return rows.flatMap((row) => {
+    const standing = standingOf(row, row.job);
+    if (!isMissed(standing)) return [];
+    const { recipient, word, rawState: raw } = row;
+    if (standing !== 'failed' && standing !== 'blocked')
+      return [{ recipient, reason: bare(reportTexts(locale).standings[standing]), word: '' }];
+    const reason = failureReason({ kind: standing, raw, text: word }, 'status');
+    return [{ recipient, ...toldReason(locale, reason, word) }];
+  });
+}
+
+/** The same of rows of the gateway's outbox. */
+export function failedAmong({ locale }: Turn, rows: readonly SentMessage[]): Failed[] {
+  return rows.flatMap(({ recipient = '', state: { kind, raw, text } }) => {
+    if (kind !== 'failed' && kind !== 'blocked') return [];
+    return [
+      {
+        recipient,
+        ...toldReason(locale, failureReason({ kind, raw: String(raw), text }, 'list'), text),
+      },
+    ];
+  });
+}
+
+function toldReason(locale: Turn['locale'], reason: FailureReason, word: string) {
+  // Our own word says the same as the gateway's where it is one of ours.
+  return { reason: failedTexts(locale).reasons[reason], word: reason === 'other' ? word : '' };
+}
+
+function failedTable({ locale }: Turn, failed: readonly Failed[]): Table {
+  const t = failedTexts(locale);
+  return {
+    header: t.columns,
+    rows: failed.map(({ recipient, reason, word }) => [displayRecipient(recipient), reason, word]),
+  };
+}

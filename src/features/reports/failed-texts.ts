@@ -1,0 +1,39 @@
+import type { FailureReason } from '../../domain/failure-reason.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateLtr } from '../../i18n/format.ts';
+import { b, html, type Html } from '../../telegram/html.ts';
+
+export const failedTexts = defineTexts({
+  en: {
+    see: (count: string): string => `❌ See ${count}`,
+    ofCard: (id: string, count: string): Html => html`❌ ${b(isolateLtr(`#${id}`))} · ${count} without it`,
+    ofTime: (span: string, count: string): Html => html`❌ ${span} · ${count} not delivered`,
+    nobody: html`There is nobody of whom that is proved any more.`,
+    line: (reasons: string): Html => html`Not delivered: ${reasons}`,
+    reason: (count: string, reason: string): string => `${count} ${reason}`,
+    reasons: {
+      handset: 'not reached the handset',
+      operator: 'not reached the operator',
+      returned: 'returned',
+      blocked: 'blocked',
+      other: 'for another reason',
+    } satisfies Record<FailureReason, string>,
+    columns: ['number', 'reason', "gateway's word"],
+  },
+  fa: {
+    see: (count) => `❌ دیدن ${count} نرسیده`,
+    ofCard: (id, count) => html`❌ ${b(isolateLtr(`#${id}`))} · به ${count} نرسید`,
+    ofTime: (span, count) => html`❌ ${span} · ${count} نرسید`,
+    nobody: html`دیگر کسی نیست که نرسیدنش ثابت باشد.`,
+    line: (reasons) => html`نرسیده‌ها: ${reasons}`,
+    reason: (count, reason) => `${count} ${reason}`,
+    reasons: {
+      handset: 'نرسیده به گوشی',
+      operator: 'نرسیده به اپراتور',
+      returned: 'برگشت‌خورده',
+      blocked: 'مسدود',
+      other: 'به دلیلی دیگر',
+    },
+    columns: ['شماره', 'دلیل', 'گفتهٔ درگاه'],
+  },
+});

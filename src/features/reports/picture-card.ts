@@ -1,0 +1,74 @@
+import { compactNumber } from '../../i18n/compact.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { BarChart, Tone } from '../../ports/charts.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { pictureTexts } from './picture-texts.ts';
+import { SHOWN, type Shape, type Shown, type ShownCounts } from './shape.ts';
+
+const TONES: Readonly<Record<Shown, Tone>> = {
+  delivered: 'good',
+  sent: 'on_way',
+  waiting: 'waiting',
+  failed: 'bad',
+  blocked: 'blocked',
+  not_sent: 'not_sent',
+  unknown: 'unknown',
+};
+
+export interface PictureOf {
+  readonly title: string;
+  /** What is counted, and what of, in pieces of one line. */
+  readonly subtitle: readonly string[];
+  readonly counts: ShownCounts;
+  readonly shape: Shape | null;
+}
+
+/** Messages over time by what became of them: the same numbers as the words of the report. */
+export function pictureOf({ locale, format }: Turn, of: PictureOf, now: Date): BarChart {
+  const t = pictureTexts(locale);
+  const { counts, shape } = of;
+  const all = SHOWN.reduce((sum, shown) => sum + counts[shown], 0);
+  const found = SHOWN.filter((shown) => counts[shown] > 0);
+  // All in one moment: over time there is nothing to see, so what became of them stands side by side.
+  const overTime = shape !== null && shape.buckets.starts.length > 1 ? shape : null;
+  const sideBySide = locale === 'fa' ? found.toReversed() : found;
+  return {
+    direction: locale === 'fa' ? 'rtl' : 'ltr',
+    title: of.title,
+    subtitle: [
+      ...of.subtitle,
+      ...(overTime === null ? [] : [t.by[overTime.buckets.unit]]),
+      t.asOf(format.time(now)),
+    ].join(' · '),
+    headline: all === 0 ? null : { value: format.percent(counts.delivered / all), label: t.shown.delivered },
+    tiles: found.map((shown) => ({
+      value: format.number(counts[shown]),
+      label: t.shown[shown],
+      tone: TONES[shown],
+    })),
+    tones: SHOWN.map((shown) => TONES[shown]),
+    bars:
+      overTime === null
+        ? sideBySide.map((shown) => ({
+            label: t.shown[shown],
+            values: SHOWN.map((each) => (each === shown ? counts[shown] : 0)),
+          }))
+        : overTime.buckets.starts.map((start, index) => ({
+            label: startText(format, overTime, start),
+            values: SHOWN.map((shown) => overTime.counts[index]?.[shown] ?? 0),
+          })),
+    line: null,
+    tick: (value) => compactNumber(locale, value),
+    empty: t.nothing,
+  };
+}
+
+function startText(format: Format, { buckets }: Shape, start: number): string {
+  const instant = new Date(start * 1000);
+  return buckets.unit === 'days' ? shortDay(format, instant) : format.time(instant);
+}
+
+/** Day and month, without the year. */
+function shortDay(format: Format, instant: Date): string {
+  return format.date(instant).split(' ').slice(0, 2).join(' ');
+}

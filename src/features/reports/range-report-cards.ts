@@ -1,0 +1,127 @@
+import type { TimeSpan } from '../../domain/time-range.ts';
+import type { Charts } from '../../ports/charts.ts';
+import type { Gateways } from '../../ports/gateways.ts';
+import type { ReportStore } from '../../ports/reports.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Tables } from '../../ports/tables.ts';
+import type { ActionButton } from '../../telegram/buttons.ts';
+import { credentialNames } from '../../telegram/error-texts.ts';
+import { lines } from '../../telegram/html.ts';
+import { sayPictured } from '../../telegram/picture-answer.ts';
+import { kitTexts } from '../../telegram/texts.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { accountGateway } from './account-gateway.ts';
+import { counted, countSent } from './counting.ts';
+import { failedAmong, sayFailed } from './failed-card.ts';
+import { failedTexts } from './failed-texts.ts';
+import { fileSpan } from './file-texts.ts';
+import { fileButton, tooLong, type OutboxCard } from './outbox-card.ts';
+import { spanText } from './outbox-texts.ts';
+import { QUARTER_SECONDS, type OutboxTotals } from './outbox-totals.ts';
+import { pictureOf, type PictureOf } from './picture-card.ts';
+import { pictureTexts } from './picture-texts.ts';
+import { rangeReportCard } from './range-report-card.ts';
+import { reportTexts } from './report-texts.ts';
+import { countShown, shapeOf } from './shape.ts';
+import { texts } from './texts.ts';
+
+export interface RangeReportCardsDeps {
+  readonly gateways: Gateways;
+  readonly reports: ReportStore;
+  readonly tables: Tables;
+  readonly charts: Charts;
+  readonly clock: Clock;
+  readonly outbox: Pick<OutboxCard, 'read'>;
+}
+
+/** A time, of one line alone or of all. */
+export interface RangeOf extends TimeSpan {
+  readonly line?: string | undefined;
+}
+
+const WEEK_SECONDS = 604_800;
+
+/** Reports of a time, from what the gateway lists. */
+export function createRangeReportCards(deps: RangeReportCardsDeps) {
+  const { gateways, reports, tables, charts, clock, outbox } = deps;
+
+  return {
+    async ofTime(turn: Turn, of: RangeOf): Promise<void> {
+      if (!turn.capabilities.has('outbox')) {
+        const names = credentialNames(turn.locale, turn.capabilities.missing('outbox'));
+        await turn.say(lines(kitTexts(turn.locale).needsCredential(names), reportTexts(turn.locale).orCard));
+        return;
+      }
+      const refusal = tooLong(turn, of);
+      if (refusal !== null || turn.binding === null) {
+        if (refusal !== null) await turn.say(refusal);
+        return;
+      }
+      const gateway = await accountGateway(gateways, turn.binding);
+      const isWhole = of.line === undefined;
+      const [reading, sent, refusals, estimates] = await Promise.all([
+        outbox.read(turn, of),
+        isWhole && gateway.has('counts') ? counted(countSent(gateway.use('counts'), of)) : null,
+        isWhole ? reports.refusals(turn.chat.id, of) : [],
+        isWhole ? reports.estimates(turn.chat.id, turn.binding.id, of) : null,
+      ]);
+      const { totals } = reading;
+      const report = { span: of, reading, sent, refusals, estimates, line: of.line ?? null };
+      const words = rangeReportCard(turn, report);
+      if (totals.messages === 0) {
+        await turn.say(words);
+        return;
+      }
+      const now = clock.now();
+      const files = (['csv', 'xlsx'] as const).map((format) => fileButton(turn, of, format));
+      await sayPictured(turn, {
+        draw: () => charts.draw(pictureOf(turn, pictureOfTime(turn, of, totals), now)),
+        words,
+        brief: reportTexts(turn.locale).rangeHead(spanText(turn.format, of)),
+        buttons: [[failedButton(turn, of, totals)], files],
+      });
+    },
+
+    async failedOfTime(turn: Turn, of: RangeOf): Promise<void> {
+      const { rows } = await outbox.read(turn, of);
+      const failed = failedAmong(turn, rows);
+      const count = turn.format.count(failed.length, texts(turn.locale).messages);
+      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, of), count);
+      const name = `failed-${fileSpan(turn.format.timeZone, new Date(of.from * 1000), new Date(of.to * 1000))}`;
+      await sayFailed(turn, { head, failed, name }, tables);
+    },
+  };
+}
+
+function failedButton({ locale, format }: Turn, of: RangeOf, { kinds }: OutboxTotals): ActionButton | false {
+  const count = kinds.failed + kinds.blocked;
+  return (
+    count > 0 && {
+      label: failedTexts(locale).see(format.number(count)),
+      action: 'outbox.failed',
+      payload: { ...of },
+      permission: 'outbox.view',
+      ttlSeconds: WEEK_SECONDS,
+      reusable: true,
+    }
+  );
+}
+
+function pictureOfTime(turn: Turn, of: RangeOf, { kinds, messages, shape }: OutboxTotals): PictureOf {
+  const { format, locale } = turn;
+  const t = pictureTexts(locale);
+  return {
+    title: spanText(format, of),
+    subtitle: [
+      ...(of.line === undefined ? [] : [t.line(of.line)]),
+      format.count(messages, texts(locale).messages),
+    ],
+    counts: { ...countShown([]), ...kinds },
+    shape: shapeOf(
+      of,
+      format.timeZone,
+      QUARTER_SECONDS,
+      shape.map(({ at, kind, messages: count }) => ({ at, shown: kind, count })),
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import type { TimeSpan } from '../../domain/time-range.ts';
+import type { TaggedReport } from '../../ports/reports.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import type { Turn } from '../../telegram/turn.ts';
+import { estimatesText } from './cost-card.ts';
+import { costTexts } from './cost-texts.ts';
+import { failedTexts } from './failed-texts.ts';
+import { outboxTexts, spanText } from './outbox-texts.ts';
+import { reasonLines, refusedText, standingLines } from './report-card.ts';
+import { reportTexts } from './report-texts.ts';
+import type { JobSummary } from './standing.ts';
+import { texts } from './texts.ts';
+
+/** What a report of a tag is of, as its buttons remember it. */
+export interface TagOf extends TimeSpan {
+  readonly tag: string;
+  readonly line: string | null;
+}
+
+const LISTED = 10;
+const WEEK_SECONDS = 604_800;
+
+/** What became of the sends of one tag, from what Peyk keeps of them. */
+export function tagReportCard(
+  turn: Turn,
+  of: TagOf,
+  { report, summary }: { readonly report: TaggedReport; readonly summary: JobSummary },
+): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
+  const t = reportTexts(turn.locale);
+  const words = texts(turn.locale);
+  const { format } = turn;
+  const { cards, parts, estimates, refusals } = report;
+  const head = lines(t.tagHead(of.tag, spanText(format, of)), of.line !== null && t.ofLine(of.line));
+  if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
+  const sends = format.count(cards.length, costTexts(turn.locale).sends);
+  const codes = cards.slice(0, LISTED).map(({ code }) => code);
+  const content = lines(
+    head,
+    t.cards(sends, codes, cards.length > LISTED),
+    t.size(
+      format.count(summary.recipients, words.recipients),
+      // Of one line its share of the parts is not known.
+      parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
+      format.number(summary.accepted),
+    ),
+    ...standingLines(turn, summary),
+    ...reasonLines(turn, summary),
+    estimatesText(turn, estimates),
+    costTexts(turn.locale).byTimeOnly,
+    ...refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
+  );
+  const button = (label: string, action: string, more: Record<string, unknown> = {}) => ({
+    label,
+    action,
+    payload: { ...of, ...more },
+    permission: 'report.view' as const,
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+  });
+  const o = outboxTexts(turn.locale);
+  return {
+    head,
+    content,
+    buttons: [
+      [
+        summary.missed > 0 &&
+          button(failedTexts(turn.locale).see(format.number(summary.missed)), 'report.tag-failed'),
+      ],
+      [
+        button(o.file, 'report.tag-file', { format: 'csv' }),
+        button(o.excel, 'report.tag-file', { format: 'xlsx' }),
+      ],
+    ],
+  };
+}
