@@ -4,6 +4,9 @@ import type { Config } from './config.ts';
 import { AppError, isAppError } from './domain/errors.ts';
 import type { Logger, SecretRegistry } from './log.ts';
 import type { BindingStore } from './ports/stores.ts';
+import { createAccountStore } from './storage/account-store.ts';
+import { createAlarmStore } from './storage/alarm-store.ts';
+import { createAlertReads } from './storage/alert-reads.ts';
 import { createAuditStore } from './storage/audit-store.ts';
 import { createBindingStore } from './storage/binding-store.ts';
 import { createBulkStore } from './storage/bulk-store.ts';
@@ -11,24 +14,32 @@ import { createButtonStore } from './storage/button-store.ts';
 import { createSealer, type Sealer } from './storage/crypto.ts';
 import { openDatabase, type Database, type PostgresTarget } from './storage/database.ts';
 import { createDraftStore } from './storage/draft-store.ts';
+import { createDutyStore } from './storage/duty-store.ts';
 import { startEmbeddedPostgres } from './storage/embedded.ts';
 import { createFingerprint } from './storage/fingerprint.ts';
 import { createGaugeStore } from './storage/gauge-store.ts';
 import { createIdentityStore } from './storage/identity-store.ts';
+import { createInboundStore } from './storage/inbound-store.ts';
 import { createJobStore } from './storage/job-store.ts';
 import { createLimitsStore } from './storage/limits-store.ts';
 import { createLinkStore } from './storage/link-store.ts';
 import { loadMasterKeys, type MasterKeys } from './storage/master-keys.ts';
 import { createMenuStore } from './storage/menu-store.ts';
 import { migrate } from './storage/migrate.ts';
+import { createNoticeStore } from './storage/notice-store.ts';
 import { createPhonebookChangeStore } from './storage/phonebook-change-store.ts';
 import { createRestStore } from './storage/rest-store.ts';
 import { createReconcileStore } from './storage/reconcile-store.ts';
 import { createRegistrationStore } from './storage/registration-store.ts';
 import { createReportStore } from './storage/report-store.ts';
+import { createTagStore } from './storage/tag-store.ts';
+import { createRuleStore } from './storage/rule-store.ts';
 import { createScheduleStore } from './storage/schedule-store.ts';
+import { createSinkStore } from './storage/sink-store.ts';
+import { createTalkStore } from './storage/talk-store.ts';
 import { createTeamStore } from './storage/team-store.ts';
 import { createTemplateStore } from './storage/template-store.ts';
+import { createTopicStore } from './storage/topic-store.ts';
 import { createFormStore, createUpdateStore } from './storage/update-store.ts';
 
 /** What has been started, in order; it is stopped in the reverse. */
@@ -60,26 +71,37 @@ export async function openStorage(options: StorageOptions, started: Started) {
 
 function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys, timeZone: string) {
   return {
+    accounts: createAccountStore(database),
+    alarms: createAlarmStore(database, timeZone),
+    alertReads: createAlertReads(database),
     audit: createAuditStore(database),
     bindings: createBindingStore(database, sealer, createFingerprint(masterKeys)),
     bulks: createBulkStore(database),
     buttons: createButtonStore(database),
     drafts: createDraftStore(database),
+    duties: createDutyStore(database),
     forms: createFormStore(database),
     gauges: createGaugeStore(database),
     identities: createIdentityStore(database),
+    inbound: createInboundStore(database),
     jobs: createJobStore(database, timeZone),
     limits: createLimitsStore(database),
     links: createLinkStore(database),
     menus: createMenuStore(database),
+    notices: createNoticeStore(database, timeZone),
     phonebookChanges: createPhonebookChangeStore(database),
     reconciles: createReconcileStore(database),
     rests: createRestStore(database),
     registrations: createRegistrationStore(database, sealer),
     reports: createReportStore(database),
+    tags: createTagStore(database),
+    rules: createRuleStore(database),
     schedule: createScheduleStore(database, timeZone),
+    sinks: createSinkStore(database, timeZone),
+    talks: createTalkStore(database),
     team: createTeamStore(database),
     templates: createTemplateStore(database),
+    topics: createTopicStore(database),
     updates: createUpdateStore(database),
   };
 }

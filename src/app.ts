@@ -1,10 +1,14 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
+import { createAppStallWatch, startAppPoller } from './app-poller.ts';
+import { createTwoWay } from './app-two-way.ts';
 import { openStorage, type Started, type StorageOptions } from './app-storage.ts';
 import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
+import { createAlertTasks } from './features/alerts/tasks.ts';
+import { createNoticeCards } from './features/alerts/notice-cards.ts';
 import { createBulkTasks } from './features/bulk/tasks.ts';
 import { createFeatures } from './features/index.ts';
 import { createCards } from './features/send/cards.ts';
@@ -17,6 +21,7 @@ import { createMissedTask } from './features/send/missed-card.ts';
 import { createReminder } from './features/send/reminder-card.ts';
 import { createSendTasks } from './features/send/tasks.ts';
 import { createAccounts } from './gateway/accounts.ts';
+import { createCharts } from './charts/charts.ts';
 import { startHealthServer } from './health.ts';
 import { createJobs } from './jobs/engine.ts';
 import type { Logger } from './log.ts';
@@ -31,6 +36,7 @@ import { telegramFailure } from './telegram/errors.ts';
 import { createTelegramFetch } from './telegram/http.ts';
 import { createMenuTask } from './telegram/menu-task.ts';
 import { publishDefaultMenus } from './telegram/menus.ts';
+import { createNoticeTasks } from './telegram/notices.ts';
 import { createNotifier } from './telegram/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from './telegram/outgoing.ts';
 import { createPolling, isClientSignal } from './telegram/polling.ts';
@@ -62,6 +68,7 @@ const RESUME_SECONDS = 2;
 const PURGE_SECONDS = 3600;
 const FORGET_SECONDS = 60;
 const WAKE_SECONDS = 60;
+const ALERT_SECONDS = 30;
 const UPLOAD_SWEEP_SECONDS = 600;
 const IDLE_WAIT_MS = 10_000;
 /** A long poll answers within a minute; two without one mean that something is wrong. */
@@ -139,7 +146,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     // Product
     const notifier = createNotifier({ api, editor: outgoing.editor, buttons, log });
-    const cards = createCards({ drafts, notifier, clock, timeZone: config.defaultTimeZone });
+    const cards = createCards({
+      drafts,
+      notifier,
+      clock,
+      timeZone: config.defaultTimeZone,
+      showAnswered: async (inboundId) => await stores.notices.refresh({ inboundIds: [inboundId] }),
+    });
+    const twoWay = createTwoWay({ config, stores, gateways: accounts, api, botId: me.id, clock, log });
     const tables = createTables();
     const fileUrl = (path: string): string =>
       `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`;
@@ -151,25 +165,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
     });
     const features = createFeatures({
-      bindings,
-      bulks: stores.bulks,
-      drafts,
-      identities,
-      jobs: jobStore,
-      links: stores.links,
-      phonebookChanges,
-      registrations,
-      reconciles: stores.reconciles,
-      rests: stores.rests,
+      ...stores,
       gateways: accounts,
-      audit,
-      team: stores.team,
-      templates: stores.templates,
-      limits: stores.limits,
-      gauges: stores.gauges,
       tables,
-      reports: stores.reports,
-      schedule: stores.schedule,
+      blacklisting: twoWay.blacklisting,
+      charts: createCharts(),
       clock,
       cards,
       keepSecret: (secret) => secrets.add(secret),
@@ -199,6 +199,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       readFile: async (path, maxBytes) => await http.download(fileUrl(path), maxBytes),
       defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
+      placeOpened: async (chatTelegramId) => void (await stores.sinks.on(chatTelegramId)),
     });
 
     // Work
@@ -239,6 +240,29 @@ export async function startApp(options: AppOptions): Promise<App> {
           clock,
           timeZone: config.defaultTimeZone,
         }),
+        twoWay.duty,
+        ...createAlertTasks({ alarms: stores.alarms }),
+        ...createNoticeTasks({
+          api,
+          editor: outgoing.editor,
+          sinks: stores.sinks,
+          notices: stores.notices,
+          cards: createNoticeCards(
+            {
+              alarms: stores.alarms,
+              reads: stores.alertReads,
+              notices: stores.notices,
+              drafts,
+              clock,
+            },
+            twoWay.card,
+          ),
+          buttons,
+          bindings,
+          clock,
+          log,
+          defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
+        }),
         ...createRegistrationTasks(createRegistrationCards({ registrations, notifier })),
         ...createPhonebookTasks({
           changes: phonebookChanges,
@@ -268,8 +292,20 @@ export async function startApp(options: AppOptions): Promise<App> {
       const woken = await stores.schedule.wake();
       if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
     });
+    engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
+      await stores.alarms.remind();
+      await stores.alarms.digests();
+      const woken = await stores.notices.wakeAll();
+      if (woken > 0) log.warn({ sinks: woken }, 'alerts were due that nothing in the queue would have said');
+    });
     engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
+    const stallWatch = createAppStallWatch({ config, stores, clock });
+    engine.every(stallWatch.seconds, 'inboxes that nobody reads', stallWatch.run);
     await engine.start();
+    if (config.roles.includes('poller')) {
+      const poller = startAppPoller({ config, stores, gateways: accounts, liveness, clock, log });
+      started.push({ name: 'poller', stop: () => poller.stop() });
+    }
     await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
       log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
     });

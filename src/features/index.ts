@@ -1,6 +1,9 @@
+import type { AlarmStore, NoticeStore, SinkStore } from '../ports/alerts.ts';
 import type { BulkStore } from '../ports/bulk.ts';
+import type { Charts } from '../ports/charts.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { GaugeStore } from '../ports/gauge.ts';
+import type { AccountStore, InboundStore, TalkStore } from '../ports/inbound.ts';
 import type { LimitsStore } from '../ports/limits.ts';
 import type { RegistrationStore } from '../ports/registrations.ts';
 import type { ReportStore } from '../ports/reports.ts';
@@ -12,10 +15,13 @@ import type { Clock } from '../ports/runtime.ts';
 import type { JobStore } from '../ports/jobs.ts';
 import type { AuditStore, BindingStore, DraftStore, IdentityStore, LinkStore } from '../ports/stores.ts';
 import type { Tables } from '../ports/tables.ts';
+import type { TagStore } from '../ports/tags.ts';
 import type { TeamStore } from '../ports/team.ts';
 import type { TemplateStore } from '../ports/templates.ts';
+import type { Blacklisting, DutyStore, RuleStore, TopicStore } from '../ports/two-way.ts';
 import type { Secret } from '../domain/secret.ts';
 import type { Feature } from '../telegram/feature.ts';
+import { createAlertsFeature } from './alerts/index.ts';
 import { createAccountFeature } from './account/index.ts';
 import { createAuditFeature } from './audit/index.ts';
 import { createBlacklistFeature } from './blacklist/index.ts';
@@ -31,11 +37,13 @@ import { createPatternFeature } from './pattern/index.ts';
 import { createPhonebookFeature } from './phonebook/index.ts';
 import { createRegistrationFeature } from './registration/index.ts';
 import { createReportsFeature } from './reports/index.ts';
+import { createRulesFeature } from './rules/index.ts';
 import type { Cards } from './send/cards.ts';
 import { createScheduleFeature } from './schedule/index.ts';
 import { createSendFeature } from './send/index.ts';
 import { createSettleFeature } from './settle/index.ts';
 import { createStartFeature } from './start/index.ts';
+import { createTagsFeature } from './tags/index.ts';
 import { createTeamFeature } from './team/index.ts';
 import { createTemplatesFeature } from './templates/index.ts';
 
@@ -53,11 +61,23 @@ export interface FeatureDeps {
   readonly gauges: GaugeStore;
   readonly phonebookChanges: PhonebookChangeStore;
   readonly registrations: RegistrationStore;
+  readonly accounts: AccountStore;
+  readonly inbound: InboundStore;
+  readonly talks: TalkStore;
+  readonly rules: RuleStore;
+  readonly duties: DutyStore;
+  readonly topics: TopicStore;
+  readonly blacklisting: Blacklisting;
   readonly gateways: Gateways;
   readonly tables: Tables;
+  readonly sinks: SinkStore;
+  readonly alarms: AlarmStore;
+  readonly notices: NoticeStore;
+  readonly charts: Charts;
   readonly reconciles: ReconcileStore;
   readonly rests: RestStore;
   readonly reports: ReportStore;
+  readonly tags: TagStore;
   readonly schedule: ScheduleStore;
   readonly clock: Clock;
   readonly cards: Cards;
@@ -84,7 +104,9 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createTemplatesFeature(deps),
     createSettleFeature(deps),
     createReportsFeature(deps),
+    createTagsFeature(deps),
     createInboxFeature(deps),
+    createRulesFeature(deps),
     createPhonebookFeature(deps),
     createBlacklistFeature(deps),
     createAccountFeature(deps),
@@ -93,6 +115,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createConnectFeature(deps),
     createTeamFeature(deps),
     createLimitsFeature(deps),
+    createAlertsFeature(deps),
     createAuditFeature(deps),
   ];
   return features;

@@ -116,6 +116,17 @@ describe('the sentences of the audit', () => {
       'changed the limits: approval off (before: approval above 500 parts); daily cap 10,000,000 rial (before: no daily cap); window 21:00–09:05 (before: no sending window)',
     ],
     ['limits_changed', { old: 'x' }, 'changed the limits: '],
+    ['alerts_place_added', { title: 'Ops' }, 'had alerts sent to «Ops» as well'],
+    ['alerts_place_changed', { title: '' }, 'changed the alerts for this chat'],
+    ['alerts_place_removed', { title: 'Ops' }, 'took «Ops» off the places for alerts'],
+    [
+      'alert_threshold_set',
+      { kind: 'credit', threshold: 5_000_000 },
+      'set the threshold of credit alerts · 5,000,000',
+    ],
+    ['alert_muted', { kind: 'inbox' }, 'muted inbox watch alerts'],
+    ['alert_unmuted', { kind: 'inbox' }, 'unmuted inbox watch alerts'],
+    ['alert_acked', { kind: 'credit' }, 'took on an alert: credit'],
   ])('of %s say what its details say: %j', (action, details, sentence) => {
     expect(said(EN, action, details)).toBe(sentence);
   });

@@ -1,3 +1,4 @@
+import { ALERT_KINDS, type AlertKind } from '../../domain/alerts.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { MissReason, StopReason } from '../../ports/jobs.ts';
 import { html, type Html } from '../../telegram/html.ts';
@@ -32,6 +33,8 @@ export const sentences = defineTexts({
       html`set the sender line ${d.code('line')}${d.number('threadId') === null ? '' : ' for a topic'}`,
     key_exposed: (d: Told): Html =>
       html`wrote what looked like a key; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
+    card_tagged: (d: Told): Html => html`filed ${d.code('code', '#')} under 🏷 ${d.text('name')}`,
+    card_untagged: (d: Told): Html => html`took the tag 🏷 ${d.text('name')} off ${d.code('code', '#')}`,
     draft_cancelled: (d: Told): Html => html`cancelled draft ${d.code('code', '#')}`,
     approval_asked: (d: Told): Html => html`asked for a second person’s approval of ${d.code('code', '#')}`,
     send_approved: (d: Told): Html => html`approved ${d.code('code', '#')}`,
@@ -61,6 +64,14 @@ export const sentences = defineTexts({
     join_link_used: (d: Told): Html =>
       html`joined as ${d.role('new')} by ${d.text('name')}’s link${before(', before: ', d)}`,
     limits_changed: (d: Told): Html => html`changed the limits: ${d.limits()}`,
+    alerts_place_added: (d: Told): Html => html`had alerts sent to ${place(d, 'this chat')} as well`,
+    alerts_place_changed: (d: Told): Html => html`changed the alerts for ${place(d, 'this chat')}`,
+    alerts_place_removed: (d: Told): Html => html`took ${place(d, 'this chat')} off the places for alerts`,
+    alert_threshold_set: (d: Told): Html =>
+      html`set the threshold of ${ALERTS.en(d)} alerts${tail(d.number('threshold'), '')}`,
+    alert_muted: (d: Told): Html => html`muted ${ALERTS.en(d)} alerts`,
+    alert_unmuted: (d: Told): Html => html`unmuted ${ALERTS.en(d)} alerts`,
+    alert_acked: (d: Told): Html => html`took on an alert: ${ALERTS.en(d)}`,
     user_register_called: (d: Told): Html =>
       html`sent the registration of user «${d.text('userName')}» to the gateway`,
     user_registered: (d: Told): Html => html`registered the gateway user «${d.text('userName')}»`,
@@ -81,6 +92,17 @@ export const sentences = defineTexts({
     template_saved: (d: Told): Html => html`kept a text as the template «${d.text('name')}»`,
     template_replaced: (d: Told): Html => html`replaced the text of the template «${d.text('name')}»`,
     template_deleted: (d: Told): Html => html`deleted the template «${d.text('name')}»`,
+    inbox_rule_added: (d: Told): Html =>
+      html`added the rule «${d.text('words')}» for received messages${d.flag('answers') ? ', which answers by itself' : ''}`,
+    inbox_rule_deleted: (d: Told): Html => html`deleted the rule «${d.text('words')}» for received messages`,
+    inbox_numbers_whole: (): Html => html`had the cards of received messages show whole numbers`,
+    inbox_numbers_masked: (): Html => html`had the cards of received messages show numbers in part only`,
+    optout_on: (d: Told): Html => html`had 11 and 12 change the blacklist of line ${d.code('line')}`,
+    optout_off: (d: Told): Html => html`had 11 and 12 change nothing any more on line ${d.code('line')}`,
+    opted_out: (d: Told): Html =>
+      html`${d.code('number')} opted out by a reply of 11 to line ${d.code('line')}${d.is('outcome', 'unknown') ? '; it is not known whether the blacklist has it' : ''}`,
+    opted_in: (d: Told): Html =>
+      html`${d.code('number')} opted in by a reply of 12 to line ${d.code('line')}${d.is('outcome', 'unknown') ? '; it is not known whether it is off the blacklist' : ''}`,
     inbox_received: (d: Told): Html =>
       html`fetched unread messages${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}, which marks them read${tail(d.number('count'), '')}${outcome(OUTCOMES.en, d)}`,
   },
@@ -90,6 +112,8 @@ export const sentences = defineTexts({
     line_set: (d) =>
       html`خط فرستنده را ${d.code('line')} گذاشت${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
     key_exposed: (d) => html`چیزی شبیه کلید نوشت؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
+    card_tagged: (d) => html`به ${d.code('code', '#')} برچسب 🏷 ${d.text('name')} زد`,
+    card_untagged: (d) => html`برچسب 🏷 ${d.text('name')} را از ${d.code('code', '#')} برداشت`,
     draft_cancelled: (d) => html`پیش‌نویس ${d.code('code', '#')} را لغو کرد`,
     approval_asked: (d) => html`برای ${d.code('code', '#')} تأیید نفر دوم خواست`,
     send_approved: (d) => html`${d.code('code', '#')} را تأیید کرد`,
@@ -118,6 +142,13 @@ export const sentences = defineTexts({
     join_link_used: (d) =>
       html`با پیوند ${d.text('name')} با نقش ${d.role('new')} پیوست${before('، پیش‌تر: ', d)}`,
     limits_changed: (d) => html`محدودیت‌ها را تغییر داد: ${d.limits()}`,
+    alerts_place_added: (d) => html`گفت هشدارها به ${place(d, 'همین گفتگو')} هم برود`,
+    alerts_place_changed: (d) => html`هشدارهای ${place(d, 'همین گفتگو')} را تغییر داد`,
+    alerts_place_removed: (d) => html`${place(d, 'همین گفتگو')} را از جاهای هشدار برداشت`,
+    alert_threshold_set: (d) => html`حد هشدار ${ALERTS.fa(d)} را گذاشت${tail(d.number('threshold'), '')}`,
+    alert_muted: (d) => html`هشدار ${ALERTS.fa(d)} را بی‌صدا کرد`,
+    alert_unmuted: (d) => html`هشدار ${ALERTS.fa(d)} را صدادار کرد`,
+    alert_acked: (d) => html`پیگیری یک هشدار را پذیرفت: ${ALERTS.fa(d)}`,
     user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به درگاه سپرد`,
     user_registered: (d) => html`کاربر «${d.text('userName')}» را در درگاه ثبت کرد`,
     user_register_refused: (d) => html`درگاه ثبت «${d.text('userName')}» را نپذیرفت`,
@@ -134,6 +165,17 @@ export const sentences = defineTexts({
     template_saved: (d) => html`متنی را با نام «${d.text('name')}» آماده نگه داشت`,
     template_replaced: (d) => html`متن آمادهٔ «${d.text('name')}» را عوض کرد`,
     template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
+    inbox_rule_added: (d) =>
+      html`قاعدهٔ «${d.text('words')}» را برای پیام‌های دریافتی افزود${d.flag('answers') ? '، با پاسخ خودکار' : ''}`,
+    inbox_rule_deleted: (d) => html`قاعدهٔ «${d.text('words')}» را از پیام‌های دریافتی برداشت`,
+    inbox_numbers_whole: () => html`گذاشت کارت پیام‌های دریافتی شماره را کامل نشان دهد`,
+    inbox_numbers_masked: () => html`گذاشت کارت پیام‌های دریافتی تنها بخشی از شماره را نشان دهد`,
+    optout_on: (d) => html`گذاشت ۱۱ و ۱۲ لیست سیاه خط ${d.code('line')} را تغییر دهند`,
+    optout_off: (d) => html`اثر ۱۱ و ۱۲ را در خط ${d.code('line')} برداشت`,
+    opted_out: (d) =>
+      html`${d.code('number')} با پاسخ ۱۱ به خط ${d.code('line')} لغو دریافت کرد${d.is('outcome', 'unknown') ? '؛ معلوم نیست در لیست سیاه باشد' : ''}`,
+    opted_in: (d) =>
+      html`${d.code('number')} با پاسخ ۱۲ به خط ${d.code('line')} باز دریافت خواست${d.is('outcome', 'unknown') ? '؛ معلوم نیست از لیست سیاه برداشته شده باشد' : ''}`,
     inbox_received: (d) =>
       html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت، که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
   },
@@ -245,4 +287,44 @@ function outcome(words: Readonly<Record<string, string>>, d: Told): string {
 function card(d: Told): Html | '' {
   const code = d.code('code', '#');
   return code.markup === '' ? '' : html` · ${code}`;
+}
+
+const KINDS = {
+  en: {
+    inbound: 'received messages',
+    credit: 'credit',
+    job: 'sends',
+    failures: 'delivery failures',
+    account: 'account',
+    gateway: 'gateway',
+    inbox: 'inbox watch',
+    digest: 'digest',
+  },
+  fa: {
+    inbound: 'پیام‌های دریافتی',
+    credit: 'اعتبار',
+    job: 'ارسال‌ها',
+    failures: 'نرسیدن پیام‌ها',
+    account: 'حساب',
+    gateway: 'درگاه',
+    inbox: 'پایش صندوق',
+    digest: 'خلاصه',
+  },
+} as const satisfies Record<Locale, Record<AlertKind, string>>;
+
+/** Which kind of alert it is about. */
+const ALERTS = {
+  en: (d: Told): string =>
+    ALERT_KINDS.filter((kind) => d.is('kind', kind))
+      .map((kind) => KINDS.en[kind])
+      .join(''),
+  fa: (d: Told): string =>
+    ALERT_KINDS.filter((kind) => d.is('kind', kind))
+      .map((kind) => KINDS.fa[kind])
+      .join(''),
+};
+
+/** The place that alerts go to; the chat itself has no name of its own there. */
+function place(d: Told, own: string): Html {
+  return html`${d.text('title') === '' ? own : `«${d.text('title')}»`}`;
 }

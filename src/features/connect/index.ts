@@ -217,6 +217,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
             bindingId,
             personId: turn.person.id,
             updateId: turn.updateId,
+            lang: turn.locale,
           });
           if (result === null) {
             await turn.rewrite(t.gone);

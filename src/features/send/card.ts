@@ -1,7 +1,7 @@
-import { createFormat } from '../../i18n/format.ts';
+import { createFormat, isolateAuto } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { html, lines, type Html } from '../../telegram/html.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { renderDraft } from './draft-card.ts';
 import { renderJob } from './job-card.ts';
@@ -15,6 +15,12 @@ export interface RenderedCard {
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
 export function renderCard(view: CardView, now: Date): RenderedCard {
+  const { content, buttons } = renderUntagged(view, now);
+  const { tag } = view.draft;
+  return { content: lines(content, tag !== undefined && html`🏷 ${isolateAuto(tag)}`), buttons };
+}
+
+function renderUntagged(view: CardView, now: Date): RenderedCard {
   const { draft, job, approval } = view;
   const timeZone = view.timeZone ?? 'UTC';
   if (job !== null) return renderJob(draft, job, timeZone, now);

@@ -10,6 +10,8 @@ const PROGRESS_GAP_MS = 5000;
 /** Steps of a file in which a task works on it. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'counting']);
 
+const HELD_UP: ReadonlySet<string> = new Set(['paused', 'stopped', 'missed']);
+
 export interface Cards {
   /** Brings the draft's message up to what is known now; sends it when there is none. */
   refresh(draftId: string): Promise<void>;
@@ -37,6 +39,8 @@ export function createCards(deps: {
   readonly clock: Clock;
   /** Of chats that have none of their own. */
   readonly timeZone: string;
+  /** The cards of a received message follow the send that answers it. */
+  readonly showAnswered?: (inboundId: number) => Promise<void>;
 }): Cards {
   const lanes = new Map<string, Lane>();
   const followed = new Map<string, { readonly open: Set<Promise<void>>; readonly relieve: () => void }>();
@@ -95,6 +99,9 @@ export function createCards(deps: {
     const mine = lane.asked;
     const view = await deps.drafts.card(draftId);
     if (view === null) return;
+    if (view.draft.answers !== undefined && view.job !== null)
+      await deps.showAnswered?.(view.draft.answers.inboundId);
+    if (goesUnseen(view)) return;
     const at = deps.clock.now();
     const { content, buttons } = render(view, at);
     const messageId = await deps.notifier.show(view.place, {
@@ -121,6 +128,12 @@ export function createCards(deps: {
 /** Also of those that come in while it waits. */
 async function allOf(open: ReadonlySet<Promise<void>>): Promise<void> {
   for (const each of open) await each;
+}
+
+/** What a rule answers stands on the card of what it answers; one of its own it gets when somebody has to look at it. */
+function goesUnseen({ draft, job, place }: CardView): boolean {
+  if (draft.answers?.isAuto !== true || place.messageId !== null) return false;
+  return job === null || (job.asked === 0 && job.counts.rejected === 0 && !HELD_UP.has(job.state));
 }
 
 function printOf({ content, buttons }: RenderedCard): string {

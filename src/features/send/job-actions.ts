@@ -132,11 +132,11 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
       [rows, units] = [[], 0];
     };
     for await (const block of rests.unsent(jobId)) {
+      if (units > FILE_UNITS) await send(false);
       for (const each of block) {
         rows.push(restRow(turn, each));
         units += (each.text?.length ?? 0) + ROW_UNITS;
       }
-      if (units > FILE_UNITS) await send(false);
     }
     if (rows.length > 0) await send(true);
     else if (sent === 0) await turn.say(t.nobodyLeft);

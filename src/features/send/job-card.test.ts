@@ -284,7 +284,12 @@ describe('an ended job', () => {
 
   test('without a last report says so only when nothing more is asked', () => {
     const counts = { ...COUNTS, accepted: 2 };
-    expect(readOf(view({ state: 'done', counts, settled: true }))).toContain('72 hours');
+    const late = new Date(NOW.getTime() - 72 * 3_600_000);
+    expect(readOf(view({ state: 'done', counts, settled: true, endedAt: late }))).toContain('72 hours');
+    // Its account was unlinked: nobody has waited so long.
+    const soon = readOf(view({ state: 'done', counts, settled: true, endedAt: NOW }));
+    expect(soon).toContain('Reports are no longer asked for.');
+    expect(soon).not.toContain('72 hours');
     expect(readOf(view({ state: 'done', counts }))).not.toContain('72 hours');
     const delivered = { ...COUNTS, delivered: 2 };
     expect(readOf(view({ state: 'done', counts: delivered, settled: true }))).not.toContain('72 hours');

@@ -14,6 +14,7 @@ import { renderWaiting } from './when-card.ts';
 
 /** What has stopped waits for a person as long as it takes; the same buttons come again with each refresh. */
 const MONTH_SECONDS = 2_592_000;
+const REPORTS_MS = 72 * 3_600_000;
 
 /** A confirmed send, from its hold to its report. */
 export function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date): RenderedCard {
@@ -88,8 +89,13 @@ function standing(
       t.kept,
     interruption(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),
-    job.settled && counts.accepted > 0 && t.noReport,
+    job.settled && counts.accepted > 0 && (isLate(job, now) ? t.noReport : t.reportsEnded),
   ];
+}
+
+/** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
+function isLate({ endedAt }: JobView, now: Date): boolean {
+  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
 }
 
 /** A bar, once there is more than one call to speak of. */

@@ -86,6 +86,7 @@ export const texts = defineTexts({
       html`🔁 ${count} without a clear outcome were sent again by another card; the first time may have worked as well`,
     said: (count: string): Html => html`✔ ${count} sent, by a person’s word`,
     noReport: html`No further report came within 72 hours.`,
+    reportsEnded: html`Reports are no longer asked for.`,
     stopped: {
       credit: html`⏹ Stopped: not enough credit. Top the account up, then press ▶ Send the rest.`,
       account: html`⏹ Stopped: the gateway says the account is not active. See /account`,
@@ -176,6 +177,7 @@ export const texts = defineTexts({
       html`🔁 ${count} تا که سرانجامشان روشن نبود با کارت دیگری دوباره فرستاده شد؛ بار نخست هم شاید رفته باشد`,
     said: (count) => html`✔ ${count} تا به گفتهٔ یک نفر رفته است`,
     noReport: html`تا ۷۲ ساعت گزارش دیگری نیامد.`,
+    reportsEnded: html`دیگر گزارشی گرفته نمی‌شود.`,
     stopped: {
       credit: html`⏹ ایستاد: اعتبار کافی نیست. حساب را شارژ کنید و ▶ ارسال بقیه را بزنید.`,
       account: html`⏹ ایستاد: درگاه می‌گوید حساب فعال نیست. ${slash('fa', 'account')} را ببینید.`,

@@ -33,7 +33,7 @@ export const templateTextArgument = {
   ...textArgument,
   schema: textArgument.schema.refine((typed) => readTemplateCall(typed) === null),
   usage: (locale) => texts(locale).usageText,
-  ask: ({ locale }, known) => texts(locale).askText(known['name'] ?? ''),
+  ask: ({ locale }, known) => texts(locale).askText(readTemplateName(known['name'] ?? '') ?? ''),
   problem: (locale, typed) =>
     readTemplateCall(typed) === null ? textArgument.problem(locale, typed) : texts(locale).callsAnother,
 } satisfies Argument;
