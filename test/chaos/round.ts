@@ -1,3 +1,4 @@
+import type { Message } from '@grammyjs/types';
 import { runActs, type Sending } from './acts.ts';
 import { checkCards } from './card-check.ts';
 import { checkSends, type Finding, type Tally } from './checks.ts';
@@ -141,10 +142,24 @@ async function countEffects({ stand, places }: RoundContext, round: number): Pro
   const messages = await Promise.all(
     places.map(({ chat, people }) => stand.telegram.messages(chat, people[0])),
   );
+  const alerts = await alertsSaid(stand);
+  const isAnswer = (message: Message): boolean =>
+    message.from?.is_bot === true && !alerts.has(`${message.chat.id} ${message.message_id}`);
   return {
     drafts: drafts.length,
     jobs: drafts.filter(({ job }) => job !== null).length,
     'accepted calls': acceptancesOf(stand, round).length,
-    'messages of the bot': messages.flat().filter((message) => message.from?.is_bot === true).length,
+    'messages of the bot': messages.flat().filter(isAnswer).length,
   };
+}
+
+/** Messages that came by themselves: no update asked for them. */
+async function alertsSaid({ postgres }: Stand): Promise<ReadonlySet<string>> {
+  const rows = await postgres.ask(
+    async (sql) =>
+      await sql<{ chat: string; message: number }[]>`
+        select coalesce(s.telegram_id, c.telegram_id) as chat, n.message_id as message
+        from notice n join sink s on s.id = n.sink_id join chat c on c.id = s.chat_id where n.message_id is not null`,
+  );
+  return new Set(rows.map(({ chat, message }) => `${chat} ${message}`));
 }

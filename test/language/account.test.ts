@@ -1,3 +1,4 @@
+import { burnTexts } from '../../src/features/account/burn-texts.ts';
 import { texts } from '../../src/features/account/texts.ts';
 import { texts as lineTexts } from '../../src/features/line/texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -17,6 +18,14 @@ checkTexts(
   prices: [
     [format.list([texts(locale).inLatin(format.rial(2840)), texts(locale).inUnicode(format.rial(1420))])],
     [texts(locale).onAverage(format.rial(2130))],
+  ],
+  burn: [
+    [
+      format.count(14, texts(locale).days),
+      format.rial(10_668_000),
+      format.date(new Date(0)),
+      format.rial(1_204_000),
+    ],
   ],
   inLatin: [[format.rial(2840)]],
   inUnicode: [[format.rial(1420)]],
@@ -64,4 +73,11 @@ checkTexts(
 )(() => ({
   ask: [[null], [LINE]],
   set: [[LINE]],
+}));
+
+checkTexts(
+  'src/features/account/burn-texts.ts',
+  burnTexts,
+)(({ format, locale }) => ({
+  subtitle: [[format.count(14, texts(locale).days), format.time(new Date(0))]],
 }));

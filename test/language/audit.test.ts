@@ -30,7 +30,7 @@ function entries({ locale, format, foreign }: Voice): readonly [[Told], [Told]] 
     code: (_key, prefix = '') => code(isolateLtr(clip(`${prefix}3000123456`, 32))),
     number: () => format.number(1204),
     flag: () => true,
-    is: (key, word) => (key === 'reason' ? word === 'credit' : word === 'unknown'),
+    is: (key, word) => (key === 'reason' || key === 'kind' ? word === 'credit' : word === 'unknown'),
     role: () => roleName(locale, 'operator'),
     limits: () => limitsText(locale, format, limits),
   };
@@ -38,7 +38,7 @@ function entries({ locale, format, foreign }: Voice): readonly [[Told], [Told]] 
     ...full,
     number: () => null,
     flag: () => false,
-    is: () => false,
+    is: (key, word) => key === 'kind' && word === 'gateway',
     role: (key) => (key === 'old' ? '' : roleName(locale, 'operator')),
   };
   return [[full], [least]];
@@ -54,6 +54,15 @@ checkTexts(
     account_unlinked: [[]],
     line_set: samples,
     key_exposed: samples,
+    alerts_place_added: samples,
+    alerts_place_changed: samples,
+    alerts_place_removed: samples,
+    alert_threshold_set: samples,
+    alert_muted: samples,
+    alert_unmuted: samples,
+    alert_acked: samples,
+    card_tagged: samples,
+    card_untagged: samples,
     draft_cancelled: samples,
     template_saved: samples,
     template_replaced: samples,
@@ -90,6 +99,14 @@ checkTexts(
     blacklist_added: samples,
     blacklist_removed: samples,
     inbox_received: samples,
+    inbox_rule_added: samples,
+    inbox_rule_deleted: samples,
+    optout_on: samples,
+    inbox_numbers_whole: [[]],
+    inbox_numbers_masked: [[]],
+    optout_off: samples,
+    opted_out: samples,
+    opted_in: samples,
   };
 });
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { costTexts } from '../../src/features/reports/cost-texts.ts';
 import { countTexts } from '../../src/features/reports/count-texts.ts';
+import { failedTexts } from '../../src/features/reports/failed-texts.ts';
 import { jobTable, outboxTable, statusTable } from '../../src/features/reports/file-texts.ts';
 import { outboxTexts, spanText } from '../../src/features/reports/outbox-texts.ts';
+import { pictureTexts } from '../../src/features/reports/picture-texts.ts';
 import { reportTexts } from '../../src/features/reports/report-texts.ts';
 import { stateText, texts } from '../../src/features/reports/texts.ts';
 import { displayRecipient } from '../../src/domain/phone.ts';
@@ -104,10 +107,72 @@ checkTexts(
       [format.count(9, t.parts), format.rial(12_780), null],
     ],
     noCost: [[refusalText(locale, 'server_fault')]],
+    tag: [[foreign(NAME)]],
+    tagHead: [[foreign(NAME), format.date(NOON)]],
+    cards: [
+      [format.count(3, costTexts(locale).sends), ['A1', 'B7'], false],
+      [format.count(30, costTexts(locale).sends), ['A1'], true],
+    ],
+    ofLine: [[LINE]],
+    resend: [[format.number(205)]],
     fileCaption: [['B7', some]],
     fileCut: [[some]],
   };
 });
+
+checkTexts(
+  'src/features/reports/failed-texts.ts',
+  failedTexts,
+)(({ locale, format }) => {
+  const t = texts(locale);
+  const some = format.count(247, t.recipients);
+  return {
+    see: [[format.number(247)]],
+    ofCard: [['B7', some]],
+    ofTime: [[format.date(NOON), some]],
+    line: [[failedTexts(locale).reason(format.number(2), failedTexts(locale).reasons.handset)]],
+    reason: [[format.number(2), failedTexts(locale).reasons.other]],
+  };
+});
+
+checkTexts(
+  'src/features/reports/cost-texts.ts',
+  costTexts,
+)(({ locale, format }) => {
+  const t = costTexts(locale);
+  const rial = format.rial(29_751_840);
+  const parts = format.count(20_951, texts(locale).parts);
+  const sends = format.count(3, t.sends);
+  return {
+    line: [
+      [t.estimated(rial), t.actual(rial)],
+      [t.noEstimate, t.shared(parts, rial)],
+      [t.estimated(rial), t.early(parts, rial)],
+      [t.estimated(rial), t.uncounted(refusalText(locale, 'server_fault'))],
+      [t.estimated(rial), null],
+    ],
+    estimated: [[rial]],
+    actual: [[rial]],
+    shared: [[parts, rial]],
+    early: [[parts, rial]],
+    uncounted: [[refusalText(locale, 'server_fault')]],
+    together: [
+      [sends, rial, null],
+      [sends, rial, format.number(1)],
+    ],
+    nonePriced: [[sends]],
+  };
+});
+
+checkTexts(
+  'src/features/reports/picture-texts.ts',
+  pictureTexts,
+)(({ foreign, format }) => ({
+  ofCard: [['B7']],
+  ofTag: [[foreign(NAME)]],
+  line: [[LINE]],
+  asOf: [[format.time(NOON)]],
+}));
 
 checkTexts(
   'src/features/reports/outbox-texts.ts',

@@ -54,7 +54,9 @@ test('every update has its answer, whatever is typed, and nothing breaks', async
   const refused = world.driver
     .calls()
     .filter(({ ok, method, fault }) => !ok && fault === undefined && method !== 'getUpdates');
-  expect(refused.map(({ method, description }) => `${method}: ${description ?? ''}`)).toEqual([]);
+  // So Telegram says that a card has nothing new to show: which process has shown it last nobody remembers.
+  const wrong = refused.filter(({ description = '' }) => !description.includes('message is not modified'));
+  expect(wrong.map(({ method, description }) => `${method}: ${description ?? ''}`)).toEqual([]);
 }, 300_000);
 
 async function torment(own: readonly string[]): Promise<number> {

@@ -35,10 +35,10 @@ const OPEN = ['start', 'help', 'cancel', 'whoami', 'lang'];
 /** What an API key adds for an owner: all but what version 1 alone does. */
 const BY_KEY = [
   'send multi bulk schedule scheduled pattern booksend line templates template unknown',
-  'status latest track outbox count report inbox receive',
+  'status latest track outbox count report tag inbox receive find reply name rules rule',
   'books book book_new book_add book_remove book_delete',
   'blocked isblocked block unblock',
-  'account credit register role team limits audit',
+  'account credit register role team limits alerts audit',
 ].flatMap((names) => names.split(' '));
 
 describe.concurrent('the greeting', () => {

@@ -16,7 +16,13 @@ export async function restart(
   await world.app.stop();
   const { playground, sandbox, database, logs } = world;
   const secrets = createSecretRegistry();
-  const loaded = loadConfig({ UNDO_SECONDS: '0', STATUS_POLL_SECONDS: '0.1', ...settings });
+  const loaded = loadConfig({
+    UNDO_SECONDS: '0',
+    STATUS_POLL_SECONDS: '0.1',
+    // Polling has stories of its own: elsewhere its calls would only stand in the ledger.
+    ROLES: 'bot,worker',
+    ...settings,
+  });
   const app = await startApp({
     config: {
       ...loaded,

@@ -1,0 +1,375 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { DEFAULT_ACCOUNTS } from '../../src/sandbox/world/default-accounts.ts';
+import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { sentBefore } from '../support/history.ts';
+import { spawnPeyk } from '../support/peyk-process.ts';
+import { given } from '../support/talk.ts';
+import { beSomeone, DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
+
+/* What comes by itself, and what was sent as a picture: on the page, as a team sees it. */
+
+const WORDS = {
+  en: {
+    who: 'Sara',
+    hello: 'I am Peyk',
+    connect: 'links it in private',
+    link: 'Link an account',
+    key: 'Send the API key',
+    account: 'Account:',
+    line: 'Which sender line',
+    done: 'Try: /send',
+    linked: 'Linked by',
+  },
+  fa: {
+    who: 'رضا',
+    hello: 'من پیکم',
+    connect: 'در گفتگوی خصوصی',
+    link: 'وصل',
+    key: 'کلید API را بفرستید',
+    account: 'حساب:',
+    line: 'نخست از کدام خط',
+    done: 'امتحان کنید:',
+    linked: 'وصل',
+  },
+} as const;
+type Locale = keyof typeof WORDS;
+/** The ids that the page's world begins with. */
+const OPS_GROUP = 'chat--4000001';
+const LINE = '3000123456';
+const TEHRAN = { colorScheme: 'light', timezoneId: 'Asia/Tehran' } as const;
+const ON_PHONE = { ...TEHRAN, viewport: PHONE, hasTouch: true, isMobile: true } as const;
+const ON_DESKTOP = { ...TEHRAN, viewport: DESKTOP } as const;
+const LONG = 240_000;
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+test(
+  'in Persian a received message becomes a card in the group, is taken, and says that it was answered',
+  async () => {
+    await using peyk = await startPeyk();
+    const { sandbox } = peyk;
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
+    await linkGroup(page, 'fa');
+    await said(page, 'از پیش در صندوق بود').filter({ hasText: '۳ پیام' }).waitFor(SOON);
+
+    receive(sandbox, '9127654321', 'سلام، سفارش ۱۰۲۴ من کی می‌رسد؟');
+    const card = said(page, 'سفارش ۱۰۲۴');
+    await shows(card, `📩 به ${LINE}`, 'از 0912•••4321');
+    expect(await card.innerText()).not.toContain('7654321');
+    expect(await labels(card)).toEqual(['↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود']);
+    await press(card, '🙋 با من');
+    await shows(card, '🙋 با رضا');
+    await press(card, '↩️ پاسخ');
+    await answer(
+      said(page, 'از همان خطی می‌رود که پیام به آن رسیده است'),
+      page,
+      'سلام، فردا پیش از ظهر می‌رسد.',
+    );
+    const draft = said(page, '✉️').filter({ hasText: 'پیش از ظهر' });
+    await shows(draft, LINE);
+    expect(sandbox.ledger.sends()).toEqual([]);
+    await press(draft, '✅');
+    await shows(card, /↩️ پاسخ [\u2068]?رضا[\u2069]? · [\u2066-\u2069]*#A1[\u2066-\u2069]* · ✅ تحویل‌شده/u);
+    expect(sandbox.ledger.sends()).toMatchObject([
+      { line: LINE, recipients: ['9127654321'], text: 'سلام، فردا پیش از ظهر می‌رسد.' },
+    ]);
+    await shows(said(page, '✉️').filter({ hasText: 'پیش از ظهر' }), '۱ رسید');
+    await card.scrollIntoViewIfNeeded();
+    await picture(page, 'inbound-fa.png');
+    await fits(page, DESKTOP);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+  LONG,
+);
+
+test(
+  'in English a second person is told who took the message, and the answer by reply leaves from its line',
+  async () => {
+    await using peyk = await startPeyk();
+    const { sandbox } = peyk;
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
+    await linkGroup(page, 'en');
+    await said(page, '3 messages were in the inbox already').waitFor(SOON);
+    await joins(page, 'Nima', '@nima_nik');
+
+    receive(sandbox, '9351112233', 'Is the shop open on Friday?', '50001234');
+    const card = said(page, 'open on Friday');
+    await shows(card, '📩 to 50001234', '0935•••2233');
+    await press(card, '🙋 Take');
+    await shows(card, '🙋 Nima');
+    await as(page, 'Sara');
+    await answer(card, page, 'Yes, from ten.');
+    const told = said(page, 'Your text has not been sent');
+    await shows(told, /🙋 .*Nima.* took .*#in\d+.* and has not answered yet/u, 'Yes, from ten.');
+    expect(await labels(told)).toEqual(['✅ Send anyway', '🙋 Ask Nima']);
+    await press(told, '🙋 Ask');
+    await said(page, 'Sara Ahmadi would like to answer').waitFor(SOON);
+
+    await as(page, 'Nima');
+    await answer(card, page, 'Yes, from nine.');
+    await press(said(page, '✉️').filter({ hasText: 'Yes, from nine.' }), '✅ Send');
+    await shows(card, '↩️ answered by Nima · #A1 · ✅ delivered');
+    expect(sandbox.ledger.sends()).toMatchObject([
+      { line: '50001234', recipients: ['9351112233'], text: 'Yes, from nine.' },
+    ]);
+    await press(card, '✔ Done');
+    await shows(card, '✔ done · Nima');
+    await fits(page, PHONE);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+  LONG,
+);
+
+test(
+  'credit that falls below the threshold is told, another person takes it, and it says when that is over',
+  async () => {
+    await using peyk = await startPeyk();
+    const { sandbox } = peyk;
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
+    await linkGroup(page, 'en');
+    await joins(page, 'Nima', '@nima_nik');
+    await as(page, 'Sara');
+    await say(page, '/alerts credit 5,000,000');
+    await said(page, 'Credit counts as low below 5,000,000 rial.').waitFor(SOON);
+
+    const account = given(sandbox.world.account('demo'));
+    account.credit = 4_820_000;
+    const alert = said(page, 'Credit low');
+    await shows(alert, '🔴 Credit low · Nik Shop · 4,820,000 rial (limit 5,000,000 rial)');
+    expect(await labels(alert)).toEqual([
+      '🙋 I’ll top up',
+      '🔇 4 h',
+      '🔇 until tomorrow 9:00',
+      '🔇 until Saturday',
+    ]);
+    await as(page, 'Nima');
+    await press(alert, '🙋 I’ll top up');
+    await shows(
+      alert,
+      /🙋 .*Nima.* is on it since .*\d\d:\d\d.* · brought up again at .*\d\d:\d\d.* if unchanged/u,
+    );
+    await alert.scrollIntoViewIfNeeded();
+    await picture(page, 'credit-alert.png');
+
+    account.credit = 24_820_000;
+    await shows(said(page, '🟢 Credit is up again'), '24,820,000 rial');
+    await fits(page, PHONE);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+  LONG,
+);
+
+test(
+  'the report of a send is a picture with the numbers below it',
+  async () => {
+    await using peyk = await startPeyk();
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
+    await link(page, 'en');
+    await campaign(page, '/send', '✅ Send', /\d+ delivered/);
+    await say(page, '/report A1');
+    const report = said(page, '#A1 · as of');
+    await shows(report, 'by Sara Ahmadi · line 3000123456', /✅ delivered: \d+ · \d/, /❌ not delivered: \d/);
+    await drawn(page, report);
+    await picture(page, 'report.png');
+    await fits(page, PHONE);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+  LONG,
+);
+
+test(
+  'in Persian on a phone the report of some days is a picture with the numbers below it',
+  async () => {
+    await using peyk = await startPeyk();
+    const { sandbox } = peyk;
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
+    await link(page, 'fa');
+    let sent = 0;
+    for (const [days, count] of [52, 31, 44, 18, 60, 27].entries())
+      for (let n = 0; n < count; n += 1, sent += 1) {
+        const to = n % 15 === 14 ? '09121110000' : `0912${1_111_111 + n}`;
+        sentBefore({ sandbox }, { username: 'demo' }, to, { days });
+      }
+    await say(page, '/report ۷ روز');
+    const report = said(page, '📊 گزارش');
+    await shows(report, `${sent.toLocaleString('fa')} پیام`, /✅ رسید: [۰-۹]+ · /);
+    await drawn(page, report);
+    await picture(page, 'report-fa.png');
+    await fits(page, DESKTOP);
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+  LONG,
+);
+
+/** As `npm start` runs it, with a gateway at which messages arrive and credit changes. */
+async function startPeyk() {
+  const folder = mkdtempSync(join(tmpdir(), 'peyk-inbox-'));
+  const sandbox = await startSandbox({
+    deliverySeconds: 1,
+    accounts: DEFAULT_ACCOUNTS.map((each) => ({ ...each, profile: { fullname: 'Nik Shop' } })),
+  });
+  const settings = {
+    GATEWAY_BASE_URL: sandbox.baseUrl,
+    GATEWAY_WS_URL: sandbox.wsUrl,
+    ROLES: 'bot,worker,poller',
+    INBOX_POLL_SECONDS: '0.5',
+    CREDIT_POLL_SECONDS: '0.5',
+    UNDO_SECONDS: '1',
+  };
+  const peyk = spawnPeyk({ ...settings, DATA_DIR: join(folder, 'data'), PORT: '0' }, folder);
+  onTestFailed(() => {
+    process.stderr.write(`${peyk.lines.join('\n')}\n${peyk.complaints()}`);
+  });
+  const dispose = async (): Promise<void> => {
+    await peyk.stop();
+    await peyk[Symbol.asyncDispose]();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const pageUrl = /http\S+/.exec(await peyk.line('  Open '))?.[0] ?? '';
+    await peyk.line('Ctrl-C');
+    return { sandbox, pageUrl, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+function receive({ world }: Sandbox, from: string, text: string, line = LINE): void {
+  world.receive(given(world.account('demo')), { from, line, text });
+}
+
+/** A send to many, of which some get nothing, until the reports are in. */
+async function campaign(page: Page, command: string, label: string, until: RegExp): Promise<void> {
+  const numbers = Array.from({ length: 40 }, (_, n) => `0912${1_111_111 + n}`);
+  await say(
+    page,
+    `${command} ${[...numbers, '09121110000', '09121111901'].join(' ')} The shop is open again.`,
+  );
+  const card = said(page, '#A1');
+  await press(card, label);
+  await shows(card, until, '2 not delivered');
+}
+
+/** Its picture is there, whole, at the size that was drawn. */
+async function drawn(page: Page, report: Locator): Promise<void> {
+  const image = report.locator('.photo img');
+  await image.scrollIntoViewIfNeeded(SOON);
+  const sizes = `[...document.querySelectorAll('.photo img')].map((each) => [each.naturalWidth, each.naturalHeight])`;
+  await expect.poll(async () => await page.evaluate(sizes), SOON).toEqual([[1280, 768]]);
+  expect(await image.isVisible()).toBe(true);
+  await report.scrollIntoViewIfNeeded();
+}
+
+/** The newest message of the bot that says this. */
+function said(page: Page, part: string): Locator {
+  // What a message quotes stands outside of its text.
+  const text = page.locator('.text', { hasText: loosely(part) });
+  return page.locator('.message:not(.out)', { has: text }).last();
+}
+
+/** Waits until a message says all of this, whatever marks of direction stand in between. */
+async function shows(message: Locator, ...parts: (string | RegExp)[]): Promise<void> {
+  const wanted = parts.reduce<Locator>((found, part) => found.filter({ hasText: loosely(part) }), message);
+  await wanted.waitFor(SOON).catch(async (cause: unknown) => {
+    const texts = await message.allInnerTexts();
+    throw new Error(`a message does not say ${parts.join(', ')}, but ${texts.join('')}`, { cause });
+  });
+}
+
+function loosely(part: string | RegExp): RegExp {
+  if (typeof part !== 'string') return part;
+  const signs = Array.from(part, (sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&'));
+  return new RegExp(signs.join('[\u2066-\u2069]*'), 'u');
+}
+
+async function press(message: Locator, label: string): Promise<void> {
+  await message
+    .getByTestId('btn')
+    .filter({ hasText: loosely(label) })
+    .click(SOON);
+}
+
+async function labels(message: Locator): Promise<string[]> {
+  const texts = await message.getByTestId('btn').allInnerTexts();
+  return texts.map((text) => text.replaceAll(/[\u2066-\u2069]/gu, ''));
+}
+
+/** In a group a bot that is no administrator hears only answers to its messages. */
+async function answer(question: Locator, page: Page, text: string): Promise<void> {
+  await question.waitFor(SOON);
+  await question.hover();
+  await question.getByTestId('reply').click();
+  await say(page, text);
+}
+
+async function as(page: Page, name: string): Promise<void> {
+  await beSomeone(page, name);
+  await page.getByTestId(OPS_GROUP).click();
+}
+
+/** Somebody becomes an operator of the group. */
+async function joins(page: Page, name: string, username: string): Promise<void> {
+  await say(page, `/role operator ${username}`);
+  const question = said(page, 'I have not met that person yet');
+  await question.waitFor(SOON);
+  await as(page, name);
+  await press(question, 'Join as operator');
+  await said(page, 'You are operator in «Nik Shop – Ops»').waitFor(SOON);
+  await page.getByTestId(OPS_GROUP).click();
+}
+
+async function link(page: Page, locale: Locale): Promise<void> {
+  await beSomeone(page, WORDS[locale].who);
+  await page
+    .getByTestId(/^chat-\d/)
+    .filter({ hasText: 'Peyk' })
+    .click();
+  await page.getByTestId('start').click();
+  await said(page, WORDS[locale].hello).waitFor(SOON);
+  await say(page, '/connect');
+  await giveKey(page, locale);
+}
+
+async function linkGroup(page: Page, locale: Locale): Promise<void> {
+  const words = WORDS[locale];
+  await beSomeone(page, words.who);
+  await page.getByTestId(OPS_GROUP).click();
+  await say(page, '/connect');
+  await press(said(page, words.connect), words.link);
+  await giveKey(page, locale);
+  if (locale === 'fa') await page.getByTestId('back').click();
+  await page.getByTestId(OPS_GROUP).click();
+  await said(page, words.linked).waitFor(SOON);
+}
+
+async function giveKey(page: Page, locale: Locale): Promise<void> {
+  const words = WORDS[locale];
+  await said(page, words.key).waitFor(SOON);
+  await say(page, 'sandbox-key-demo');
+  await press(said(page, words.account), '✅');
+  await said(page, words.line).waitFor(SOON);
+  await say(page, LINE);
+  await said(page, words.done).waitFor(SOON);
+}

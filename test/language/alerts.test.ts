@@ -1,0 +1,173 @@
+import { alarmTexts } from '../../src/features/alerts/alarm-texts.ts';
+import { eventTexts } from '../../src/features/alerts/event-texts.ts';
+import { kindTexts } from '../../src/features/alerts/kind-texts.ts';
+import { texts } from '../../src/features/alerts/texts.ts';
+import { isolateLtr } from '../../src/i18n/format.ts';
+import { code } from '../../src/telegram/html.ts';
+import { noticeTexts } from '../../src/telegram/notice-texts.ts';
+import { checkTexts } from './check-texts.ts';
+import { NAME, TITLE } from './samples.ts';
+
+const AT = new Date('2026-11-24T08:30:00Z');
+const NUMBER = code(isolateLtr('0912•••4567'));
+
+checkTexts('src/features/alerts/kind-texts.ts', kindTexts)(() => ({}));
+
+checkTexts('src/features/alerts/texts.ts', texts)(
+  ({ locale, foreign, format }) => {
+    const t = texts(locale);
+    const kind = kindTexts(locale).names.credit;
+    const [from, to] = [format.digits('22:00'), format.digits('08:00')];
+    return {
+      topic: [[t.thisChat]],
+      place: [[foreign(60), kind]],
+      quiet: [[from, to]],
+      digest: [[format.digits('09:00')]],
+      week: [[t.days[0] ?? '']],
+      dead: [[format.dateTime(AT)]],
+      creditAt: [[format.rial(5_000_000)]],
+      failuresAt: [[format.percent(0.2)]],
+      muted: [
+        [kind, format.dateTime(AT), foreign(NAME)],
+        [kind, format.dateTime(AT), ''],
+      ],
+      zone: [['Asia/Tehran']],
+      settings: [[t.thisChat]],
+      unmute: [[kind]],
+      on: [[kind]],
+      off: [[kind]],
+      added: [[foreign(TITLE)]],
+      addedBefore: [[foreign(TITLE)]],
+      removed: [[foreign(TITLE)]],
+      changed: [[t.quietNone]],
+      creditSet: [[format.rial(5_000_000)]],
+      failuresSet: [[format.percent(0.2)]],
+      quietSet: [[from, to]],
+      digestSet: [[format.digits('09:00')]],
+      weekSet: [[t.days[0] ?? '']],
+      bad: [[foreign(40)]],
+      badValue: [[foreign(40)]],
+      notThere: [[foreign(40)]],
+      botMayNot: [[foreign(40)]],
+      personMayNot: [[foreign(40)]],
+    };
+  },
+  { sameInBoth: ['language'] },
+);
+
+checkTexts(
+  'src/features/alerts/alarm-texts.ts',
+  alarmTexts,
+)(({ locale, foreign, format }) => {
+  const { statuses } = alarmTexts(locale);
+  const account = foreign(TITLE);
+  const money = format.rial(4_900_000);
+  const when = format.dateTime(AT);
+  const long = format.duration(205_200_000);
+  return {
+    creditLow: [[account, money, format.rial(5_000_000)]],
+    creditLowSeen: [[account, money, format.rial(5_000_000)]],
+    creditShort: [[account, money]],
+    creditShortSeen: [[account, money]],
+    creditBack: [
+      [account, money],
+      [account, null],
+    ],
+    creditFits: [
+      [account, money],
+      [account, null],
+    ],
+    pace: [[format.rial(2_050_000), long, when]],
+    paceLeft: [[long]],
+    unfit: [['B9', when, format.rial(6_100_000)]],
+    status: [[account, statuses.user_locked]],
+    statusSeen: [[account, statuses.other]],
+    statusBack: [[account]],
+    expires: [[account, long, when]],
+    expiresSeen: [[account, long, when]],
+    expired: [[account, when]],
+    renewed: [
+      [account, format.date(AT)],
+      [account, null],
+    ],
+    gateway: [[account, when]],
+    gatewaySeen: [[account, when]],
+    gatewayBack: [[account, long]],
+    inbox: [[account, when]],
+    inboxSeen: [[account, when]],
+    inboxBack: [[account, long]],
+    unreadable: [[account, when]],
+    unreadableSeen: [[account, when]],
+    counts: [[account]],
+    countsDay: [['2026-11-24', format.number(12), format.number(1204)]],
+    changed: [[account, format.count(12, alarmTexts(locale).messages)]],
+    marking: [[account]],
+    countsSeen: [[account]],
+    countsBack: [[account]],
+    acked: [
+      [foreign(NAME), format.time(AT), format.time(AT)],
+      [foreign(NAME), format.time(AT), null],
+    ],
+    muted: [
+      [when, foreign(NAME)],
+      [when, ''],
+    ],
+    stood: [[when, when]],
+    ackedBefore: [[foreign(NAME), format.time(AT)]],
+  };
+});
+
+checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
+  ({ locale, foreign, format }) => {
+    const t = eventTexts(locale);
+    const when = format.dateTime(AT);
+    const count = format.number(1204);
+    const numbers = [t.numbers.delivered(count), t.numbers.unknown(count)].join(' · ');
+    return {
+      ended: [[`B7`, numbers]],
+      stopped: [[`B7`, t.reasons.credit, numbers]],
+      asks: [[`B7`, format.count(12, t.messages)]],
+      missed: [[`B7`]],
+      failures: [[`B7`, format.number(247), count, format.percent(0.205)]],
+      numbers: {
+        delivered: [[count]],
+        accepted: [[count]],
+        failed: [[count]],
+        refused: [[count]],
+        unknown: [[count]],
+        notSent: [[count]],
+      },
+      digestHead: [[t.day, when, when]],
+      digestSent: [
+        [count, count, count, count],
+        [count, count, count, null],
+      ],
+      digestReceived: [[count]],
+      digestCredit: [[format.rial(4_900_000)]],
+      digestScheduled: [[count]],
+      digestQuestions: [[count]],
+      inboundHead: [['3000123456', when]],
+      inboundFrom: [
+        [NUMBER, foreign(60)],
+        [NUMBER, null],
+      ],
+      inboundId: [['42']],
+      backlog: [[format.count(12, t.messages)]],
+      foldHead: [[format.count(40, t.messages)]],
+      foldLine: [['3000123456', count]],
+      foldOne: [[NUMBER, foreign(60)]],
+      foldRest: [[count]],
+    };
+  },
+  { sameInBoth: ['fileName'] },
+);
+
+checkTexts(
+  'src/telegram/notice-texts.ts',
+  noticeTexts,
+)(({ foreign }) => ({
+  sinkOff: [
+    [foreign(TITLE), 'kicked'],
+    [foreign(TITLE), 'thread_gone'],
+  ],
+}));

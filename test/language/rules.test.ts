@@ -1,0 +1,47 @@
+import { texts } from '../../src/features/rules/texts.ts';
+import { joinHtml } from '../../src/telegram/html.ts';
+import { checkTexts } from './check-texts.ts';
+
+const LINE = '3000123456';
+
+checkTexts(
+  'src/features/rules/texts.ts',
+  texts,
+)(({ locale, foreign, format }) => {
+  const t = texts(locale);
+  const what = joinHtml([t.what('contains', foreign(100), LINE), t.goes(foreign(64))], ' ');
+  return {
+    head: [[format.count(12, t.rules)]],
+    rule: [[format.number(12), what]],
+    what: [
+      ['contains', foreign(100), LINE],
+      ['equals', foreign(100), null],
+      ['pattern', foreign(100), null],
+    ],
+    goes: [[foreign(64)]],
+    answers: [[foreign(120)]],
+    topicOf: [[foreign(64)]],
+    optOut: [[t.optOutNone]],
+    optOutLine: [
+      [LINE, true],
+      [LINE, false],
+    ],
+    optOutSet: [
+      [LINE, true],
+      [LINE, false],
+    ],
+    numbersSet: [[true], [false]],
+    remove: [[format.number(12)]],
+    removed: [[what]],
+    added: [[what]],
+    same: [[what]],
+    full: [[format.number(50)]],
+    askWords: [['contains'], ['pattern']],
+    badPattern: [[foreign(100)]],
+    noPlace: [
+      ['not_there', foreign(64)],
+      ['person', foreign(64)],
+      ['bot', foreign(64)],
+    ],
+  };
+});

@@ -1,0 +1,18 @@
+import { texts } from '../../src/features/tags/texts.ts';
+import { checkTexts } from './check-texts.ts';
+
+checkTexts(
+  'src/features/tags/texts.ts',
+  texts,
+)(({ foreign }) => {
+  const tag = foreign(32);
+  return {
+    noCard: [['A41']],
+    tagged: [
+      ['A41', tag, null],
+      ['A41', tag, foreign(32)],
+    ],
+    untagged: [['A41', tag]],
+    hadNone: [['A41']],
+  };
+});
