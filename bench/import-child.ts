@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { AppError } from '../src/domain/errors.ts';
+import { createCounter } from '../src/features/bulk/counter.ts';
+import { createProgress } from '../src/features/bulk/progress.ts';
+import { createReader } from '../src/features/bulk/reader.ts';
+import { createLogger, createSecretRegistry } from '../src/log.ts';
+import type { BulkStore, BulkWork, Uploads } from '../src/ports/bulk.ts';
+import type { Gateways } from '../src/ports/gateways.ts';
+import type { Clock } from '../src/ports/runtime.ts';
+import { createBulkStore } from '../src/storage/bulk-store.ts';
+import { openDatabase, type Database } from '../src/storage/database.ts';
+import { createTables } from '../src/tables/tables.ts';
+import { serve } from './child.ts';
+import { resources } from './resources.ts';
+
+/* The work behind a file, as the bot's tasks do it, on a database that is there and a file that has been fetched. */
+
+const Open = z.object({
+  target: z.object({ socketDir: z.string(), port: z.int(), user: z.string(), database: z.string() }),
+});
+const Work = z.object({ draftId: z.string(), version: z.int(), path: z.string() });
+
+const log = createLogger({
+  level: 'info',
+  pretty: false,
+  secrets: createSecretRegistry(),
+  destination: { write: () => undefined },
+});
+const signal = new AbortController().signal;
+const clock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, ended) => await sleep(ms, undefined, ended === undefined ? {} : { signal: ended }),
+};
+const nobody = (): never => {
+  throw new AppError('not_connected', 'no account');
+};
+/** So many rows are counted without the account. */
+const gateways: Gateways = {
+  capabilities: nobody,
+  accepted: nobody,
+  of: () => Promise.reject(new AppError('not_connected', 'no account')),
+  probe: nobody,
+};
+
+let database: Database | null = null;
+let bulks: BulkStore | null = null;
+
+serve(
+  {
+    open: async (payload) => {
+      const { target } = Open.parse(payload);
+      database = openDatabase({ target });
+      await database.sql`select 1`;
+      bulks = createBulkStore(database);
+      return process.memoryUsage.rss() / 2 ** 20;
+    },
+    read: async (payload) => {
+      const { path, ...work } = Work.parse(payload);
+      const { progress, store } = parts();
+      const uploads: Uploads = {
+        take: () => Promise.resolve({ path, [Symbol.asyncDispose]: () => Promise.resolve() }),
+        sweep: () => Promise.resolve(),
+      };
+      const read = createReader({ bulks: store, uploads, tables: createTables(), progress });
+      return await timed(() => read(work, { signal, log }));
+    },
+    count: async (payload) => {
+      const work: BulkWork = Work.omit({ path: true }).parse(payload);
+      const { progress, store } = parts();
+      const count = createCounter({ bulks: store, gateways, clock, progress });
+      return await timed(() => count(work, { signal, log }));
+    },
+    resources: () => resources(),
+  },
+  async () => {
+    await database?.close();
+  },
+);
+
+function parts() {
+  if (bulks === null) throw new Error('nothing is open');
+  const cards = { refresh: () => Promise.resolve() };
+  return { store: bulks, progress: createProgress({ bulks, cards, clock, log }) };
+}
+
+/** Milliseconds, and those in which this process had a core. */
+async function timed(work: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+  const [began, before] = [performance.now(), resources().cpuMs];
+  await work();
+  return { ms: performance.now() - began, cpuMs: resources().cpuMs - before };
+}
