@@ -12,6 +12,9 @@ import { probe, untilQuiet, untilStill } from './quiet.ts';
 import type { Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
 
+/** It comes an hour after a question that nobody has answered, also in the middle of a later round. */
+const REMINDER = 'still waits for your word';
+
 export interface RoundResult {
   /** What people prepared, for later checks. */
   readonly sendings: readonly Sending[];
@@ -144,7 +147,9 @@ async function countEffects({ stand, places }: RoundContext, round: number): Pro
   );
   const alerts = await alertsSaid(stand);
   const isAnswer = (message: Message): boolean =>
-    message.from?.is_bot === true && !alerts.has(`${message.chat.id} ${message.message_id}`);
+    message.from?.is_bot === true &&
+    !alerts.has(`${message.chat.id} ${message.message_id}`) &&
+    message.text?.includes(REMINDER) !== true;
   return {
     drafts: drafts.length,
     jobs: drafts.filter(({ job }) => job !== null).length,
