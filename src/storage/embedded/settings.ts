@@ -28,6 +28,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
  * second.
  */
 const FLEETING: Readonly<Record<string, string>> = {
+  // Many whole applications share it.
+  max_connections: '400',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
