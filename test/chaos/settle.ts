@@ -37,9 +37,11 @@ export async function settleAll(
 ): Promise<Settled> {
   const { stand, places, prober, signal } = context;
   const findings: Finding[] = [];
+  let gone = 0;
   const conclude = async (): Promise<void> => {
     for (let look = 0; look < 3; look += 1) {
       await passTime(stand, APART_SECONDS);
+      gone += APART_SECONDS;
       await lookNow(stand, signal);
     }
     findings.push(...(await checkConclusions(context, rounds)));
@@ -49,6 +51,7 @@ export async function settleAll(
   await stand.gateway.setSwitches({ cap: null, shuffled: false });
   await conclude();
   const again = await sayAgain(context);
+  await moveNewCalls(stand, gone);
   await conclude();
   // Whatever the lists have not told within a day is a person's to decide.
   await passTime(stand, DAY_SECONDS);
@@ -105,6 +108,19 @@ async function passTime(stand: Stand, seconds: number): Promise<void> {
       update attempt set reserved_at = reserved_at - ${ago}, on_wire_at = on_wire_at - ${ago}, ended_at = ended_at - ${ago},
         last_look = case when last_look ? 'at'
           then jsonb_set(last_look, '{at}', to_jsonb((last_look ->> 'at')::float8 - ${seconds})) else last_look end`;
+  });
+}
+
+/**
+ * The gateway's lists show what is new as if it were older by all the time that has been passed. So are the calls for it:
+ * otherwise the gateway's clock would seem to have been set back between two calls.
+ */
+async function moveNewCalls(stand: Stand, seconds: number): Promise<void> {
+  await stand.postgres.ask(async (sql) => {
+    const ago = sql`${seconds} * interval '1 second'`;
+    await sql`
+      update attempt set reserved_at = reserved_at - ${ago}, on_wire_at = on_wire_at - ${ago}, ended_at = ended_at - ${ago}
+      where on_wire_at > now() - ${APART_SECONDS} * interval '1 second'`;
   });
 }
 
