@@ -124,11 +124,15 @@ export async function draft(
 export async function cardSays(
   { driver }: Stage,
   card: Message,
-  ...parts: readonly string[]
+  ...parts: readonly (string | RegExp)[]
 ): Promise<Message> {
   return await driver.waitForMessage(
     card.chat.id,
-    (m) => m.message_id === card.message_id && parts.every((part) => m.text?.includes(part) === true),
+    (m) =>
+      m.message_id === card.message_id &&
+      parts.every((part) =>
+        typeof part === 'string' ? m.text?.includes(part) === true : part.test(m.text ?? ''),
+      ),
     PATIENT,
   );
 }
