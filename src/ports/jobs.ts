@@ -137,7 +137,7 @@ export interface JobControl {
    * what an ended one counts against the caps goes down to what may have been spent.
    */
   settle(draftId: string): Promise<void>;
-  /** Sets when the card or the report is looked at next. */
+  /** Has a job taken up, or its reports looked at, in that time at the latest; what is due before stays so. */
   schedule(jobId: string, task: 'send' | 'track', afterMs: number): Promise<void>;
 }
 

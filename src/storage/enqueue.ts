@@ -44,6 +44,24 @@ export async function enqueue<T extends keyof QueuePayloads>(
       run_at := now() + ${afterMs}::float8 * interval '1 millisecond', queue_name := ${queue ?? null}::text)`;
 }
 
+/**
+ * Puts a job into the queue for that time at the latest: one that waits with the same key and is due before stays due
+ * then. Whoever found nothing to do for now so takes nothing from somebody who knows of more to do at the same moment.
+ */
+export async function enqueueBy<T extends keyof QueuePayloads>(
+  tx: TransactionSql,
+  task: T,
+  payload: QueuePayloads[T],
+  { key, afterMs }: { readonly key: string; readonly afterMs: number },
+): Promise<void> {
+  const [waiting] = await tx<{ too_late: boolean }[]>`
+    select run_at > now() + ${afterMs}::float8 * interval '1 millisecond' as too_late
+    from graphile_worker.add_job(${task}::text, ${jsonText(payload)}::text::json, job_key := ${key}::text,
+      run_at := now() + ${afterMs}::float8 * interval '1 millisecond', job_key_mode := 'preserve_run_at')`;
+  // Nobody can move it in between: this transaction holds its row.
+  if (waiting?.too_late === true) await enqueue(tx, task, payload, { key, afterMs });
+}
+
 /** The lists of the gateway show a message some seconds after it was accepted. */
 export const FIRST_LOOK_MS = 20_000;
 

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { JobControl, JobState } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
-import { enqueue, enqueueGauge } from './enqueue.ts';
+import { enqueue, enqueueBy, enqueueGauge } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { tellJobIn } from './job-notices.ts';
 import { resumeIn } from './job-resume.ts';
@@ -140,7 +140,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
 
     async schedule(jobId, task, afterMs) {
       await sql.begin(async (tx) => {
-        await enqueue(tx, task, { jobId }, { key: `${task}:${jobId}`, afterMs });
+        await enqueueBy(tx, task, { jobId }, { key: `${task}:${jobId}`, afterMs });
       });
     },
   };

@@ -158,11 +158,20 @@ describe('the end', () => {
 });
 
 describe('a look at the reports', () => {
-  test('are looked at again when scheduled; a new time replaces the old one', async () => {
+  test.for([
+    { name: 'a nearer time replaces a farther one', times: [60_000, 5000] },
+    { name: 'a farther time leaves a nearer one as it is', times: [5000, 60_000] },
+    {
+      name: 'of times set at once the nearest is kept',
+      times: [60_000, 5000, 30_000, 60_000, 90_000],
+      at: 'once',
+    },
+  ])('is taken again when scheduled; $name', async ({ times, at }) => {
     const { jobId } = await running();
     await storage.emptyQueue();
-    await storage.jobs.schedule(jobId, 'track', 60_000);
-    await storage.jobs.schedule(jobId, 'track', 5000);
+    const schedule = async (ms: number) => await storage.jobs.schedule(jobId, 'track', ms);
+    if (at === 'once') await Promise.all(times.map(schedule));
+    else for (const ms of times) await schedule(ms);
     const queued = await storage.queued();
     expect([...queued.keys()]).toEqual([`track:${jobId}`]);
     expect(queued.get(`track:${jobId}`)?.in_ms).toBeLessThanOrEqual(5000);

@@ -29,7 +29,8 @@ const DELIVERED: DeliveryState = { raw: 5, text: 'delivered', kind: 'delivered' 
 
 type Answer = readonly StatusEntry[] | Error;
 
-function track(
+/** Looks as the queue has it done, which takes what is waiting. */
+async function track(
   jobId: string,
   answer: Answer = [],
   more: { has?: boolean; of?: Gateways['of']; after?: ReportPlace | undefined } = {},
@@ -49,7 +50,8 @@ function track(
     of: more.of ?? (() => Promise.resolve(gateway)),
     probe: () => gateway,
   };
-  return createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
+  await storage.emptyQueue();
+  await createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
     jobId,
     { log },
     more.after,
