@@ -37,12 +37,16 @@ export interface RuleStore {
   /** Whether the numbers of senders are shown whole in the chat's places; null: nobody has said, so in private alone. */
   showsNumbers(chatId: string): Promise<boolean | null>;
   setShowsNumbers(press: Press & { readonly isWhole: boolean }): Promise<void>;
-  /** Null where nothing was read of the account yet. */
-  optOutLines(bindingId: string): Promise<readonly string[] | null>;
+  /** What holds for an account; null where nothing was read of it yet. */
+  inboxOf(
+    bindingId: string,
+  ): Promise<{ readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null>;
   /** False where nothing was read of the account yet. */
   setOptOut(
     press: Press & { readonly bindingId: string; readonly line: string; readonly isOn: boolean },
   ): Promise<boolean>;
+  /** Whether what was taken in is then marked read at the gateway. False where nothing was read of the account yet. */
+  setMarksRead(press: Press & { readonly bindingId: string; readonly isOn: boolean }): Promise<boolean>;
 }
 
 /** What has become of one number on a line's blacklist. `unknown`: a call without an answer may have done it. */

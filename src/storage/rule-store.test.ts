@@ -78,18 +78,31 @@ test('a rule goes with its place', async () => {
 test('11 and 12 are switched for one line, each change told once', async () => {
   const { place, press } = await placed();
   const { bindingId } = place;
-  expect(await rules.optOutLines(bindingId)).toEqual([]);
+  expect(await rules.inboxOf(bindingId)).toMatchObject({ optOutLines: [] });
   const set = async (line: string, isOn: boolean) =>
     await rules.setOptOut({ ...press(), bindingId, line, isOn });
   expect(await set(LINE, true)).toBe(true);
   expect(await set(LINE, true)).toBe(true);
   await set('50001234', true);
   await set(LINE, false);
-  expect(await rules.optOutLines(bindingId)).toEqual(['50001234']);
+  expect(await rules.inboxOf(bindingId)).toMatchObject({ optOutLines: ['50001234'] });
   const told = (await storage.audit(place.chat.id)).map(({ action }) => action);
   expect(told.slice(-3)).toEqual(['optout_on', 'optout_on', 'optout_off']);
   expect(await rules.setOptOut({ ...press(), bindingId: place.chat.id, line: LINE, isOn: true })).toBe(false);
-  expect(await rules.optOutLines(place.chat.id)).toBeNull();
+  expect(await rules.inboxOf(place.chat.id)).toBeNull();
+});
+
+test('marking read is off until somebody switches it, each change told once', async () => {
+  const { place, press } = await placed();
+  const { bindingId } = place;
+  const marks = async () => (await rules.inboxOf(bindingId))?.marksRead;
+  const set = async (isOn: boolean) => await rules.setMarksRead({ ...press(), bindingId, isOn });
+  expect(await marks()).toBe(false);
+  expect([await set(true), await set(true), await marks()]).toEqual([true, true, true]);
+  expect([await set(false), await marks()]).toEqual([true, false]);
+  const told = (await storage.audit(place.chat.id)).map(({ action }) => action);
+  expect(told.slice(-2)).toEqual(['inbox_marked_on', 'inbox_marked_off']);
+  expect(await rules.setMarksRead({ ...press(), bindingId: place.chat.id, isOn: true })).toBe(false);
 });
 
 test('how numbers are shown is nobody’s word at first, then the last one’s', async () => {

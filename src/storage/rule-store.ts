@@ -62,10 +62,10 @@ export function createRuleStore({ sql }: Database): RuleStore {
       });
     },
 
-    async optOutLines(bindingId) {
-      const [row] = await sql<{ lines: string[] }[]>`
-        select opt_out_lines as lines from account where binding_id = ${bindingId}`;
-      return row?.lines ?? null;
+    async inboxOf(bindingId) {
+      const [row] = await sql<{ lines: string[]; marks_read: boolean }[]>`
+        select opt_out_lines as lines, marks_read from account where binding_id = ${bindingId}`;
+      return row === undefined ? null : { optOutLines: row.lines, marksRead: row.marks_read };
     },
 
     async setOptOut({ chatId, bindingId, line, isOn, personId, updateId }) {
@@ -79,6 +79,19 @@ export function createRuleStore({ sql }: Database): RuleStore {
           update account set opt_out_lines = ${isOn ? [...lines, line] : lines} where binding_id = ${bindingId}`;
         const action = isOn ? 'optout_on' : 'optout_off';
         await writeAudit(tx, { chatId, personId, updateId, action, details: { line } });
+        return true;
+      });
+    },
+
+    async setMarksRead({ chatId, bindingId, isOn, personId, updateId }) {
+      return await sql.begin(async (tx) => {
+        const [row] = await tx<{ marks_read: boolean }[]>`
+          select marks_read from account where binding_id = ${bindingId} for update`;
+        if (row === undefined) return false;
+        if (row.marks_read === isOn) return true;
+        await tx`update account set marks_read = ${isOn} where binding_id = ${bindingId}`;
+        const action = isOn ? 'inbox_marked_on' : 'inbox_marked_off';
+        await writeAudit(tx, { chatId, personId, updateId, action });
         return true;
       });
     },

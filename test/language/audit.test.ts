@@ -102,6 +102,8 @@ checkTexts(
     inbox_rule_added: samples,
     inbox_rule_deleted: samples,
     optout_on: samples,
+    inbox_marked_on: [[]],
+    inbox_marked_off: [[]],
     inbox_numbers_whole: [[]],
     inbox_numbers_masked: [[]],
     optout_off: samples,

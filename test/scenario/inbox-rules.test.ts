@@ -227,3 +227,27 @@ describe('11 and 12', () => {
     });
   });
 });
+
+describe('marking read at the gateway', () => {
+  test('is off, and is switched by a word or a button; then what was taken in is read there', async () => {
+    const ours = await receiving.team();
+    const { typed } = receiving.mobile();
+    const unread = (): number =>
+      world.sandbox.world.account(ours.account.username)?.inbox.filter(({ read }) => !read).length ?? 0;
+    receiving.arrives(ours, typed, 'hello');
+    const card = await receiving.cardOf(ours.place, 'hello');
+    expect(unread()).toBe(1);
+    const list = await talk.asks(ours.owner, ours.place, '/rules', 'stays unread at the gateway');
+    expect(await talk.presses(ours.agent, list, '▫️ 👁')).toContain('does not allow');
+    await talk.presses(ours.owner, list, '▫️ 👁');
+    const on = await talk.turns(list, 'From now on I mark');
+    expect(labels(on)).toContain('✅ 👁 Mark read at the gateway');
+    receiving.arrives(ours, typed, 'again');
+    await receiving.cardOf(ours.place, 'again', card.message_id);
+    await until(() => {
+      expect(unread()).toBe(0);
+    });
+    await talk.asks(ours.owner, ours.place, '/rules read off', 'I mark nothing read');
+    await talk.asks(ours.owner, ours.place, '/audit', 'nothing marked read at the gateway any more');
+  });
+});

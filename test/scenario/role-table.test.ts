@@ -155,6 +155,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'rules.page': 'admin',
   'rules.remove': 'admin',
   'rules.optout': 'admin',
+  'rules.read': 'admin',
   'phonebook.list': 'viewer',
   'phonebook.show': 'viewer',
   'phonebook.page': 'viewer',

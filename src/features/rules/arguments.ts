@@ -131,21 +131,24 @@ export const answerArgument = {
 } satisfies Argument;
 
 const NUMBERS = /^(?:numbers|شماره‌ها|شمارهها)\s+(full|masked|کامل|پوشیده)$/iu;
+const READ = /^(?:read|خوانده)\s+(on|off|روشن|خاموش)$/iu;
 const OPT_OUT = /^optout\s+(\S+)\s+(on|off|روشن|خاموش)$/iu;
 
 /** What `/rules` can be told to set. */
 export type Setting =
   | { readonly kind: 'optout'; readonly line: string; readonly isOn: boolean }
-  | { readonly kind: 'numbers'; readonly isWhole: boolean };
+  | { readonly kind: 'numbers'; readonly isWhole: boolean }
+  | { readonly kind: 'read'; readonly isOn: boolean };
 
 export const settingArgument = {
   schema: z.string().transform((typed, ctx): Setting => {
     const numbers = NUMBERS.exec(typed.trim())?.[1];
     if (numbers !== undefined) return { kind: 'numbers', isWhole: /^(?:full|کامل)$/iu.test(numbers) };
+    const read = READ.exec(typed.trim())?.[1];
+    if (read !== undefined) return { kind: 'read', isOn: isOnWord(read) };
     const found = OPT_OUT.exec(typed.trim());
     const line = parseLine(found?.[1] ?? '');
-    if (found !== null && line !== null)
-      return { kind: 'optout', line, isOn: /^(?:on|روشن)$/iu.test(found[2] ?? '') };
+    if (found !== null && line !== null) return { kind: 'optout', line, isOn: isOnWord(found[2] ?? '') };
     ctx.addIssue({ code: 'custom', message: 'no line and switch' });
     return z.NEVER;
   }),
@@ -155,3 +158,7 @@ export const settingArgument = {
   problem: (locale) => texts(locale).badSetting,
   optional: true,
 } satisfies Argument;
+
+function isOnWord(word: string): boolean {
+  return /^(?:on|روشن)$/iu.test(word);
+}

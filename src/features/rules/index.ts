@@ -38,7 +38,7 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       rules: await rules.list(turn.chat.id),
       page,
       lines: binding === null ? [] : await bindings.lines(binding.id),
-      heeding: binding === null ? [] : ((await rules.optOutLines(binding.id)) ?? []),
+      inbox: binding === null ? null : await rules.inboxOf(binding.id),
       ...(head === undefined ? {} : { head }),
     });
     await turn[as](content, { buttons });
@@ -47,6 +47,11 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
   const setOptOut = async (turn: Turn, line: string, isOn: boolean): Promise<boolean> => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
     return await rules.setOptOut({ ...pressOf(turn), bindingId: turn.binding.id, line, isOn });
+  };
+
+  const setMarksRead = async (turn: Turn, isOn: boolean): Promise<boolean> => {
+    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return await rules.setMarksRead({ ...pressOf(turn), bindingId: turn.binding.id, isOn });
   };
 
   /** Undefined: the person has been told why not. */
@@ -99,6 +104,11 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
           if (setting.kind === 'numbers') {
             await rules.setShowsNumbers({ ...pressOf(turn), isWhole: setting.isWhole });
             await turn.say(t.numbersSet(setting.isWhole));
+            return;
+          }
+          if (setting.kind === 'read') {
+            const isThere = await setMarksRead(turn, setting.isOn);
+            await turn.say(isThere ? t.marksReadSet(setting.isOn) : t.noAccountYet);
             return;
           }
           const isKnown = await setOptOut(turn, setting.line, setting.isOn);
@@ -161,6 +171,16 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
           const t = texts(turn.locale);
           const isKnown = await setOptOut(turn, line, isOn);
           await open(turn, page, 'rewrite', isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
+        },
+      }),
+      defineAction({
+        name: 'rules.read',
+        permission: 'alerts.manage',
+        payload: z.object({ isOn: z.boolean(), page: z.int().min(1) }),
+        run: async (turn, { isOn, page }) => {
+          const t = texts(turn.locale);
+          const isThere = await setMarksRead(turn, isOn);
+          await open(turn, page, 'rewrite', isThere ? t.marksReadSet(isOn) : t.noAccountYet);
         },
       }),
     ],

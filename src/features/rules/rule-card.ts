@@ -34,13 +34,13 @@ export function listCard(
     rules,
     page,
     lines: known,
-    heeding,
+    inbox,
     head,
   }: {
     readonly rules: readonly InboxRuleView[];
     readonly page: number;
     readonly lines: readonly string[];
-    readonly heeding: readonly string[];
+    readonly inbox: { readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null;
     readonly head?: Html;
   },
 ): { readonly content: Html; readonly buttons: Buttons } {
@@ -60,6 +60,7 @@ export function listCard(
     permission: 'alerts.manage',
     ttlSeconds: WEEK_SECONDS,
   });
+  const heeding = inbox?.optOutLines ?? [];
   const on =
     heeding.length === 0
       ? t.optOutNone
@@ -79,6 +80,7 @@ export function listCard(
       t.topicReplies,
       t.optOut(on),
       t.numbersHint,
+      t.marksRead(inbox?.marksRead === true),
     ),
     buttons: [
       ...[0, 5].map((from) =>
@@ -92,6 +94,10 @@ export function listCard(
         const isOn = heeding.includes(line);
         return [button(t.optOutLine(line, isOn), 'rules.optout', { line, isOn: !isOn, page })];
       }),
+      [
+        inbox !== null &&
+          button(t.marksReadSwitch(inbox.marksRead), 'rules.read', { isOn: !inbox.marksRead, page }),
+      ],
       pageButtons(turn, { page, pages, action: 'rules.page', payload: {}, permission: 'alerts.manage' }),
     ],
   };

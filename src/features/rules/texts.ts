@@ -13,13 +13,22 @@ export const texts = defineTexts({
     aboutRule: 'add a rule: where a message goes by what it says, and what is answered',
     exampleRules: '/rules optout 3000123456 on',
     exampleRule: '/rule contains «price» → here',
-    usageSetting: 'optout line on|off, numbers full|masked',
-    badSetting: html`After ${code('/rules')} comes nothing, ${code('optout 3000123456 on')} (or ${code('off')}), or ${code('numbers full')} (or ${code('masked')}).`,
+    usageSetting: 'optout line on|off, numbers full|masked, read on|off',
+    badSetting: html`After ${code('/rules')} comes nothing, ${code('optout 3000123456 on')} (or ${code('off')}), ${code('numbers full')} (or ${code('masked')}), or ${code('read on')} (or ${code('off')}).`,
     numbersSet: (isWhole: boolean): Html =>
       isWhole
         ? html`🔢 Cards of received messages show whole numbers from now on, also in groups and channels. ${code('/rules numbers masked')} hides them again.`
         : html`🔢 Cards of received messages show numbers in part only from now on.`,
     numbersHint: html`🔢 Groups and channels see numbers in part; ${code('/rules numbers full')} shows them whole.`,
+    marksRead: (isOn: boolean): Html =>
+      isOn
+        ? html`👁 What I have taken in is marked read at the gateway.`
+        : html`👁 What I take in stays unread at the gateway; the button, or ${code('/rules read on')}, has it marked read there.`,
+    marksReadSwitch: (isOn: boolean) => `${isOn ? '✅' : '▫️'} 👁 Mark read at the gateway`,
+    marksReadSet: (isOn: boolean): Html =>
+      isOn
+        ? html`👁 From now on I mark at the gateway as read what I have taken in. Other programs that fetch unread messages from this account will find none there.`
+        : html`👁 I mark nothing read at the gateway any more. What is marked stays so.`,
     head: (count: string): Html => html`🔀 ${b('Rules for received messages')} · ${count}`,
     rules: { one: 'rule', other: 'rules' },
     none: html`🔀 No rules yet: every received message goes wherever messages are switched on in /alerts`,
@@ -90,13 +99,22 @@ export const texts = defineTexts({
     aboutRule: 'افزودن قاعده: پیام بر پایهٔ متنش کجا برود و چه پاسخی بگیرد',
     exampleRules: '/rules optout 3000123456 on',
     exampleRule: '/rule contains «قیمت» → here',
-    usageSetting: 'optout خط on|off، numbers full|masked',
-    badSetting: html`پس از ${code('/rules')} چیزی ننویسید، یا بنویسید ${code('optout 3000123456 on')} (یا ${code('off')}) یا ${code('numbers full')} (یا ${code('masked')}).`,
+    usageSetting: 'optout خط on|off، numbers full|masked، read on|off',
+    badSetting: html`پس از ${code('/rules')} چیزی ننویسید، یا بنویسید ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
     numbersSet: (isWhole) =>
       isWhole
         ? html`🔢 از این پس کارت پیام‌های دریافتی شماره را کامل نشان می‌دهد، در گروه و کانال هم. با ${code('/rules numbers masked')} دوباره پوشیده می‌شود.`
         : html`🔢 از این پس کارت پیام‌های دریافتی تنها بخشی از شماره را نشان می‌دهد.`,
     numbersHint: html`🔢 گروه‌ها و کانال‌ها تنها بخشی از شماره را می‌بینند؛ با ${code('/rules numbers full')} کامل دیده می‌شود.`,
+    marksRead: (isOn) =>
+      isOn
+        ? html`👁 پیام‌هایی که گرفته‌ام در سامانه خوانده‌شده علامت می‌خورد.`
+        : html`👁 پیام‌هایی که می‌گیرم در سامانه خوانده‌نشده می‌ماند؛ با دکمهٔ زیر یا ${code('/rules read on')} آن‌جا خوانده‌شده علامت می‌خورد.`,
+    marksReadSwitch: (isOn) => `${isOn ? '✅' : '▫️'} 👁 خوانده‌شده در سامانه`,
+    marksReadSet: (isOn) =>
+      isOn
+        ? html`👁 از این پس پیام‌هایی را که گرفته‌ام در سامانه خوانده‌شده علامت می‌زنم. برنامه‌های دیگری که پیام‌های خوانده‌نشدهٔ این حساب را می‌گیرند چیزی در آن نخواهند یافت.`
+        : html`👁 دیگر چیزی را در سامانه خوانده‌شده علامت نمی‌زنم. آنچه علامت خورده همان‌گونه می‌ماند.`,
     head: (count) => html`🔀 ${b('قاعده‌های پیام‌های دریافتی')} · ${count}`,
     rules: { one: 'قاعده', other: 'قاعده' },
     none: html`🔀 هنوز قاعده‌ای نیست: هر پیام دریافتی به همهٔ جاهایی می‌رود که در ${slash('fa', 'alerts')} روشن شده است.`,
