@@ -142,6 +142,7 @@ export interface AlarmStore {
 
 /** A send that waits for its time. */
 export interface WaitingSend {
+  readonly jobId: string;
   readonly code: string;
   readonly at: Date;
   /** Null: not known. */
@@ -166,6 +167,8 @@ export interface DigestFacts {
 export interface AlertReads {
   /** Scheduled sends of a binding, the next one first. */
   waiting(bindingId: string): Promise<readonly WaitingSend[]>;
+  /** Those of these jobs that still wait for their time. */
+  stillWaiting(jobIds: readonly string[]): Promise<ReadonlySet<string>>;
   digest(chatId: string, span: { readonly from: Date; readonly to: Date }): Promise<DigestFacts>;
   accountName(accountId: string): Promise<string>;
   /** The name of the account that is linked to a chat now; '' where none is. */

@@ -48,3 +48,13 @@ export async function sleepIn(
     update alarm set ended_at = now() where account_id in (select id from asleep) and ended_at is null returning id`;
   for (const { id: alarmId } of over) await enqueueRenotice(tx, { alarmId });
 }
+
+/** What is scheduled has changed: whether the credit does for it is looked at now, and what is said of it shown anew. */
+export async function reviewCreditIn(tx: TransactionSql, chatId: string): Promise<void> {
+  await tx`
+    update account set credit_due_at = now(), due_at = least(due_at, now())
+    where chat_id = ${chatId} and due_at is not null`;
+  const open = await tx<{ id: string }[]>`
+    select id from alarm where chat_id = ${chatId} and kind = 'credit' and ended_at is null`;
+  for (const { id: alarmId } of open) await enqueueRenotice(tx, { alarmId });
+}

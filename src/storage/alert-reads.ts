@@ -5,11 +5,18 @@ import type { Database } from './database.ts';
 export function createAlertReads({ sql }: Database): AlertReads {
   return {
     async waiting(bindingId) {
-      const rows = await sql<{ code: string; at_ms: number; rial: number | null }[]>`
-        select d.code, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.price_rial::float8 as rial
+      const rows = await sql<{ jobId: string; code: string; at_ms: number; rial: number | null }[]>`
+        select j.id as "jobId", d.code, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.price_rial::float8 as rial
         from job j join draft d on d.id = j.draft_id
         where j.binding_id = ${bindingId} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
       return rows.map(({ at_ms: at, ...row }) => ({ ...row, at: new Date(at) }));
+    },
+
+    async stillWaiting(jobIds) {
+      if (jobIds.length === 0) return new Set();
+      const rows = await sql<{ id: string }[]>`
+        select id from job where id = any(${[...jobIds]}::uuid[]) and state = 'scheduled'`;
+      return new Set(rows.map(({ id }) => id));
     },
 
     async digest(chatId, { from, to }) {

@@ -18,6 +18,7 @@ import type {
   RejectResult,
 } from '../ports/stores.ts';
 import { noteAnswerIn } from './answers-in.ts';
+import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import {
   countedParts,
@@ -207,6 +208,7 @@ export async function makeJob(
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   await showResentIn(tx, draft.id);
   if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
+  if (later !== null) await reviewCreditIn(tx, draft.chat_id);
   return { result: 'confirmed', jobId };
 }
 

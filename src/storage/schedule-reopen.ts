@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
+import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import { BULK_SECONDS } from './bulk-in.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
@@ -71,6 +72,7 @@ export async function reopenIn(
     details: { code, jobId },
   });
   await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  await reviewCreditIn(tx, chatId);
 }
 
 /** Nothing that waits in the queue for a job has a reason to come any more. */

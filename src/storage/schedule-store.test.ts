@@ -595,3 +595,28 @@ function rowsOf(count: number) {
     flash: false,
   }));
 }
+
+test('what is scheduled, taken back or cancelled has the credit looked at now, and nothing else does', async () => {
+  const rest = async (): Promise<void> => {
+    await storage.sql`
+      update account set credit_due_at = now() + interval '1 hour', due_at = now() + interval '1 hour'
+      where chat_id = ${place.chat.id}`;
+  };
+  const isDue = async () => {
+    const [row] = await storage.sql<{ due: boolean }[]>`
+      select credit_due_at <= now() and due_at <= now() as due from account where chat_id = ${place.chat.id}`;
+    return row?.due;
+  };
+  await rest();
+  await scheduled(5, { sendAt: undefined });
+  expect(await isDue()).toBe(false);
+  const first = await scheduled(5);
+  expect(await isDue()).toBe(true);
+  await rest();
+  expect((await storage.schedule.reopen(press(first.jobId), {})).result).toBe('reopened');
+  expect(await isDue()).toBe(true);
+  const second = await scheduled(5);
+  await rest();
+  expect(await storage.schedule.cancel({ ...press(second.jobId), series: false })).toBe(true);
+  expect(await isDue()).toBe(true);
+});

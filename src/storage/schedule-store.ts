@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { ScheduleStore, SendNowResult } from '../ports/schedule.ts';
+import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
@@ -60,6 +61,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
         await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_cancelled', details });
         await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
         if (!series) await followUpIn(tx, row.draft_id, timeZone);
+        await reviewCreditIn(tx, chatId);
         return true;
       });
     },

@@ -100,6 +100,7 @@ checkTexts(
     unreadableSeen: [[account, when]],
     counts: [[account]],
     countsDay: [['2026-11-24', format.number(12), format.number(1204)]],
+    pause: [['B9']],
     changed: [[account, format.count(12, alarmTexts(locale).messages)]],
     marking: [[account]],
     countsSeen: [[account]],

@@ -231,6 +231,27 @@ describe.concurrent('what is found', () => {
     ofGateway(account.username).credit = 7_000_000;
     await talk.turns(alert, '🟢 What is scheduled fits into the credit');
   });
+
+  test('can pause the send that will not fit, which is a draft again, and is over then', async () => {
+    const { ada, owner, group, account } = await linked();
+    const has = (start: string) => (message: Parameters<typeof rows>[0]) =>
+      rows(message)
+        .flat()
+        .some((label) => label.startsWith(start));
+    const draft = await talk.asks(ada, group, '/schedule in 3h 09121234567 Hello', has('✅'));
+    await talk.presses(ada, draft, '✅');
+    await talk.turns(draft, (message) => !has('✅')(message));
+    await world.database.sql`
+      update job set price_rial = 6100000 where chat_id = (select id from chat where telegram_id = ${group})`;
+    ofGateway(account.username).credit = 6_000_000;
+    const alert = await talk.hears(group, 'Credit will not do for what is scheduled');
+    expect(plain(alert)).toContain('will not fit');
+    await talk.presses(owner, alert, '⏸ Pause');
+    await talk.turns(alert, (message) => !plain(message).includes('#A1'));
+    await talk.turns(alert, '🟢 What is scheduled fits into the credit');
+    await talk.turns(draft, has('✅'));
+    expect(talk.sends(account.username)).toEqual([]);
+  });
 });
 
 describe.concurrent('sends', () => {

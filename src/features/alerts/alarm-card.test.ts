@@ -9,6 +9,8 @@ const EN = createFormat('en', 'Asia/Tehran');
 const FA = createFormat('fa', 'Asia/Tehran');
 const NOW = new Date('2026-11-24T08:00:00Z');
 
+const B9 = '6f1a6c8e-6f0e-4d53-9a44-2f2f1c2f7a01';
+
 const alarm = (more: Partial<AlarmView>): AlarmView => ({
   id: 'a',
   chatId: 'c',
@@ -29,12 +31,13 @@ function shown(
   more: Partial<AlarmView>,
   format = EN,
   setting?: Parameters<typeof renderAlarm>[0]['setting'],
+  waiting: ReadonlySet<string> = new Set([B9]),
 ) {
   const { content, buttons } = renderAlarm(
-    { alarm: alarm(more), account: 'Nik Trading', setting, now: NOW, again: false },
+    { alarm: alarm(more), account: 'Nik Trading', setting, now: NOW, waiting, again: false },
     format,
   );
-  const labels = buttons.flatMap((row) => row.flatMap((button) => (button ? [button.label] : [])));
+  const labels = buttons.flatMap((row) => row.flatMap((button) => (button ? [stripBidi(button.label)] : [])));
   return { lines: stripBidi(plainText(content)).split('\n'), labels };
 }
 
@@ -43,7 +46,7 @@ const CREDIT = {
   limit: 5_000_000,
   perDay: 2_050_000,
   at: NOW.getTime(),
-  unfit: [{ code: 'B9', at: Date.parse('2026-11-24T14:30:00Z'), rial: 6_100_000 }],
+  unfit: [{ jobId: B9, code: 'B9', at: Date.parse('2026-11-24T14:30:00Z'), rial: 6_100_000 }],
 };
 
 describe('the card of a low credit', () => {
@@ -54,11 +57,17 @@ describe('the card of a low credit', () => {
         'Pace 2,050,000 rial a day → about 2 d 9 h, until Thu 26 Nov 2026, 20:51',
         '⚠ #B9 (Tue 24 Nov 2026, 18:00, ≈ 6,100,000 rial) will not fit.',
       ],
-      labels: ['🙋 I’ll top up', '🔇 4 h', '🔇 until tomorrow 9:00', '🔇 until Saturday'],
+      labels: ['🙋 I’ll top up', '🔇 4 h', '🔇 until tomorrow 9:00', '🔇 until Saturday', '⏸ Pause #B9'],
     });
     expect(shown({ facts: CREDIT }, FA).lines[0]).toBe(
       '🔴 اعتبار رو به پایان · Nik Trading · ۴٬۹۰۰٬۰۰۰ ریال (حد: ۵٬۰۰۰٬۰۰۰ ریال)',
     );
+  });
+
+  test('says nothing of a send that has left or was taken back since', () => {
+    const { lines, labels } = shown({ facts: CREDIT }, EN, undefined, new Set());
+    expect(lines).toHaveLength(2);
+    expect(labels).not.toContain('⏸ Pause #B9');
   });
 
   test('says who is on it, and offers that to nobody else', () => {
@@ -82,7 +91,7 @@ describe('the card of a low credit', () => {
     };
     const { lines, labels } = shown({ facts: CREDIT }, EN, setting);
     expect(lines.at(-1)).toBe('🔇 Muted until Tue 24 Nov 2026, 15:30 by Ada');
-    expect(labels).toEqual(['🙋 I’ll top up', '🔔 Unmute']);
+    expect(labels).toEqual(['🙋 I’ll top up', '🔔 Unmute', '⏸ Pause #B9']);
   });
 
   test('that is over has nothing left to press', () => {

@@ -11,6 +11,8 @@ export interface AlarmCard {
   readonly account: string;
   readonly setting: AlertSetting | undefined;
   readonly now: Date;
+  /** Of the sends it names those that wait for their time still, by their jobs. */
+  readonly waiting: ReadonlySet<string>;
   /** It is brought up once more. */
   readonly again: boolean;
 }
@@ -23,7 +25,9 @@ const creditFacts = z.object({
   limit: z.number().nullable().catch(null),
   perDay: z.number().nullable().catch(null),
   at: z.number().catch(0),
-  unfit: z.array(z.object({ code: z.string(), at: z.number(), rial: z.number().nullable() })).catch([]),
+  unfit: z
+    .array(z.object({ jobId: z.uuid(), code: z.string(), at: z.number(), rial: z.number().nullable() }))
+    .catch([]),
   ended: z
     .object({ credit: z.number(), perDay: z.number().nullable().catch(null) })
     .optional()
@@ -44,6 +48,12 @@ const expiryFacts = z.object({
     .optional()
     .catch(undefined),
 });
+
+/** The jobs that an alarm says will not fit. */
+export function namedJobs({ kind, facts }: Pick<AlarmView, 'kind' | 'facts'>): readonly string[] {
+  if (kind !== 'credit') return [];
+  return creditFacts.safeParse(facts).data?.unfit.map(({ jobId }) => jobId) ?? [];
+}
 
 /** An alarm as it stands, or as it ended; who sees to it, and until when its kind is muted. */
 export function renderAlarm(card: AlarmCard, format: Format): { content: Html; buttons: Buttons } {
@@ -97,6 +107,15 @@ export function renderAlarm(card: AlarmCard, format: Format): { content: Html; b
       [alarm.ackedBy === null && ack],
       isMuted ? [unmute] : mutes.slice(0, 2),
       isMuted ? [] : mutes.slice(2),
+      ...unfitOf(card).map(({ jobId, code }) => [
+        {
+          label: t.pause(code),
+          action: 'schedule.edit',
+          payload: { jobId },
+          permission: 'send.confirm',
+          ttlSeconds: BUTTON_SECONDS,
+        } as const,
+      ]),
     ],
   };
 }
@@ -142,7 +161,14 @@ function bodyOf(card: AlarmCard, format: Format): (Html | false)[] {
   }
 }
 
-function creditBody({ alarm, account }: AlarmCard, format: Format): (Html | false)[] {
+/** What has left, or was taken back, is no longer said not to fit. */
+function unfitOf({ alarm, waiting }: AlarmCard) {
+  if (alarm.kind !== 'credit') return [];
+  return creditFacts.safeParse(alarm.facts).data?.unfit.filter(({ jobId }) => waiting.has(jobId)) ?? [];
+}
+
+function creditBody(card: AlarmCard, format: Format): (Html | false)[] {
+  const { alarm, account } = card;
   const t = alarmTexts(format.locale);
   const facts = creditFacts.safeParse(alarm.facts).data;
   const isFit = alarm.subject === 'fit';
@@ -156,7 +182,7 @@ function creditBody({ alarm, account }: AlarmCard, format: Format): (Html | fals
     ];
   }
   if (facts === undefined) return [t.creditShort(account, '')];
-  const { credit, limit, perDay, at, unfit } = facts;
+  const { credit, limit, perDay, at } = facts;
   const isSeen = alarm.ackedBy !== null;
   const days = daysLeft(credit, perDay);
   return [
@@ -170,7 +196,7 @@ function creditBody({ alarm, account }: AlarmCard, format: Format): (Html | fals
         format.duration(days * DAY_MS),
         format.dateTime(new Date(at + days * DAY_MS)),
       ),
-    ...unfit.map(({ code, at: when, rial }) =>
+    ...unfitOf(card).map(({ code, at: when, rial }) =>
       t.unfit(code, format.dateTime(new Date(when)), format.rial(rial ?? 0)),
     ),
   ];

@@ -96,14 +96,16 @@ describe('the credit of an account', () => {
   });
 
   test('that will not do for a scheduled send is told apart from one that is low', async () => {
-    const waiting = [{ code: 'B9', at: NOW, rial: 9_500_000 }];
+    const waiting = [{ jobId: 'j', code: 'B9', at: NOW, rial: 9_500_000 }];
     const enough = desk({ credit: 9_000_000, threshold: 1_000_000, waiting });
     await enough.judge(work({ credit: true }));
     expect([enough.level(''), enough.level('fit')]).toEqual([0, 1]);
     const low = desk({ credit: 900_000, threshold: 1_000_000, waiting });
     await low.judge(work({ credit: true }));
     expect([low.level(''), low.level('fit')]).toEqual([3, 0]);
-    expect(low.found.at(-1)?.facts['unfit']).toEqual([{ code: 'B9', at: NOW.getTime(), rial: 9_500_000 }]);
+    expect(low.found.at(-1)?.facts['unfit']).toEqual([
+      { jobId: 'j', code: 'B9', at: NOW.getTime(), rial: 9_500_000 },
+    ]);
   });
 
   test('is read less often where nothing spends any', async () => {

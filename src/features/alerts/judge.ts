@@ -59,7 +59,7 @@ async function judgeCredit(deps: JudgeDeps, work: AccountWork, gateway: SmsGatew
     limit,
     perDay: gauge?.rialPerDay ?? null,
     at: deps.clock.now().getTime(),
-    unfit: short.slice(0, 3).map(({ code, at, rial }) => ({ code, at: at.getTime(), rial })),
+    unfit: short.slice(0, 3).map(({ at, ...send }) => ({ ...send, at: at.getTime() })),
   };
   const common = { chatId: work.chatId, accountId: work.accountId, kind: 'credit', facts } as const;
   if (level !== null) {

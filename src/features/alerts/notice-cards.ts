@@ -4,7 +4,7 @@ import type { DraftStore } from '../../ports/stores.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import type { Html } from '../../telegram/html.ts';
 import type { NoticeCard, NoticeCards, NoticeLook } from '../../telegram/notice-card.ts';
-import { renderAlarm } from './alarm-card.ts';
+import { namedJobs, renderAlarm } from './alarm-card.ts';
 import { noteText } from './note-card.ts';
 import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
 import { eventTexts } from './event-texts.ts';
@@ -34,7 +34,8 @@ export function createNoticeCards(deps: NoticeCardDeps, inbound?: NoticeCard): N
       const account = found.accountId === null ? '' : await reads.accountName(found.accountId);
       const setting = (await alarms.settings(found.chatId)).find(({ kind }) => kind === found.kind);
       const again = notice.facts['again'] === true;
-      return renderAlarm({ alarm: found, account, setting, now: clock.now(), again }, format);
+      const waiting = await reads.stillWaiting(namedJobs(found));
+      return renderAlarm({ alarm: found, account, setting, now: clock.now(), waiting, again }, format);
     },
   };
 
