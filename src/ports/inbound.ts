@@ -186,6 +186,7 @@ export interface TalkStore {
   take(talkId: string, personId: number, anyway: boolean): Promise<TalkView | null>;
   answered(talkId: string, personId: number): Promise<TalkView | null>;
   done(talkId: string, personId: number, done: boolean): Promise<TalkView | null>;
+  /** What people call a number in the chat; its newest cards are shown anew. Null takes the name away. */
   name(chatId: string, number: string, name: string | null, personId: number): Promise<void>;
   /** Sent and received messages of a talk's cards that are to be shown anew. */
   cards(talkId: string): Promise<readonly number[]>;

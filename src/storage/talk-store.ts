@@ -1,5 +1,6 @@
 import type { Named, TalkStore, TalkView } from '../ports/inbound.ts';
 import type { Database, Queryable } from './database.ts';
+import { enqueueRenotice } from './enqueue.ts';
 
 const CARDS = 10;
 
@@ -48,11 +49,17 @@ export function createTalkStore({ sql }: Database): TalkStore {
     },
 
     async name(chatId, number, name, personId) {
-      if (name === null) await sql`delete from contact where chat_id = ${chatId} and number = ${number}`;
-      else
-        await sql`
-          insert into contact (chat_id, number, name, set_by) values (${chatId}, ${number}, ${name}, ${personId})
-          on conflict (chat_id, number) do update set name = excluded.name, set_by = excluded.set_by, set_at = now()`;
+      await sql.begin(async (tx) => {
+        if (name === null) await tx`delete from contact where chat_id = ${chatId} and number = ${number}`;
+        else
+          await tx`
+            insert into contact (chat_id, number, name, set_by) values (${chatId}, ${number}, ${name}, ${personId})
+            on conflict (chat_id, number) do update set name = excluded.name, set_by = excluded.set_by, set_at = now()`;
+        const concerned = await tx<{ id: string }[]>`
+          select t.id from talk t join account a on a.id = t.account_id
+          where a.chat_id = ${chatId} and t.number = ${number}`;
+        for (const { id } of concerned) await enqueueRenotice(tx, { inboundIds: await cardsIn(tx, id) });
+      });
     },
 
     cards: async (talkId) => await cardsIn(sql, talkId),

@@ -226,9 +226,14 @@ describe('names and numbers', () => {
     await talk.asks(owner, place, '/reply', 'Which message?');
     await talk.asks(owner, place, 'the last one', 'not the number of a received message');
     await talk.asks(owner, place, '/cancel', /./u);
+    receiving.arrives(ours, typed, 'who am I?');
+    const card = await receiving.cardOf(place, 'who am I?');
+    expect(plain(card)).toContain('Maryam');
+    await talk.asks(owner, place, `/name ${typed} Mina`, 'is called Mina here now');
+    await talk.turns(card, 'Mina');
     const named = await world.database.sql`
       select name from contact k join chat c on c.id = k.chat_id where c.telegram_id = ${owner.id}`;
-    expect(named).toEqual([{ name: 'Maryam' }]);
+    expect(named).toEqual([{ name: 'Mina' }]);
   });
 
   test('/rules needs what can read an inbox', async () => {
