@@ -1,45 +1,34 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
-import { createAppStallWatch, startAppPoller } from './app-poller.ts';
+import { startAppPoller } from './app-poller.ts';
+import { startAppUpdates, type AppUpdates } from './app-updates.ts';
+import { startAppWorker } from './app-worker.ts';
 import { createTwoWay } from './app-two-way.ts';
 import { openStorage, type Started, type StorageOptions } from './app-storage.ts';
-import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
-import { createAlertTasks } from './features/alerts/tasks.ts';
-import { createNoticeCards } from './features/alerts/notice-cards.ts';
-import { createBulkTasks } from './features/bulk/tasks.ts';
 import { createFeatures } from './features/index.ts';
 import { createCards } from './features/send/cards.ts';
-import { createChangeCards } from './features/phonebook/change-cards.ts';
-import { createPhonebookTasks } from './features/phonebook/tasks.ts';
-import { createRegistrationCards } from './features/registration/cards.ts';
-import { createRegistrationTasks } from './features/registration/tasks.ts';
 import { createCreditCheck } from './features/send/gauge.ts';
-import { createMissedTask } from './features/send/missed-card.ts';
-import { createReminder } from './features/send/reminder-card.ts';
-import { createSendTasks } from './features/send/tasks.ts';
 import { createAccounts } from './gateway/accounts.ts';
 import { createCharts } from './charts/charts.ts';
-import { startHealthServer } from './health.ts';
-import { createJobs } from './jobs/engine.ts';
+import { healthRoutes } from './http/health.ts';
+import { startHttpServer } from './http/server.ts';
+import { prepareQueue } from './jobs/engine.ts';
 import type { Logger } from './log.ts';
 import type { Clock } from './ports/runtime.ts';
 import { pgPoolConfig } from './storage/database.ts';
 import { enqueueMenus } from './storage/enqueue.ts';
-import { startLeader } from './storage/leader.ts';
 import { createLiveness } from './storage/liveness.ts';
 import { createTables } from './tables/tables.ts';
 import { createBot } from './telegram/bot.ts';
 import { telegramFailure } from './telegram/errors.ts';
 import { createTelegramFetch } from './telegram/http.ts';
-import { createMenuTask } from './telegram/menu-task.ts';
 import { publishDefaultMenus } from './telegram/menus.ts';
-import { createNoticeTasks } from './telegram/notices.ts';
 import { createNotifier } from './telegram/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from './telegram/outgoing.ts';
-import { createPolling, isClientSignal } from './telegram/polling.ts';
+import { isClientSignal } from './telegram/polling.ts';
 import { createUploads } from './telegram/uploads.ts';
 
 export interface App {
@@ -55,24 +44,13 @@ export interface AppOptions extends StorageOptions {
   readonly outgoingLimits?: OutgoingOptions['limits'];
   /** The most send calls of one account that are out at once; likewise. */
   readonly mostCalls?: number | undefined;
-  /** Where `/livez` and `/readyz` are answered; absent: nowhere. */
-  readonly health?: { readonly host: string; readonly port: number };
+  /** Where `/livez`, `/readyz` and Telegram's updates are answered; absent: nowhere. */
+  readonly http?: { readonly host: string; readonly port: number };
   /** Ends a start that still waits for Telegram: the start is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 const TELEGRAM_API = 'https://api.telegram.org';
-const SWEEP_SECONDS = 10;
-/** A press that met no database is made again so soon. */
-const RESUME_SECONDS = 2;
-const PURGE_SECONDS = 3600;
-const FORGET_SECONDS = 60;
-const WAKE_SECONDS = 60;
-const ALERT_SECONDS = 30;
-const UPLOAD_SWEEP_SECONDS = 600;
-const IDLE_WAIT_MS = 10_000;
-/** A long poll answers within a minute; two without one mean that something is wrong. */
-const SILENCE_MS = 120_000;
 
 const clock: Clock = {
   now: () => new Date(),
@@ -89,7 +67,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const token = config.telegram.token;
   if (token === null)
     throw new AppError('config', 'no bot token', { params: { TELEGRAM_BOT_TOKEN: 'missing' } });
-  refuseWhatIsNotThere(config);
   const started: Started = [];
   const stop = async (): Promise<void> => {
     for (let part = started.pop(); part !== undefined; part = started.pop()) {
@@ -105,7 +82,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Storage
     const { target, broken, database, sealer, stores } = await openStorage(options, started);
     const { bindings, identities, buttons, audit, drafts, updates } = stores;
-    const { jobs: jobStore, phonebookChanges, registrations } = stores;
 
     // Gateway
     const accounts = createAccounts({
@@ -182,7 +158,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     });
     const commands = features.flatMap((feature) => feature.commands);
+    let taking: AppUpdates | undefined;
     const { bot, intake } = createBot({
+      leads: () => taking?.leads() === true,
       token: token.reveal(),
       me,
       client,
@@ -203,154 +181,58 @@ export async function startApp(options: AppOptions): Promise<App> {
     });
 
     // Work
+    if (!config.roles.includes('worker')) await prepareQueue(pgPoolConfig(target, 1), log);
     const liveness = await createLiveness({ target, log });
     started.push({ name: 'liveness', stop: () => liveness.close() });
-    const engine = await createJobs({
-      connection: pgPoolConfig(target, 10),
-      liveness,
-      log,
-      tasks: [
-        ...createSendTasks({
-          jobs: jobStore,
-          gateways: accounts,
-          reconciles: stores.reconciles,
-          gauges: stores.gauges,
-          drafts,
-          clock,
-          cards,
-          remind: createReminder({ jobs: jobStore, drafts, notifier }),
-          owner: liveness.id,
-          mostCalls: options.mostCalls,
-          pollSeconds: config.pacing.statusPollSeconds,
-        }),
-        ...createBulkTasks({
-          bulks: stores.bulks,
-          uploads,
-          tables,
-          gateways: accounts,
-          cards,
-          clock,
-          log,
-        }),
-        createMissedTask({
-          jobs: jobStore,
-          drafts,
-          cards,
-          notifier,
-          clock,
-          timeZone: config.defaultTimeZone,
-        }),
-        twoWay.duty,
-        ...createAlertTasks({ alarms: stores.alarms }),
-        ...createNoticeTasks({
-          api,
-          editor: outgoing.editor,
-          sinks: stores.sinks,
-          notices: stores.notices,
-          cards: createNoticeCards(
-            {
-              alarms: stores.alarms,
-              reads: stores.alertReads,
-              notices: stores.notices,
-              drafts,
-              clock,
-            },
-            twoWay.card,
-          ),
-          buttons,
-          bindings,
-          clock,
-          log,
-          defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
-        }),
-        ...createRegistrationTasks(createRegistrationCards({ registrations, notifier })),
-        ...createPhonebookTasks({
-          changes: phonebookChanges,
-          gateways: accounts,
-          cards: createChangeCards({ notifier, log }),
-        }),
-        createMenuTask({
-          api: bot.api,
-          menus: stores.menus,
-          gateways: accounts,
-          commands,
-          fallback: config.defaultLocale,
-        }),
-      ],
-    });
-    started.push({ name: 'jobs', stop: () => engine.stop() });
-    engine.every(SWEEP_SECONDS, 'abandoned attempts', async () => {
-      const gone = await liveness.gone((await jobStore.owners()).filter((owner) => owner !== liveness.id));
-      if (gone.length === 0) return;
-      const concerned = await jobStore.abandon(gone);
-      log.warn({ jobs: concerned.length }, 'a process ended with calls in hand; their outcome is unknown');
-    });
-    engine.every(PURGE_SECONDS, 'purge', () => updates.purge());
-    engine.every(PURGE_SECONDS, 'rows of files', () => stores.bulks.purge());
-    engine.every(UPLOAD_SWEEP_SECONDS, 'files left behind', () => uploads.sweep());
-    engine.every(WAKE_SECONDS, 'sends that are due', async () => {
-      const woken = await stores.schedule.wake();
-      if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
-    });
-    engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
-      await stores.alarms.remind();
-      await stores.alarms.digests();
-      const woken = await stores.notices.wakeAll();
-      if (woken > 0) log.warn({ sinks: woken }, 'alerts were due that nothing in the queue would have said');
-    });
-    engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
-    const stallWatch = createAppStallWatch({ config, stores, clock });
-    engine.every(stallWatch.seconds, 'inboxes that nobody reads', stallWatch.run);
-    await engine.start();
+    if (config.roles.includes('worker')) {
+      const worker = await startAppWorker({
+        config,
+        target,
+        stores,
+        liveness,
+        gateways: accounts,
+        api,
+        menuApi: bot.api,
+        outgoing,
+        notifier,
+        cards,
+        commands,
+        tables,
+        uploads,
+        twoWay,
+        mostCalls: options.mostCalls,
+        clock,
+        log,
+      });
+      started.push({ name: 'jobs', stop: worker.stop });
+    }
     if (config.roles.includes('poller')) {
       const poller = startAppPoller({ config, stores, gateways: accounts, liveness, clock, log });
       started.push({ name: 'poller', stop: () => poller.stop() });
     }
-    await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
-      log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
-    });
-    const polling = createPolling({ api: bot.api, intake, clock, log });
-    const leader = startLeader({
-      target,
-      log,
-      name: `updates of bot ${me.id}`,
-      work: async (signal) => {
-        // What a dead leader left open, before what is new.
-        await intake.resume().catch((error: unknown) => log.warn({ err: error }, 'open updates stay open'));
-        await polling.run(signal);
-      },
-    });
-    started.push({
-      name: 'updates',
-      stop: async () => {
-        await leader.close();
-        await Promise.race([intake.idle(), sleep(IDLE_WAIT_MS, undefined, { ref: false })]);
-      },
-    });
-    // What is open belongs to the leader: another process would handle a second time what it has in hand.
-    engine.every(RESUME_SECONDS, 'open updates', async () => {
-      if (leader.leads()) await intake.resume();
-    });
-    if (options.health !== undefined) {
-      const health = await startHealthServer({
-        ...options.health,
-        checks: {
-          database: async () => {
-            await database.sql`select 1`;
-            return null;
-          },
-          telegram: async () => {
-            // Another process asks; this one is ready to work and to take over.
-            if (!leader.leads()) return null;
-            const last = polling.lastAnswer();
-            if (last === null) return 'no answer from Telegram yet';
-            return clock.now().getTime() - last.getTime() > SILENCE_MS
-              ? 'no answer from Telegram for two minutes'
-              : null;
-          },
-        },
+    if (config.roles.includes('bot')) {
+      await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
+        log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
       });
-      started.push({ name: 'health', stop: () => health.close() });
+      taking = startAppUpdates({ config, target, api: bot.api, botId: me.id, intake, clock, log });
+      started.push({ name: 'updates', stop: taking.stop });
+    }
+    if (options.http !== undefined) {
+      const server = await startHttpServer({
+        ...options.http,
+        routes: new Map([
+          ...(taking?.routes ?? []),
+          ...healthRoutes({
+            database: async () => {
+              await database.sql`select 1`;
+              return null;
+            },
+            ...(taking === undefined ? {} : { telegram: taking.check }),
+          }),
+        ]),
+        log,
+      });
+      started.push({ name: 'http', stop: () => server.close() });
     }
     log.info({ bot: me.username, versions: config.gateway.versions }, 'Peyk is running');
     return { botUsername: me.username, broken, stop };
@@ -358,19 +240,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     await stop();
     throw error;
   }
-}
-
-/** A setting that would be accepted and do nothing is worse than one that is refused. */
-function refuseWhatIsNotThere(config: Config): void {
-  const params: Record<string, string> = {};
-  if (config.telegram.webhook !== null) {
-    params['WEBHOOK_URL'] = 'webhooks are not there yet; leave it out, and Peyk uses long polling';
-  }
-  if (!config.roles.includes('bot') || !config.roles.includes('worker')) {
-    params['ROLES'] = 'one process does everything so far; leave it out';
-  }
-  if (Object.keys(params).length > 0)
-    throw new AppError('config', 'settings that are not there yet', { params });
 }
 
 /** Telegram may be out of reach when Peyk starts; a wrong token never becomes right. */

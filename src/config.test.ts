@@ -188,6 +188,26 @@ describe('settings', () => {
     for (const reason of Object.values(mistakes)) expect(reason).toMatch(/^is required with /);
   });
 
+  it.each([
+    ['http://bot.example.com/hook', 'https://'],
+    ['https://bot.example.com', 'path of its own'],
+    ['https://bot.example.com/readyz?x=1', 'path of its own'],
+    ['https://bot.example.com/metrics', 'path of its own'],
+    ['https://bot.example.com/123456:secret-part', 'bot token'],
+    ['https://bot.example.com/hook?key=secret-part', 'bot token'],
+  ])('keep a webhook at an address that Telegram can call and that gives nothing away: %s', (url, reason) => {
+    const env = { ...REAL, TELEGRAM_BOT_TOKEN: '123456:secret-part', WEBHOOK_SECRET: 's'.repeat(32) };
+    const mistakes = mistakesOf({ ...env, WEBHOOK_URL: url });
+    expect(Object.keys(mistakes)).toEqual(['WEBHOOK_URL']);
+    expect(mistakes['WEBHOOK_URL']).toContain(reason);
+    expect(mistakes['WEBHOOK_URL']).not.toContain('secret-part');
+  });
+
+  it('let a webhook on this machine do without TLS', () => {
+    const env = { ...REAL, WEBHOOK_SECRET: 's'.repeat(32), WEBHOOK_URL: 'http://127.0.0.1:8080/hook' };
+    expect(loadConfig(env).telegram.webhook?.url).toBe('http://127.0.0.1:8080/hook');
+  });
+
   it('are told wrong all at once, missing ones too, in one text without values', () => {
     const env = {
       TELEGRAM_BOT_TOKEN: 'leaked-token',

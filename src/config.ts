@@ -153,8 +153,26 @@ function missing(given: ReadonlyMap<string, string>): [string, string][] {
   if (given.has('WEBHOOK_URL')) {
     need('WEBHOOK_SECRET', 'with WEBHOOK_URL');
     need('TELEGRAM_BOT_TOKEN', 'with WEBHOOK_URL');
+    const problem = webhookProblem(given.get('WEBHOOK_URL') ?? '', given.get('TELEGRAM_BOT_TOKEN'));
+    if (problem !== null) found.push(['WEBHOOK_URL', problem]);
   }
   return found;
+}
+
+const OTHER_PATHS: ReadonlySet<string> = new Set(['/', '/livez', '/readyz', '/metrics']);
+
+/** What Telegram would refuse, or would let others in. An address that is none at all is its schema's to tell. */
+function webhookProblem(url: string, token: string | undefined): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, pathname } = new URL(url);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !isHere)
+    return 'must begin with https://: Telegram brings updates no other way';
+  if (OTHER_PATHS.has(pathname)) return 'must have a path of its own, such as /updates';
+  const secret = token?.split(':')[1];
+  if (secret !== undefined && url.includes(secret))
+    return 'must not have the bot token in it: proxies write addresses down';
+  return null;
 }
 
 function toConfig(values: Settings): Config {

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       log,
       secrets,
       migrations: join(import.meta.dirname, '..', 'drizzle'),
-      ...(tryMode ? {} : { health: config.http }),
+      ...(tryMode ? {} : { http: config.http }),
       signal: stopped.signal,
     });
     if (parts !== null) process.stdout.write(`${parts.screen(app.botUsername)}\n`);

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
 import { startPlayground, type Playground } from './playground/server.ts';
 import { startSandbox } from './sandbox/server.ts';
@@ -11,8 +12,15 @@ export interface TryMode {
   stop(): Promise<void>;
 }
 
+const ALL_ROLES = 3;
+
 /** With no settings at all: a sandbox gateway and a Bot API emulator on loopback, with a page to chat on. */
 export async function startTryMode(config: Config): Promise<TryMode> {
+  if (config.roles.length < ALL_ROLES) {
+    throw new AppError('config', 'one process does everything in try mode', {
+      params: { ROLES: 'needs TELEGRAM_BOT_TOKEN: without it one process does everything' },
+    });
+  }
   const sandbox = await startSandbox({ deliverySeconds: 6 });
   const playground = await startPage(config.http.port);
   const demo = 'sandbox-key-demo';

@@ -119,6 +119,16 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
   };
 }
 
+/** Prepares the queue's own tables for a process that asks for work and runs none. */
+export async function prepareQueue(connection: PoolConfig, log: Log): Promise<void> {
+  const pool = createPool(connection, log);
+  try {
+    await migrate(pool, log);
+  } finally {
+    await pool.end();
+  }
+}
+
 function taskNames(tasks: readonly Task[]): string[] {
   const names = tasks.map((task) => task.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

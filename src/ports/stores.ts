@@ -82,6 +82,8 @@ export interface UpdateStore {
     except: readonly number[],
   ): Promise<{ id: number; payload: Uint8Array; tries: number }[]>;
   done(botId: number, ids: readonly number[]): Promise<void>;
+  /** Tells the process that handles updates that there are some. */
+  announce(botId: number): Promise<void>;
   /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
   purge(): Promise<void>;
 }

@@ -237,3 +237,20 @@ describe('a database that is not there', () => {
     expect(history).toEqual([]);
   });
 });
+
+test('the leader alone hears news, from its first moment, and the next leader after it', async () => {
+  const channel = `news ${name}`;
+  const heard: string[] = [];
+  const hearing = (who: string) => ({ news: { channel, heard: () => void heard.push(who) } });
+  const tell = async (): Promise<void> => void (await database.sql`select pg_notify(${channel}, '')`);
+  const one = contend('one', hearing('one'));
+  await leads(one.leader);
+  const two = contend('two', hearing('two'));
+  await two.log.line(standsBy);
+  await tell();
+  await until(() => expect(heard).toEqual(['one']));
+  await one.leader.close();
+  await leads(two.leader);
+  await tell();
+  await until(() => expect(heard).toEqual(['one', 'two']));
+});

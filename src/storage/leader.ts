@@ -18,6 +18,8 @@ export interface LeaderOptions {
   readonly name: string;
   /** Runs as long as this process leads, and ends soon after its signal. */
   readonly work: (signal: AbortSignal) => Promise<void>;
+  /** A channel that the leader listens on, and what it does when somebody notifies it. */
+  readonly news?: { readonly channel: string; readonly heard: () => void };
   readonly log: Log;
   /** Between two looks of a process that stands by, in milliseconds (default 1000). */
   readonly lookMs?: number;
@@ -40,7 +42,7 @@ export interface LeaderOptions {
  * Starts at once and never rejects: a database that cannot be reached is asked again and again.
  */
 export function startLeader(options: LeaderOptions): Leader {
-  const { target, name, work, log, lookMs = 1000, confirmMs = 1500, beatMs = 3000 } = options;
+  const { target, name, work, news, log, lookMs = 1000, confirmMs = 1500, beatMs = 3000 } = options;
   const closing = new AbortController();
   /** Not aborted as long as this process leads. */
   let mandate: AbortSignal | undefined;
@@ -59,7 +61,12 @@ export function startLeader(options: LeaderOptions): Leader {
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const gone = new AbortController();
-      const sql = openLockSession(target, 'peyk-leader', () => gone.abort());
+      const sql = openLockSession(
+        target,
+        'peyk-leader',
+        () => gone.abort(),
+        () => news?.heard(),
+      );
       try {
         await inTime(watchClient(sql, log));
         await contend(sql, gone.signal);
@@ -104,6 +111,9 @@ export function startLeader(options: LeaderOptions): Leader {
   async function lead(sql: postgres.Sql, gone: AbortSignal): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([gone, over.signal, closing.signal]);
+    if (signal.aborted) return;
+    // On the same connection as the lock: neither outlasts the other.
+    if (news !== undefined) await inTime(sql`listen ${sql(news.channel)}`);
     if (signal.aborted) return;
     mandate = signal;
     log.info({ name }, 'this process leads');

@@ -2,11 +2,19 @@ import postgres from 'postgres';
 import type { Log } from '../ports/runtime.ts';
 import type { PostgresTarget } from './database.ts';
 
+/** What the driver does with a NOTIFY for this very connection; it has the option and does not declare it. */
+export type OnNotify = (channel: string) => void;
+
 /**
  * A client with the one connection that session locks live on, never given up for being idle or old. After
  * `onclose` the locks are gone; the next statement makes a new connection without them.
  */
-export function openLockSession(target: PostgresTarget, name: string, onclose: () => void): postgres.Sql {
+export function openLockSession(
+  target: PostgresTarget,
+  name: string,
+  onclose: () => void,
+  onnotify?: OnNotify,
+): postgres.Sql {
   const options = {
     max: 1,
     idle_timeout: 0,
@@ -20,9 +28,10 @@ export function openLockSession(target: PostgresTarget, name: string, onclose: (
     onnotice: () => undefined,
     onclose,
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>;
-  if ('url' in target) return postgres(target.url.reveal(), options);
+  const all = Object.assign(options, onnotify === undefined ? {} : { onnotify });
+  if ('url' in target) return postgres(target.url.reveal(), all);
   const { socketDir, ...place } = target;
-  return postgres({ ...options, ...place, host: socketDir });
+  return postgres(Object.assign(all, place, { host: socketDir }));
 }
 
 /**

@@ -34,6 +34,10 @@ export function createUpdateStore({ sql }: Database): UpdateStore {
         where bot_id = ${botId} and update_id = any(${[...ids]}::bigint[])`;
     },
 
+    async announce(botId) {
+      await sql`select pg_notify(${updatesChannel(botId)}, '')`;
+    },
+
     async purge() {
       await sql`delete from update where received_at < now() - interval '8 days' and done_at is not null`;
       await sql`delete from button where expires_at < now() - interval '7 days'`;
@@ -45,6 +49,11 @@ export function createUpdateStore({ sql }: Database): UpdateStore {
         where state = 'pending' and created_at < now() - interval '1 day'`;
     },
   };
+}
+
+/** Where updates of a bot are announced that another process is to handle. */
+export function updatesChannel(botId: number): string {
+  return `peyk_updates_${botId}`;
 }
 
 /** Where people are in a form, sealed by the caller. */

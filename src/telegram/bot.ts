@@ -28,6 +28,8 @@ export interface BotDeps extends IdentifyDeps {
   readonly updates: UpdateStore;
   readonly audit: AuditStore;
   readonly sealer: StateSealer;
+  /** Whether this process handles updates now. */
+  readonly leads: () => boolean;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
   /** The bot may speak in a place, perhaps again. */
   readonly placeOpened: (chatTelegramId: number) => Promise<void>;
@@ -65,6 +67,7 @@ export function createBot(deps: BotDeps): PeykBot {
     botId: deps.me.id,
     updates: deps.updates,
     sealer: deps.sealer,
+    leads: deps.leads,
     log: deps.log,
     handle: async (update: Update) => {
       await bot.handleUpdate(update);

@@ -40,7 +40,9 @@ function press(id: number, chatId = -1): Update {
 }
 
 /** An intake whose handler notes its order and can be held at chosen updates. */
-function intakeWith(more: { updates?: Partial<UpdateStore>; fail?: (id: number) => boolean } = {}) {
+function intakeWith(
+  more: { updates?: Partial<UpdateStore>; fail?: (id: number) => boolean; leads?: () => boolean } = {},
+) {
   const begun: number[] = [];
   const ended: number[] = [];
   const held = new Map<number, PromiseWithResolvers<void>>();
@@ -49,6 +51,7 @@ function intakeWith(more: { updates?: Partial<UpdateStore>; fail?: (id: number) 
     botId,
     updates: { ...storage.updates, ...more.updates },
     sealer: storage.sealer,
+    leads: more.leads ?? (() => true),
     log,
     handle: async ({ update_id: id }) => {
       begun.push(id);
@@ -105,6 +108,31 @@ describe('accepting', () => {
     await Promise.all([intake.idle(), second.intake.idle()]);
     expect(ended.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
     expect(second.ended).toEqual([]);
+  });
+
+  test('by a process that does not lead writes it down and announces it, and the leader handles it', async () => {
+    const announced: number[] = [];
+    const announce: UpdateStore['announce'] = (id) => {
+      announced.push(id);
+      return Promise.resolve();
+    };
+    const { intake, ended } = intakeWith({ leads: () => false, updates: { announce } });
+    await intake.accept([message(1), message(2)]);
+    await intake.accept([message(2)]);
+    await intake.idle();
+    expect([ended, announced]).toEqual([[], [botId]]);
+    const leader = intakeWith();
+    await leader.intake.resume();
+    await leader.intake.idle();
+    expect(leader.ended).toEqual([1, 2]);
+  });
+
+  test('that cannot be announced is accepted all the same', async () => {
+    const announce = () => Promise.reject(new Error('away'));
+    const { intake } = intakeWith({ leads: () => false, updates: { announce } });
+    await intake.accept([message(1)]);
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+    expect((await rows()).map(({ done }) => done)).toEqual([false]);
   });
 
   test('beside a sweep handles each update once', async () => {

@@ -8,13 +8,15 @@ export interface IntakeDeps {
   readonly updates: UpdateStore;
   readonly sealer: StateSealer;
   readonly handle: (update: Update) => Promise<void>;
+  /** Whether this process handles updates; what another one has written down is announced to it. */
+  readonly leads: () => boolean;
   readonly log: Log;
 }
 
 /**
  * The one way by which updates come in, from long polling and webhook alike. `accept` writes them down before
- * Telegram is told that they have arrived; each is then handled once, those of one chat in their order,
- * different chats beside each other. What a killed process left is taken up by `resume`.
+ * Telegram is told that they have arrived. One process handles them, whichever has written them down: each once, those
+ * of one chat in their order, different chats beside each other. What a killed process left is taken up by `resume`.
  */
 export interface Intake {
   accept(updates: readonly Update[]): Promise<void>;
@@ -28,7 +30,7 @@ export interface Intake {
 const MAX_TRIES = 15;
 const PRESS_PATIENCE_MS = 1500;
 
-export function createIntake({ botId, updates, sealer, handle, log }: IntakeDeps): Intake {
+export function createIntake({ botId, updates, sealer, handle, leads, log }: IntakeDeps): Intake {
   const lanes = new Map<string, Promise<void>>();
   const under = new Set<number>();
   let finished: number[] = [];
@@ -43,6 +45,10 @@ export function createIntake({ botId, updates, sealer, handle, log }: IntakeDeps
           payload: sealer.sealShort(JSON.stringify(update), aad(update.update_id)),
         }));
         const fresh = new Set(await updates.accept(botId, rows));
+        if (!leads()) {
+          if (fresh.size > 0) await announce();
+          return;
+        }
         for (const update of batch) {
           if (fresh.delete(update.update_id)) enter(update);
         }
@@ -74,6 +80,13 @@ export function createIntake({ botId, updates, sealer, handle, log }: IntakeDeps
     const turn = door.then(work);
     door = turn.catch(() => undefined);
     await turn;
+  }
+
+  /** The updates are safe by now: whoever leads finds them soon in any case. */
+  async function announce(): Promise<void> {
+    await updates.announce(botId).catch((error: unknown) => {
+      log.warn({ err: error }, 'updates could not be announced');
+    });
   }
 
   function enter(update: Update): void {

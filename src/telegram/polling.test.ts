@@ -16,11 +16,19 @@ function telegram(answers: readonly Answer[], failing: { accept?: number } = {})
   const asked: { offset: number; timeout: number; allowed: readonly string[] }[] = [];
   const accepted: number[][] = [];
   const pauses: number[] = [];
+  let webhooksTaken = 0;
   const dry = Promise.withResolvers<void>();
   const left = [...answers];
   let failures = failing.accept ?? 0;
   const api = new Api('1:x');
-  api.config.use(async (_prev, _method, payload, signal) => {
+  api.config.use(async (_prev, method, payload, signal) => {
+    if (method === 'deleteWebhook') {
+      webhooksTaken += 1;
+      return {
+        ok: true,
+        result: true,
+      } as never;
+    }
     const {
       offset,
       timeout,
@@ -69,7 +77,17 @@ function telegram(answers: readonly Answer[], failing: { accept?: number } = {})
       await ended;
     };
   };
-  return { polling, run, stop: run(), asked, accepted, pauses, log, dry: dry.promise };
+  return {
+    polling,
+    run,
+    stop: run(),
+    asked,
+    accepted,
+    pauses,
+    log,
+    dry: dry.promise,
+    webhooksTaken: () => webhooksTaken,
+  };
 }
 
 function refusal(code: number, description: string): GrammyError {
@@ -106,9 +124,15 @@ describe('long polling', () => {
       new LostAnswer('ECONNRESET'),
       ...Array.from({ length: 4 }, () => new LostAnswer('ETIMEDOUT')),
     ];
-    const { stop, pauses, log, dry } = telegram([...failures, [], new LostAnswer('ECONNRESET')]);
+    const { stop, pauses, log, dry, webhooksTaken } = telegram([
+      ...failures,
+      [],
+      new LostAnswer('ECONNRESET'),
+    ]);
     await dry;
     await stop();
+    // A conflict may be with a webhook of earlier, which goes.
+    expect(webhooksTaken()).toBe(1);
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 500]);
     expect(log.lines.slice(0, 4).map((line) => line.fields['kind'])).toEqual([
       'conflict',

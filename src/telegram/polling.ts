@@ -12,7 +12,9 @@ export interface Polling {
 
 const WAIT_SECONDS = 50;
 const LONGEST_PAUSE_MS = 30_000;
-const KINDS = ['message', 'callback_query', 'my_chat_member'] as const;
+
+/** What Telegram is asked for. */
+export const UPDATE_KINDS = ['message', 'callback_query', 'my_chat_member'] as const;
 
 /**
  * Long polling. Updates are acknowledged only with the next question, after `accept` has written them: what
@@ -37,7 +39,7 @@ export function createPolling(deps: {
         try {
           const updates = await api.getUpdates(
             // The first answer comes at once: it shows that Telegram is there.
-            { offset, timeout: last === null ? 0 : WAIT_SECONDS, limit: 100, allowed_updates: KINDS },
+            { offset, timeout: last === null ? 0 : WAIT_SECONDS, limit: 100, allowed_updates: UPDATE_KINDS },
             isClientSignal(signal) ? signal : undefined,
           );
           await intake.accept(updates);
@@ -51,6 +53,8 @@ export function createPolling(deps: {
             kind === 'unknown' ? { err: error, pauseMs: pause } : { kind, pauseMs: pause },
             'updates could not be taken in',
           );
+          // Nobody is told apart from a webhook of earlier; from another who polls it takes nothing.
+          if (kind === 'conflict') await api.deleteWebhook().catch(() => undefined);
           await clock.sleep(pause, signal).catch(() => undefined);
           pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
         }

@@ -22,21 +22,6 @@ test('a start with other master keys than the stored accounts were sealed under 
   await expect(startOn(world, { masterKeys: [key('test', 9)] })).rejects.toMatchObject({ code: 'config' });
 });
 
-test('settings that nothing stands behind yet are refused, not ignored', async () => {
-  await using world = await startWorld();
-  const { telegram } = loadConfig({
-    TELEGRAM_BOT_TOKEN: world.playground.token,
-    GATEWAY_BASE_URL: world.sandbox.baseUrl,
-    GATEWAY_WS_URL: world.sandbox.wsUrl,
-    WEBHOOK_URL: 'https://bot.example.com/hook',
-    WEBHOOK_SECRET: 's'.repeat(32),
-  });
-  await expect(startOn(world, { telegram, roles: ['bot'] })).rejects.toMatchObject({
-    code: 'config',
-    params: { WEBHOOK_URL: expect.any(String), ROLES: expect.any(String) },
-  });
-});
-
 function key(kid: string, byte: number): Config['masterKeys'][number] {
   return { kid, key: new Secret(Buffer.alloc(32, byte).toString('base64')) };
 }

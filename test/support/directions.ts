@@ -32,6 +32,7 @@ const FOLDERS = [
   'jobs',
   'tables',
   'charts',
+  'http',
   'telegram',
   'sandbox',
   'playground',
@@ -58,6 +59,7 @@ const RULES: Readonly<Record<Part, Rule>> = {
     packages: ['node:', 'csv-stringify', 'write-excel-file', 'yauzl', 'saxes', 'zod'],
   },
   charts: { parts: ['ports', 'domain'], packages: ['node:', '@resvg/resvg-js'] },
+  http: { parts: ['ports', 'domain'], packages: ['node:'] },
   telegram: {
     parts: ['ports', 'i18n', 'domain'],
     packages: ['node:', 'grammy', '@grammyjs/conversations', '@grammyjs/types', 'undici', 'busboy', 'zod'],

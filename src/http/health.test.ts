@@ -1,18 +1,21 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { startHealthServer } from './health.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { healthRoutes } from './health.ts';
+import { startHttpServer } from './server.ts';
 
 test('readiness names what is wrong, and liveness does not depend on it', async () => {
   let reason: string | null = 'does not answer';
-  const server = await startHealthServer({
+  const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    checks: {
+    log: createMemoryLog(),
+    routes: healthRoutes({
       database: async () => reason,
       queue: async () => {
         throw new Error('postgres://user:password@host');
       },
-    },
+    }),
   });
   const get = async (path: string) => {
     const { statusCode, body } = await request(`http://127.0.0.1:${server.port}${path}`);
@@ -29,7 +32,7 @@ test('readiness names what is wrong, and liveness does not depend on it', async 
       ready: false,
       reasons: ['queue: the check itself failed'],
     });
-    expect((await get('/metrics')).statusCode).toBe(404);
+    expect((await get('/nothing')).statusCode).toBe(404);
   } finally {
     await server.close();
   }
