@@ -4,7 +4,7 @@ import type { Jobs } from '../ports/runtime.ts';
  * Every parameter goes as text: whether a driver encodes json, dates or numbers by itself then
  * does not matter. What is null takes the queue's default.
  */
-const ADD_JOB = `select graphile_worker.add_job(
+const ADD_JOB = `select id from graphile_worker.add_job(
   $1::text,
   payload => $2::text::json,
   job_key => $3::text,
@@ -22,7 +22,7 @@ export function createQueue(): Jobs {
   return {
     async enqueue(tx, task, payload, options = {}) {
       const { key, runAt, afterMs, queue, maxAttempts, keyMode } = options;
-      await tx.unsafe(ADD_JOB, [
+      const parameters = [
         task.name,
         JSON.stringify(payload),
         key ?? null,
@@ -31,7 +31,14 @@ export function createQueue(): Jobs {
         queue ?? null,
         maxAttempts?.toString() ?? null,
         keyMode ?? 'replace',
-      ]);
+      ];
+      // Nothing is made when the waiting job of the same key is taken meanwhile; asked again, it is seen to be taken.
+      while (!isMade(await tx.unsafe(ADD_JOB, parameters)));
     },
   };
+}
+
+function isMade(rows: unknown): boolean {
+  const [row]: unknown[] = Array.isArray(rows) ? rows : [];
+  return typeof row === 'object' && row !== null && 'id' in row && row.id !== null;
 }

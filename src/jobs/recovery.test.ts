@@ -16,6 +16,7 @@ const log = createMemoryLog();
 let database: TestDatabase;
 let liveness: Liveness;
 let jobs: JobEngine;
+let replacedRuns: (n: number) => void = () => undefined;
 const resumed = Promise.withResolvers<{ n: number; attempt: number }>();
 
 beforeAll(async () => {
@@ -26,9 +27,10 @@ beforeAll(async () => {
     schema,
     run: async ({ n }, { attempt }) => resumed.resolve({ n, attempt }),
   });
+  const replaced = defineTask({ name: 'test.replaced', schema, run: async ({ n }) => replacedRuns(n) });
   jobs = await createJobs({
     connection: pgPoolConfig(database.target),
-    tasks: [hang],
+    tasks: [hang, replaced],
     liveness,
     log,
     recoverySeconds: 0.2,
@@ -85,6 +87,32 @@ describe('recovery', () => {
       update graphile_worker._private_jobs set locked_by = 'peyk-dead', locked_at = now(), attempts = 1 where key = 'last'`;
     const line = await log.line(({ message }) => message === 'job of a dead process had its last attempt');
     expect(line).toMatchObject({ level: 'error', fields: { task: 'test.other' } });
+  });
+
+  test('a job that was given up for a newer one is run once more when its process died, and no more than some times', async () => {
+    const again = Promise.withResolvers<number>();
+    replacedRuns = (n) => again.resolve(n);
+    const task = { name: 'test.replaced', schema };
+    await jobs.enqueue(database.sql, task, { n: 1 }, { key: 'replaced', afterMs: 3_600_000 });
+    await database.sql`
+      update graphile_worker._private_jobs set locked_by = 'peyk-dead-three', locked_at = now() where key = 'replaced'`;
+    await jobs.enqueue(database.sql, task, { n: 2 }, { key: 'replaced', afterMs: 3_600_000 });
+    expect(await again.promise).toBe(1);
+    await expect
+      .poll(async () =>
+        (
+          await database.sql`select key from graphile_worker.jobs where task_identifier = 'test.replaced'`
+        ).map(({ key }) => key),
+      )
+      .toEqual(['replaced']);
+
+    const [poison] = await database.sql<{ id: string }[]>`
+      select id from graphile_worker.add_job('test.other', '{"n":3}', job_key := 'again:7', max_attempts := 3)`;
+    await database.sql`
+      update graphile_worker._private_jobs set locked_by = 'peyk-dead-four', locked_at = now(), attempts = 3
+      where id = ${poison?.id ?? ''}`;
+    const line = await log.line(({ fields }) => fields['job'] === poison?.id);
+    expect(line.message).toBe('job of a dead process had its last attempt');
   });
 
   test('what holds a job without being an engine of ours is left alone', async () => {

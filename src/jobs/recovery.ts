@@ -20,17 +20,41 @@ export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: L
   );
   const dead = await liveness.gone(holders.map((holder) => holder.id));
   if (dead.length === 0) return 0;
-  const { rows: orphans } = await pool.query<{ id: string; task: string; last: boolean }>(
-    `select id, task_identifier as task, attempts >= max_attempts as last
+  const { rows: orphans } = await pool.query<{ id: string; task: string; last: boolean; replaced: boolean }>(
+    `select id, task_identifier as task, attempts >= max_attempts as last,
+       attempts >= max_attempts and key is null and max_attempts > 1 as replaced
      from graphile_worker.jobs where locked_by = any($1::text[])`,
     [dead],
   );
   await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
-  for (const { id, task, last } of orphans) {
-    if (last) log.error({ job: id, task }, 'job of a dead process had its last attempt');
+  const replaced = orphans.filter((orphan) => orphan.replaced).map(({ id }) => id);
+  if (replaced.length > 0) await runOnceMore(pool, replaced);
+  for (const orphan of orphans) {
+    const { id, task } = orphan;
+    if (orphan.last && !orphan.replaced)
+      log.error({ job: id, task }, 'job of a dead process had its last attempt');
     else log.info({ job: id, task }, 'job of a dead process is free again');
   }
   return orphans.length;
+}
+
+/** For work of which a kill must not be the end. */
+const MORE_ATTEMPTS = 3;
+
+/**
+ * Whoever asks for a job by the key of one that runs has the queue give that one up: a newer one is there for it. That
+ * one may have ended long before the older one did its last deed and was killed, so the older one's work is asked for
+ * anew, under a key that no other sweep takes twice.
+ */
+async function runOnceMore(pool: Pool, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `with again as (
+       select j.id, graphile_worker.add_job(t.identifier, j.payload, job_key := 'again:' || j.id, max_attempts := $2::int)
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where j.id = any($1::bigint[]) and j.locked_by is null for update of j)
+     select graphile_worker.complete_jobs(array(select id from again))`,
+    [ids, MORE_ATTEMPTS],
+  );
 }
 
 /**

@@ -70,11 +70,11 @@ export async function recordAll(
         and g.id = a.id and j.id = a.job_id
       returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id
     ), looked_for as (
-      select graphile_worker.add_job('reconcile', json_build_object('attemptId', id), job_key := 'reconcile:' || id,
-        run_at := now() + ${FIRST_LOOK_MS}::float8 * interval '1 millisecond')
+      select enqueue_job('reconcile', json_build_object('attemptId', id), 'reconcile:' || id,
+        now() + ${FIRST_LOOK_MS}::float8 * interval '1 millisecond')
       from shown where state = 'unknown'
     ), tracked as (
-      select graphile_worker.add_job('track', json_build_object('jobId', job_id), job_key := 'track:' || job_id, run_at := now())
+      select enqueue_job('track', json_build_object('jobId', job_id), 'track:' || job_id, now())
       from (select distinct job_id from shown where state = 'accepted' and job_state <> 'running') as late
     ), ${cards(sql)}
     select id, epoch, (select count(*) from cards), (select count(*) from looked_for), (select count(*) from tracked) from shown`;
@@ -100,9 +100,9 @@ function cards(sql: Queryable) {
         and q.run_at <= now() + interval '1 second'
       for key share of q skip locked
     ), cards as (
-      select graphile_worker.add_job('card', json_build_object('draftId', draft_id), job_key := 'card:' || draft_id,
-        job_key_mode := case job_state when 'running' then 'preserve_run_at' else 'replace' end,
-        run_at := case job_state when 'running' then now() + interval '1 second' else now() end)
+      select enqueue_job('card', json_build_object('draftId', draft_id), 'card:' || draft_id,
+        case job_state when 'running' then now() + interval '1 second' else now() end,
+        case job_state when 'running' then 'keep' else 'replace' end)
       from (select distinct draft_id, job_state from shown) as s
       where job_state <> 'running' or not exists (select 1 from waiting w where w.key = 'card:' || s.draft_id)
     )`;

@@ -29,6 +29,12 @@ export interface QueuePayloads {
   readonly 'sink-off': { readonly sinkId: string };
 }
 
+interface EnqueueOptions {
+  readonly key: string;
+  readonly afterMs?: number;
+  readonly queue?: string;
+}
+
 /**
  * Puts a job into the queue inside a transaction: it exists if and only if the transaction commits. Its
  * time is the database's clock. A waiting job with the same key is replaced, so a card has one next edit.
@@ -37,11 +43,9 @@ export async function enqueue<T extends keyof QueuePayloads>(
   tx: TransactionSql,
   task: T,
   payload: QueuePayloads[T],
-  { key, afterMs = 0, queue }: { readonly key: string; readonly afterMs?: number; readonly queue?: string },
+  options: EnqueueOptions,
 ): Promise<void> {
-  await tx`
-    select graphile_worker.add_job(${task}::text, ${jsonText(payload)}::text::json, job_key := ${key}::text,
-      run_at := now() + ${afterMs}::float8 * interval '1 millisecond', queue_name := ${queue ?? null}::text)`;
+  await ask(tx, task, payload, options, 'replace');
 }
 
 /**
@@ -52,14 +56,21 @@ export async function enqueueBy<T extends keyof QueuePayloads>(
   tx: TransactionSql,
   task: T,
   payload: QueuePayloads[T],
-  { key, afterMs }: { readonly key: string; readonly afterMs: number },
+  options: EnqueueOptions,
 ): Promise<void> {
-  const [waiting] = await tx<{ too_late: boolean }[]>`
-    select run_at > now() + ${afterMs}::float8 * interval '1 millisecond' as too_late
-    from graphile_worker.add_job(${task}::text, ${jsonText(payload)}::text::json, job_key := ${key}::text,
-      run_at := now() + ${afterMs}::float8 * interval '1 millisecond', job_key_mode := 'preserve_run_at')`;
-  // Nobody can move it in between: this transaction holds its row.
-  if (waiting?.too_late === true) await enqueue(tx, task, payload, { key, afterMs });
+  await ask(tx, task, payload, options, 'earliest');
+}
+
+async function ask(
+  tx: TransactionSql,
+  task: string,
+  payload: object,
+  { key, afterMs = 0, queue }: EnqueueOptions,
+  how: 'replace' | 'earliest',
+): Promise<void> {
+  await tx`
+    select enqueue_job(${task}::text, ${jsonText(payload)}::text::json, ${key}::text,
+      now() + ${afterMs}::float8 * interval '1 millisecond', ${how}::text, ${queue ?? null}::text)`;
 }
 
 /** The lists of the gateway show a message some seconds after it was accepted. */

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAlarmStore } from './alarm-store.ts';
 import { createAlertReads } from './alert-reads.ts';
+import { enqueueNotify } from './enqueue.ts';
 import { createNoticeStore } from './notice-store.ts';
 import { createSinkStore } from './sink-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
@@ -184,6 +185,34 @@ describe('what was said', () => {
     const before = (await storage.queued()).size;
     await notices.wakeAll();
     expect((await storage.queued()).size).toBe(before);
+  });
+});
+
+describe('another look at a place', () => {
+  const lookIn = async (sinkId: string) => (await storage.queued()).get(`notify:${sinkId}`)?.in_ms;
+
+  test('comes at the nearest of the times that it was asked for', async () => {
+    const { sinkId } = await place(0);
+    await storage.emptyQueue();
+    for (const ms of [60_000, 5000, 30_000]) await notices.wake(sinkId, ms);
+    expect(await lookIn(sinkId)).toBeLessThanOrEqual(5000);
+  });
+
+  test('that somebody with news asks for is not put off by one who has found nothing in the same moment', async () => {
+    const { sinkId } = await place(0);
+    await storage.emptyQueue();
+    let waking: Promise<void> = Promise.resolve();
+    await storage.sql.begin(async (tx) => {
+      await enqueueNotify(tx, [sinkId]);
+      waking = notices.wake(sinkId, 60_000);
+      await vi.waitFor(async () => {
+        const waiting = await storage.sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%enqueue_job%'`;
+        expect(waiting).toHaveLength(1);
+      });
+    });
+    await waking;
+    expect(await lookIn(sinkId)).toBeLessThanOrEqual(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { InboundBrief, NoticeStore } from '../ports/alerts.ts';
 import type { Database, Queryable } from './database.ts';
-import { enqueue, enqueueNotify, enqueueRenotice } from './enqueue.ts';
+import { enqueueBy, enqueueNotify, enqueueRenotice } from './enqueue.ts';
 import { nextIn, SAYING_SECONDS } from './notice-next.ts';
 import { readNotices } from './notice-rows.ts';
 
@@ -49,12 +49,7 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
     async wake(sinkId, afterMs) {
       await sql.begin(async (tx) => {
         // A look that was asked for meanwhile, and comes sooner, must not be put off.
-        const sooner = await tx`
-          select 1 from graphile_worker._private_jobs
-          where key = ${`notify:${sinkId}`} and locked_at is null and attempts < max_attempts
-            and run_at <= now() + ${afterMs}::float8 * interval '1 millisecond'`;
-        if (sooner.length === 0)
-          await enqueue(tx, 'notify', { sinkId }, { key: `notify:${sinkId}`, afterMs });
+        await enqueueBy(tx, 'notify', { sinkId }, { key: `notify:${sinkId}`, afterMs });
       });
     },
 
