@@ -2,11 +2,12 @@ import { cpSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
 
 /*
- * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode) and dist/sandbox.js.
+ * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js and dist/sandbox.js.
  * Files found at run time lie as they do from src: drizzle/ beside dist/, the page beside the code that serves it.
  */
 export default defineConfig([
   { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage()] },
+  bundle('src/keys.ts', 'dist/keys.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
 ]);
 

@@ -66,7 +66,7 @@ export async function openStorage(options: StorageOptions, started: Started) {
   const sealer = createSealer(masterKeys);
   const stores = createStores(database, sealer, masterKeys, config.defaultTimeZone);
   await checkKeys(stores.bindings);
-  return { target, broken, database, sealer, stores };
+  return { target, broken, database, sealer, masterKeys, stores };
 }
 
 function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys, timeZone: string) {

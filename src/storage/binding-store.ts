@@ -23,11 +23,11 @@ export function createBindingStore(
   return {
     async savePending({ chatId, personId, credentials, keyTail, accountName }) {
       const id = randomUUID();
-      const sealed = sealer.seal(serialise(credentials), aad(id, chatId));
+      const sealed = sealer.seal(serialise(credentials), bindingAad(id, chatId));
       await sql`
         insert into binding (id, chat_id, state, credentials, kinds, prints, password_print, key_tail, account_name, created_by)
         values (${id}, ${chatId}, 'pending', ${sealed}, ${kindsOf(credentials)}, ${printsOf(credentials, fingerprint)}::text[],
-          ${credentials.password === undefined ? null : (fingerprint(credentials.password.reveal())[0] ?? null)}, ${keyTail}, ${accountName}, ${personId})`;
+          ${passwordPrintOf(credentials, fingerprint)}, ${keyTail}, ${accountName}, ${personId})`;
       return id;
     },
 
@@ -166,7 +166,7 @@ export function createBindingStore(
     const [row] = await db<{ chat_id: string; credentials: Buffer | null }[]>`
       select chat_id, credentials from binding where id = ${bindingId} and state in ('live', 'pending')`;
     if (row === undefined || row.credentials === null) return null;
-    return deserialise(sealer.open(row.credentials, aad(bindingId, row.chat_id)));
+    return deserialise(sealer.open(row.credentials, bindingAad(bindingId, row.chat_id)));
   }
 }
 
@@ -199,7 +199,7 @@ async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
 }
 
 /** A row copied to another chat or binding does not open: both ids are part of the seal. */
-function aad(bindingId: string, chatId: string) {
+export function bindingAad(bindingId: string, chatId: string) {
   return { purpose: 'binding', binding: bindingId, chat: chatId };
 }
 
@@ -207,6 +207,22 @@ function printsOf({ apiKey, token }: GatewayCredentials, fingerprint: Fingerprin
   return [apiKey, token].flatMap((secret) =>
     secret === undefined ? [] : fingerprint(secret.reveal()).slice(0, 1),
   );
+}
+
+function passwordPrintOf({ password }: GatewayCredentials, fingerprint: Fingerprint): string | null {
+  return password === undefined ? null : (fingerprint(password.reveal())[0] ?? null);
+}
+
+/** The prints of opened credentials under the newest master key. */
+export function printsOfSealed(
+  opened: Uint8Array,
+  fingerprint: Fingerprint,
+): { readonly prints: string[]; readonly passwordPrint: string | null } {
+  const credentials = deserialise(opened);
+  return {
+    prints: printsOf(credentials, fingerprint),
+    passwordPrint: passwordPrintOf(credentials, fingerprint),
+  };
 }
 
 function kindsOf(credentials: GatewayCredentials): CredentialKind[] {

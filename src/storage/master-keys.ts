@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,6 +55,33 @@ export function loadMasterKeys({ masterKeys, dataDir }: MasterKeyOptions): Loade
   if (stored !== undefined) return { keys: parse(stored, file), source: 'file' };
   const source = generate(dataDir, file) ? 'generated' : 'file';
   return { keys: parse(readKeyFile(file) ?? '', file), source };
+}
+
+/** A new key under a name of its own, as a line of `MASTER_KEYS` has it. */
+export function newMasterKey(): { readonly kid: string; readonly entry: Secret } {
+  const kid = `k${randomBytes(4).toString('hex')}`;
+  return { kid, entry: new Secret(`${kid}:${randomBytes(32).toString('base64')}`) };
+}
+
+/**
+ * Puts a new key in front of those in `master.key` of the data directory: the file is the old one or the new one, also
+ * after a power cut. Returns its name; throws `config` where there is no such file, or others may read it.
+ */
+export function addMasterKey(dataDir: string): string {
+  const file = join(dataDir, 'master.key');
+  const stored = readKeyFile(file);
+  if (stored === undefined) throw new AppError('config', `${file} is not there`);
+  parse(stored, file);
+  const { kid, entry } = newMasterKey();
+  const draft = join(dataDir, `master.key.${process.pid}.${kid}`);
+  try {
+    writeNew(draft, `${entry.reveal()}\n${stored.trim()}\n`);
+    renameSync(draft, file);
+    syncFolder(dataDir);
+  } catch (cause) {
+    throw new AppError('config', `${file} cannot be changed`, { cause });
+  }
+  return kid;
 }
 
 /**
@@ -129,11 +157,11 @@ function readKeyFile(file: string): string | undefined {
 
 /** @returns false when another process was first */
 function generate(dataDir: string, file: string): boolean {
-  const kid = `k${randomBytes(4).toString('hex')}`;
+  const { kid, entry } = newMasterKey();
   const draft = join(dataDir, `master.key.${process.pid}.${kid}`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeNew(draft, `${kid}:${randomBytes(32).toString('base64')}\n`);
+    writeNew(draft, `${entry.reveal()}\n`);
   } catch (cause) {
     throw new AppError('config', `${file} cannot be made`, { cause });
   }

@@ -3,7 +3,10 @@ import { startApp, type App } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { createLogger, createSecretRegistry } from '../../src/log.ts';
+import type { MasterKey } from '../../src/storage/master-keys.ts';
 import type { World } from './world.ts';
+
+const WORLD_KEY: MasterKey = { kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) };
 
 /**
  * Stops the application of a world and starts another one on the same database, gateway and chats, as a
@@ -12,6 +15,7 @@ import type { World } from './world.ts';
 export async function restart(
   world: World,
   settings: Readonly<Record<string, string>> = {},
+  masterKeys: readonly MasterKey[] = [WORLD_KEY],
 ): Promise<App & AsyncDisposable> {
   await world.app.stop();
   const { playground, sandbox, database, logs } = world;
@@ -28,7 +32,7 @@ export async function restart(
       ...loaded,
       telegram: { ...loaded.telegram, token: new Secret(playground.token), apiRoot: playground.apiRoot },
       gateway: { ...loaded.gateway, baseUrl: sandbox.baseUrl, wsUrl: sandbox.wsUrl },
-      masterKeys: [{ kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) }],
+      masterKeys,
     },
     secrets,
     log: createLogger({
