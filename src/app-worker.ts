@@ -17,6 +17,7 @@ import { createSendTasks } from './features/send/tasks.ts';
 import { createJobs } from './jobs/engine.ts';
 import type { Logger } from './log.ts';
 import type { Gateways } from './ports/gateways.ts';
+import type { Metrics } from './ports/metrics.ts';
 import type { Clock, Liveness } from './ports/runtime.ts';
 import type { Uploads } from './ports/bulk.ts';
 import type { Tables } from './ports/tables.ts';
@@ -37,6 +38,7 @@ export interface AppWorkerOptions {
   readonly menuApi: Api;
   readonly outgoing: Outgoing;
   readonly notifier: Notifier;
+  readonly metrics: Metrics;
   readonly cards: ReturnType<typeof createCards>;
   readonly commands: readonly Command[];
   readonly tables: Tables;
@@ -60,7 +62,7 @@ export async function startAppWorker(
   options: AppWorkerOptions,
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const { config, target, stores, liveness, gateways, api, menuApi, outgoing, notifier, cards } = options;
-  const { commands, tables, uploads, twoWay, mostCalls, clock, log } = options;
+  const { commands, tables, uploads, twoWay, mostCalls, metrics, clock, log } = options;
   const { bindings, buttons, drafts, updates, jobs: jobStore, phonebookChanges, registrations } = stores;
   const engine = await createJobs({
     connection: pgPoolConfig(target, 10),
@@ -116,6 +118,7 @@ export async function startAppWorker(
         ),
         buttons,
         bindings,
+        metrics,
         clock,
         log,
         defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },

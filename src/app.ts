@@ -14,6 +14,7 @@ import { createCreditCheck } from './features/send/gauge.ts';
 import { createAccounts } from './gateway/accounts.ts';
 import { createCharts } from './charts/charts.ts';
 import { healthRoutes } from './http/health.ts';
+import { createMetrics } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
 import { prepareQueue } from './jobs/engine.ts';
 import type { Logger } from './log.ts';
@@ -21,6 +22,7 @@ import type { Clock } from './ports/runtime.ts';
 import { pgPoolConfig } from './storage/database.ts';
 import { enqueueMenus } from './storage/enqueue.ts';
 import { createLiveness } from './storage/liveness.ts';
+import { readStanding } from './storage/standing.ts';
 import { createTables } from './tables/tables.ts';
 import { createBot } from './telegram/bot.ts';
 import { telegramFailure } from './telegram/errors.ts';
@@ -83,13 +85,18 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { target, broken, database, sealer, stores } = await openStorage(options, started);
     const { bindings, identities, buttons, audit, drafts, updates } = stores;
 
+    const { metrics, route: metricsRoute } = createMetrics(async () => await readStanding(database), clock);
+
     // Gateway
     const accounts = createAccounts({
       ...(config.gateway.baseUrl === null ? {} : { baseUrl: config.gateway.baseUrl }),
       ...(config.gateway.wsUrl === null ? {} : { wsUrl: config.gateway.wsUrl }),
       ...(config.proxy?.forGateway === true ? { proxy: config.proxy.url.reveal() } : {}),
       versions: config.gateway.versions,
-      log: (record) => log.debug(record, 'a gateway call ended'),
+      log: (record) => {
+        log.debug(record, 'a gateway call ended');
+        metrics.gatewayCall(record);
+      },
       credentialsOf: async (bindingId) => {
         const credentials = await bindings.credentials(bindingId);
         for (const secret of Object.values(credentials ?? {}))
@@ -102,6 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Telegram
     const http = createTelegramFetch({
       log,
+      answered: metrics.telegramCall,
       ...(config.proxy === null ? {} : { proxy: new URL(config.proxy.url.reveal()) }),
     });
     started.push({ name: 'telegram http', stop: () => http.close() });
@@ -121,7 +129,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     outgoing.install(api);
 
     // Product
-    const notifier = createNotifier({ api, editor: outgoing.editor, buttons, log });
+    const notifier = createNotifier({ api, editor: outgoing.editor, buttons, metrics, log });
     const cards = createCards({
       drafts,
       notifier,
@@ -161,6 +169,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     let taking: AppUpdates | undefined;
     const { bot, intake } = createBot({
       leads: () => taking?.leads() === true,
+      metrics,
       token: token.reveal(),
       me,
       client,
@@ -194,6 +203,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         api,
         menuApi: bot.api,
         outgoing,
+        metrics,
         notifier,
         cards,
         commands,
@@ -222,6 +232,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...options.http,
         routes: new Map([
           ...(taking?.routes ?? []),
+          ['/metrics', metricsRoute],
           ...healthRoutes({
             database: async () => {
               await database.sql`select 1`;

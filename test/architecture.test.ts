@@ -125,9 +125,9 @@ describe('the environment', () => {
     `const { env } = process;`,
     `const { ...all } = process;`,
     `import { env } from 'node:process';`,
-  ])('is not read outside main.ts by: %s', (text) => {
+  ])('is read only where a process begins, not by: %s', (text) => {
     expect(check('src/storage/database.ts', text)).toEqual([
-      'src/storage/database.ts → process.env: settings are read in main.ts and handed down',
+      'src/storage/database.ts → process.env: settings are read where a process begins and handed down',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Update, UserFromGetMe } from '@grammyjs/types';
 import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../ports/stores.ts';
 import { askAnonymous } from './anonymous.ts';
@@ -30,6 +31,7 @@ export interface BotDeps extends IdentifyDeps {
   readonly sealer: StateSealer;
   /** Whether this process handles updates now. */
   readonly leads: () => boolean;
+  readonly metrics: Metrics;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
   /** The bot may speak in a place, perhaps again. */
   readonly placeOpened: (chatTelegramId: number) => Promise<void>;
@@ -60,7 +62,7 @@ export function createBot(deps: BotDeps): PeykBot {
     }),
     formState(deps.forms, deps.sealer),
     formMiddleware(routes.commands),
-    route(routes),
+    route(routes, deps.metrics),
   );
 
   const intake = createIntake({
@@ -68,6 +70,7 @@ export function createBot(deps: BotDeps): PeykBot {
     updates: deps.updates,
     sealer: deps.sealer,
     leads: deps.leads,
+    metrics: deps.metrics,
     log: deps.log,
     handle: async (update: Update) => {
       await bot.handleUpdate(update);

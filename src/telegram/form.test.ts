@@ -2,6 +2,7 @@ import type { Message, Update } from '@grammyjs/types';
 import { Bot } from 'grammy';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { NO_METRICS } from '../../test/support/no-metrics.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { Secret } from '../domain/secret.ts';
 import { createFormat } from '../i18n/format.ts';
@@ -136,7 +137,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     bot.use(
       formState(store, sealer),
       formMiddleware(byName),
-      route({ commands: byName, actions: new Map(), starts: new Map(), replied: [] }),
+      route({ commands: byName, actions: new Map(), starts: new Map(), replied: [] }, NO_METRICS),
     );
     const from = { id: 5, is_bot: false, first_name: 'Sara' };
     const place = type === 'private' ? { id: 1, type, first_name: 'Sara' } : { id: 1, type, title: 'Shop' };

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import type { Metrics } from '../ports/metrics.ts';
 import { AppError } from '../domain/errors.ts';
 import { LostAnswer, SurelyUnsent } from './errors.ts';
 import { saveFile } from './save-file.ts';
@@ -24,6 +25,8 @@ export interface TelegramFetchOptions {
   /** Most sockets to one origin. */
   readonly connections?: number;
   readonly log?: TelegramLog;
+  /** Told of each call that was answered. */
+  readonly answered?: Metrics['telegramCall'];
   /**
    * Milliseconds until an answer must be complete: for a call, for an upload, and beyond what
    * getUpdates itself asks Telegram to wait.
@@ -99,6 +102,7 @@ export function createTelegramFetch(options: TelegramFetchOptions = {}): Telegra
       });
       const ms = Math.round(performance.now() - started);
       options.log?.debug({ method, status: answer.status, ms }, 'telegram answered');
+      options.answered?.({ method, status: answer.status, ms });
       const parsed = parseEnvelope(answer);
       return {
         ok: answer.status >= 200 && answer.status < 300,

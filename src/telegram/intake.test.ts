@@ -1,5 +1,6 @@
 import type { Update } from '@grammyjs/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_METRICS } from '../../test/support/no-metrics.ts';
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
 import type { UpdateStore } from '../ports/stores.ts';
 import { openTestStorage, type TestStorage } from '../storage/testing.ts';
@@ -52,6 +53,7 @@ function intakeWith(
     updates: { ...storage.updates, ...more.updates },
     sealer: storage.sealer,
     leads: more.leads ?? (() => true),
+    metrics: NO_METRICS,
     log,
     handle: async ({ update_id: id }) => {
       begun.push(id);

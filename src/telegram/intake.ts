@@ -1,4 +1,5 @@
 import type { Update } from '@grammyjs/types';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { UpdateStore } from '../ports/stores.ts';
 import type { StateSealer } from './form.ts';
@@ -10,6 +11,7 @@ export interface IntakeDeps {
   readonly handle: (update: Update) => Promise<void>;
   /** Whether this process handles updates; what another one has written down is announced to it. */
   readonly leads: () => boolean;
+  readonly metrics: Pick<Metrics, 'update'>;
   readonly log: Log;
 }
 
@@ -30,7 +32,7 @@ export interface Intake {
 const MAX_TRIES = 15;
 const PRESS_PATIENCE_MS = 1500;
 
-export function createIntake({ botId, updates, sealer, handle, leads, log }: IntakeDeps): Intake {
+export function createIntake({ botId, updates, sealer, handle, leads, metrics, log }: IntakeDeps): Intake {
   const lanes = new Map<string, Promise<void>>();
   const under = new Set<number>();
   let finished: number[] = [];
@@ -45,6 +47,7 @@ export function createIntake({ botId, updates, sealer, handle, leads, log }: Int
           payload: sealer.sealShort(JSON.stringify(update), aad(update.update_id)),
         }));
         const fresh = new Set(await updates.accept(botId, rows));
+        for (const update of batch) if (fresh.has(update.update_id)) metrics.update(kindOf(update));
         if (!leads()) {
           if (fresh.size > 0) await announce();
           return;
@@ -159,6 +162,12 @@ function lanesOf(update: Update): { lane: string; beside: string } {
   return press === undefined
     ? { lane: `chat ${id}`, beside: `press ${id}` }
     : { lane: `press ${id}`, beside: `chat ${id}` };
+}
+
+function kindOf(update: Update): Parameters<Metrics['update']>[0] {
+  if (update.message !== undefined) return 'message';
+  if (update.callback_query !== undefined) return 'press';
+  return update.my_chat_member === undefined ? 'other' : 'member';
 }
 
 async function patient(earlier: Promise<void> | undefined, update: Update): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { Locale } from '../i18n/define.ts';
 import type { Notice, NoticeStore, ShownNotices, SinkStore, SinkView } from '../ports/alerts.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import type { BindingStore, ButtonStore } from '../ports/stores.ts';
 import { keyboard } from './buttons.ts';
@@ -18,6 +19,7 @@ export interface NoticeDeps {
   readonly buttons: ButtonStore;
   readonly bindings: Pick<BindingStore, 'owners'>;
   readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'possibleDuplicate'>;
   readonly log: Log;
   readonly defaults: { readonly lang: Locale; readonly timeZone: string };
 }
@@ -39,6 +41,7 @@ export function createNoticeSayer({
   buttons,
   bindings,
   clock,
+  metrics,
   log,
   defaults,
 }: NoticeDeps) {
@@ -99,10 +102,8 @@ export function createNoticeSayer({
       return;
     }
     if (failure.kind === 'lost_answer') {
-      log.warn(
-        { sink: sink.id, notices: ids.length, count: 'tg_dup_possible_total' },
-        'a notice may be said twice',
-      );
+      log.warn({ sink: sink.id, notices: ids.length }, 'a notice may be said twice');
+      metrics.possibleDuplicate();
       await notices.notSaid(ids, { afterMs, doubtful: true });
       return;
     }

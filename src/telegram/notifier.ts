@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { Locale } from '../i18n/define.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { ButtonStore } from '../ports/stores.ts';
 import { keyboard, type Buttons } from './buttons.ts';
@@ -39,6 +40,7 @@ export function createNotifier(deps: {
   readonly api: Api;
   readonly editor: CardEditor;
   readonly buttons: ButtonStore;
+  readonly metrics: Pick<Metrics, 'possibleDuplicate'>;
   readonly log: Log;
 }): Notifier {
   return {
@@ -96,6 +98,7 @@ export function createNotifier(deps: {
       } catch (error) {
         // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
         if (telegramFailure(error).kind !== 'lost_answer' || tries >= MOST_TRIES) throw error;
+        deps.metrics.possibleDuplicate();
       }
     }
   }

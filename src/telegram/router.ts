@@ -1,6 +1,7 @@
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../domain/errors.ts';
 import { leastRole } from '../domain/roles.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { credentialNames } from './error-texts.ts';
@@ -31,13 +32,13 @@ export function collectRoutes(features: readonly Feature[]): Routes {
 }
 
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
-export function route(routes: Routes): MiddlewareFn<KitContext> {
+export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): MiddlewareFn<KitContext> {
   return async (ctx) => {
     const { turn } = ctx;
     if (ctx.formDone !== undefined) {
       const { command: name, typed } = ctx.formDone;
       const command = routes.commands.get(name);
-      if (command !== undefined) await runCommand(turn, command, typed);
+      if (command !== undefined) await counted(turn, command, typed);
       return;
     }
     if (ctx.press?.action === 'kit.again') {
@@ -80,7 +81,17 @@ export function route(routes: Routes): MiddlewareFn<KitContext> {
         await turn.say(kitTexts(turn.locale).unknownCommand(`/${typed.name}`));
       return;
     }
-    await runCommand(turn, command, withFile(command, readLine(command, typed.input), turn.file));
+    await counted(turn, command, withFile(command, readLine(command, typed.input), turn.file));
+  }
+
+  async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
+    const [, { name }] = run;
+    try {
+      metrics.command(name, await runCommand(...run));
+    } catch (error) {
+      metrics.command(name, 'failed');
+      throw error;
+    }
   }
 
   /** A bare text is nothing, unless it replies to a message of the bot's. In a topic all replies to what opened it. */
@@ -96,30 +107,34 @@ async function runCommand(
   turn: Turn,
   command: Command,
   typed: Readonly<Record<string, string>>,
-): Promise<void> {
+): Promise<'done' | 'asked' | 'refused'> {
   const texts = kitTexts(turn.locale);
   if (command.place === 'private' && turn.chat.type !== 'private') {
     await turn.say(texts.privateOnly, {
       buttons: [[{ label: texts.openPrivate, url: turn.startLink('help') }]],
     });
-    return;
+    return 'refused';
   }
   if (command.facet !== undefined && turn.binding === null) {
     await turn.say(texts.needsConnection);
-    return;
+    return 'refused';
   }
   if (command.permission !== null && !turn.can(command.permission)) {
     await turn.say(texts.needsRole(roleName(turn.locale, leastRole(command.permission))));
-    return;
+    return 'refused';
   }
   if (command.facet !== undefined && !turn.capabilities.has(command.facet)) {
     await turn.say(
       texts.needsCredential(credentialNames(turn.locale, turn.capabilities.missing(command.facet))),
     );
-    return;
+    return 'refused';
   }
-  if (isComplete(turn, command, typed)) await command.run(turn, typed);
-  else await turn.ask(command.name, typed);
+  if (!isComplete(turn, command, typed)) {
+    await turn.ask(command.name, typed);
+    return 'asked';
+  }
+  await command.run(turn, typed);
+  return 'done';
 }
 
 /** A document that came with the command answers the argument that takes one, unless it was typed. */

@@ -98,7 +98,8 @@ const hook = (port: number) => ({
 });
 
 test('bot, worker and poller may be processes of their own, and a send goes through all of them once', async () => {
-  await using bot = (await start({ ROLES: 'bot' })).peyk;
+  const first = await start({ ROLES: 'bot' });
+  await using bot = first.peyk;
   await using worker = (await start({ ROLES: 'worker' })).peyk;
   const poller = await start({ ROLES: 'poller' });
   await using looking = poller.peyk;
@@ -125,6 +126,19 @@ test('bot, worker and poller may be processes of their own, and a send goes thro
   await driver.waitForMessage(person, says('An answer for all of you'), PATIENT);
   expect(sent()).toBe(1);
   expect(await poller.ready()).toBe(200);
+  const told = await (await fetch(`http://127.0.0.1:${first.port}/metrics`)).text();
+  expect(told).toMatch(/^peyk_commands_total\{command="send",outcome="done"\} 1$/mu);
+  expect(told).toMatch(/^peyk_updates_total\{kind="press"\} \d+$/mu);
+  expect(told).toMatch(/^peyk_accounts 1$/mu);
+  for (const word of [
+    account.username,
+    account.apiKey,
+    account.line,
+    String(person.id),
+    playground.token,
+    'Sara',
+  ])
+    expect(told).not.toContain(word);
   for (const { lines } of [worker, looking]) {
     expect(lines.some((line) => line.includes('this process leads'))).toBe(false);
   }

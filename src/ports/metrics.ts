@@ -1,0 +1,37 @@
+/**
+ * What is counted of the work of a process. No name of a chat, an account or a person is ever among the labels: each is one
+ * of a few words from the code.
+ */
+export interface Metrics {
+  /** One that came in and had not come before. */
+  update(kind: 'message' | 'press' | 'member' | 'other'): void;
+  /** `refused`: the person was told why not, before the command began. */
+  command(name: string, outcome: 'done' | 'asked' | 'refused' | 'failed'): void;
+  gatewayCall(call: {
+    readonly version: number;
+    readonly operation: string;
+    readonly outcome: string;
+    readonly ms: number;
+  }): void;
+  telegramCall(call: { readonly method: string; readonly status: number; readonly ms: number }): void;
+  /** A message whose answer was lost is sent again: it may be there twice. */
+  possibleDuplicate(): void;
+}
+
+/** What stands in the database at one moment, over all chats. Ages in seconds, 0 where there is nothing. */
+export interface Standing {
+  /** Calls that are not settled. */
+  readonly attempts: Readonly<Record<'reserved' | 'on_wire' | 'unknown' | 'asked', number>>;
+  readonly oldestUnknownSeconds: number;
+  /** Jobs that are due and that nobody has taken yet. */
+  readonly jobsDue: number;
+  readonly oldestJobSeconds: number;
+  /** Jobs that have failed for good. */
+  readonly jobsFailed: number;
+  readonly updatesOpen: number;
+  readonly accounts: number;
+  /** By how much the account that is most overdue is late to be looked at. */
+  readonly pollLagSeconds: number;
+  /** Open alarms by their kind. */
+  readonly alarms: Readonly<Record<string, number>>;
+}
