@@ -4,7 +4,7 @@ import { startApp, type App } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { createLogger, createSecretRegistry } from '../src/log.ts';
 import { serve } from './child.ts';
-import { resources } from './resources.ts';
+import { resources, watchLive } from './resources.ts';
 import { countStatements } from './statements.ts';
 
 /* The whole bot, as main.ts starts it, on a database that is there; its log goes nowhere. */
@@ -18,6 +18,7 @@ const Start = z.object({
 
 let app: App | null = null;
 let statements = (): number => 0;
+let live: ReturnType<typeof watchLive> | null = null;
 
 serve(
   {
@@ -36,6 +37,10 @@ serve(
       });
     },
     resources: () => resources(),
+    watchLive: () => {
+      live = watchLive();
+    },
+    live: () => live?.(),
     statements: () => statements(),
   },
   async () => {

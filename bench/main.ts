@@ -8,6 +8,7 @@ import { importing } from './import.ts';
 import { intake } from './intake.ts';
 import { isolation } from './isolation.ts';
 import { memory } from './memory.ts';
+import { polling } from './polling.ts';
 import { start } from './start.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   bulk,
   import: importing,
   memory,
+  polling,
   start,
 };
 

@@ -17,6 +17,8 @@ export interface Stage extends AsyncDisposable {
   readonly gatewayUrl: string;
   readonly database: Database;
   readonly masterKey: { readonly kid: string; readonly key: Secret };
+  /** The process of the database server. */
+  readonly postgresPid: number;
 }
 
 export const BOT_ID = 7_700_000_001;
@@ -27,6 +29,8 @@ export async function setStage(
     readonly accounts?: readonly string[];
     readonly countStatements?: boolean;
     readonly mostCalls?: number;
+    /** The stand-ins `<name>gateway-child.ts` and `<name>telegram-child.ts`; those that most benchmarks share. */
+    readonly standIns?: 'polling-';
   } = {},
 ): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
@@ -40,7 +44,8 @@ export async function setStage(
     const database = openDatabase({ target: server.target, max: 4 });
     ends.push(() => database.close());
     await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
-    const [bot, telegram, gateway] = ['bot', 'telegram', 'gateway'].map((name) => {
+    const { standIns = '' } = options;
+    const [bot, telegram, gateway] = ['bot', `${standIns}telegram`, `${standIns}gateway`].map((name) => {
       return startChild(`${name}-child.ts`);
     });
     if (bot === undefined || telegram === undefined || gateway === undefined) throw new Error('unreachable');
@@ -81,6 +86,7 @@ export async function setStage(
       gatewayUrl: urls.baseUrl,
       database,
       masterKey,
+      postgresPid: server.pid,
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

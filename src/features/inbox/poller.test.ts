@@ -116,6 +116,33 @@ test('ask for no more accounts at once than they may', async () => {
   expect(most()).toBeLessThanOrEqual(3);
 });
 
+test('go on as long as more is due, however soon they are done with what they have', async () => {
+  const bindings = await places(12);
+  const { gateways, asked } = createGateways();
+  let open = 0;
+  const quick: AccountStore = {
+    ...accounts,
+    async claim(...most) {
+      const claimed = await accounts.claim(...most);
+      await vi.waitFor(() => expect(open).toBe(0), { timeout: 30_000, interval: 1 });
+      open += claimed.length;
+      return claimed;
+    },
+    async end(...how) {
+      await accounts.end(...how);
+      open -= 1;
+    },
+  };
+  // Nothing comes of waiting.
+  const still: Clock = {
+    ...clock,
+    sleep: async (ms, signal) => await clock.sleep(ms >= 5000 ? ms : 600_000, signal),
+  };
+  const poller = start('p1', { accounts: quick, gateways, clock: still, atOnce: 4, inboxSeconds: 60 });
+  await vi.waitFor(() => expect(asked.size).toBe(bindings.length), { timeout: 30_000 });
+  await poller.stop();
+});
+
 test('take over the account of one that died as soon as its lease is over', async () => {
   const [bindingId = ''] = await places(1);
   await accounts.claim('dead', 9, 25);

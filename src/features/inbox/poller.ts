@@ -57,8 +57,10 @@ export function startPoller({ random = Math.random, atOnce = AT_ONCE, ...deps }:
     }
   };
 
-  const claim = async (): Promise<void> => {
-    const claimed = await accounts.claim(owner, atOnce - held.size, LEASE_SECONDS);
+  /** Whether more may be due: as many were found as there were hands. */
+  const claim = async (): Promise<boolean> => {
+    const most = atOnce - held.size;
+    const claimed = await accounts.claim(owner, most, LEASE_SECONDS);
     for (const work of claimed) {
       // One that is being asked for longer than its lease comes again: that holds it anew.
       if (held.has(work.accountId)) continue;
@@ -68,6 +70,7 @@ export function startPoller({ random = Math.random, atOnce = AT_ONCE, ...deps }:
       });
       held.set(work.accountId, ended);
     }
+    return claimed.length >= most;
   };
 
   const idleMs = Math.min(IDLE_MS, deps.inboxSeconds * 1000);
@@ -76,15 +79,16 @@ export function startPoller({ random = Math.random, atOnce = AT_ONCE, ...deps }:
       .adopt()
       .catch((error: unknown) => log.error({ err: error }, 'accounts were not taken over'));
     while (!signal.aborted) {
+      let isMore = held.size >= atOnce;
       try {
-        if (held.size < atOnce) await claim();
+        if (!isMore) isMore = await claim();
       } catch (error) {
         log.warn({ err: error }, 'no account could be claimed');
       }
-      const isFull = held.size >= atOnce;
+      // Hands may have become free while it was asked. It is looked again as soon as half of them are.
+      if (isMore && held.size <= atOnce / 2) continue;
       const rested = new AbortController();
-      // With all hands full more may be due: it is looked again as soon as half of them are free.
-      wake = isFull ? () => rested.abort() : () => undefined;
+      wake = isMore ? () => rested.abort() : () => undefined;
       await clock.sleep(idleMs, AbortSignal.any([signal, rested.signal])).catch(() => undefined);
     }
   };

@@ -1,0 +1,85 @@
+import type { Figure } from './benchmark.ts';
+import type { Alert } from './polling-alerts.ts';
+import type { Cost } from './polling-cost.ts';
+import { percentile } from './statistics.ts';
+
+const FLAT = { atMost: 1.2 };
+const NAMES = {
+  statements: 'statements',
+  pages: 'pages that Postgres looks at',
+  calls: 'calls of the gateway',
+  botMs: 'CPU of the bot',
+  postgresMs: 'CPU of Postgres',
+} as const satisfies Partial<Record<keyof Cost, string>>;
+
+/** What an account costs in an hour, beside what there is without any. */
+export function costFigures(
+  idle: Cost,
+  added: { readonly ten: Cost; readonly thousand: Cost; readonly most: Cost },
+): Figure[] {
+  const rows = (what: string, cost: Cost): Figure[] =>
+    keysOf(NAMES).map((name) => ({
+      what,
+      measure: NAMES[name],
+      figure: cost[name],
+      ...(name.endsWith('Ms') ? { digits: 0, unit: 'ms' } : { digits: 1 }),
+    }));
+  const ratios = keysOf(NAMES).map((name) => ({
+    what: 'per account, 10,000 ÷ 10',
+    measure: NAMES[name],
+    figure: added.most[name] / added.ten[name],
+    goal: FLAT,
+  }));
+  const told = [
+    ...rows('no account, an hour', idle),
+    ...rows('10, per account and hour', added.ten),
+    ...rows('1,000, per account and hour', added.thousand),
+    ...rows('10,000, per account and hour', added.most),
+    ...ratios,
+  ];
+  return told.filter(({ figure }) => !Number.isNaN(figure));
+}
+
+/** How soon a message is told, with 10,000 accounts looked after. */
+export function alertFigures({
+  busy,
+  quiet,
+}: {
+  readonly busy: readonly Alert[];
+  readonly quiet: { readonly fromDue: readonly Alert[]; readonly whole: readonly number[] };
+}): Figure[] {
+  const own = [...busy, ...quiet.fromDue].map((alert) => alert.own);
+  const seconds = (values: readonly number[]): number[] => values.map((value) => value / 1000);
+  return [
+    ...spread(
+      `read every 15 s: message to chat, ${busy.length} messages`,
+      seconds(busy.map(({ total }) => total)),
+      's',
+    ),
+    ...spread(
+      `read every 300 s: message to chat, ${quiet.whole.length} messages, wait for the reading drawn`,
+      seconds(quiet.whole),
+      's',
+    ),
+    ...spread(
+      'read every 300 s: from when its reading is due to chat',
+      seconds(quiet.fromDue.map(({ total }) => total)),
+      's',
+    ),
+    ...spread("both: from the gateway's answer to that reading to chat", own, 'ms'),
+  ];
+}
+
+function spread(measure: string, values: readonly number[], unit: string): Figure[] {
+  const what = 'alert';
+  const digits = unit === 'ms' ? 0 : 2;
+  return [
+    { what, measure: `${measure}, p50`, figure: percentile(values, 0.5), digits, unit },
+    { what, measure: `${measure}, p99`, figure: percentile(values, 0.99), digits, unit },
+  ];
+}
+
+function keysOf<T extends object>(value: T): (keyof T & string)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of our own, with no other keys
+  return Object.keys(value) as (keyof T & string)[];
+}
