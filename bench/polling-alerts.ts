@@ -64,7 +64,7 @@ export async function alertsOf(stage: Stage, sent: ReadonlyMap<number, Sent>): P
 }
 
 /**
- * A message for each of a group that is read as seldom as any. They are due within `seconds`, not minutes: what each
+ * A message for each of a group that is read most seldom. They are due within `seconds`, not minutes: what each
  * would have waited for its reading until then is drawn evenly over its pause, and added.
  */
 export async function sendToQuiet(

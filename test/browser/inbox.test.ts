@@ -1,50 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { DEFAULT_ACCOUNTS } from '../../src/sandbox/world/default-accounts.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { sentBefore } from '../support/history.ts';
-import { spawnPeyk } from '../support/peyk-process.ts';
+import {
+  answer,
+  as,
+  labels,
+  LINE,
+  link,
+  linkGroup,
+  LONG,
+  open,
+  OPS_GROUP,
+  press,
+  receive,
+  said,
+  shows,
+  startPeyk,
+  WATCHING,
+} from '../support/page-story.ts';
 import { given } from '../support/talk.ts';
-import { beSomeone, DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
+import { DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
 
 /* What comes by itself, and what was sent as a picture: on the page, as a team sees it. */
 
-const WORDS = {
-  en: {
-    who: 'Sara',
-    hello: 'I am Peyk',
-    connect: 'links it in private',
-    link: 'Link an account',
-    key: 'Send the API key',
-    account: 'Account:',
-    line: 'Which sender line',
-    done: 'Try: /send',
-    linked: 'Linked by',
-  },
-  fa: {
-    who: 'رضا',
-    hello: 'من پیکم',
-    connect: 'در گفتگوی خصوصی',
-    link: 'وصل',
-    key: 'کلید API را بفرستید',
-    account: 'حساب:',
-    line: 'نخست از کدام خط',
-    done: 'امتحان کنید:',
-    linked: 'وصل',
-  },
-} as const;
-type Locale = keyof typeof WORDS;
-/** The ids that the page's world begins with. */
-const OPS_GROUP = 'chat--4000001';
-const LINE = '3000123456';
 const TEHRAN = { colorScheme: 'light', timezoneId: 'Asia/Tehran' } as const;
 const ON_PHONE = { ...TEHRAN, viewport: PHONE, hasTouch: true, isMobile: true } as const;
 const ON_DESKTOP = { ...TEHRAN, viewport: DESKTOP } as const;
-const LONG = 240_000;
 
 let browser: TestBrowser;
 
@@ -59,7 +41,7 @@ afterAll(async () => {
 test(
   'in Persian a received message becomes a card in the group, is taken, and says that it was answered',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ settings: WATCHING });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
     await linkGroup(page, 'fa');
@@ -99,7 +81,7 @@ test(
 test(
   'in English a second person is told who took the message, and the answer by reply leaves from its line',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ settings: WATCHING });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
     await linkGroup(page, 'en');
@@ -138,7 +120,7 @@ test(
 test(
   'credit that falls below the threshold is told, another person takes it, and it says when that is over',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ settings: WATCHING });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
     await linkGroup(page, 'en');
@@ -178,7 +160,7 @@ test(
 test(
   'the report of a send is a picture with the numbers below it',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ settings: WATCHING });
     const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
     await link(page, 'en');
     await campaign(page, '/send', '✅ Send', /\d+ delivered/);
@@ -197,7 +179,7 @@ test(
 test(
   'in Persian on a phone the report of some days is a picture with the numbers below it',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ settings: WATCHING });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
     await link(page, 'fa');
@@ -218,47 +200,6 @@ test(
   },
   LONG,
 );
-
-/** As `npm start` runs it, with a gateway at which messages arrive and credit changes. */
-async function startPeyk() {
-  const folder = mkdtempSync(join(tmpdir(), 'peyk-inbox-'));
-  const sandbox = await startSandbox({
-    deliverySeconds: 1,
-    accounts: DEFAULT_ACCOUNTS.map((each) => ({ ...each, profile: { fullname: 'Nik Shop' } })),
-  });
-  const settings = {
-    GATEWAY_BASE_URL: sandbox.baseUrl,
-    GATEWAY_WS_URL: sandbox.wsUrl,
-    ROLES: 'bot,worker,poller',
-    INBOX_POLL_SECONDS: '0.5',
-    CREDIT_POLL_SECONDS: '0.5',
-    UNDO_SECONDS: '1',
-  };
-  const peyk = spawnPeyk({ ...settings, DATA_DIR: join(folder, 'data'), PORT: '0' }, folder);
-  onTestFailed(() => {
-    process.stderr.write(`${peyk.lines.join('\n')}\n${peyk.complaints()}`);
-  });
-  const dispose = async (): Promise<void> => {
-    await peyk.stop();
-    await peyk[Symbol.asyncDispose]();
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const pageUrl = /http\S+/.exec(await peyk.line('  Open '))?.[0] ?? '';
-    await peyk.line('Ctrl-C');
-    return { sandbox, pageUrl, [Symbol.asyncDispose]: dispose };
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-}
-
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
-
-function receive({ world }: Sandbox, from: string, text: string, line = LINE): void {
-  world.receive(given(world.account('demo')), { from, line, text });
-}
 
 /** A send to many, of which some get nothing, until the reports are in. */
 async function campaign(page: Page, command: string, label: string, until: RegExp): Promise<void> {
@@ -282,53 +223,6 @@ async function drawn(page: Page, report: Locator): Promise<void> {
   await report.scrollIntoViewIfNeeded();
 }
 
-/** The newest message of the bot that says this. */
-function said(page: Page, part: string): Locator {
-  // What a message quotes stands outside of its text.
-  const text = page.locator('.text', { hasText: loosely(part) });
-  return page.locator('.message:not(.out)', { has: text }).last();
-}
-
-/** Waits until a message says all of this, whatever marks of direction stand in between. */
-async function shows(message: Locator, ...parts: (string | RegExp)[]): Promise<void> {
-  const wanted = parts.reduce<Locator>((found, part) => found.filter({ hasText: loosely(part) }), message);
-  await wanted.waitFor(SOON).catch(async (cause: unknown) => {
-    const texts = await message.allInnerTexts();
-    throw new Error(`a message does not say ${parts.join(', ')}, but ${texts.join('')}`, { cause });
-  });
-}
-
-function loosely(part: string | RegExp): RegExp {
-  if (typeof part !== 'string') return part;
-  const signs = Array.from(part, (sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&'));
-  return new RegExp(signs.join('[\u2066-\u2069]*'), 'u');
-}
-
-async function press(message: Locator, label: string): Promise<void> {
-  await message
-    .getByTestId('btn')
-    .filter({ hasText: loosely(label) })
-    .click(SOON);
-}
-
-async function labels(message: Locator): Promise<string[]> {
-  const texts = await message.getByTestId('btn').allInnerTexts();
-  return texts.map((text) => text.replaceAll(/[\u2066-\u2069]/gu, ''));
-}
-
-/** In a group a bot that is no administrator hears only answers to its messages. */
-async function answer(question: Locator, page: Page, text: string): Promise<void> {
-  await question.waitFor(SOON);
-  await question.hover();
-  await question.getByTestId('reply').click();
-  await say(page, text);
-}
-
-async function as(page: Page, name: string): Promise<void> {
-  await beSomeone(page, name);
-  await page.getByTestId(OPS_GROUP).click();
-}
-
 /** Somebody becomes an operator of the group. */
 async function joins(page: Page, name: string, username: string): Promise<void> {
   await say(page, `/role operator ${username}`);
@@ -337,39 +231,5 @@ async function joins(page: Page, name: string, username: string): Promise<void> 
   await as(page, name);
   await press(question, 'Join as operator');
   await said(page, 'You are operator in «Nik Shop – Ops»').waitFor(SOON);
-  await page.getByTestId(OPS_GROUP).click();
-}
-
-async function link(page: Page, locale: Locale): Promise<void> {
-  await beSomeone(page, WORDS[locale].who);
-  await page
-    .getByTestId(/^chat-\d/)
-    .filter({ hasText: 'Peyk' })
-    .click();
-  await page.getByTestId('start').click();
-  await said(page, WORDS[locale].hello).waitFor(SOON);
-  await say(page, '/connect');
-  await giveKey(page, locale);
-}
-
-async function linkGroup(page: Page, locale: Locale): Promise<void> {
-  const words = WORDS[locale];
-  await beSomeone(page, words.who);
-  await page.getByTestId(OPS_GROUP).click();
-  await say(page, '/connect');
-  await press(said(page, words.connect), words.link);
-  await giveKey(page, locale);
-  if (locale === 'fa') await page.getByTestId('back').click();
-  await page.getByTestId(OPS_GROUP).click();
-  await said(page, words.linked).waitFor(SOON);
-}
-
-async function giveKey(page: Page, locale: Locale): Promise<void> {
-  const words = WORDS[locale];
-  await said(page, words.key).waitFor(SOON);
-  await say(page, 'sandbox-key-demo');
-  await press(said(page, words.account), '✅');
-  await said(page, words.line).waitFor(SOON);
-  await say(page, LINE);
-  await said(page, words.done).waitFor(SOON);
+  await open(page, OPS_GROUP);
 }

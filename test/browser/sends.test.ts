@@ -1,40 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/server.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import { spawnPeyk } from '../support/peyk-process.ts';
-import { beSomeone, DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
+import { answer, as, link, linkGroup, LONG, press, said, shows, startPeyk } from '../support/page-story.ts';
+import { DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
 
-const LINK = {
-  en: {
-    who: 'Sara',
-    hello: 'I am Peyk',
-    key: 'Send the API key',
-    account: 'Account:',
-    line: 'Which sender line',
-    done: 'Try: /send',
-  },
-  fa: {
-    who: 'رضا',
-    hello: 'من پیکم',
-    key: 'کلید API را بفرستید',
-    account: 'حساب:',
-    line: 'نخست از کدام خط',
-    done: 'امتحان کنید:',
-  },
-} as const;
 const NAMES = {
   en: ['Reza', 'Maryam', 'Sara', 'Ali', 'Nima'],
   fa: ['رضا', 'مریم', 'زهرا', 'علی', 'نیما'],
 } as const;
-/** The ids that the page's world begins with. */
-const OPS_GROUP = 'chat--4000001';
 /** A gateway that takes its time over calls with many messages: what people press meanwhile is pressed in time. */
 const SLOW = { kind: 'delay', operation: 'multi', ms: 8000 } as const;
-const LONG = 240_000;
 
 let browser: TestBrowser;
 
@@ -49,7 +25,7 @@ afterAll(async () => {
 test(
   'a file of customers becomes one card that is paused, goes on, is stopped, and sends the rest',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
     await link(page, 'en');
@@ -120,7 +96,7 @@ test(
 test(
   'in Persian on a phone the file is sent as the answer, a missing name is filled in, and the report comes',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, {
       viewport: PHONE,
@@ -167,9 +143,9 @@ test(
 test(
   'above 500 parts somebody else of the team says yes, and is named on the report',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
-    await linkGroup(page);
+    await linkGroup(page, 'en');
     await upload(page, 'club.csv', customers(620, 'en'), '/bulk');
     const card = said(page, 'club.csv');
     await shows(card, '620 good numbers');
@@ -184,18 +160,15 @@ test(
 
     await say(page, '/role approver @reza_nik');
     await said(page, 'I have not met that person yet').waitFor(SOON);
-    await beSomeone(page, 'رضا');
-    await page.getByTestId(OPS_GROUP).click();
+    await as(page, 'رضا');
     await press(said(page, 'I have not met that person yet'), 'Join as approver');
     await shows(said(page, 'نقش شما در'), 'تأییدکننده است');
 
-    await beSomeone(page, 'Sara');
-    await page.getByTestId(OPS_GROUP).click();
+    await as(page, 'Sara');
     await press(card, '▶');
     await press(card, '➡ Ask for approval');
     await shows(said(page, 'waits for approval. See its card'), 'رضا');
-    await beSomeone(page, 'رضا');
-    await page.getByTestId(OPS_GROUP).click();
+    await as(page, 'رضا');
     await press(card, '✅ Approve 614');
     await shows(card, 'by Sara Ahmadi, approved by رضا');
     await shows(card, /60\d delivered/);
@@ -209,7 +182,7 @@ test(
 test(
   'a send waits for its time, is listed, moved, changed and taken off, and another comes every week',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
     await link(page, 'en');
     await say(page, '/schedule tomorrow 9 09121234567, 09351112233 The meeting is at ten.');
@@ -262,7 +235,7 @@ test(
 test(
   '«فردا ۹ صبح» is a time in Persian',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { page, problems } = await browser.open(peyk.pageUrl, {
       viewport: PHONE,
       colorScheme: 'light',
@@ -289,7 +262,7 @@ test(
 test(
   'the card knows the price after some sends, warns when the credit is short, and texts are kept',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
     await link(page, 'en');
     await say(page, '/template hours We are open from nine to five.');
@@ -335,7 +308,7 @@ test(
 test(
   'the switch in /limits stops a send that is under way and lets it go on',
   async () => {
-    await using peyk = await startPeyk();
+    await using peyk = await startPeyk({ deliverySeconds: 4 });
     const { sandbox } = peyk;
     const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
     await link(page, 'en');
@@ -377,31 +350,6 @@ test(
   LONG,
 );
 
-/** As `npm start` runs it, with a gateway whose calls can be slowed down and looked at. */
-async function startPeyk() {
-  const folder = mkdtempSync(join(tmpdir(), 'peyk-sends-'));
-  const sandbox = await startSandbox({ deliverySeconds: 4 });
-  const settings = { GATEWAY_BASE_URL: sandbox.baseUrl, GATEWAY_WS_URL: sandbox.wsUrl };
-  const peyk = spawnPeyk({ ...settings, DATA_DIR: join(folder, 'data'), PORT: '0' }, folder);
-  onTestFailed(() => {
-    process.stderr.write(`${peyk.lines.join('\n')}\n${peyk.complaints()}`);
-  });
-  const dispose = async (): Promise<void> => {
-    await peyk.stop();
-    await peyk[Symbol.asyncDispose]();
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    const pageUrl = /http\S+/.exec(await peyk.line('  Open '))?.[0] ?? '';
-    await peyk.line('Ctrl-C');
-    return { sandbox, pageUrl, [Symbol.asyncDispose]: dispose };
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-}
-
 /** Rows with a phone, a name and an order; some are repeated, are no numbers, or lack their name. */
 function customers(good: number, locale: 'en' | 'fa'): string {
   const names = NAMES[locale];
@@ -424,69 +372,6 @@ async function upload(page: Page, name: string, text: string, caption = ''): Pro
   await say(page, caption);
 }
 
-/** The newest message of the bot that says this. */
-function said(page: Page, part: string): Locator {
-  return page.locator('.message:not(.out)', { hasText: loosely(part) }).last();
-}
-
-/** Waits until a message says all of this, whatever marks of direction stand in between. */
-async function shows(message: Locator, ...parts: (string | RegExp)[]): Promise<void> {
-  const wanted = parts.reduce<Locator>((found, part) => found.filter({ hasText: loosely(part) }), message);
-  await wanted.waitFor(SOON).catch(async (cause: unknown) => {
-    const texts = await message.allInnerTexts();
-    throw new Error(`a message does not say ${parts.join(', ')}, but ${texts.join('')}`, { cause });
-  });
-}
-
-function loosely(part: string | RegExp): RegExp {
-  if (typeof part !== 'string') return part;
-  const signs = Array.from(part, (sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/u, '\\$&'));
-  return new RegExp(signs.join('[\u2066-\u2069]*'), 'u');
-}
-
-async function press(message: Locator, label: string): Promise<void> {
-  await message.getByTestId('btn').filter({ hasText: label }).click(SOON);
-}
-
-/** In a group a bot that is no administrator hears only answers to its messages. */
-async function answer(question: Locator, page: Page, text: string): Promise<void> {
-  await question.waitFor(SOON);
-  await question.getByRole('button', { name: 'Reply' }).click();
-  await say(page, text);
-}
-
-async function link(page: Page, locale: keyof typeof LINK): Promise<void> {
-  const words = LINK[locale];
-  await beSomeone(page, words.who);
-  await page
-    .getByTestId(/^chat-\d/)
-    .filter({ hasText: 'Peyk' })
-    .click();
-  await page.getByTestId('start').click();
-  await said(page, words.hello).waitFor(SOON);
-  await say(page, '/connect');
-  await giveKey(page, words);
-}
-
-async function linkGroup(page: Page): Promise<void> {
-  await beSomeone(page, LINK.en.who);
-  await page.getByTestId(OPS_GROUP).click();
-  await say(page, '/connect');
-  await press(said(page, 'links it in private'), 'Link an account');
-  await giveKey(page, LINK.en);
-  await page.getByTestId(OPS_GROUP).click();
-  await said(page, 'Linked by').waitFor(SOON);
-}
-
-async function giveKey(page: Page, words: (typeof LINK)[keyof typeof LINK]): Promise<void> {
-  await said(page, words.key).waitFor(SOON);
-  await say(page, 'sandbox-key-demo');
-  await press(said(page, words.account), '✅');
-  await said(page, words.line).waitFor(SOON);
-  await say(page, '3000123456');
-  await said(page, words.done).waitFor(SOON);
-}
-
 /** What an interrupted send says of itself, once nothing of it is out any more. */
 async function settled(card: Locator) {
   const numbers = /([\d,]+) (?:left|went out), ([\d,]+) did not, ([\d,]+) unknown/;
@@ -497,8 +382,6 @@ async function settled(card: Locator) {
     .map((figure) => Number(figure.replaceAll(',', '')));
   return { went, not, unknown };
 }
-
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** How many messages have really gone out. */
 function sentBy({ ledger }: Sandbox): number {

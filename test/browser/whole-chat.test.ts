@@ -1,20 +1,8 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import {
-  beSomeone,
-  DESKTOP,
-  fits,
-  PHONE,
-  picture,
-  press,
-  said,
-  say,
-  SOON,
-  startTryMode,
-} from '../support/try-page.ts';
+import { link } from '../support/page-story.ts';
+import { DESKTOP, fits, PHONE, picture, press, said, say, SOON, startTryMode } from '../support/try-page.ts';
 
-const DEMO_KEY = 'sandbox-key-demo';
 const NATIONAL_CODE = '0499370899';
 
 let browser: TestBrowser;
@@ -27,46 +15,10 @@ afterAll(async () => {
   await browser.close();
 });
 
-async function link(
-  page: Page,
-  words: { hello: string; key: string; account: string; line: string; done: string },
-) {
-  await page
-    .getByTestId(/^chat-\d/)
-    .filter({ hasText: 'Peyk' })
-    .click();
-  await page.getByTestId('start').click();
-  await said(page, words.hello).waitFor(SOON);
-  await say(page, '/connect');
-  await said(page, words.key).waitFor(SOON);
-  await say(page, DEMO_KEY);
-  await said(page, words.account).waitFor(SOON);
-  await press(page, '✅');
-  await said(page, words.line).waitFor(SOON);
-  await say(page, '3000123456');
-  await said(page, words.done).waitFor(SOON);
-}
-
-const ENGLISH = {
-  hello: 'I am Peyk',
-  key: 'Send the API key',
-  account: 'Account:',
-  line: 'Which sender line',
-  done: 'Try: /send',
-};
-const PERSIAN = {
-  hello: 'من پیکم',
-  key: 'کلید API را بفرستید',
-  account: 'حساب:',
-  line: 'نخست از کدام خط',
-  done: 'امتحان کنید:',
-};
-
 test('a member of a team does the daily work from the page: help, phonebooks with a file, inbox, reports', async () => {
   await using peyk = await startTryMode();
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
-  await beSomeone(page, 'Sara');
-  await link(page, ENGLISH);
+  await link(page, 'en');
 
   await say(page, '/help');
   await said(page, 'What you can do here').waitFor(SOON);
@@ -106,9 +58,8 @@ test('a manager registers a user in Persian on a phone', async () => {
     hasTouch: true,
     isMobile: true,
   });
-  await beSomeone(page, 'رضا');
+  await link(page, 'fa');
   await page.locator('html[lang=fa][dir=rtl]').waitFor();
-  await link(page, PERSIAN);
   await say(page, '/register');
   await said(page, 'نام کاربری مدیر').waitFor(SOON);
   await press(page, 'demo');

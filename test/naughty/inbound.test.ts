@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foldText } from '../../src/features/alerts/event-cards.ts';
 import { renderInbound, type InboundCard } from '../../src/features/inbox/inbound-card.ts';
 import { createFormat } from '../../src/i18n/format.ts';
 import { detectEntities } from '../../src/playground/entities-detect.ts';
 import { parseHtml } from '../../src/playground/entities-html.ts';
-import { naughty, NAUGHTY } from './strings.ts';
+import type { Html } from '../../src/telegram/html.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { naughty } from './strings.ts';
 
 /* Whatever a stranger writes, and under whatever name, a card shows it as text: no markup, link, mention or command. */
 
@@ -48,14 +51,18 @@ function cardOf(text: string, sender = '989121234567', name: string | null = nul
 function entitiesOf(card: InboundCard): readonly string[] {
   return (['en', 'fa'] as const).flatMap((locale) => {
     const { content } = renderInbound(card, createFormat(locale, 'Asia/Tehran'));
-    const { text, entities } = parseHtml(content.markup);
-    const inCode = entities.filter(({ type }) => type === 'code');
-    const found = detectEntities(text).filter(
-      (each) => !inCode.some(({ offset, length }) => each.offset >= offset && each.offset < offset + length),
-    );
-    expect(Array.from(text).length).toBeLessThanOrEqual(4096);
-    return [...entities, ...found].map(({ type }) => type);
+    return entitiesIn(content);
   });
+}
+
+function entitiesIn({ markup }: Html): readonly string[] {
+  const { text, entities } = parseHtml(markup);
+  const inCode = entities.filter(({ type }) => type === 'code');
+  const found = detectEntities(text).filter(
+    (each) => !inCode.some(({ offset, length }) => each.offset >= offset && each.offset < offset + length),
+  );
+  expect(Array.from(text).length).toBeLessThanOrEqual(4096);
+  return [...entities, ...found].map(({ type }) => type);
 }
 
 const OURS: ReadonlySet<string> = new Set([
@@ -67,7 +74,7 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 test('the strings that have broken something somewhere are shown as text', () => {
-  for (const text of NAUGHTY) {
+  for (const text of HOSTILE_TEXTS) {
     expect(
       entitiesOf(cardOf(text)).filter((type) => !OURS.has(type)),
       JSON.stringify(text),
@@ -77,7 +84,20 @@ test('the strings that have broken something somewhere are shown as text', () =>
       JSON.stringify(text),
     ).toEqual([]);
   }
-  process.stdout.write(`${NAUGHTY.length} naughty strings on cards\n`);
+  process.stdout.write(`${HOSTILE_TEXTS.length} hostile texts on cards\n`);
+});
+
+test('and so they are where one message stands for many', () => {
+  for (const text of HOSTILE_TEXTS) {
+    const message = { id: 12, line: '3000123456', sender: '989121234567', name: text, text, at: NOW };
+    for (const locale of ['en', 'fa'] as const) {
+      const content = foldText([message, message], [], createFormat(locale, 'Asia/Tehran'));
+      expect(
+        entitiesIn(content).filter((type) => !OURS.has(type)),
+        JSON.stringify(text),
+      ).toEqual([]);
+    }
+  }
 });
 
 test('so is anything made of them, however long', () => {

@@ -189,7 +189,12 @@ describe.concurrent('/find', () => {
     const number = await talk.asks(person, person, '/find 0935 111 0002', '1 message');
     expect(plain(number)).toContain('نرسيد');
     const hostile = await talk.asks(person, person, '/find <b>bold</b>', '1 message');
-    expect(hostile.entities?.filter(({ type }) => type === 'url' || type === 'mention') ?? []).toEqual([]);
+    const alive = (message: typeof hostile) =>
+      message.entities?.filter(({ type }) => ['url', 'mention', 'bot_command', 'hashtag'].includes(type)) ??
+      [];
+    expect(alive(hostile)).toEqual([]);
+    const listed = await talk.asks(person, person, '/inbox all', 'Read and unread');
+    expect(alive(listed)).toEqual([]);
     await talk.asks(person, person, '/find order nothing', 'Nothing that was received here');
   });
 

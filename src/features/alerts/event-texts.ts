@@ -104,7 +104,7 @@ export const eventTexts = defineTexts({
       html`📥 ${b(count)} از پیش در صندوق بود: /inbox نشانش می‌دهد. آنچه از این پس برسد این‌جا گفته می‌شود.`,
     foldHead: (count) => html`📥 ${b(count)} دیگر`,
     foldLine: (line, count) => html`· به ${isolateLtr(line)}: ${count}`,
-    foldOne: (number, text) => html`${number} «${isolateAuto(text)}»`,
+    foldOne: (number, text) => html`از ${number}: «${isolateAuto(text)}»`,
     foldRest: (count) => html`… و ${count} دیگر؛ همه در پرونده هست.`,
     file: '⬇ همه در یک پرونده',
     fileName: 'messages.csv',

@@ -14,6 +14,7 @@ import {
   visibleLength,
   type Html,
 } from '../../telegram/html.ts';
+import { inert } from '../../telegram/inert.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
@@ -114,7 +115,7 @@ function textOf(turn: Turn, { text }: ReceivedMessage, share: number): Html {
   const isCut = text.length > share;
   const shown = isCut ? clip(text, share) : text;
   return lines(
-    quote(isolateAuto(shown), { expandable: shown.length > EXPANDABLE_FROM }),
+    quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
     isCut && t.cut(turn.format.number(shown.length), turn.format.number(text.length)),
   );
 }

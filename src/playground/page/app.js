@@ -103,10 +103,7 @@ async function loadWorld(userId) {
   store.users = (state.users ?? []).filter((/** @type {model.Person} */ user) => !user.is_bot);
   store.bots = state.bots ?? [];
   store.chats = [...(state.chats ?? []), ...unmet(state.chats ?? [])];
-  for (const chat of store.chats) {
-    const key = `${id}:${chat.id}`;
-    if (!store.seen.has(key)) store.seen.set(key, chat.last_message_id ?? 0);
-  }
+  for (const chat of store.chats) model.firstSeen(chat);
   setLanguage(model.me()?.language_code);
   byId('banner').textContent = t('disconnected');
   model.emit('language');

@@ -1,17 +1,17 @@
 // @ts-check
 // The middle of the page: the open chat's heading, its topics and its messages.
-import { openChatInfo, newTopic } from './chat-info.js';
+import { openChatInfo } from './chat-info.js';
 import { byId, fill, h, isolated } from './dom.js';
 import { dayKey, dayName, figure, hue, initials } from './format.js';
 import { t } from './i18n.js';
-import { icon } from './icons.js';
+import { icon, iconButton } from './icons.js';
 import { messageView } from './message.js';
 import { go } from './nav.js';
 import { attempt } from './notices.js';
 import { startBot } from './links.js';
 import * as model from './store.js';
+import { createTopics } from './topics.js';
 
-const { store } = model;
 const NEAR_PX = 120;
 
 /**
@@ -20,7 +20,6 @@ const NEAR_PX = 120;
 export function createConversation({ composer, onToggleCalls }) {
   const root = byId('conversation');
   const heading = h('header', { class: 'chat-head' });
-  const topics = h('nav', { class: 'topics' });
   const list = h('ol', { class: 'messages', 'aria-live': 'polite', 'aria-relevant': 'additions' });
   const typing = h('div', { class: 'typing', dir: 'auto', 'aria-live': 'polite' });
   const jump = h('button', { type: 'button', class: 'jump', hidden: true }, icon('down'));
@@ -28,7 +27,7 @@ export function createConversation({ composer, onToggleCalls }) {
   const scroller = h('div', { class: 'scroller', tabindex: '0' }, list, empty);
   const stage = h('div', { class: 'stage' }, scroller, jump, typing);
   const pinned = h('button', { type: 'button', class: 'pinned', hidden: true });
-  fill(root, heading, topics, pinned, stage, composer);
+  fill(root, heading, createTopics(), pinned, stage, composer);
 
   let atEnd = true;
   let missed = 0;
@@ -87,35 +86,6 @@ export function createConversation({ composer, onToggleCalls }) {
       iconButton('info', t('chat_info'), () => openChatInfo(chat.id)),
       calls,
     );
-  };
-
-  const drawTopics = () => {
-    const chat = model.openChat();
-    topics.hidden = !chat?.is_forum;
-    if (!chat?.is_forum) return;
-    const named = (chat.topics ?? []).filter((topic) => topic.message_thread_id !== model.GENERAL);
-    const all = [{ message_thread_id: model.GENERAL, name: t('general'), closed: false }, ...named];
-    topics.setAttribute('aria-label', t('topics'));
-    fill(
-      topics,
-      all.map((topic) => {
-        const here = topic.message_thread_id === store.threadId;
-        return h(
-          'button',
-          {
-            type: 'button',
-            class: here ? 'topic here' : 'topic',
-            'data-testid': `topic-${topic.message_thread_id}`,
-            'aria-current': here ? 'true' : undefined,
-            on: { click: () => go({ chat: chat.id, topic: topic.message_thread_id }) },
-          },
-          isolated(topic.name),
-          topic.closed && icon('lock'),
-        );
-      }),
-      iconButton('plus', t('new_topic'), () => newTopic(chat.id)),
-    );
-    topics.querySelector('.here')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
 
   let pinnedId = 0;
@@ -210,7 +180,6 @@ export function createConversation({ composer, onToggleCalls }) {
 
   model.on('open', () => {
     drawHeading();
-    drawTopics();
     drawAll();
     typing.textContent = '';
     scroller.setAttribute('aria-label', t('message'));
@@ -218,7 +187,6 @@ export function createConversation({ composer, onToggleCalls }) {
   model.on('world', () => {
     drawHeading();
     drawPinned();
-    drawTopics();
   });
   model.on('messages', () => {
     const kept = atEnd ? undefined : scroller.scrollTop;
@@ -251,19 +219,6 @@ function describe(chat) {
   const kind = t(chat.is_forum ? 'forum' : chat.type);
   const count = (chat.members ?? []).filter((one) => !['left', 'kicked'].includes(one.status)).length;
   return `${kind} · ${t('person_count', { n: figure(count) })}`;
-}
-
-/**
- * @param {string} shape
- * @param {string} label
- * @param {() => void} onClick
- */
-function iconButton(shape, label, onClick) {
-  return h(
-    'button',
-    { type: 'button', class: 'plain icon-button', 'aria-label': label, title: label, on: { click: onClick } },
-    icon(shape),
-  );
 }
 
 /** @param {HTMLElement} item @returns {HTMLElement[]} */

@@ -2,6 +2,8 @@
 // Line icons on a 24 by 24 grid, drawn with the text colour. `flip` marks those that point along the line
 // of reading and are mirrored in a right-to-left page.
 
+import { h } from './dom.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @type {Record<string, { d: string, flip?: boolean }>} */
@@ -54,4 +56,19 @@ export function icon(name) {
   path.setAttribute('d', shape?.d ?? '');
   svg.appendChild(path);
   return svg;
+}
+
+/**
+ * A round button that shows nothing but an icon.
+ * @param {string} shape
+ * @param {string} label
+ * @param {() => void} onClick
+ * @returns {HTMLButtonElement}
+ */
+export function iconButton(shape, label, onClick) {
+  return h(
+    'button',
+    { type: 'button', class: 'plain icon-button', 'aria-label': label, title: label, on: { click: onClick } },
+    icon(shape),
+  );
 }

@@ -24,7 +24,7 @@ export function messageView(message) {
     'data-id': message.message_id,
     tabindex: '-1',
   };
-  if (note !== undefined) return h('li', { class: 'service', ...common }, h('span', { dir: 'auto' }, note));
+  if (note !== undefined) return h('li', { class: 'service', ...common }, h('span', null, note));
   const mine = isMine(message);
   const sender = senderOf(message);
   const name = personName(sender);

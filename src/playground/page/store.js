@@ -23,7 +23,7 @@ export const store = {
   /** @type {Bot[]} */ bots: [],
   /** @type {Chat[]} */ chats: [],
   /** @type {Map<number, Map<number, Message>>} messages by chat and id */ messages: new Map(),
-  /** @type {Map<string, number>} the last message each person has seen of each chat */ seen: new Map(),
+  /** @type {Map<string, number>} the last message each person has seen of each chat, and of each topic */ seen: new Map(),
   /** @type {any[]} newest first */ calls: [],
   /** @type {any} the message being answered */ replyTo: undefined,
   /** @type {any} the message being edited */ editing: undefined,
@@ -167,14 +167,50 @@ export function canWrite(chat) {
 
 /** @param {Chat} chat */
 export function unreadOf(chat) {
-  const seen = store.seen.get(`${store.userId}:${chat.id}`);
+  const seen = store.seen.get(seenKey(chat));
   return seen === undefined ? 0 : Math.max(0, (chat.last_message_id ?? 0) - seen);
 }
 
-/** Counts everything in the open chat as seen by the person on screen. */
+/**
+ * What has come into a topic since the person on screen looked into it, or first saw the chat.
+ * @param {Chat} chat
+ * @param {number} threadId
+ */
+export function unreadInTopic(chat, threadId) {
+  const seen = store.seen.get(seenKey(chat, threadId)) ?? store.seen.get(seenKey(chat, 0)) ?? Infinity;
+  return [...messagesOf(chat.id).values()].filter(
+    (message) =>
+      message.message_id > seen &&
+      threadOf(message) === threadId &&
+      !message.deleted &&
+      !message.forum_topic_created &&
+      !isMine(message),
+  ).length;
+}
+
+/**
+ * What is there when a person first sees a chat counts as seen.
+ * @param {Chat} chat
+ */
+export function firstSeen(chat) {
+  if (store.seen.has(seenKey(chat))) return;
+  for (const key of [seenKey(chat), seenKey(chat, 0)]) store.seen.set(key, chat.last_message_id ?? 0);
+}
+
+/** Counts everything that is on screen, and the open chat as a whole, as seen by the person on screen. */
 export function markSeen() {
   const chat = openChat();
-  if (chat) store.seen.set(`${store.userId}:${chat.id}`, chat.last_message_id ?? 0);
+  if (!chat) return;
+  for (const key of [seenKey(chat), seenKey(chat, store.threadId)])
+    store.seen.set(key, chat.last_message_id ?? 0);
+}
+
+/**
+ * @param {Chat} chat
+ * @param {number} [threadId] 0: all of its topics, when the person first saw the chat
+ */
+function seenKey(chat, threadId) {
+  return `${store.userId}:${chat.id}${threadId === undefined ? '' : `:${threadId}`}`;
 }
 
 /**
