@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-/** What is run: storms, broken copies, a kill at every await of the send path, or at every system call. */
-export type Mode = 'rounds' | 'controls' | 'failpoints' | 'syscalls' | 'document';
+/** What is run: storms of sends or of received messages, broken copies, a kill at every await of the send path, or at every system call. */
+export type Mode = 'rounds' | 'inbox' | 'controls' | 'failpoints' | 'syscalls' | 'document';
 
 export interface ChaosArguments {
   readonly mode: Mode;
@@ -24,6 +24,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --rounds N      rounds of faults, each about 25 seconds (default 5)
   --seed S        the seed of the schedule (default: a new one, printed)
   --processes N   Peyk processes on one database (default 3)
+  --inbox         rounds in which messages are received, instead of sends
   --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 3)
   --failpoints    kill before and after every await of the send path
   --syscalls      kill at every system call that writes, of a send of three calls; needs strace
@@ -42,6 +43,7 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
       rounds: { type: 'string' },
       seed: { type: 'string' },
       processes: { type: 'string' },
+      inbox: { type: 'boolean' },
       controls: { type: 'boolean' },
       failpoints: { type: 'boolean' },
       syscalls: { type: 'boolean' },
@@ -54,7 +56,7 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     },
   });
   if (values.help === true) return 'help';
-  const modes = (['controls', 'failpoints', 'syscalls', 'document'] as const).filter(
+  const modes = (['inbox', 'controls', 'failpoints', 'syscalls', 'document'] as const).filter(
     (mode) => values[mode] === true,
   );
   if (modes.length > 1) throw new Error(`one at a time: ${modes.map((mode) => `--${mode}`).join(', ')}`);

@@ -17,6 +17,10 @@ export interface Finding {
     | 'silent'
     /** A card of an open draft whose Send does nothing, pressed in the calm. */
     | 'dead'
+    /** A received message that was stored, and that a place was never told of. */
+    | 'untold'
+    /** Marked read at the gateway although nobody wants that. */
+    | 'marked'
     /** Work that a killed process left, and that nobody took up for half a minute. */
     | 'slow';
   /** Recipients, or one. */

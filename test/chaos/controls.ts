@@ -1,3 +1,5 @@
+import type { InboxMutant } from './inbox-mutants.ts';
+import { runInboxRounds } from './inbox-run.ts';
 import type { Mutant } from './mutants.ts';
 import { runRounds } from './run.ts';
 import { applyPatches, copySource } from './source-copy.ts';
@@ -20,6 +22,9 @@ export interface ControlResult {
   /** By what, as far as it is what the control is about. */
   readonly by: readonly string[];
 }
+
+/** What a broken copy has lost does not come any more. */
+const CONTROL_PATIENCE_MS = 15_000;
 
 /** Runs a broken copy of Peyk, provoked, until it is caught. */
 export async function runControl(mutant: Mutant, options: ControlOptions): Promise<ControlResult> {
@@ -47,4 +52,24 @@ export async function runControl(mutant: Mutant, options: ControlOptions): Promi
   } finally {
     copy.remove();
   }
+}
+
+/** The same for one that is about received messages. */
+export async function runInboxControl(mutant: InboxMutant, options: ControlOptions): Promise<ControlResult> {
+  const { name, about, patches, provoke, caughtBy } = mutant;
+  options.say(`\n${name}: ${about}`);
+  const isIt = ({ kind }: { readonly kind: string }): boolean => caughtBy.some((each) => each === kind);
+  const { findings, rounds } = await runInboxRounds({
+    plans: Array.from({ length: options.rounds }, (_, index) => provoke(index + 1)),
+    processes: options.processes,
+    root: options.root,
+    patches,
+    keep: options.keep,
+    patienceMs: CONTROL_PATIENCE_MS,
+    enough: (found) => found.some(isIt),
+    signal: options.signal,
+    say: options.say,
+  });
+  const by = [...new Set(findings.filter(isIt).map(({ kind }) => kind))];
+  return { name, about, caughtIn: by.length > 0 ? rounds.length : null, by };
 }

@@ -28,6 +28,8 @@ type Result = z.output<typeof Result>;
 /** The commands of the document's tables, by the file that each leaves. */
 const COMMANDS: Readonly<Record<string, (result: Result) => string>> = {
   'chaos.json': ({ figures, seed }) => `npm run chaos -- --rounds ${figures?.['rounds']} --seed ${seed}`,
+  'chaos-inbox.json': ({ figures, seed }) =>
+    `npm run chaos -- --inbox --rounds ${figures?.['rounds']} --seed ${seed}`,
   'chaos-controls.json': () => 'npm run chaos -- --controls',
   'chaos-failpoints.json': () => 'npm run chaos -- --failpoints',
   'chaos-syscalls.json': () => 'npm run chaos -- --syscalls',

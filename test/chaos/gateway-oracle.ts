@@ -22,6 +22,8 @@ export interface GatewayAccount {
   readonly username: string;
   readonly password: string;
   readonly line: string;
+  /** Lines beside the one that is sent from. */
+  readonly otherLines?: readonly string[];
   readonly apiKey?: string;
   readonly token?: string;
 }
@@ -36,10 +38,10 @@ export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
       idsMode: 'call' | 'recipient',
       books: readonly { readonly title: string; readonly numbers: readonly string[] }[],
     ): Promise<void> => {
-      const { line, ...rest } = account;
+      const { line, otherLines = [], ...rest } = account;
       await askJson('POST', `${adminUrl}/accounts`, {
         ...rest,
-        lines: [line],
+        lines: [line, ...otherLines],
         phonebooks: books.map(({ title, numbers }) => ({ title, flag: title, numbers })),
         credit: 2_000_000_000_000,
         idsMode,

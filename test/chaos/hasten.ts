@@ -3,7 +3,11 @@ import { applyPatches, type SourceCopy } from './source-copy.ts';
 /** In this copy what waits for the clock waits less, so that hundreds of recoveries fit into minutes. No order changes. */
 export function hasten(copy: SourceCopy): void {
   applyPatches(copy, 'the haste of a copy', [
-    { file: 'src/app.ts', find: /const SWEEP_SECONDS = \d+;/gu, put: 'const SWEEP_SECONDS = 1;' },
+    {
+      file: ['src/app-worker.ts', 'src/app.ts'],
+      find: /const SWEEP_SECONDS = \d+;/gu,
+      put: 'const SWEEP_SECONDS = 1;',
+    },
     { file: 'src/jobs/engine.ts', find: /recoverySeconds \?\? \d+/gu, put: 'recoverySeconds ?? 1' },
     { file: 'src/storage/liveness.ts', find: /confirmMs = \d+/gu, put: 'confirmMs = 400' },
     {

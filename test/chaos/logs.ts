@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Finding } from './checks.ts';
 import { readNew } from './read-new.ts';
@@ -70,6 +71,11 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       return { findings, stray: stray.length, notes };
     },
   };
+}
+
+/** The end of each process's log. */
+export function lastWords({ peyks }: Stand): string {
+  return peyks.map(({ logFile }) => readFileSync(logFile, 'utf8').slice(-600)).join('\n');
 }
 
 function noteOf(line: string): Note[] {

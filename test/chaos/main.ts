@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { type ChaosArguments, readArguments, USAGE } from './arguments.ts';
-import { type ControlResult, runControl } from './controls.ts';
+import { type ControlOptions, type ControlResult, runControl, runInboxControl } from './controls.ts';
 import { fillDocument } from './document.ts';
 import { runFailpoints } from './failpoints.ts';
+import { INBOX_MUTANTS } from './inbox-mutants.ts';
+import { inboxFigures } from './inbox-report.ts';
+import { INBOXES, runInboxRounds } from './inbox-run.ts';
+import { planInboxRounds } from './inbox-schedule.ts';
 import { MUTANTS } from './mutants.ts';
 import { say, writeResult } from './output.ts';
 import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
@@ -35,6 +39,8 @@ async function main(): Promise<number> {
       case 'document':
         say(`taken: ${fillDocument(join(ROOT, 'docs/reliability.md')).join(', ') || 'nothing'}`);
         return 0;
+      case 'inbox':
+        return await receive(options, stopping.signal);
       case 'rounds':
         return await play(options, stopping.signal);
     }
@@ -67,16 +73,50 @@ async function play(options: ChaosArguments, signal: AbortSignal): Promise<numbe
   return result.findings.length === 0 ? 0 : 1;
 }
 
+async function receive(options: ChaosArguments, signal: AbortSignal): Promise<number> {
+  const { seed, rounds, processes, keep, source } = options;
+  const began = performance.now();
+  say(`seed ${seed}`);
+  const result = await runInboxRounds({
+    plans: planInboxRounds(seed, rounds, { places: INBOXES, processes }),
+    processes,
+    root: source ?? ROOT,
+    keep,
+    signal,
+    say,
+    enough: () => false,
+  });
+  const figures = inboxFigures(result);
+  say(`\n${toTable(figures)}\n`);
+  const detail = result.rounds.map(({ storedAfterMs, ...rest }) => ({
+    ...rest,
+    slowestMs: Math.max(0, ...storedAfterMs),
+  }));
+  const { findings } = result;
+  writeResult('chaos-inbox.json', began, { seed, processes, figures, findings, rounds: detail });
+  return result.findings.length === 0 ? 0 : 1;
+}
+
 async function control(options: ChaosArguments, signal: AbortSignal): Promise<number> {
   const { rounds, processes, only, keep } = options;
   const began = performance.now();
-  const chosen = MUTANTS.filter(({ name }) => only === undefined || name.includes(only));
+  const all = [
+    ...MUTANTS.map((mutant) => ({
+      name: mutant.name,
+      run: (how: ControlOptions) => runControl(mutant, how),
+    })),
+    ...INBOX_MUTANTS.map((mutant) => ({
+      name: mutant.name,
+      run: (how: ControlOptions) => runInboxControl(mutant, how),
+    })),
+  ];
+  const chosen = all.filter(({ name }) => only === undefined || name.includes(only));
   if (chosen.length === 0)
-    throw new Error(`no control ${only}; there are ${MUTANTS.map(({ name }) => name).join(', ')}`);
+    throw new Error(`no control ${only}; there are ${all.map(({ name }) => name).join(', ')}`);
   const results: ControlResult[] = [];
-  for (const mutant of chosen) {
+  for (const { run } of chosen) {
     const root = options.source ?? ROOT;
-    results.push(await runControl(mutant, { rounds, processes, root, keep, signal, say }));
+    results.push(await run({ rounds, processes, root, keep, signal, say }));
   }
   say('');
   for (const { name, about, caughtIn, by } of results) {
@@ -113,9 +153,12 @@ async function cut({ keep, source }: ChaosArguments, signal: AbortSignal): Promi
   return cuts.length > 0 && cuts.every(({ findings }) => findings.length === 0) ? 0 : 1;
 }
 
-function printPlan({ seed, rounds, processes }: ChaosArguments): number {
-  for (const plan of planRounds(seed, rounds, { chats: CHATS, processes }))
-    say(JSON.stringify(plan, null, 2));
+function printPlan({ mode, seed, rounds, processes }: ChaosArguments): number {
+  const plans =
+    mode === 'inbox'
+      ? planInboxRounds(seed, rounds, { places: INBOXES, processes })
+      : planRounds(seed, rounds, { chats: CHATS, processes });
+  for (const plan of plans) say(JSON.stringify(plan, null, 2));
   return 0;
 }
 

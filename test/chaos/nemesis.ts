@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PeykSlot } from './peyk.ts';
 import type { Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
 import type { Strike, Wire } from './strikes.ts';
@@ -14,6 +15,8 @@ export interface Blows {
   replays: number;
 }
 
+const HOLDER_MS = 1000;
+
 export function noBlows(): Blows {
   return { kills: 0, pauses: 0, restarts: 0, cuts: 0, gatewayFaults: 0, telegramFaults: 0, replays: 0 };
 }
@@ -21,7 +24,7 @@ export function noBlows(): Blows {
 /** Strikes as planned, and resolves at the end of the round, when all that lasts for a while is over. */
 export async function strikeAll(
   stand: Stand,
-  plan: Plan,
+  plan: Pick<Plan, 'lengthMs' | 'latencyMs' | 'strikes'>,
   firstUpdate: number,
   blows: Blows,
   signal: AbortSignal,
@@ -57,6 +60,18 @@ async function fall(
       await hold(strike.ms);
       stand.peyks[strike.process]?.resume();
       return;
+    case 'holder': {
+      const slot = (await findHolder(stand)) ?? stand.peyks[0];
+      if (strike.how === 'kill') {
+        blows.kills += 1;
+        return await slot?.strike(strike.ms);
+      }
+      blows.pauses += 1;
+      slot?.pause();
+      await hold(strike.ms);
+      slot?.resume();
+      return;
+    }
     case 'blackout':
       blows.kills += stand.peyks.length;
       blows.restarts += 1;
@@ -70,13 +85,14 @@ async function fall(
       for (const proxy of stand.wires[strike.wire]) {
         // A call to the gateway is a connection of its own; the others keep theirs.
         if (strike.wire === 'gateway') proxy.harmNext(strike.fault);
-        else proxy.harmOpen(strike.fault);
+        if (strike.wire !== 'gateway' || strike.open === true) proxy.harmOpen(strike.fault);
       }
       await hold(strike.ms);
       return await healWire(stand, strike.wire);
     case 'refuse':
       blows.cuts += 1;
       await Promise.all(stand.wires[strike.wire].map((proxy) => proxy.refuse(true)));
+      if (strike.open === true) for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
       await hold(strike.ms);
       return await healWire(stand, strike.wire);
     case 'cut_all':
@@ -97,6 +113,21 @@ async function fall(
       }
     }
   }
+}
+
+/** The process that polls an account now, or does so next; undefined: nobody for a second. */
+async function findHolder({ postgres, peyks }: Stand): Promise<PeykSlot | undefined> {
+  const holder = await postgres
+    .ask(async (sql) => {
+      for (const until = performance.now() + HOLDER_MS; performance.now() < until; await sleep(10)) {
+        const [row] = await sql<{ lease_owner: string }[]>`
+          select lease_owner from account where lease_until > now() order by lease_until desc limit 1`;
+        if (row !== undefined) return row.lease_owner;
+      }
+      return null;
+    })
+    .catch(() => null);
+  return peyks.find((_, index) => holder?.startsWith(`${index} `) === true);
 }
 
 async function healWire(stand: Stand, wire: Wire): Promise<void> {

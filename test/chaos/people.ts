@@ -111,7 +111,12 @@ function bookNumbers(size: number): string[] {
 function makeAccount(number: number, byToken: boolean): GatewayAccount {
   // Keys of this run only: wherever one turns up, it has leaked.
   const key = `chaos-key-${number}-${randomBytes(9).toString('hex')}`;
-  const base = { username: `chaos${number}`, password: `chaos-pass-${number}`, line: `30007770${number}` };
+  const base = {
+    username: `chaos${number}`,
+    password: `chaos-pass-${number}`,
+    line: `30007770${number}`,
+    otherLines: [`30007771${number}`],
+  };
   return byToken ? { ...base, token: key } : { ...base, apiKey: key };
 }
 

@@ -44,7 +44,7 @@ export function createPeykSlot(options: {
       current = startChild({
         name,
         args: [join(source, 'src/main.ts')],
-        env: { ...options.env, PORT: '0' },
+        env: { ...options.env, PORT: '0', CHAOS_SLOT: String(index) },
         cwd: folder,
         logFile,
       });

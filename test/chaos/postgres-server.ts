@@ -1,5 +1,6 @@
 import process from 'node:process';
 import postgres from 'postgres';
+import { ARRAY_TYPES } from '../../src/storage/array-types.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
 
 export interface PostgresServer {
@@ -34,7 +35,17 @@ export async function startPostgresServer(dataDir: string): Promise<PostgresServ
     async ask(work) {
       await changing;
       const { socketDir, port, user, database } = server.target;
-      const sql = postgres({ host: socketDir, port, user, database, max: 1, onnotice: () => undefined });
+      const sql = postgres({
+        host: socketDir,
+        port,
+        user,
+        database,
+        max: 1,
+        // The driver's own question for them would be left to nobody where a restart comes in between.
+        fetch_types: false,
+        types: ARRAY_TYPES,
+        onnotice: () => undefined,
+      });
       try {
         return await work(sql);
       } finally {

@@ -40,7 +40,7 @@ interface Link {
 export async function startFaultyProxy(to: NetConnectOpts): Promise<FaultyProxy> {
   let target = to;
   let latencyMs = 0;
-  let refusing: Promise<void> | null = null;
+  let refusing = false;
   let waiting: LinkFault[] = [];
   const links = new Set<Link>();
 
@@ -91,31 +91,25 @@ export async function startFaultyProxy(to: NetConnectOpts): Promise<FaultyProxy>
       return links.size;
     },
     async refuse(now) {
-      if (now === (refusing !== null)) return;
-      if (!now) {
-        refusing = null;
-        return await listen(port);
-      }
-      // It resolves when the last open connection has ended; new ones are refused at once.
-      refusing = new Promise((closed) => {
-        server.close(() => closed());
-      });
+      if (now === refusing) return;
+      refusing = now;
+      if (!now) return await listen(port);
+      // New ones are refused at once. Nobody waits for the end of those that are open: it may never be told of.
+      server.close();
     },
     async heal() {
       waiting = [];
       cutAll((link) => link.harmed);
-      if (refusing !== null) {
-        refusing = null;
-        await listen(port);
-      }
+      if (!refusing) return;
+      refusing = false;
+      await listen(port);
     },
     cutAll: () => cutAll(),
     async close() {
       cutAll();
-      await (refusing ??
-        new Promise<void>((closed) => {
-          server.close(() => closed());
-        }));
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+      });
     },
   };
 }

@@ -119,12 +119,12 @@ export function toLine({ round, seconds, tally, quietMs, findings, blows }: Roun
   return `round ${round}: ${seconds} s, ${harm}; ${told}; ${findings.length === 0 ? 'nothing found' : `${findings.length} FOUND`}`;
 }
 
-function countOf(findings: readonly Finding[], kind: string): number {
+export function countOf(findings: readonly Finding[], kind: string): number {
   return findings.filter((each) => each.kind === kind).reduce((total, each) => total + each.count, 0);
 }
 
 /** Median, p99 and the largest; nothing where nothing was measured. */
-function spread(name: string, values: readonly number[]): Figures {
+export function spread(name: string, values: readonly number[]): Figures {
   if (values.length === 0) return {};
   const sorted = values.toSorted((left, right) => left - right);
   const at = (share: number): number =>

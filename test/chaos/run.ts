@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Sending } from './acts.ts';
 import type { Finding } from './checks.ts';
 import { type Drill, runDrills } from './drill.ts';
-import { createWatch } from './logs.ts';
+import { createWatch, lastWords } from './logs.ts';
 import { linkPlaces } from './people.ts';
 import { toLine } from './report.ts';
 import { playRound, type RoundContext, type RoundResult } from './round.ts';
@@ -95,8 +94,4 @@ async function gather(stand: Stand, signal: AbortSignal): Promise<RoundContext> 
   await stand.telegram.start(prober, await stand.telegram.botName());
   const keys = places.map(({ account }) => account.apiKey ?? account.token ?? '');
   return { stand, places, prober, watch: createWatch(stand, keys), signal };
-}
-
-function lastWords({ peyks }: Stand): string {
-  return peyks.map(({ logFile }) => readFileSync(logFile, 'utf8').slice(-600)).join('\n');
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Child, startServant } from './child.ts';
 import { createGatewayOracle, type GatewayOracle } from './gateway-oracle.ts';
+import { createInboxOracle, type InboxOracle } from './inbox-oracle.ts';
 import { createPeykSlot, type PeykSlot } from './peyk.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
@@ -16,6 +17,7 @@ export interface Stand {
   readonly folder: string;
   readonly postgres: PostgresServer;
   readonly gateway: GatewayOracle;
+  readonly inbox: InboxOracle;
   readonly telegram: TelegramOracle;
   readonly wires: Readonly<Record<Wire, readonly FaultyProxy[]>>;
   readonly peyks: readonly PeykSlot[];
@@ -110,6 +112,7 @@ export async function startStand(options: {
       folder,
       postgres,
       gateway: createGatewayOracle(sandbox.adminUrl, ledgerFile),
+      inbox: createInboxOracle({ ...sandbox, ledgerFile }),
       telegram: createTelegramOracle(playground.pageUrl, join(folder, 'telegram-calls.jsonl')),
       wires: { gateway: [rest, ws], telegram: [bot], postgres: [database] },
       peyks,

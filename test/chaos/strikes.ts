@@ -10,11 +10,21 @@ export type Wire = 'gateway' | 'telegram' | 'postgres';
 export type Strike = { readonly at: number } & (
   | { readonly kind: 'kill'; readonly process: number; readonly downMs: number }
   | { readonly kind: 'pause'; readonly process: number; readonly ms: number }
+  /** Whoever polls an account at this moment. */
+  | { readonly kind: 'holder'; readonly how: 'kill' | 'pause'; readonly ms: number }
   /** Every process is killed and the database restarted in the same moment. */
   | { readonly kind: 'blackout'; readonly downMs: number }
   | { readonly kind: 'postgres' }
-  | { readonly kind: 'wire'; readonly wire: Wire; readonly fault: LinkFault; readonly ms: number }
-  | { readonly kind: 'refuse'; readonly wire: Wire; readonly ms: number }
+  | {
+      readonly kind: 'wire';
+      readonly wire: Wire;
+      readonly fault: LinkFault;
+      readonly ms: number;
+      /** Connections to the gateway too that are there already: its lists are read over a few that stay. */
+      readonly open?: boolean;
+    }
+  /** With `open` those that are there end as well. */
+  | { readonly kind: 'refuse'; readonly wire: Wire; readonly ms: number; readonly open?: boolean }
   | { readonly kind: 'cut_all'; readonly wire: Wire }
   | { readonly kind: 'gateway'; readonly rule: Rule }
   | { readonly kind: 'telegram'; readonly rule: Rule }
@@ -22,7 +32,7 @@ export type Strike = { readonly at: number } & (
   | { readonly kind: 'replay'; readonly count: number }
 );
 
-type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : never) : never;
+export type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : never) : never;
 
 /** Deals the blows of a round: something of every kind, in any order, 0.2 to 2 seconds apart. */
 export function dealStrikes(random: Random, lengthMs: number, processes: number): Strike[] {
@@ -51,6 +61,11 @@ export function dealStrikes(random: Random, lengthMs: number, processes: number)
   if (random.chance(0.6)) deck.push({ kind: 'postgres' });
   if (random.chance(0.2)) deck.push({ kind: 'blackout', downMs: random.int(0, 500) });
   if (random.chance(0.5)) deck.push({ kind: 'kill', process: process(), downMs: random.int(0, 800) });
+  return spaceOut(random, deck, lengthMs);
+}
+
+/** Blows in any order, 0.2 to 2 seconds apart. */
+export function spaceOut(random: Random, deck: readonly Blow[], lengthMs: number): Strike[] {
   const blows = random.shuffled(deck);
   const gap = lengthMs / blows.length;
   let at = 0;
@@ -146,7 +161,7 @@ function telegramRule(random: Random): Rule {
   };
 }
 
-function linkFault(random: Random, up: number, down: number): LinkFault {
+export function linkFault(random: Random, up: number, down: number): LinkFault {
   const way = random.pick<'up' | 'down'>(['up', 'down']);
   const after = random.int(0, way === 'up' ? up : down);
   return random.pick<LinkFault>([

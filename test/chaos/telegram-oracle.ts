@@ -69,6 +69,10 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
       const said = await post('message', { user_id: user, chat_id: chat, text, ...reply });
       return (said as { message: Message }).message;
     },
+    /** A person blocks the bot, or lets it write again. */
+    block: async (user: number, blocked: boolean): Promise<void> => {
+      await post('block', { user_id: user, blocked });
+    },
     upload: async (user: number, chat: number, file: File, caption: string): Promise<Message> => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ user_id: user, chat_id: chat, caption }))
