@@ -19,7 +19,7 @@ export const TARGETS: readonly Target[] = [
     functions: ['confirmIn', 'isUnawareIn', 'makeJob', 'planCalls'],
   },
   { file: 'src/storage/limits-in.ts', functions: ['limitsIn', 'spentOnDayIn'] },
-  { file: 'src/storage/enqueue.ts', functions: ['enqueue'] },
+  { file: 'src/storage/enqueue.ts', functions: ['enqueue', 'ask'] },
   // The job, its calls, and its end.
   { file: 'src/jobs/run-task.ts', functions: ['runTask', 'attempt'] },
   { file: 'src/features/send/sender.ts', functions: ['createSender'] },
@@ -60,6 +60,12 @@ export interface Exception {
 }
 
 export const ELSEWHERE: readonly Exception[] = [
+  {
+    file: 'src/telegram/intake.ts',
+    code: /^announce\(\)/u,
+    why: 'an update for another process, by webhook',
+  },
+  { file: 'src/storage/draft-confirmation.ts', code: /^reviewCreditIn/u, why: 'a time to wait for' },
   {
     file: 'src/telegram/press.ts',
     code: /^ctx\.answer.+press\.(?:unknown|failed)/u,
