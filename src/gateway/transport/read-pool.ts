@@ -40,18 +40,23 @@ export interface ReadPool {
 export function createReadPool(options: ReadOptions): ReadPool {
   const { target, random = Math.random } = options;
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;
-  const pool = new Pool(`${target.secure ? 'https' : 'http'}://${host}:${target.port}`, {
-    connections: CONNECTIONS,
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: dialFor(options),
-  });
+  let pool: Pool | undefined;
+  let isClosed = false;
+  // Of the interfaces of an account many are never asked, and a pool is most of what one takes in memory.
+  const opened = (): Pool =>
+    (pool ??= new Pool(`${target.secure ? 'https' : 'http'}://${host}:${target.port}`, {
+      connections: CONNECTIONS,
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: dialFor(options),
+    }));
 
   const tryOnce = async (call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> => {
+    if (isClosed) throw new WireError('aborted');
     let begun = false;
     try {
-      const response = await pool.request({
+      const response = await opened().request({
         method: call.method,
         path: call.path,
         headers: httpHeaders(call),
@@ -90,7 +95,10 @@ export function createReadPool(options: ReadOptions): ReadPool {
         clearTimeout(timer);
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      isClosed = true;
+      await pool?.destroy();
+    },
   };
 }
 
