@@ -18,5 +18,5 @@ export function withoutGuard(text: string): string {
 }
 
 const FORMULA = /^['"]*(?:[\t\r\n]|\s*[=+\-@＝＋－＠﹦﹢﹣﹫])/u;
-const FORMULA_WITHIN = /(?<=[;|،؛\t\r\n])(?=['"]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
-const GUARD_WITHIN = /(?<=[;|،؛\t\r\n])'(?=['"]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+const FORMULA_WITHIN = /(?<=[;|،؛\t\r\n])(?=['"]*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
+const GUARD_WITHIN = /(?<=[;|،؛\t\r\n])'(?=['"]*[^\S\t\r\n]*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;

@@ -129,6 +129,14 @@ describe('accepting', () => {
     expect(leader.ended).toEqual([1, 2]);
   });
 
+  test('of a press that nobody made holds up nobody', async () => {
+    const { intake, ended } = intakeWith();
+    const stray = { update_id: 1, callback_query: { id: '1', chat_instance: 'x' } } as unknown as Update;
+    await intake.accept([stray, message(2)]);
+    await intake.idle();
+    expect(ended.toSorted((a, b) => a - b)).toEqual([1, 2]);
+  });
+
   test('that cannot be announced is accepted all the same', async () => {
     const announce = () => Promise.reject(new Error('away'));
     const { intake } = intakeWith({ leads: () => false, updates: { announce } });

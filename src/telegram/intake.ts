@@ -158,7 +158,9 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
 function lanesOf(update: Update): { lane: string; beside: string } {
   const press = update.callback_query;
   const chat = press?.message?.chat ?? update.message?.chat ?? update.my_chat_member?.chat;
-  const id = chat?.id ?? press?.from.id ?? 0;
+  // Telegram sends none without a person; whatever else is brought must not keep other updates from being handled.
+  const from: { readonly id: number } | undefined = press?.from;
+  const id = chat?.id ?? from?.id ?? 0;
   return press === undefined
     ? { lane: `chat ${id}`, beside: `press ${id}` }
     : { lane: `press ${id}`, beside: `chat ${id}` };

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, (result: Result) => string>> = {
   'chaos-controls.json': () => 'npm run chaos -- --controls',
   'chaos-failpoints.json': () => 'npm run chaos -- --failpoints',
   'chaos-syscalls.json': () => 'npm run chaos -- --syscalls',
+  'fuzz.json': ({ seed }) => `npm run fuzz -- --goals --seed ${seed}`,
 };
 
 /**
