@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** One instruction: its name, and the rest of its line with continued lines joined. */
+export interface Step {
+  readonly name: string;
+  readonly rest: string;
+}
+
+export interface Stage {
+  /** The name after AS, or the number of the stage. */
+  readonly name: string;
+  readonly base: string;
+  readonly steps: readonly Step[];
+}
+
+/** Reads a Dockerfile: its stages in order, with the values of ARG before the first FROM put in. */
+export function readStages(path: string): Stage[] {
+  const args = new Map<string, string>();
+  const stages: (Stage & { steps: Step[] })[] = [];
+  for (const step of stepsIn(readFileSync(path, 'utf8'))) {
+    const stage = stages.at(-1);
+    if (step.name === 'FROM') {
+      const [base = '', as, name] = step.rest.split(/\s+/);
+      const named = as?.toUpperCase() === 'AS' && name !== undefined ? name : String(stages.length);
+      const known = base.replaceAll(/\$\{(\w+)\}/g, (_, arg: string) => args.get(arg) ?? '');
+      stages.push({ name: named, base: known, steps: [] });
+    } else if (stage !== undefined) {
+      stage.steps.push(step);
+    } else if (step.name === 'ARG') {
+      const [name = '', value = ''] = step.rest.split('=');
+      args.set(name, value);
+    } else throw new Error(`${step.name} before the first FROM`);
+  }
+  return stages;
+}
+
+/** What a Dockerfile must not be like, in words; empty when all is well. */
+export function faultsOf(stages: readonly Stage[]): string[] {
+  const names = new Set(stages.map(({ name }) => name));
+  const last = stages.at(-1);
+  const all = stages.flatMap(({ steps }) => steps);
+  const found: string[] = [];
+  const expect = (isWell: boolean, fault: string): void => {
+    if (!isWell) found.push(fault);
+  };
+  for (const { base } of stages) {
+    expect(names.has(base) || /:\d+\.\d+\.\d+[\w.-]*$/.test(base), `the base ${base} is not pinned`);
+  }
+  expect(stages.length > 1, 'what builds is not apart from what runs');
+  for (const { name, rest } of all) {
+    const shown = `${name} ${rest}`;
+    expect(name !== 'ADD', `COPY says what ADD guesses: ${shown}`);
+    expect(name !== 'MAINTAINER', `MAINTAINER is out of use: ${shown}`);
+    expect(name !== 'COPY' || !/(^|\s)\.\/?\s/.test(rest), `the whole context is copied: ${shown}`);
+    expect(name !== 'WORKDIR' || rest.startsWith('/'), `a folder that depends on the base: ${shown}`);
+    expect(name !== 'CMD' || rest.startsWith('['), `a shell would stand between signals and Peyk: ${shown}`);
+    expect(
+      name !== 'RUN' || !/\bsudo\b|\bnpm i(nstall)?\b|\|\s*(ba)?sh\b/.test(rest),
+      `not repeatable: ${shown}`,
+    );
+    const isSecret = /TOKEN|SECRET|PASSW|(^|_)KEYS?($|[\s=_])|CREDENTIAL/i.test(rest);
+    expect(!['ENV', 'ARG'].includes(name) || !isSecret, `a secret would be in the image: ${shown}`);
+  }
+  const count = (name: string): number => last?.steps.filter((step) => step.name === name).length ?? 0;
+  expect(count('CMD') === 1, 'the image needs one CMD');
+  expect(count('HEALTHCHECK') === 1, 'the image needs one HEALTHCHECK');
+  const user = last?.steps.findLast(({ name }) => name === 'USER')?.rest ?? 'root';
+  expect(!/^(root|0)(:|$)/.test(user), `the image runs as ${user}`);
+  return found;
+}
+
+/** Whether a file, by its path from the project's folder, is sent to the build: what .dockerignore says. */
+export function readContext(path: string): (file: string) => boolean {
+  const rules = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ isKept: line.startsWith('!'), pattern: line.replace(/^!/, '') }));
+  return (file) => {
+    // A rule holds for all that is below what it names, and the last one that fits decides.
+    const parts = file.split('/');
+    const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+    const last = rules.findLast(({ pattern }) =>
+      ways.some((way) => pattern === '*' || posix.matchesGlob(way, pattern)),
+    );
+    return last?.isKept ?? true;
+  };
+}
+
+function stepsIn(text: string): Step[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
+  const joined = lines.join('\n').replaceAll(/\\\n\s*/g, '');
+  return joined.split('\n').map((line) => {
+    const [, name = '', rest = ''] = /^\s*(\w+)\s+(.*)$/.exec(line) ?? [];
+    if (name === '') throw new Error(`no instruction: ${line}`);
+    return { name: name.toUpperCase(), rest: rest.trim() };
+  });
+}
