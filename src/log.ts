@@ -2,6 +2,7 @@ import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
 import { describeError, withoutPaths } from './log-errors.ts';
+import { originUpdate } from './ports/origin.ts';
 import type { SecretRegistry } from './secret-registry.ts';
 
 export { createSecretRegistry } from './secret-registry.ts';
@@ -37,6 +38,10 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: SERIALIZERS,
+    mixin: () => {
+      const update = originUpdate();
+      return update === undefined ? {} : { update };
+    },
     formatters: {
       level: (label) => ({ level: label }),
       log: (fields) => loggable(fields),

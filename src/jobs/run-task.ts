@@ -1,4 +1,5 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
+import { asAsked } from '../ports/origin.ts';
 import type { Log, Task } from '../ports/runtime.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
@@ -11,7 +12,8 @@ export function toTaskList(tasks: readonly Task[], log: Log): TaskList {
   return Object.fromEntries(
     tasks.map((task) => [
       task.name,
-      (payload: unknown, helpers: JobHelpers): Promise<void> => runTask(task, payload, helpers, log),
+      (payload: unknown, helpers: JobHelpers): Promise<void> =>
+        asAsked(payload, () => runTask(task, payload, helpers, log)),
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import type { AttemptView, CallStore } from '../ports/jobs.ts';
+import { originUpdate } from '../ports/origin.ts';
 import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueReconcile } from './enqueue.ts';
@@ -74,7 +75,7 @@ export function createCallStore({ sql }: Database): CallStore {
     goOnWire: async (id, epoch) => await goOnWire({ id, epoch }),
     release: async (id, epoch) => void (await release({ id, epoch })),
     async record(id, epoch, result) {
-      const given = { id, epoch, result };
+      const given = { id, epoch, result, fromUpdate: originUpdate() };
       // What was passed over, came twice or failed with the others holds up nobody.
       if (!(await recordTogether(given))) await recordAlone(given);
     },

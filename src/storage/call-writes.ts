@@ -16,6 +16,8 @@ export interface HeldCall {
 
 export interface CallRecord extends HeldCall {
   readonly result: AttemptResult;
+  /** The update that has led to it: what comes of the call belongs to it too. */
+  readonly fromUpdate?: number | undefined;
 }
 
 /** A call in the hands of one holder. */
@@ -55,7 +57,7 @@ export async function recordAll(
   const rows = await sql<HeldCall[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
-        as g(id uuid, epoch int, state text, outcome text, code int, raw text, ids text[])
+        as g(id uuid, epoch int, state text, outcome text, code int, raw text, ids text[], "from" bigint)
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch)
       where a.state in ('reserved', 'on_wire', 'unknown') for update of a skip locked
@@ -68,14 +70,14 @@ export async function recordAll(
       from given g, held h, job j
       where a.id = h.id and a.epoch = h.epoch and a.state in ('reserved', 'on_wire', 'unknown')
         and g.id = a.id and j.id = a.job_id
-      returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id
+      returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id, g."from"
     ), looked_for as (
-      select enqueue_job('reconcile', json_build_object('attemptId', id), 'reconcile:' || id,
+      select enqueue_job('reconcile', json_strip_nulls(json_build_object('attemptId', id, 'fromUpdate', "from")), 'reconcile:' || id,
         now() + ${FIRST_LOOK_MS}::float8 * interval '1 millisecond')
       from shown where state = 'unknown'
     ), tracked as (
-      select enqueue_job('track', json_build_object('jobId', job_id), 'track:' || job_id, now())
-      from (select distinct job_id from shown where state = 'accepted' and job_state <> 'running') as late
+      select enqueue_job('track', json_strip_nulls(json_build_object('jobId', job_id, 'fromUpdate', "from")), 'track:' || job_id, now())
+      from (select job_id, max("from") as "from" from shown where state = 'accepted' and job_state <> 'running' group by job_id) as late
     ), ${cards(sql)}
     select id, epoch, (select count(*) from cards), (select count(*) from looked_for), (select count(*) from tracked) from shown`;
   return new Set(rows.map(nameOf));
@@ -108,7 +110,7 @@ function cards(sql: Queryable) {
     )`;
 }
 
-function toRow({ id, epoch, result }: CallRecord) {
+function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
   return {
     id,
     epoch,
@@ -118,6 +120,7 @@ function toRow({ id, epoch, result }: CallRecord) {
     // The end of it may be half a character, and Postgres keeps no NUL.
     raw: 'raw' in result ? result.raw.toWellFormed().replaceAll('\0', '�') : null,
     ids: result.outcome === 'accepted' ? result.messageIds : null,
+    from: fromUpdate ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ShownNotices } from '../ports/alerts.ts';
 import type { BulkWork } from '../ports/bulk.ts';
 import type { GaugeWork } from '../ports/gauge.ts';
 import type { ReportPlace } from '../ports/jobs.ts';
+import { withOrigin } from '../ports/origin.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
 import { jsonText } from './json.ts';
@@ -69,7 +70,7 @@ async function ask(
   how: 'replace' | 'earliest',
 ): Promise<void> {
   await tx`
-    select enqueue_job(${task}::text, ${jsonText(payload)}::text::json, ${key}::text,
+    select enqueue_job(${task}::text, ${jsonText(withOrigin(payload))}::text::json, ${key}::text,
       now() + ${afterMs}::float8 * interval '1 millisecond', ${how}::text, ${queue ?? null}::text)`;
 }
 

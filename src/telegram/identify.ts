@@ -151,7 +151,7 @@ function makeTurn(
   const pressed = ctx.callbackQuery?.message;
   const pressedMessageId = pressed?.message_id ?? null;
   const pressedPicture = pressed !== undefined && 'photo' in pressed && pressed.photo !== undefined;
-  const log = deps.log.child({ update: ctx.update.update_id, chat: chat.id });
+  const log = deps.log.child({ chat: chat.id });
 
   const send = async (content: Html, chatId: number, markup: object): Promise<number> => {
     const inThread = chatId === place.telegramId && threadId !== undefined;

@@ -1,5 +1,6 @@
 import type { Update } from '@grammyjs/types';
 import type { Metrics } from '../ports/metrics.ts';
+import { because } from '../ports/origin.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { UpdateStore } from '../ports/stores.ts';
 import type { StateSealer } from './form.ts';
@@ -98,7 +99,7 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
     const before = Promise.all([lanes.get(lane), patient(lanes.get(beside), update)]);
     const turn = before.then(async () => {
       try {
-        await handle(update);
+        await because(update.update_id, () => handle(update));
         finish(update.update_id);
       } catch (error) {
         // The handler answers for its own errors; one that comes here could not even be told. `resume` tries it again.
