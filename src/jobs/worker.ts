@@ -8,6 +8,7 @@ import type { Liveness, Log } from '../ports/runtime.ts';
 import { createEngineLog } from './engine-log.ts';
 import { describeFailure } from './failure.ts';
 import { freeForgotten, WORKER_PREFIX } from './recovery.ts';
+import { watchFaults } from './worker-faults.ts';
 
 export interface WorkerOptions {
   readonly pool: Pool;
@@ -119,6 +120,10 @@ async function launch(options: WorkerOptions): Promise<Running> {
   });
   const running = new Set<string>();
   events.on('job:start', ({ job }) => void running.add(job.id));
+  let runner: Runner | undefined;
+  // It rejects when it has ended by itself already.
+  const stop = (): void => void runner?.stop().catch(() => undefined);
+  const faults = watchFaults(events, stop, options.log);
   events.on('job:complete', ({ job }) => {
     setTimeout(() => running.delete(job.id), END_IS_WRITTEN_MS).unref();
     // Its slot looks for the next job before the end of this one is written, and finds the queue
@@ -126,7 +131,6 @@ async function launch(options: WorkerOptions): Promise<Running> {
     if (job.job_queue_id !== null) setTimeout(() => slots?.nudge(1), QUEUE_PAUSE_MS).unref();
   });
   await options.liveness.hold([id]);
-  let runner: Runner;
   try {
     runner = await run({
       pgPool: options.pool,
@@ -153,19 +157,20 @@ async function launch(options: WorkerOptions): Promise<Running> {
     await options.liveness.release([id]).catch(() => undefined);
     throw error;
   }
+  const ended = runner.promise.catch((error: unknown) => {
+    options.log.error({ failure: describeFailure(error) }, 'the queue ended with an error');
+  });
+  if (faults.isStillborn()) stop();
   return {
     id,
     knows: (jobId) => running.has(jobId),
-    ended: runner.promise.catch((error: unknown) => {
-      options.log.error({ failure: describeFailure(error) }, 'the queue ended with an error');
-    }),
+    ended: Promise.race([ended, faults.over]),
     nudge(count) {
       slots?.nudge(count);
     },
     async stop() {
-      // It rejects when it has ended by itself already.
-      await runner.stop().catch(() => undefined);
-      await runner.promise.catch(() => undefined);
+      stop();
+      await Promise.race([ended, faults.over]);
     },
   };
 }

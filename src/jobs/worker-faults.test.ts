@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
+import { defineTask } from '../ports/runtime.ts';
+import { pgPoolConfig } from '../storage/database.ts';
+import { createLiveness } from '../storage/liveness.ts';
+import { createJobs, type JobEngine } from './engine.ts';
+
+/* The database lacks something for a moment, in which the queue's library gives up without a word. */
+
+let database: TestDatabase;
+let log: MemoryLog;
+let stop: () => Promise<void>;
+/** Who runs now, and how each lets go. */
+let held: Map<number, () => void>;
+
+const task = defineTask({
+  name: 'test.held',
+  schema: z.object({ n: z.number(), waits: z.boolean().optional() }),
+  async run({ n, waits }) {
+    if (waits === true)
+      await new Promise<void>((resolve) => {
+        held.set(n, resolve);
+      });
+    else log.info({ n }, 'ran');
+  },
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await stop();
+  await database.sql`delete from graphile_worker._private_jobs`;
+});
+afterAll(async () => {
+  await database.close();
+});
+
+async function made(): Promise<JobEngine> {
+  log = createMemoryLog();
+  held = new Map();
+  const liveness = await createLiveness({ target: database.target, log, confirmMs: 10 });
+  const connection = pgPoolConfig(database.target);
+  const jobs = await createJobs({
+    connection,
+    tasks: [task],
+    liveness,
+    log,
+    pollMs: 20,
+    recoverySeconds: 0.2,
+  });
+  stop = async () => {
+    await jobs.stop();
+    await liveness.close();
+  };
+  return jobs;
+}
+
+async function isLogged(message: string, times = 1): Promise<void> {
+  let seen = 0;
+  await log.line((line) => line.message.startsWith(message) && (seen += 1) >= times);
+}
+
+test('a worker that began while the database could not tell it its tasks is replaced', async () => {
+  const jobs = await made();
+  await database.sql`alter table graphile_worker._private_tasks rename to _private_tasks_away`;
+  await jobs.start();
+  await isLogged('the queue could not begin');
+  await database.sql`alter table graphile_worker._private_tasks_away rename to _private_tasks`;
+  await jobs.enqueue(database.sql, task, { n: 1 });
+  await isLogged('ran');
+});
+
+test('a worker of which several writes failed one after the other is replaced, and its jobs run again', async () => {
+  const jobs = await made();
+  await jobs.start();
+  for (const n of [1, 2, 3, 4]) await jobs.enqueue(database.sql, task, { n, waits: true });
+  await expect.poll(() => held.size).toBe(4);
+  await database.sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`;
+  await database.sql`
+    create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`;
+  for (const n of [1, 2, 3]) {
+    held.get(n)?.();
+    await isLogged('Failed to complete jobs', n);
+  }
+  await database.sql`drop function refuse cascade`;
+  held.get(4)?.();
+  held.clear();
+  await isLogged('the queue ended by itself');
+  await jobs.enqueue(database.sql, task, { n: 5 });
+  await isLogged('ran');
+  // What was done but could not be written down is done again: at least once is what the queue promises.
+  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(3);
+  for (const letGo of held.values()) letGo();
+});
