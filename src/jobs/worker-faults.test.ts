@@ -71,6 +71,7 @@ test('a worker that began while the database could not tell it its tasks is repl
   await database.sql`alter table graphile_worker._private_tasks_away rename to _private_tasks`;
   await jobs.enqueue(database.sql, task, { n: 1 });
   await isLogged('ran');
+  expect(log.lines.filter(({ message }) => message === 'ran')).toHaveLength(1);
 });
 
 test('a worker of which several writes failed one after the other is replaced, and its jobs run again', async () => {
