@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { AppError, isAppError } from './domain/errors.ts';
 import type { Logger, SecretRegistry } from './log.ts';
 import type { BindingStore } from './ports/stores.ts';
+import { createAbsenceStore } from './storage/absence-store.ts';
 import { createAccountStore } from './storage/account-store.ts';
 import { createAlarmStore } from './storage/alarm-store.ts';
 import { createAlertReads } from './storage/alert-reads.ts';
@@ -57,11 +58,8 @@ export interface StorageOptions {
 
 /** Opens the database, brings its tables up to date, and makes every store. */
 export async function openStorage(options: StorageOptions, started: Started) {
-  const { config, log, secrets, migrations } = options;
-  const { target, broken } = await openServer(options, started);
-  const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
-  started.push({ name: 'database', stop: () => database.close() });
-  await migrate(database.sql, migrations);
+  const { config, secrets } = options;
+  const { target, broken, database } = await openTables(options, started);
   const masterKeys = await masterKeysOf(config, secrets, database);
   const sealer = createSealer(masterKeys);
   const stores = createStores(database, sealer, masterKeys, config.defaultTimeZone);
@@ -69,8 +67,19 @@ export async function openStorage(options: StorageOptions, started: Started) {
   return { target, broken, database, sealer, masterKeys, stores };
 }
 
+/** Opens the database and brings its tables up to date. Of what they hold nothing is opened: no key is needed. */
+export async function openTables(options: StorageOptions, started: Started) {
+  const { log, migrations } = options;
+  const { target, broken } = await openServer(options, started);
+  const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
+  started.push({ name: 'database', stop: () => database.close() });
+  await migrate(database.sql, migrations);
+  return { target, broken, database };
+}
+
 function createStores(database: Database, sealer: Sealer, masterKeys: MasterKeys, timeZone: string) {
   return {
+    absence: createAbsenceStore(database),
     accounts: createAccountStore(database),
     alarms: createAlarmStore(database, timeZone),
     alertReads: createAlertReads(database),

@@ -7,7 +7,7 @@ import type { Limits, SendingWindow, Spent } from './limits.ts';
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 const NOON = 720;
 const IDLE = { priceRial: null, spentToday: NOTHING, spentByPerson: NOTHING, now: NOON };
-const none: Limits = { approvalParts: null, cap: null, personCap: null, window: null, halted: null };
+const none: Limits = { ...DEFAULT_LIMITS, approvalParts: null };
 const HALT = { at: new Date('2026-11-24T10:00:00Z'), byName: 'Olga' };
 
 const minute = fc.integer({ min: 0, max: 1439 });
@@ -31,6 +31,7 @@ const asked = fc.record({
     personCap: fc.option(cap),
     window: fc.option(window),
     halted: fc.option(fc.constant(HALT)),
+    heldAt: fc.option(fc.constant(HALT.at)),
   }),
   parts: amount,
   priceRial: fc.option(fc.integer({ min: 0, max: 1e12 })),
@@ -80,6 +81,10 @@ describe('the limits of a chat', () => {
 
   it('let nothing leave while the switch is thrown, and say since when and by whom', () => {
     const send = { ...IDLE, limits: { ...none, halted: HALT, window: { from: 0, to: 1 } }, parts: 1 };
+    expect(decide({ ...send, limits: { ...send.limits, heldAt: HALT.at } })).toEqual({
+      kind: 'held',
+      at: HALT.at,
+    });
     expect(decide({ ...send, approved: true })).toEqual({ kind: 'halted', ...HALT });
     expect(decide({ ...send, limits: { ...send.limits, halted: null } }).kind).toBe('window');
   });
@@ -115,7 +120,8 @@ describe('the limits of a chat', () => {
         const over = alone({ cap: limits.cap }) === 'cap' || alone({ personCap: limits.personCap }) === 'cap';
         const needsTwo = limits.approvalParts !== null && parts > limits.approvalParts && !approved;
         const open = closed ? 'window' : over ? 'cap' : needsTwo ? 'approval' : 'ok';
-        expect(verdict.kind).toBe(limits.halted === null ? open : 'halted');
+        const allowed = limits.halted === null ? open : 'halted';
+        expect(verdict.kind).toBe(limits.heldAt === null ? allowed : 'held');
       }),
       { numRuns: 2000 },
     );

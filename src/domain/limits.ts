@@ -10,12 +10,15 @@ export interface Limits {
   readonly window: SendingWindow | null;
   /** The switch that stops every send of the chat is thrown; null: it is not. */
   readonly halted: Halt | null;
+  /** Since when the operator's switch stops the sends of all chats; null: it does not. */
+  readonly heldAt: Date | null;
 }
 
 /** Since when nothing leaves, and by whom. */
 export interface Halt {
   readonly at: Date;
-  readonly byName: string;
+  /** Null: nobody of the chat; the bot was removed from it, and could tell nothing there. */
+  readonly byName: string | null;
 }
 
 /**
@@ -44,6 +47,7 @@ export interface Spent {
 export type LimitVerdict =
   | { readonly kind: 'ok' }
   | ({ readonly kind: 'halted' } & Halt)
+  | { readonly kind: 'held'; readonly at: Date }
   | { readonly kind: 'approval'; readonly above: number }
   | {
       readonly kind: 'cap';
@@ -62,19 +66,20 @@ export const DEFAULT_LIMITS: Limits = {
   personCap: null,
   window: null,
   halted: null,
+  heldAt: null,
 };
 
 const DAY_MINUTES = 1440;
 
 /**
- * Whether a send may leave now. What nobody may do comes first: while the switch is thrown, outside the window, over
+ * Whether a send may leave now. What nobody may do comes first: while a switch is thrown, outside the window, over
  * the chat's cap of the day, over the person's; only then whether a second person must agree.
  * @param spentByPerson the share of `spentToday` that whoever confirms this send has confirmed.
  * @param now minutes after midnight in the chat's time zone.
  * @param approved a second person has agreed to this very send.
  */
 export function decide({
-  limits: { approvalParts, cap, personCap, window, halted },
+  limits: { approvalParts, cap, personCap, window, halted, heldAt },
   parts,
   priceRial,
   spentToday,
@@ -90,6 +95,7 @@ export function decide({
   readonly now: number;
   readonly approved?: boolean;
 }): LimitVerdict {
+  if (heldAt !== null) return { kind: 'held', at: heldAt };
   if (halted !== null) return { kind: 'halted', ...halted };
   if (window !== null && !isWithin(window, now)) return { kind: 'window', ...window };
   const wanted = { parts, priceRial };

@@ -22,22 +22,36 @@ export type JobState =
   | 'undone'
   | 'stopped';
 
-/** Why a job has stopped, or is paused, before its end. `halted`: the chat's switch. */
+/**
+ * Why a job has stopped, or is paused, before its end. `halted`: the chat's switch; `held`: the operator's; `restored`: it
+ * stands so in a backup that was brought back, and what was left of it may have been sent since.
+ */
 export type StopReason =
   | 'credit'
   | 'account'
   | 'person'
   | 'halted'
+  | 'held'
+  | 'restored'
   | 'earlier_unknown'
   | 'not_connected'
   | 'unreachable';
 
 /**
  * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` is closed, the
- * day's `cap` is used up, or every send is `halted`; its account is gone; or, of a series, who confirmed it has lost
- * the `role` for it, or it needs an `approval` by now.
+ * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series, who confirmed it has lost
+ * the `role` for it, or it needs an `approval` by now. `restored`: it stands so in a backup that was brought back.
  */
-export type MissReason = 'late' | 'window' | 'cap' | 'halted' | 'not_connected' | 'role' | 'approval';
+export type MissReason =
+  | 'late'
+  | 'window'
+  | 'cap'
+  | 'halted'
+  | 'held'
+  | 'restored'
+  | 'not_connected'
+  | 'role'
+  | 'approval';
 
 export interface AttemptView {
   readonly id: string;

@@ -17,7 +17,7 @@ export interface LimitsStore {
    * Null where the person's role, read now, does not allow it.
    */
   change(
-    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted'>> },
+    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted' | 'heldAt'>> },
   ): Promise<{ readonly before: Limits; readonly after: Limits } | null>;
   /**
    * Throws the switch: from its commit on no call of the chat passes the fence, in any process. What runs or is held is
@@ -28,7 +28,7 @@ export interface LimitsStore {
   ): Promise<{ readonly halted: Halt; readonly isNew: boolean; readonly paused: number } | null>;
   /**
    * Takes the switch back. The jobs that it has paused go on, and no others; one that a limit forbids by now stays
-   * paused, for a person to decide. Null as above; `was` is null where it was not thrown.
+   * paused, for a person to decide, and while the operator's switch stops all chats they wait for that. Null as above; `was` is null where it was not thrown.
    * @param timeZone the chat's: of its day and its sending window.
    */
   go(press: LimitsPress & { readonly timeZone: string }): Promise<{

@@ -1,3 +1,5 @@
+import type { LimitedKind, LimitScope } from '../domain/rate-limits.ts';
+
 /**
  * What is counted of the work of a process. No name of a chat, an account or a person is ever among the labels: each is one
  * of a few words from the code.
@@ -16,12 +18,15 @@ export interface Metrics {
   telegramCall(call: { readonly method: string; readonly status: number; readonly ms: number }): void;
   /** A message whose answer was lost is sent again: it may be there twice. */
   possibleDuplicate(): void;
+  /** Somebody asked for more than is let through, and this was left out. */
+  limited(scope: LimitScope, kind: LimitedKind): void;
 }
 
 /** What stands in the database at one moment, over all chats. Ages in seconds, 0 where there is nothing. */
 export interface Standing {
   /** Calls that are not settled. */
   readonly attempts: Readonly<Record<'reserved' | 'on_wire' | 'unknown' | 'asked', number>>;
+  readonly oldestOnWireSeconds: number;
   readonly oldestUnknownSeconds: number;
   /** Jobs that are due and that nobody has taken yet. */
   readonly jobsDue: number;
@@ -30,8 +35,20 @@ export interface Standing {
   readonly jobsFailed: number;
   readonly updatesOpen: number;
   readonly accounts: number;
+  /** Those in whose chat every send is switched off. */
+  readonly accountsHalted: number;
+  /** Those that cannot be asked, or of which the gateway says that something is wrong. */
+  readonly accountsFailing: number;
   /** By how much the account that is most overdue is late to be looked at. */
   readonly pollLagSeconds: number;
   /** Open alarms by their kind. */
   readonly alarms: Readonly<Record<string, number>>;
+  /** Processes of Peyk that are alive, whatever their roles. */
+  readonly processes: number;
+  /** Those that handle updates now: one, or none for the moment in which another one takes over. */
+  readonly leaders: number;
+  /** What this database takes on its disk. */
+  readonly databaseBytes: number;
+  /** Connections to this database, whoever has them. */
+  readonly databaseConnections: number;
 }

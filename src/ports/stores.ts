@@ -76,12 +76,15 @@ export interface UpdateStore {
     botId: number,
     updates: readonly { readonly id: number; readonly payload: Uint8Array }[],
   ): Promise<number[]>;
-  /** The updates that are open, but for those in hand; each reading counts as one more try. */
+  /** The oldest updates that are open, but for those in hand; each reading counts as one more try. */
   reopen(
     botId: number,
     except: readonly number[],
+    most: number,
   ): Promise<{ id: number; payload: Uint8Array; tries: number }[]>;
   done(botId: number, ids: readonly number[]): Promise<void>;
+  /** How many are open; it counts no further than `most`. */
+  open(botId: number, most: number): Promise<number>;
   /** Tells the process that handles updates that there are some. */
   announce(botId: number): Promise<void>;
   /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
@@ -186,7 +189,7 @@ export type ButtonClaim =
     }
   | {
       readonly ok: false;
-      /** `own_question`: it answers what the person has asked of others. */
+      /** `own_question`: it answers what the person has asked of others. `left_out`: it would do, but is none of `only`. */
       readonly reason:
         | 'unknown'
         | 'other_chat'
@@ -195,7 +198,8 @@ export type ButtonClaim =
         | 'role'
         | 'used'
         | 'changed'
-        | 'expired';
+        | 'expired'
+        | 'left_out';
       readonly by?: { readonly name: string; readonly at: Date };
     };
 
@@ -211,6 +215,8 @@ export interface ButtonStore {
     readonly chatTelegramId: number;
     readonly personId: number;
     readonly updateId: number;
+    /** The only actions that are taken up; absent: all. */
+    readonly only?: readonly string[];
   }): Promise<ButtonClaim>;
 }
 
@@ -229,6 +235,8 @@ export interface DraftView {
   /** `asked`: its author has asked for a second person's approval. */
   readonly state: 'open' | 'asked' | 'confirmed' | 'cancelled';
   readonly expired: boolean;
+  /** It stands open in a backup that was brought back: what has become of it since is not known. */
+  readonly restored?: boolean;
   readonly version: number;
   readonly outgoing: Outgoing;
   /** Empty where the kind has texts of its own. */

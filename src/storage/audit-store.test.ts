@@ -33,7 +33,9 @@ test.each([
   ['changed', "update audit set action = 'nothing happened'"],
   ['changed to what they are', 'update audit set action = action'],
   ['deleted', 'delete from audit'],
-  ['emptied', 'truncate audit'],
+  ['emptied', 'truncate audit, audit_link'],
+  ['given another link', "update audit_link set hash = ''"],
+  ['taken out of their chain', 'delete from audit_link'],
   [
     'changed on insertion',
     `insert into audit (id, action, details) overriding system value

@@ -72,6 +72,17 @@ describe('a claim', () => {
     expect(why(await storage.buttons.claim({ ...press, token: late }))).toBe('expired');
   });
 
+  test('of an action that is left out for now leaves the button as it was, and one that was made is not taken back', async () => {
+    const chat = await storage.addChat();
+    const token = await mint(chat.id, { action: 'x' });
+    const press = { token, chatTelegramId: chat.telegramId, personId: 5, updateId: storage.next() };
+    expect(why(await storage.buttons.claim({ ...press, only: ['another'] }))).toBe('left_out');
+    expect(why(await storage.buttons.claim({ ...press, only: [] }))).toBe('left_out');
+    expect(why(await storage.buttons.claim({ ...press, only: ['another', 'x'] }))).toBe('ok');
+    expect(why(await storage.buttons.claim({ ...press, only: [] }))).toBe('ok');
+    expect(why(await storage.buttons.claim({ ...press, updateId: storage.next(), only: [] }))).toBe('used');
+  });
+
   test('in another chat is refused, and leaves the button as it was', async () => {
     const [chat, other] = [await storage.addChat(), await storage.addChat()];
     const token = await mint(chat.id);

@@ -14,6 +14,7 @@ interface ClaimRow {
   role_ok: boolean;
   fresh: boolean;
   current: boolean;
+  taken_up: boolean;
   used_at_ms: number | null;
   used_by: string | null;
   home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
@@ -61,6 +62,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
             b.draft_id is null or exists (
               select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ('open', 'asked')
             ) as current,
+            ${press.only === undefined}::boolean or b.action = any(${[...(press.only ?? [])]}::text[]) as taken_up,
             (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by,
             case when h.id is not null then
               json_build_object('telegramId', h.telegram_id, 'type', h.type, 'title', h.title) end as home
@@ -74,12 +76,12 @@ export function createButtonStore({ sql }: Database): ButtonStore {
           update button b set used_at = now(), used_by = ${press.personId}, used_update = ${press.updateId}
           from judged j
           where b.token_hash = j.token_hash and (b.used_at is null or b.reusable)
-            and j.same_chat and j.same_person and not j.own_question and j.role_ok and j.fresh and j.current
+            and j.same_chat and j.same_person and not j.own_question and j.role_ok and j.fresh and j.current and j.taken_up
           returning b.token_hash
         )
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
-          j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.used_at_ms,
+          j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.taken_up, j.used_at_ms,
           j.used_by, j.home
         from judged j`;
       return explain(row);
@@ -106,6 +108,7 @@ function explain(row: ClaimRow | undefined): ButtonClaim {
   }
   if (!row.current) return { ok: false, reason: 'changed' };
   if (!row.fresh) return { ok: false, reason: 'expired' };
+  if (!row.taken_up) return { ok: false, reason: 'left_out' };
   // Lost to a press that was judged at the same moment and committed first.
   return { ok: false, reason: 'used' };
 }

@@ -39,6 +39,7 @@ export async function fence(sql: Queryable, calls: readonly HeldCall[]): Promise
       where a.id = h.id and a.state = 'reserved' and a.epoch = h.epoch
         and j.id = a.job_id and j.state = 'running'
         and not exists (select 1 from chat_limits l where l.chat_id = j.chat_id and l.halted_at is not null)
+        and not exists (select 1 from deployment where held_at is not null)
         and b.id = a.binding_id and b.state = 'live'
       returning a.id, a.epoch, j.draft_id, j.state as job_state
     ), ${cards(sql)}

@@ -228,6 +228,10 @@ export async function insertDraft(
 }
 
 /** Whether a draft sends messages again whose outcome nobody knows. */
+function isRestored(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && 'restored' in details;
+}
+
 function hasResends(details: unknown): boolean {
   return typeof details === 'object' && details !== null && 'resends' in details;
 }
@@ -270,6 +274,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       lang: row.lang,
       sendAt: row.send_at_ms === null ? null : new Date(row.send_at_ms),
       ...(hasResends(row.details) ? { leavesAtOnce: true } : {}),
+      ...(isRestored(row.details) ? { restored: true } : {}),
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
       ...(row.tag === null ? {} : { tag: row.tag }),

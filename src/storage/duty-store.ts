@@ -10,6 +10,8 @@ import { rulesIn } from './rule-store.ts';
 
 /** Two lines that answer each other within this time are machines. */
 const LOOP_MINUTES = 60;
+/** A gateway may tell times of its own zone as if they were of another. */
+const STRANGE_CLOCK_HOURS = 4;
 
 interface DutyRow {
   id: string;
@@ -22,6 +24,7 @@ interface DutyRow {
   sender: string;
   text: string;
   heeds: boolean;
+  answered_before: boolean;
 }
 
 /** What is to be done about received messages by themselves, and what their cards tell of it. */
@@ -30,7 +33,9 @@ export function createDutyStore({ sql }: Database): DutyStore {
     async of(inboundId) {
       const [row] = await sql<DutyRow[]>`
         select i.id, a.chat_id, a.binding_id, b.state = 'live' as is_linked, c.lang, c.time_zone, i.line, i.sender, i.text,
-          i.line = any(a.opt_out_lines) as heeds
+          i.line = any(a.opt_out_lines) as heeds,
+          coalesce((select coalesce(i.sent_at, i.captured_at) <= d.restored_at + ${STRANGE_CLOCK_HOURS} * interval '1 hour'
+            from deployment d), false) as answered_before
         from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
         join binding b on b.id = a.binding_id where i.id = ${inboundId}`;
       if (row === undefined) return null;
@@ -44,7 +49,8 @@ export function createDutyStore({ sql }: Database): DutyStore {
         line: row.line,
         sender: row.sender,
         opt: row.heeds ? optOf(row.text) : null,
-        answer: await answerIn(sql, row),
+        // What came before a backup was brought back may have been answered then: the backup does not know.
+        answer: row.answered_before ? null : await answerIn(sql, row),
       };
     },
 

@@ -28,6 +28,7 @@ export interface QueuePayloads {
   readonly notify: { readonly sinkId: string };
   readonly renotice: ShownNotices;
   readonly 'sink-off': { readonly sinkId: string };
+  readonly 'bot-gone': { readonly chatId: string };
 }
 
 interface EnqueueOptions {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -222,6 +222,29 @@ describe('a group that becomes a supergroup', () => {
       select telegram_id from chat where id = ${early.chat.id}`;
     expect(Number.isSafeInteger(Number(aside?.telegram_id))).toBe(true);
     expect(Number(aside?.telegram_id)).toBeLessThan(-8e15);
+  });
+
+  test('told of at the very moment of the first update of the new chat has moved all the same', async () => {
+    const { chat, ownerId, newId } = await group();
+    // The update writes the row of the new chat after the move has looked for one, and before it takes the id.
+    const { sql } = storage;
+    const held = Promise.withResolvers<void>();
+    const inserted = Promise.withResolvers<void>();
+    const update = sql.begin(async (tx) => {
+      await tx`insert into chat (telegram_id, type) values (${newId}, 'supergroup')`;
+      inserted.resolve();
+      await held.promise;
+    });
+    await inserted.promise;
+    const moved = storage.identities.migrateChat(chat.telegramId, newId);
+    await vi.waitFor(async () =>
+      expect(
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ).toHaveLength(1),
+    );
+    held.resolve();
+    await Promise.all([update, moved]);
+    expect(await under(newId, ownerId)).toMatchObject({ chat: { id: chat.id }, role: 'owner' });
   });
 
   test('is not moved back by a straggler under the old id', async () => {

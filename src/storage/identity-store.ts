@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { TransactionSql } from 'postgres';
+import postgres, { type TransactionSql } from 'postgres';
 import type { Role } from '../domain/roles.ts';
 import type { BindingView, ChatView, Identity, IdentityStore, PersonView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
 import { gather } from './gather.ts';
+import { rememberPerson } from './met-person.ts';
 import { chat, person } from './schema.ts';
 
 type Seen = Parameters<IdentityStore['identify']>[0];
@@ -20,6 +21,7 @@ interface IdentityRow {
   form_state: Uint8Array | null;
 }
 
+const UNIQUE_VIOLATION = '23505';
 /** Far below every id that Telegram gives, and still exact as a number. */
 const ASIDE = -9_000_000_000_000_000;
 
@@ -64,23 +66,33 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
     },
 
     async migrateChat(oldId, newId) {
-      await sql.begin(async (tx) => {
-        await moveSinks(tx, oldId, newId);
-        const [old] = await tx<{ id: string }[]>`
-          select id from chat where telegram_id = ${oldId} for update`;
-        if (old === undefined) return;
-        const [fresh] = await tx<{ id: string; moved: boolean }[]>`
-          select n.id, n.created_at < o.created_at as moved from chat n join chat o on o.id = ${old.id}
-          where n.telegram_id = ${newId} for update of n`;
-        // The move was made before; what stands under the old id came from a straggler afterwards.
-        if (fresh?.moved === true) return;
-        // An update of the new chat came first and made an empty row: it gives way to the one with the history.
-        if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
-        await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
-        await enqueueMenus(tx, old.id);
-      });
+      try {
+        await move(oldId, newId);
+      } catch (error) {
+        // An update of the new chat has made its row in this very moment: it is found now.
+        if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) throw error;
+        await move(oldId, newId);
+      }
     },
   };
+
+  async function move(oldId: number, newId: number): Promise<void> {
+    await sql.begin(async (tx) => {
+      await moveSinks(tx, oldId, newId);
+      const [old] = await tx<{ id: string }[]>`
+          select id from chat where telegram_id = ${oldId} for update`;
+      if (old === undefined) return;
+      const [fresh] = await tx<{ id: string; moved: boolean }[]>`
+          select n.id, n.created_at < o.created_at as moved from chat n join chat o on o.id = ${old.id}
+          where n.telegram_id = ${newId} for update of n`;
+      // The move was made before; what stands under the old id came from a straggler afterwards.
+      if (fresh?.moved === true) return;
+      // An update of the new chat came first and made an empty row: it gives way to the one with the history.
+      if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
+      await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
+      await enqueueMenus(tx, old.id);
+    });
+  }
 
   async function readAll(all: readonly Seen[]) {
     const [first] = all;
@@ -133,10 +145,7 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       .insert(chat)
       .values({ telegramId: c.telegramId, type: c.type, title: c.title })
       .onConflictDoUpdate({ target: chat.telegramId, set: { type: c.type, title: c.title } });
-    await db
-      .insert(person)
-      .values({ telegramId: p.id, name: p.name, username: p.username })
-      .onConflictDoUpdate({ target: person.telegramId, set: { name: p.name, username: p.username } });
+    await rememberPerson(sql, p);
   }
 }
 

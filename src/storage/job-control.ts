@@ -154,11 +154,12 @@ async function startIn(
 ): Promise<void> {
   const limits = await limitsIn(tx, chatId);
   if (await startWaitingIn(tx, jobId, { limits, timeZone })) return;
-  const next = limits.halted === null ? 'running' : 'paused';
+  const switched = limits.heldAt !== null ? 'held' : limits.halted !== null ? 'halted' : null;
+  const next = switched === null ? 'running' : 'paused';
   const [row] = await tx<{ draft_id: string }[]>`
     update job j set state = ${next}, started_at = ${next === 'running' ? tx`now()` : null},
-      stop_reason = ${next === 'paused' ? 'halted' : null},
-      stopped_by = ${next === 'paused' ? tx`(select halted_by from chat_limits where chat_id = ${chatId})` : null}
+      stop_reason = ${switched},
+      stopped_by = ${switched === 'halted' ? tx`(select halted_by from chat_limits where chat_id = ${chatId})` : null}
     where j.id = ${jobId} and j.state = 'holding' and j.hold_until <= now() returning j.draft_id`;
   if (row === undefined) return;
   if (next === 'running') await followUpIn(tx, row.draft_id, timeZone);

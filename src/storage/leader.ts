@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { AppError } from '../domain/errors.ts';
 import type { Leader, Log } from '../ports/runtime.ts';
 import type { PostgresTarget } from './database.ts';
-import { openLockSession, watchClient } from './lock-session.ts';
+import { LEADER_SESSION, openLockSession, watchClient } from './lock-session.ts';
 
 /** Seed of the hash of names, so that these locks are not those of anyone else who hashes names here. */
 const SEED = '4118027736550921';
@@ -63,7 +63,7 @@ export function startLeader(options: LeaderOptions): Leader {
       const gone = new AbortController();
       const sql = openLockSession(
         target,
-        'peyk-leader',
+        LEADER_SESSION,
         () => gone.abort(),
         () => news?.heard(),
       );

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, type Cap, type Limits, type Spent } from '../domain/lim
 import type { Queryable } from './database.ts';
 
 interface LimitsRow {
+  readonly is_unset: boolean;
   readonly approval_parts: number | null;
   readonly cap_rial: string | null;
   readonly cap_parts: number | null;
@@ -12,6 +13,7 @@ interface LimitsRow {
   readonly window_to: number | null;
   readonly halted_ms: number | null;
   readonly halted_by: string | null;
+  readonly held_ms: number | null;
 }
 
 /**
@@ -26,17 +28,21 @@ export async function limitsIn(tx: TransactionSql, chatId: string): Promise<Limi
 /** What a chat has set, or the defaults. */
 export async function readLimits(tx: Queryable, chatId: string): Promise<Limits> {
   const [row] = await tx<LimitsRow[]>`
-    select l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts, l.window_from, l.window_to,
-      (extract(epoch from l.halted_at) * 1000)::float8 as halted_ms, p.name as halted_by
-    from chat_limits l left join person p on p.telegram_id = l.halted_by where l.chat_id = ${chatId}`;
-  if (row === undefined) return DEFAULT_LIMITS;
-  const { window_from: from, window_to: to, halted_ms: haltedMs } = row;
+    select l.chat_id is null as is_unset, l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts,
+      l.window_from, l.window_to, (extract(epoch from l.halted_at) * 1000)::float8 as halted_ms, p.name as halted_by,
+      (extract(epoch from d.held_at) * 1000)::float8 as held_ms
+    from deployment d left join chat_limits l on l.chat_id = ${chatId} left join person p on p.telegram_id = l.halted_by`;
+  if (row === undefined) throw new Error('the deployment has lost its row');
+  const { window_from: from, window_to: to, halted_ms: haltedMs, held_ms: heldMs } = row;
+  const heldAt = heldMs === null ? null : new Date(heldMs);
+  if (row.is_unset) return { ...DEFAULT_LIMITS, heldAt };
   return {
+    heldAt,
     approvalParts: row.approval_parts,
     cap: capOf(row.cap_rial, row.cap_parts),
     personCap: capOf(row.person_cap_rial, row.person_cap_parts),
     window: from === null || to === null ? null : { from, to },
-    halted: haltedMs === null ? null : { at: new Date(haltedMs), byName: row.halted_by ?? '' },
+    halted: haltedMs === null ? null : { at: new Date(haltedMs), byName: row.halted_by },
   };
 }
 

@@ -44,6 +44,7 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
     personCap: { unit: 'rial', rial: 1000, parts: 1 },
     window: { from: 1260, to: 540 },
     halted: null,
+    heldAt: null,
   };
   const done = await limits.change({ ...by, updateId: 3, to: { approvalParts: 0 } });
   expect(done).toEqual({ before: { ...after, approvalParts: 500 }, after });
@@ -59,6 +60,7 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
     personCap: null,
     window: null,
     halted: null,
+    heldAt: null,
   });
 });
 

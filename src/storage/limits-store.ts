@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn, readLimits, spentOnDayIn } from './limits-in.ts';
-import { takeBackIn } from './take-back.ts';
+import { pauseAllIn } from './pause-all.ts';
 
 /** What chats allow themselves, and the switch that stops all their sends. */
 export function createLimitsStore({ sql }: Database): LimitsStore {
@@ -43,17 +43,9 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         if (before.halted !== null) return { halted: before.halted, isNew: false, paused: 0 };
         await writeLimits(tx, press, before);
         const halted = await throwSwitch(tx, press);
-        const paused = await tx<{ id: string; draft_id: string }[]>`
-          update job set state = 'paused', stop_reason = 'halted', stopped_by = ${press.personId}
-          where chat_id = ${press.chatId} and state in ('holding', 'running') returning id, draft_id`;
-        await takeBackIn(
-          tx,
-          paused.map(({ id }) => id),
-        );
-        for (const { draft_id: draftId } of paused)
-          await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-        await writeAudit(tx, { ...press, action: 'sends_halted', details: { paused: paused.length } });
-        return { halted, isNew: true, paused: paused.length };
+        const paused = await pauseAllIn(tx, press.chatId, press.personId);
+        await writeAudit(tx, { ...press, action: 'sends_halted', details: { paused } });
+        return { halted, isNew: true, paused };
       });
     },
 
@@ -70,20 +62,37 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
           order by confirmed_at, id for update`;
         let resumed = 0;
         for (const { id: jobId, draft_id: draftId } of jobs) {
-          if ((await resumeIn(tx, { jobId, timeZone })).result === 'resumed') resumed += 1;
-          else await tx`update job set stop_reason = 'person' where id = ${jobId}`;
+          if (before.heldAt === null && (await resumeIn(tx, { jobId, timeZone })).result === 'resumed')
+            resumed += 1;
+          else await keepIn(tx, jobId, before.heldAt === null ? 'person' : 'held');
           await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
         }
-        // What was due in the meantime waits no longer.
-        const due = await tx<{ id: string }[]>`
-          select id from job where chat_id = ${press.chatId} and state = 'scheduled' and hold_until <= now()`;
-        for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
-        const kept = jobs.length - resumed;
+        await wakeDueIn(tx, press.chatId);
+        const kept = before.heldAt === null ? jobs.length - resumed : 0;
         await writeAudit(tx, { ...press, action: 'sends_allowed', details: { resumed, kept } });
         return { was: before.halted, resumed, kept };
       });
     },
   };
+}
+
+/** What came due while nothing could leave waits no longer. */
+export async function wakeDueIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const due = await tx<{ id: string }[]>`
+    select id from job where chat_id = ${chatId} and state = 'scheduled' and hold_until <= now()`;
+  for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+}
+
+/** A paused job stays so, for another reason than before. */
+export async function keepIn(
+  tx: TransactionSql,
+  jobId: string,
+  reason: 'person' | 'halted' | 'held',
+): Promise<void> {
+  await tx`
+    update job j set stop_reason = ${reason}, stopped_by = case ${reason} when 'held' then null
+      when 'halted' then (select l.halted_by from chat_limits l where l.chat_id = j.chat_id) else stopped_by end
+    where id = ${jobId}`;
 }
 
 const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfies readonly (keyof Limits)[];

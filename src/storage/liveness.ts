@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../domain/errors.ts';
 import type { Liveness, Log } from '../ports/runtime.ts';
 import type { PostgresTarget } from './database.ts';
-import { openLockSession, watchClient } from './lock-session.ts';
+import { LIVENESS_SESSION, openLockSession, watchClient } from './lock-session.ts';
 
 /**
  * Seed of the hash, so that these locks are not those of anyone else who hashes names in the same
@@ -49,7 +49,7 @@ export async function createLiveness(options: LivenessOptions): Promise<Liveness
   let retaking: Promise<void> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const sql = openLockSession(options.target, 'peyk-liveness', () => {
+  const sql = openLockSession(options.target, LIVENESS_SESSION, () => {
     held.clear();
     if (!ready || closing.signal.aborted || retaking !== undefined) return;
     log.warn({}, 'liveness connection lost, taking the locks again');

@@ -5,6 +5,10 @@ import type { PostgresTarget } from './database.ts';
 /** What the driver does with a NOTIFY for this very connection; it has the option and does not declare it. */
 export type OnNotify = (channel: string) => void;
 
+/** As the server knows the connections of those who are alive, and of those who lead or stand by. */
+export const LIVENESS_SESSION = 'peyk-liveness';
+export const LEADER_SESSION = 'peyk-leader';
+
 /**
  * A client with the one connection that session locks live on, never given up for being idle or old. After
  * `onclose` the locks are gone; the next statement makes a new connection without them.

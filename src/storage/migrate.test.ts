@@ -55,14 +55,34 @@ describe('migrate', () => {
     expect(await migrate(database.sql, folder)).toHaveLength(2);
   });
 
-  it('refuses a database that a newer Peyk migrated', async () => {
+  it('works on a database to which a newer Peyk has added something', async () => {
     write(FIRST, SECOND);
     await migrate(database.sql, folder);
+    write(FIRST);
+    expect(await migrate(database.sql, folder)).toEqual([]);
+    write(FIRST, SECOND);
+    expect(await migrate(database.sql, folder)).toEqual([]);
+  });
+
+  it('refuses a database from which a newer Peyk has taken something away', async () => {
+    write(FIRST);
+    await migrate(database.sql, folder);
+    write(FIRST, { when: 2000, sql: '-- contract: nothing reads it since 2.0\ndrop table b;' });
+    expect(await migrate(database.sql, folder)).toEqual(['0001_step']);
+    expect(await migrate(database.sql, folder)).toEqual([]);
     write(FIRST);
     await expect(migrate(database.sql, folder)).rejects.toMatchObject({
       code: 'config',
       message: expect.stringContaining('newer Peyk'),
     });
+  });
+
+  it('does not put a migration of its own behind those of a newer Peyk', async () => {
+    write(FIRST, { when: 3000, sql: 'create table later (id int);' });
+    await migrate(database.sql, folder);
+    write(FIRST, SECOND);
+    await expect(migrate(database.sql, folder)).rejects.toMatchObject({ code: 'config' });
+    expect(await tables()).toEqual(['a', 'b', 'later']);
   });
 
   it('refuses a migration that changed after it was applied, and one that slipped in before', async () => {

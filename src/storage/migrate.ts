@@ -15,7 +15,18 @@ interface Migration {
   readonly when: number;
   readonly hash: string;
   readonly statements: readonly string[];
+  /** It takes something away that programs before it use: they must not work on the database any more. */
+  readonly isContract: boolean;
 }
+
+interface Applied {
+  /** The hashes of what was applied, by when it was made. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly contracts: ReadonlySet<number>;
+}
+
+/** A line that the migration begins a statement with, with the reason. */
+const CONTRACT = /^-- contract: \S/mu;
 
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
@@ -23,9 +34,12 @@ const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
  * Brings the database to the newest schema. Everything happens in one transaction, under a lock: of
  * several processes that start at once one migrates, the others wait for it and find nothing to do;
  * a kill leaves the schema as it was. Forward only. The record is kept in drizzle's own table.
+ *
+ * A database that a newer Peyk has migrated is worked on as well: what was added stands in nobody's way. Only after a
+ * migration that says of itself that it takes something away (`-- contract: why`) is it refused.
  * @param folder where drizzle-kit put `meta/_journal.json` and the SQL files
  * @returns names of the migrations that were applied now
- * @throws AppError `config` when the database was migrated by a newer Peyk, or a migration changed
+ * @throws AppError `config` when a newer Peyk has taken something away that this one uses, or a migration changed
  *   after it was applied
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
@@ -35,7 +49,7 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
     await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
     const applied = await readApplied(tx);
     checkApplied(applied, migrations);
-    const pending = migrations.filter(({ when }) => !applied.has(when));
+    const pending = migrations.filter(({ when }) => !applied.hashes.has(when));
     for (const migration of pending) await apply(tx, migration);
     return pending.map(({ name }) => name);
   });
@@ -47,40 +61,48 @@ function readMigrations(folder: string): Migration[] {
   return entries.map(({ tag, when }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
-    return { name: tag, when, hash, statements: text.split('--> statement-breakpoint') };
+    const statements = text.split('--> statement-breakpoint');
+    return { name: tag, when, hash, statements, isContract: CONTRACT.test(text) };
   });
 }
 
-async function readApplied(tx: postgres.TransactionSql): Promise<Map<number, string>> {
+async function readApplied(tx: postgres.TransactionSql): Promise<Applied> {
   const [table] = await tx`select to_regclass('drizzle.__drizzle_migrations') as name`;
   if (table?.['name'] === null) {
     await tx`create schema if not exists drizzle`;
     await tx`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
   }
-  const rows = await tx<{ hash: string; created_at: string }[]>`
-    select hash, created_at from drizzle.__drizzle_migrations`;
-  return new Map(rows.map((row) => [Number(row.created_at), row.hash]));
+  const [contracts] = await tx`select to_regclass('drizzle.peyk_contracts') as name`;
+  if (contracts?.['name'] === null)
+    await tx`create table drizzle.peyk_contracts (created_at bigint primary key)`;
+  const rows = await tx<{ hash: string; created_at: string; is_contract: boolean }[]>`
+    select hash, created_at, created_at in (select c.created_at from drizzle.peyk_contracts c) as is_contract
+    from drizzle.__drizzle_migrations`;
+  return {
+    hashes: new Map(rows.map((row) => [Number(row.created_at), row.hash])),
+    contracts: new Set(rows.filter((row) => row.is_contract).map((row) => Number(row.created_at))),
+  };
 }
 
-function checkApplied(applied: ReadonlyMap<number, string>, migrations: readonly Migration[]): void {
+function checkApplied({ hashes, contracts }: Applied, migrations: readonly Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.when, migration]));
-  const newest = Math.max(0, ...applied.keys());
-  for (const [when, hash] of applied) {
+  const newest = Math.max(0, ...hashes.keys());
+  for (const [when, hash] of hashes) {
     const migration = known.get(when);
-    if (migration === undefined) {
+    if (migration === undefined && contracts.has(when)) {
       throw new AppError(
         'config',
-        'the database was made by a newer Peyk, this one does not know its schema: start the newer Peyk, or restore an older backup',
+        'a newer Peyk has changed this database so that this one cannot work on it: start the newer Peyk, or restore an older backup',
       );
     }
-    if (migration.hash !== hash) {
+    if (migration !== undefined && migration.hash !== hash) {
       throw new AppError(
         'config',
         `migration ${migration.name} differs from the one applied to the database`,
       );
     }
   }
-  const late = migrations.find(({ when }) => when < newest && !applied.has(when));
+  const late = migrations.find(({ when }) => when < newest && !hashes.has(when));
   if (late !== undefined) {
     throw new AppError('config', `migration ${late.name} comes before one that the database already has`);
   }
@@ -90,4 +112,6 @@ async function apply(tx: postgres.TransactionSql, migration: Migration): Promise
   for (const statement of migration.statements) await tx.unsafe(statement);
   await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
     values (${migration.hash}, ${migration.when}::bigint)`;
+  if (migration.isContract)
+    await tx`insert into drizzle.peyk_contracts (created_at) values (${migration.when}::bigint)`;
 }

@@ -102,7 +102,10 @@ async function planned(
 }
 
 /** What a planned call holds. One of a file gets its messages now: a million of them are not written twice. */
-function wholeCall({ text, flash, outgoing }: Job, planned: PlannedCall): WholeCall {
+export function wholeCall(
+  { text, flash, outgoing }: Pick<Job, 'text' | 'flash' | 'outgoing'>,
+  planned: PlannedCall,
+): WholeCall {
   const { line, recipients, texts } = planned;
   const stored = readMessages(planned.messages);
   if (planned.message_keys.length > 0)

@@ -17,7 +17,7 @@ interface DueJob {
 
 /**
  * Takes a job whose time has come to running, and makes what follows it in its series; or sets it aside and asks,
- * where it comes too late or what it was confirmed under holds no longer. While the chat's switch is off it waits, until it is
+ * where it comes too late or what it was confirmed under holds no longer. While a switch stops it, it waits, until it is
  * late. False: it is none that waits for its time.
  * @param limits the chat's, held until the transaction ends.
  * @param timeZone of chats that have none of their own.
@@ -37,7 +37,7 @@ export async function startWaitingIn(
     from job j join chat c on c.id = j.chat_id
     where j.id = ${jobId} and j.state = 'scheduled' and j.hold_until <= now() for update of j`;
   if (job === undefined || held === null) return true;
-  if (limits.halted !== null && !job.is_late) return true;
+  if ((limits.halted !== null || limits.heldAt !== null) && !job.is_late) return true;
   const reason = await obstacleIn(tx, held, job);
   if (reason !== null) {
     await missIn(tx, jobId, reason);
@@ -54,6 +54,7 @@ async function obstacleIn(
   { id, confirmed_by: confirmedBy, time_zone: timeZone, is_late: isLate }: DueJob,
 ): Promise<MissReason | null> {
   const { draft, limits } = held;
+  if (isLate && limits.heldAt !== null) return 'held';
   if (isLate) return limits.halted === null ? 'late' : 'halted';
   if (!draft.live) return 'not_connected';
   // Nobody has pressed for this one of a series; who did for the first may have left the team by now.

@@ -40,15 +40,20 @@ export const chat = pgTable('chat', {
   createdAt: at('created_at').notNull().defaultNow(),
 });
 
-export const person = pgTable('person', {
-  telegramId: telegramId('telegram_id').primaryKey(),
-  name: text('name').notNull(),
-  username: text('username'),
-  lang: text('lang').$type<'en' | 'fa'>(),
-  /** Where "test to me" goes; typed by the person. */
-  mobile: text('mobile'),
-  metAt: at('met_at').notNull().defaultNow(),
-});
+export const person = pgTable(
+  'person',
+  {
+    telegramId: telegramId('telegram_id').primaryKey(),
+    name: text('name').notNull(),
+    /** As it was seen last; of several who had one, whoever was seen with it last has it here. */
+    username: text('username'),
+    lang: text('lang').$type<'en' | 'fa'>(),
+    /** Where "test to me" goes; typed by the person. */
+    mobile: text('mobile'),
+    metAt: at('met_at').notNull().defaultNow(),
+  },
+  (t) => [index('person_username').on(sql`lower(${t.username})`)],
+);
 
 export const member = pgTable(
   'member',
@@ -416,6 +421,39 @@ export const audit = pgTable(
     at: at('at').notNull().defaultNow(),
   },
   (t) => [index('audit_chat').on(t.chatId, t.id)],
+);
+
+/**
+ * The chain of the audit, one for each chat: every link has a hash over its row and over the link before it, so that
+ * nobody changes what stands further up unseen. A trigger writes it as each transaction ends; rows are only ever added.
+ */
+export const auditLink = pgTable(
+  'audit_link',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chatId: uuid('chat_id'),
+    auditId: bigint('audit_id', { mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => audit.id),
+    hash: bytes('hash').notNull(),
+  },
+  (t) => [index('audit_link_chat').on(t.chatId, t.id)],
+);
+
+/** What holds for every chat at once; there is one row. */
+export const deployment = pgTable(
+  'deployment',
+  {
+    one: boolean('one').primaryKey().default(true),
+    /** The operator's switch, which stops the sends of all chats; null: it is not thrown. */
+    heldAt: at('held_at'),
+    /** The last that a backup knows which was brought back, until sends are let go on after it. */
+    restoredFrom: at('restored_from'),
+    /** Up to here something may have happened that the backup does not know. */
+    restoredAt: at('restored_at'),
+  },
+  (t) => [check('deployment_one', sql`${t.one}`)],
 );
 
 /** What a chat allows itself. No row: the defaults of domain/limits.ts. */

@@ -40,7 +40,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   if (known.length > 0) return;
   await copyDraft(tx, draftId, { id, at: nextOccurrence(rule, new Date(last.over_ms), last.time_zone) });
   // That nothing may leave now says nothing about then.
-  const held = await holdUnder(tx, id, { ...limits, halted: null });
+  const held = await holdUnder(tx, id, { ...limits, halted: null, heldAt: null });
   if (held === null) return;
   const reason = await obstacleIn(tx, held, last);
   const made = await makeJob(tx, held, {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { startLeader } from './leader.ts';
+import { createLiveness } from './liveness.ts';
 import { readStanding } from './standing.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -12,14 +15,21 @@ afterAll(() => storage.close());
 test('what stands is nothing in an empty database', async () => {
   expect(await readStanding(storage.database)).toEqual({
     attempts: { reserved: 0, on_wire: 0, unknown: 0, asked: 0 },
+    oldestOnWireSeconds: 0,
     oldestUnknownSeconds: 0,
     jobsDue: 0,
     oldestJobSeconds: 0,
     jobsFailed: 0,
     updatesOpen: 0,
     accounts: 0,
+    accountsHalted: 0,
+    accountsFailing: 0,
     pollLagSeconds: 0,
     alarms: {},
+    processes: 0,
+    leaders: 0,
+    databaseBytes: expect.any(Number),
+    databaseConnections: expect.any(Number),
   });
 });
 
@@ -29,7 +39,8 @@ test('what is open is counted over all chats, and how old the oldest is', async 
     const place = await storage.addPlace();
     await storage.addRunningJob(place);
     await sql`
-      update attempt set state = ${state}, ended_at = case when ${state} in ('unknown', 'asked') then now() - interval '2 hours' end
+      update attempt set state = ${state}, ended_at = case when ${state} in ('unknown', 'asked') then now() - interval '2 hours' end,
+        on_wire_at = now() - interval '40 seconds'
       where binding_id = ${place.bindingId}`;
   }
   const [account] = await sql<{ id: string; chat_id: string }[]>`
@@ -37,6 +48,10 @@ test('what is open is counted over all chats, and how old the oldest is', async 
   await sql`
     insert into alarm (chat_id, account_id, kind, subject, level, facts)
     values (${account?.chat_id ?? ''}, ${account?.id ?? ''}, 'credit', '', 1, '{}')`;
+  await sql`
+    insert into alarm (chat_id, account_id, kind, facts) select chat_id, id, 'gateway', '{}' from account order by id limit 1`;
+  await sql`update account set failing_since = now() where id = (select id from account order by id limit 1 offset 1)`;
+  await sql`update chat_limits set halted_at = now() where chat_id = ${account?.chat_id ?? ''}`;
   await storage.emptyQueue();
   await sql`select graphile_worker.add_job('card', '{}', run_at := now() - interval '30 seconds')`;
   await sql`select graphile_worker.add_job('card', '{}', run_at := now() + interval '30 seconds')`;
@@ -47,9 +62,42 @@ test('what is open is counted over all chats, and how old the oldest is', async 
     jobsDue: 1,
     updatesOpen: 1,
     accounts: 4,
-    alarms: { credit: 1 },
+    accountsHalted: 1,
+    accountsFailing: 2,
+    alarms: { credit: 1, gateway: 1 },
   });
+  expect(standing.databaseBytes).toBeGreaterThan(1_000_000);
+  expect(standing.databaseConnections).toBeGreaterThan(0);
+  expect(standing.oldestOnWireSeconds).toBeCloseTo(40, -1);
   expect(standing.oldestUnknownSeconds).toBeCloseTo(7200, -2);
   expect(standing.oldestJobSeconds).toBeCloseTo(30, -1);
   expect(standing.pollLagSeconds).toBeCloseTo(90, -2);
+});
+
+test('who is alive and who leads is told by the connections that hold their locks', async () => {
+  const { database } = storage;
+  const { target } = database;
+  const log = createMemoryLog();
+  const alive = [await createLiveness({ target, log }), await createLiveness({ target, log })];
+  let begun = (): void => undefined;
+  const leading = new Promise<void>((begins) => {
+    begun = begins;
+  });
+  const lead = () =>
+    startLeader({
+      target,
+      log,
+      name: 'the only one',
+      work: async (signal) => {
+        begun();
+        await new Promise<void>((over) => signal.addEventListener('abort', () => over()));
+      },
+    });
+  const leaders = [lead(), lead()];
+  await leading;
+  expect(await readStanding(database)).toMatchObject({ processes: 2, leaders: 1 });
+  await Promise.all([...leaders, ...alive].map(async (each) => await each.close()));
+  await vi.waitFor(async () =>
+    expect(await readStanding(database)).toMatchObject({ processes: 0, leaders: 0 }),
+  );
 });

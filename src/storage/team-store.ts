@@ -4,6 +4,7 @@ import type { Join, KnownPerson, RoleChange, TeamStore } from '../ports/team.ts'
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
+import { rememberPerson } from './met-person.ts';
 import { claimLinkIn, mintLinkIn, returnLinkIn } from './link-store.ts';
 import { hashToken } from './tokens.ts';
 
@@ -50,11 +51,7 @@ export function createTeamStore({ sql }: Database): TeamStore {
       return row === undefined ? null : { ...row, id: Number(row.id) };
     },
 
-    async meet({ id, name, username }) {
-      await sql`
-        insert into person (telegram_id, name, username) values (${id}, ${name}, ${username})
-        on conflict (telegram_id) do update set name = excluded.name, username = excluded.username`;
-    },
+    meet: async (person) => await rememberPerson(sql, person),
 
     async change(change) {
       return await sql.begin(async (tx) => await changeIn(tx, change));

@@ -46,18 +46,42 @@ describe('updates', () => {
     const bytes = Buffer.from([0, 255, 39, 92, 10, 0]);
     await storage.updates.accept(bot, [{ id: 5, payload: bytes }, update(3), update(4)]);
     await storage.updates.done(bot, [4]);
-    const first = await storage.updates.reopen(bot, []);
+    const first = await storage.updates.reopen(bot, [], 10);
     expect(first.map(({ id, tries }) => [id, tries])).toEqual([
       [3, 1],
       [5, 1],
     ]);
     expect(Buffer.from(first[1]?.payload ?? [])).toEqual(bytes);
-    expect((await storage.updates.reopen(bot, [3])).map(({ id, tries }) => [id, tries])).toEqual([[5, 2]]);
-    expect((await storage.updates.reopen(bot, [])).map(({ id, tries }) => [id, tries])).toEqual([
+    expect((await storage.updates.reopen(bot, [3], 10)).map(({ id, tries }) => [id, tries])).toEqual([
+      [5, 2],
+    ]);
+    expect((await storage.updates.reopen(bot, [], 10)).map(({ id, tries }) => [id, tries])).toEqual([
       [3, 2],
       [5, 3],
     ]);
-    expect(await storage.updates.reopen(bot + 100_000, [])).toEqual([]);
+    expect(await storage.updates.reopen(bot + 100_000, [], 10)).toEqual([]);
+  });
+
+  test('are reopened no more than asked for, the oldest ones, of which the others are no try', async () => {
+    fresh();
+    await storage.updates.accept(
+      bot,
+      [7, 5, 6, 8].map((id) => update(id)),
+    );
+    const open = async (most: number) => await storage.updates.open(bot, most);
+    expect([await open(3), await open(9), await storage.updates.open(bot + 100_000, 9)]).toEqual([3, 4, 0]);
+    const reopened = async (except: number[], most: number) =>
+      (await storage.updates.reopen(bot, except, most)).map(({ id, tries }) => [id, tries]);
+    expect(await reopened([], 2)).toEqual([
+      [5, 1],
+      [6, 1],
+    ]);
+    expect(await reopened([5], 2)).toEqual([
+      [6, 2],
+      [7, 1],
+    ]);
+    await storage.updates.done(bot, [5, 6, 7]);
+    expect([await open(9), await reopened([], 2)]).toEqual([1, [[8, 1]]]);
   });
 
   test('that are done keep nothing of what was in them', async () => {

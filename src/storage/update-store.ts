@@ -17,11 +17,14 @@ export function createUpdateStore({ sql }: Database): UpdateStore {
       return rows.map((row) => Number(row.update_id)).toSorted((a, b) => a - b);
     },
 
-    async reopen(botId, except) {
+    async reopen(botId, except, most) {
       const rows = await sql<{ update_id: string; payload: Uint8Array; tries: number }[]>`
         update update set tries = tries + 1
-        where bot_id = ${botId} and done_at is null and payload is not null
-          and update_id <> all(${[...except]}::bigint[])
+        where bot_id = ${botId} and update_id in (
+          select update_id from update
+          where bot_id = ${botId} and done_at is null and payload is not null
+            and update_id <> all(${[...except]}::bigint[])
+          order by update_id limit ${most})
         returning update_id, payload, tries`;
       return rows
         .map((row) => ({ id: Number(row.update_id), payload: row.payload, tries: row.tries }))
@@ -32,6 +35,13 @@ export function createUpdateStore({ sql }: Database): UpdateStore {
       await sql`
         update update set done_at = now(), payload = null
         where bot_id = ${botId} and update_id = any(${[...ids]}::bigint[])`;
+    },
+
+    async open(botId, most) {
+      const [row] = await sql<[{ n: number }]>`
+        select count(*)::int as n from (
+          select 1 from update where bot_id = ${botId} and done_at is null limit ${most}) as open`;
+      return row.n;
     },
 
     async announce(botId) {

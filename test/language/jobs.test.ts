@@ -29,7 +29,13 @@ checkTexts('src/features/send/job-texts.ts', jobTexts)(
       stoppedBy: [[foreign(NAME), format.time(NOON), numbers]],
       stoppedAt: [[format.time(NOON), numbers]],
       pausedBy: [[foreign(NAME), numbers]],
-      halted: [[foreign(NAME), numbers]],
+      halted: [
+        [foreign(NAME), numbers],
+        [null, numbers],
+      ],
+      held: [[numbers]],
+      keptBack: [[numbers]],
+      restoredDraft: [['A41']],
       blocked: [[some]],
       restName: [
         ['A41', null],
@@ -57,7 +63,11 @@ checkTexts(
   const parts = format.count(1204, texts(locale).parts);
   const rial = format.rial(1_000_000);
   return {
-    halted: [[foreign(NAME), format.dateTime(NOON)]],
+    halted: [
+      [foreign(NAME), format.dateTime(NOON)],
+      [null, format.dateTime(NOON)],
+    ],
+    held: [[format.dateTime(NOON)]],
     window: [[format.digits('09:00'), format.digits('21:00'), format.time(NOON), 'Asia/Tehran']],
     cap: [
       [rial, rial, rial],

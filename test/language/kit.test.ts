@@ -1,4 +1,5 @@
 import { credentialNames } from '../../src/telegram/error-texts.ts';
+import { keyTexts } from '../../src/telegram/key-texts.ts';
 import { refusalReason, refusalText } from '../../src/telegram/refusal-texts.ts';
 import { kitTexts, roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -30,3 +31,5 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
   }),
   { toasts: ['press', 'usedBy'] },
 );
+
+checkTexts('src/telegram/key-texts.ts', keyTexts)(() => ({}));

@@ -33,12 +33,20 @@ checkTexts('src/features/limits/texts.ts', texts)(
       priceTariff: [[format.rial(1420)]],
       capTooSmall: [[format.rial(1420), 'personcap']],
       noPrice: [['cap']],
-      halted: [[foreign(NAME), since]],
+      halted: [
+        [foreign(NAME), since],
+        [null, since],
+      ],
+      held: [[since]],
+      goneHeld: [[foreign(NAME)]],
       stopped: [
         [foreign(NAME), format.count(12, t.sends)],
         [foreign(NAME), null],
       ],
-      stoppedBefore: [[foreign(NAME), since]],
+      stoppedBefore: [
+        [foreign(NAME), since],
+        [null, since],
+      ],
       gone: [
         [foreign(NAME), format.count(12, t.sends), null],
         [foreign(NAME), null, format.count(1, t.sends)],

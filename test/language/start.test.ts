@@ -5,15 +5,20 @@ import { roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
+const NOON = new Date('2026-11-22T08:30:00Z');
 const ALLOWED = ['send', 'credit', 'book_new', 'isblocked'];
 
 checkTexts('src/features/start/texts.ts', texts)(
-  ({ locale, foreign }) => ({
+  ({ locale, foreign, format }) => ({
     about: [['start'], ['help'], ['cancel'], ['whoami'], ['lang']],
     hello: [
       [true, true],
       [false, true],
       [false, false],
+    ],
+    held: [
+      [format.dateTime(NOON), format.count(2, texts(locale).sends), format.count(1, texts(locale).sends)],
+      [format.dateTime(NOON), null, null],
     ],
     draftCancelled: [['A41']],
     whoami: [

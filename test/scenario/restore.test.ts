@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
+import { createDriver, type Person } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
 import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { runTool } from '../support/run-tool.ts';
 import {
   cardSays,
   draft,
@@ -16,13 +17,14 @@ import {
   harm,
   hasButton,
   linkedPerson,
+  numbers,
   PATIENT,
   says,
   shownOn,
   type Stage,
 } from '../support/story.ts';
 
-/* A backup is brought back: what it does not know must not be sent again. */
+/* A backup is brought back, as the guide says: what it does not know must not be sent again. */
 
 // Each test starts the process several times.
 vi.setConfig({ testTimeout: 300_000 });
@@ -50,26 +52,60 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const settingsOf = (name: string) => ({
+  TELEGRAM_BOT_TOKEN: stage.playground.token,
+  TELEGRAM_API_ROOT: stage.playground.apiRoot,
+  GATEWAY_BASE_URL: stage.sandbox.baseUrl,
+  GATEWAY_WS_URL: stage.sandbox.wsUrl,
+  DATA_DIR: join(folder, name),
+  UNDO_SECONDS: '8',
+  PORT: '0',
+  LOG_LEVEL: 'trace',
+});
+
 /** A process that is up on this data directory. */
-async function startOn(name: string, more: Readonly<Record<string, string>> = {}): Promise<PeykProcess> {
-  const { playground, sandbox } = stage;
-  const settings = {
-    TELEGRAM_BOT_TOKEN: playground.token,
-    TELEGRAM_API_ROOT: playground.apiRoot,
-    GATEWAY_BASE_URL: sandbox.baseUrl,
-    GATEWAY_WS_URL: sandbox.wsUrl,
-    DATA_DIR: join(folder, name),
-    UNDO_SECONDS: '8',
-    PORT: '0',
-    LOG_LEVEL: 'trace',
-    ...more,
-  };
-  const peyk = spawnPeyk(settings, folder);
+async function startOn(name: string): Promise<PeykProcess> {
+  const peyk = spawnPeyk(settingsOf(name), folder);
   onTestFailed(() => {
     process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
   });
   await peyk.line('Peyk is running');
   return peyk;
+}
+
+/** What `npm run halt` says on this data directory. */
+async function halt(name: string, ...args: readonly string[]): Promise<string> {
+  const { code, text } = await runTool('halt', args, settingsOf(name), folder);
+  expect(text).not.toMatch(/\bat .*\.ts:/u);
+  expect(code).toBe(0);
+  return text;
+}
+
+/** Ends a process as a crash does, and copies its data. The database of a killed Peyk is stopped in order before. */
+async function backUp(peyk: PeykProcess, life: string, backup: string): Promise<void> {
+  await peyk.kill();
+  await stopOrphan(clusterFolder(join(folder, life)));
+  cpSync(join(folder, life), join(folder, backup), { recursive: true });
+}
+
+const toldIn =
+  (person: Person) =>
+  async (text: string, part: string): Promise<Message> => {
+    const { message_id: after } = person.send(person, text);
+    return await stage.driver.waitForMessage(person, says(part), { ...PATIENT, after });
+  };
+
+/** The card says this some time after the first look, which comes 20 seconds after a call became unknown. */
+async function isFound(card: Message, part: string): Promise<void> {
+  const fits = (m: Message): boolean => m.message_id === card.message_id && says(part)(m);
+  await stage.driver.waitForMessage(card.chat.id, fits, { timeoutMs: 120_000 });
+}
+
+/** Questions to the gateway for what it has sent. */
+function looksOf({ username }: { readonly username: string }) {
+  return stage.sandbox.ledger
+    .hits()
+    .filter(({ account, operation }) => account === username && /outbox/u.test(operation ?? ''));
 }
 
 /** A send whose call is on the wire, one that waits for its undo hold to end, a kill, and a copy of the data. */
@@ -85,66 +121,122 @@ async function backedUp(name: string) {
   person.tap(held, '✅ Send');
   const isHeld = (m: Message): boolean => m.message_id === held.message_id && hasButton(m, '↩️');
   await stage.driver.waitForMessage(person, isHeld, PATIENT);
-  await first.kill();
-  // The database of a killed Peyk is stopped in order before it is copied.
-  await stopOrphan(clusterFolder(join(folder, life)));
-  cpSync(join(folder, life), join(folder, backup), { recursive: true });
+  await backUp(first, life, backup);
   heal();
-
-  const told = async (text: string, part: string): Promise<Message> => {
-    const { message_id: after } = person.send(person, text);
-    return await stage.driver.waitForMessage(person, says(part), { ...PATIENT, after });
-  };
-  /** As the guide says: first without a worker, with the switch thrown, and then as ever. */
-  const restore = async (): Promise<PeykProcess> => {
-    const careful = await startOn(backup, { ROLES: 'bot' });
-    await told('/limits stop', 'Nothing leaves this chat');
-    expect(await careful.stop()).toBe(0);
-    const looked = looksOf(account).length;
-    const restored = await startOn(backup);
-    // The first look comes 20 seconds after the call became unknown.
-    const isFound = (m: Message): boolean => m.message_id === lost.message_id && says('1 accepted')(m);
-    await stage.driver.waitForMessage(person, isFound, { timeoutMs: 90_000 });
-    await cardSays(stage, held, 'switched all sends');
-    expect(looksOf(account).length).toBeGreaterThan(looked);
-    return restored;
-  };
-  return { life, person, account, lost, held, told, restore };
+  return { life, backup, person, account, lost, held, told: toldIn(person) };
 }
 
-/** Questions to the gateway for what it has sent. */
-function looksOf({ username }: { readonly username: string }) {
-  return stage.sandbox.ledger
-    .hits()
-    .filter(({ account, operation }) => account === username && /outbox/u.test(operation ?? ''));
-}
-
-test('what was on the wire is looked for first, and the rest leaves when a person says so', async () => {
-  const { account, lost, held, told, restore } = await backedUp('Lost');
-  expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
-  await using restored = await restore();
-  expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
-  await told('/limits go', 'switched sends on again');
-  await cardSays(stage, held, '2 accepted');
-  expect(await restored.stop()).toBe(0);
-  expect(gatewaySaw(stage, account)).toEqual({ calls: 2, sends: 2, recipients: 3 });
+test('what was on the wire is found, and what had not left is asked about and does not leave', async () => {
+  const { backup, person, account, lost, held, told } = await backedUp('Lost');
+  const once = { calls: 1, sends: 1, recipients: 1 };
+  expect(gatewaySaw(stage, account)).toEqual(once);
+  expect(await halt(backup, 'restored')).toContain('Calls that may have left then: 2.');
+  const looked = looksOf(account).length;
+  await using restored = await startOn(backup);
+  await cardSays(stage, held, 'brought back from a backup', '2 unknown');
+  await isFound(lost, '1 accepted');
+  expect(looksOf(account).length).toBeGreaterThan(looked);
   for (const text of shownOn(stage, lost).slice(1)) expect(text).not.toMatch(/not sent|fail/u);
+
+  // Nothing new leaves either, and people are told why.
+  const fresh = await draft(stage, person, { to: '9125550009', text: 'is written after the restore' });
+  person.tap(fresh, '✅ Send');
+  await stage.driver.waitForMessage(person, says('has held the sends of all chats since'), {
+    ...PATIENT,
+    after: fresh.message_id,
+  });
+  await told('/limits', 'Whoever runs this bot holds the sends of all chats');
+  await told('/limits go', 'Nobody in this chat has switched sends off');
+  expect(await restored.stop()).toBe(0);
+  expect(gatewaySaw(stage, account)).toEqual(once);
+
+  expect(await halt(backup, 'off')).toContain('Sends are not held.');
+  await using after = await startOn(backup);
+  const again = await draft(stage, person, { to: '9125550009', text: 'is written after the restore' });
+  person.tap(again, '✅ Send');
+  await cardSays(stage, again, '1 accepted');
+  await cardSays(stage, held, '2 unknown');
+  expect(await after.stop()).toBe(0);
+  expect(gatewaySaw(stage, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
 });
 
-test('what left after the backup was taken is not sent again', async () => {
-  const { life, person, account, held, told, restore } = await backedUp('Late');
+test('what left after the backup was taken is found, and not sent again', async () => {
+  const { life, backup, person, account, held } = await backedUp('Late');
   await using longer = await startOn(life);
   await cardSays(stage, held, '2 accepted');
+  const unknown = await draft(stage, person, { to: '9125550004', text: 'is not in the backup' });
   await longer.kill();
   const seen = gatewaySaw(stage, account);
   expect(seen).toEqual({ calls: 2, sends: 2, recipients: 3 });
 
-  await using restored = await restore();
-  expect(gatewaySaw(stage, account)).toEqual(seen);
-  // The gateway's panel, and the chat above, tell the person that this one has left.
-  person.tap(await cardSays(stage, held, 'switched all sends'), '⏹ Stop');
-  await cardSays(stage, held, '⏹ Stopped');
-  await told('/limits go', 'switched sends on again');
+  await halt(backup, 'restored');
+  await using restored = await startOn(backup);
+  await cardSays(stage, held, 'brought back from a backup');
+  await isFound(held, '2 accepted');
+  const told = await stage.driver.waitForAnswer(person.tap(unknown, '✅ Send'), PATIENT);
+  expect(told.text).toContain('forgotten since a backup was brought back');
+  // Cards that are made now have other numbers than those that the backup does not know.
+  const next = await draft(stage, person, { to: '9125550005', text: 'is made after the restore' });
+  expect(next.text).toMatch(/#A1\d\d/u);
   expect(await restored.stop()).toBe(0);
+  await halt(backup, 'off');
+  await using after = await startOn(backup);
+  await cardSays(stage, held, '2 accepted');
+  expect(await after.stop()).toBe(0);
+  expect(gatewaySaw(stage, account)).toEqual(seen);
+});
+
+test('of a file that was half sent, and of a draft that was confirmed since, nobody gets a message twice', async () => {
+  const [life, backup] = ['File-life', 'File-backup'];
+  await using first = await startOn(life);
+  const { person, account } = await linkedPerson(stage, 'File');
+  const told = toldIn(person);
+  await told('/limits approval off', 'Set by');
+  const open = await draft(stage, person, { to: '9125550006', text: 'is confirmed after the backup' });
+  const rows = numbers(1500).map((number, n) => `0${number},Number ${n}`);
+  const { message_id: after } = person.upload(
+    person,
+    'people.csv',
+    Buffer.from(['mobile,name', ...rows].join('\n')),
+    '/bulk',
+  );
+  const isRead = (m: Message): boolean => hasButton(m, '▶');
+  person.tap(await stage.driver.waitForMessage(person, isRead, { ...PATIENT, after }), '▶');
+  await stage.driver.waitForMessage(person, says('What shall the message say?'), { ...PATIENT, after });
+  person.send(person, 'Hello {name}');
+  const hasSend = (m: Message): boolean => m.message_id > after && hasButton(m, '✅ Send 1,500');
+  const card = await stage.driver.waitForMessage(person, hasSend, PATIENT);
+  // The first call is answered; those after it are carried out, and nobody hears of it.
+  const { struck, heal } = harm(stage, account, {
+    operation: 'multi',
+    kind: 'hang',
+    when: 'after',
+    skip: 1,
+  });
+  person.tap(card, '✅ Send');
+  await struck(2);
+  await backUp(first, life, backup);
+  const inBackup = gatewaySaw(stage, account).recipients;
+  heal();
+
+  await using longer = await startOn(life);
+  person.tap(open, '✅ Send');
+  await cardSays(stage, open, '1 accepted');
+  await isFound(card, '1,500 accepted');
+  await longer.kill();
+  const seen = gatewaySaw(stage, account);
+  expect(inBackup).toBeLessThan(1500);
+  expect(seen.recipients).toBe(1501);
+
+  expect(await halt(backup, 'restored')).toContain('Drafts that are void now: 1.');
+  await using restored = await startOn(backup);
+  await cardSays(stage, card, 'brought back from a backup');
+  await isFound(card, '1,500 accepted');
+  expect(await restored.stop()).toBe(0);
+  expect(await halt(backup, 'status')).toContain('No call is unknown.');
+  await halt(backup, 'off');
+  await using last = await startOn(backup);
+  await told('/credit', 'rial');
+  expect(await last.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual(seen);
 });

@@ -82,7 +82,7 @@ const SETTINGS_AND_LOG = /^(config|setting-values|log|log-.+|secret-registry)\.t
 /** Files of a feature that speak to people; the others are its service. */
 const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?|actions))\.ts$/;
 
-const MAY_READ_ENV = /^src\/(((sandbox|playground)\/)?main|keys)\.ts$/;
+const MAY_READ_ENV = /^src\/(((sandbox|playground)\/)?main|keys|halt|audit|operator-tool)\.ts$/;
 
 /** Holds every import of the files under src/ against the directions. */
 export function checkDirections(files: readonly SourceFile[]): Verdict {

@@ -53,9 +53,15 @@ export const sentences = defineTexts({
     send_resumed: (d: Told): Html =>
       html`let a send go on${d.flag('approved') ? ', as the second person who agrees' : ''}${card(d)}${tail(d.number('recipients'), 'left to send')}`,
     sends_halted: (d: Told): Html =>
-      html`switched all sends of the chat off${tail(d.number('paused'), 'paused')}`,
+      html`${d.flag('removed') ? 'removed the bot, which switched all sends of the chat off' : 'switched all sends of the chat off'}${tail(d.number('paused'), 'paused')}`,
     sends_allowed: (d: Told): Html =>
-      html`switched the sends of the chat on again${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+      html`${d.flag('returned') ? 'brought the bot back, which switched the sends of the chat on again' : 'switched the sends of the chat on again'}${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+    sends_held: (d: Told): Html =>
+      html`whoever runs the bot held the sends of all chats${tail(d.number('paused'), 'paused')}`,
+    sends_released: (d: Told): Html =>
+      html`whoever runs the bot let sends go on${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+    backup_restored: (d: Told): Html =>
+      html`the bot was brought back from a backup${tail(d.number('doubtful'), 'calls to be looked for')}${tail(d.number('asked'), 'scheduled sends to be asked about')}`,
     send_settled: (d: Told): Html =>
       html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
@@ -133,9 +139,16 @@ export const sentences = defineTexts({
     send_paused: (d) => html`ارسالی را نگه داشت${card(d)}`,
     send_resumed: (d) =>
       html`گذاشت ارسالی ادامه یابد${d.flag('approved') ? '، به عنوان نفر دوم تأییدکننده' : ''}${card(d)}${tail(d.number('recipients'), 'مانده برای ارسال')}`,
-    sends_halted: (d) => html`همهٔ ارسال‌های گفتگو را خاموش کرد${tail(d.number('paused'), 'نگه داشته شد')}`,
+    sends_halted: (d) =>
+      html`${d.flag('removed') ? 'ربات را بیرون گذاشت و همهٔ ارسال‌های گفتگو خاموش شد' : 'همهٔ ارسال‌های گفتگو را خاموش کرد'}${tail(d.number('paused'), 'نگه داشته شد')}`,
     sends_allowed: (d) =>
-      html`ارسال‌های گفتگو را دوباره روشن کرد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+      html`${d.flag('returned') ? 'ربات را بازگرداند و ارسال‌های گفتگو دوباره روشن شد' : 'ارسال‌های گفتگو را دوباره روشن کرد'}${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+    sends_held: (d) =>
+      html`گردانندهٔ ربات ارسال‌های همهٔ گفتگوها را نگه داشت${tail(d.number('paused'), 'نگه داشته شد')}`,
+    sends_released: (d) =>
+      html`گردانندهٔ ربات گذاشت ارسال‌ها ادامه یابد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+    backup_restored: (d) =>
+      html`ربات از نسخهٔ پشتیبان بازگردانده شد${tail(d.number('doubtful'), 'فراخوانی جست‌وجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
     send_settled: (d) =>
       html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
     role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
@@ -191,6 +204,8 @@ const STOPPED = {
     account: 'the account is not active',
     person: 'by a person',
     halted: 'the switch of the chat',
+    held: 'the switch of whoever runs the bot',
+    restored: 'it stood so in a backup that was brought back',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
     not_connected: 'no account was linked any more',
     unreachable: 'the gateway could not be reached',
@@ -200,6 +215,8 @@ const STOPPED = {
     account: 'حساب فعال نبود',
     person: 'به خواست یک نفر',
     halted: 'کلید توقف گفتگو',
+    held: 'کلید توقف گردانندهٔ ربات',
+    restored: 'در نسخهٔ پشتیبانِ بازگردانده چنین بود',
     earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
     unreachable: 'درگاه در دسترس نبود',
@@ -212,6 +229,8 @@ const MISSED = {
     window: 'outside of the chat’s sending hours',
     cap: 'over the day’s cap',
     halted: 'every send was switched off',
+    held: 'whoever runs the bot held all sends',
+    restored: 'it stood so in a backup that was brought back',
     not_connected: 'its account was no longer linked',
     role: 'who confirmed it had lost the role for it',
     approval: 'it needs a second person by now',
@@ -221,6 +240,8 @@ const MISSED = {
     window: 'بیرون از ساعت‌های ارسال گفتگو',
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
+    held: 'گردانندهٔ ربات همهٔ ارسال‌ها را نگه داشته بود',
+    restored: 'در نسخهٔ پشتیبانِ بازگردانده چنین بود',
     not_connected: 'حسابش دیگر وصل نبود',
     role: 'تأییدکننده‌اش دیگر نقش لازم را نداشت',
     approval: 'اکنون تأیید نفر دوم می‌خواهد',

@@ -23,11 +23,12 @@ export function limitsCard(turn: Turn, limits: Limits, { all, own }: SpentToday,
   const t = texts(turn.locale);
   const row = (name: LimitName, ...rest: readonly Html[]): Html =>
     t.row(ICONS[name], t.names[name], html`${valueText(turn, name, limits)}${rest}`);
-  const { cap, personCap, window, halted } = limits;
+  const { cap, personCap, window, halted, heldAt } = limits;
   const { count, timeZone, dateTime } = turn.format;
   const rate = (of: Cap | null): Html[] => (of?.unit === 'rial' ? [t.capRate(count(of.parts, t.parts))] : []);
   return lines(
     t.head,
+    heldAt !== null && t.held(dateTime(heldAt)),
     halted !== null && t.halted(halted.byName, dateTime(halted.at)),
     row('approval'),
     row('cap', ...(cap === null ? [] : [t.capToday(usedText(turn, cap, all))]), ...rate(cap)),

@@ -83,7 +83,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const { at, byName } = done.halted;
     const said = done.isNew
-      ? t.stopped(byName, some(turn, done.paused))
+      ? t.stopped(turn.person.name, some(turn, done.paused))
       : t.stoppedBefore(byName, turn.format.dateTime(at));
     return await cardWith(turn, await limits.of(turn.chat.id), said);
   };
@@ -92,11 +92,12 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     const t = texts(turn.locale);
     const done = await limits.go({ ...pressOf(turn), timeZone: turn.format.timeZone });
     if (done === null) return { content: t.notAllowed, buttons: [] };
-    const said =
-      done.was === null
-        ? t.notStopped
-        : t.gone(turn.person.name, some(turn, done.resumed), some(turn, done.kept));
-    return await cardWith(turn, await limits.of(turn.chat.id), said);
+    const now = await limits.of(turn.chat.id);
+    const { name } = turn.person;
+    const none = now.heldAt === null ? t.notStopped : t.notStoppedHere;
+    const gone = t.gone(name, some(turn, done.resumed), some(turn, done.kept));
+    const taken = now.heldAt === null ? gone : t.goneHeld(name);
+    return await cardWith(turn, now, done.was === null ? none : taken);
   };
 
   const common = {
@@ -137,6 +138,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const show = defineCommand({
     ...common,
     name: 'limits',
+    urgent: ({ limit }) => limitArgument.schema.safeParse(limit).data === 'stop',
     example: (locale) => texts(locale).example,
     args: {
       limit: { ...limitArgument, optional: true },
@@ -181,6 +183,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       }),
       defineAction({
         name: 'limits.stop',
+        urgent: true,
         permission: 'limits.manage',
         payload: z.object({}),
         run: async (turn) => {
@@ -201,7 +204,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   };
 }
 
-type Change = Partial<Omit<Limits, 'halted'>>;
+type Change = Partial<Omit<Limits, 'halted' | 'heldAt'>>;
 type CapName = Extract<LimitName, 'cap' | 'personcap'>;
 
 function pressOf(turn: Turn): LimitsPress {

@@ -45,17 +45,26 @@ export const texts = defineTexts({
     edit: (name: string): string => `✏️ ${name}`,
     turnOff: (name: string): string => `${name} off`,
     off: 'Off',
-    halted: (by: string, when: string): Html =>
-      html`⏹ ${b('All sends are switched off')} by ${isolateAuto(by)} since ${when}. Nothing leaves this chat.`,
+    halted: (by: string | null, when: string): Html =>
+      by === null
+        ? html`⏹ ${b('All sends are switched off')} since ${when}, when I could write nothing here any more. Nothing leaves this chat.`
+        : html`⏹ ${b('All sends are switched off')} by ${isolateAuto(by)} since ${when}. Nothing leaves this chat.`,
+    held: (when: string): Html =>
+      html`⏹ ${b('Whoever runs this bot holds the sends of all chats')} since ${when}. Nothing leaves and nothing can be confirmed until they let it; nobody in this chat can change that.`,
     stop: '⏹ Stop all sends',
     go: '▶ Let sends go on',
     stopped: (by: string, paused: string | null): Html =>
       html`⏹ ${isolateAuto(by)} switched all sends of this chat off. ${paused === null ? 'None was under way.' : `${paused} paused; what was on the wire already finishes.`} Nothing can be confirmed, and nothing scheduled leaves, until somebody sends ${code('/limits go')}.`,
-    stoppedBefore: (by: string, when: string): Html =>
-      html`All sends are off already: ${isolateAuto(by)} switched them off on ${when}.`,
+    stoppedBefore: (by: string | null, when: string): Html =>
+      by === null
+        ? html`All sends are off already: since ${when}, when I could write nothing here any more.`
+        : html`All sends are off already: ${isolateAuto(by)} switched them off on ${when}.`,
     gone: (by: string, resumed: string | null, kept: string | null): Html =>
       html`▶ ${isolateAuto(by)} switched sends on again. ${resumed === null ? 'Nothing was waiting for that.' : `${resumed} went on.`}${kept === null ? '' : ` ${kept} stayed paused, since a limit keeps it from leaving now: ▶ Resume on its card says which.`}`,
+    goneHeld: (by: string): Html =>
+      html`▶ ${isolateAuto(by)} took the switch of this chat back. Nothing goes on yet, for the reason below.`,
     notStopped: html`Sends are not switched off. Nothing was changed.`,
+    notStoppedHere: html`Nobody in this chat has switched sends off. Nothing was changed.`,
     sends: { one: 'send', other: 'sends' },
     changed: (name: string, value: Html, before: Html, by: string): Html =>
       html`✅ ${name}: ${b(value)}. Before: ${before}. Set by ${isolateAuto(by)}.`,
@@ -113,15 +122,25 @@ export const texts = defineTexts({
     turnOff: (name) => `خاموشی ${name}`,
     off: 'خاموش',
     halted: (by, when) =>
-      html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ ${isolateAuto(by)} در ${when} خاموشش کرد. چیزی از این گفتگو نمی‌رود.`,
+      by === null
+        ? html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ از ${when} که دیگر نمی‌توانستم این‌جا بنویسم. چیزی از این گفتگو نمی‌رود.`
+        : html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ ${isolateAuto(by)} در ${when} خاموشش کرد. چیزی از این گفتگو نمی‌رود.`,
+    held: (when) =>
+      html`⏹ ${b('گردانندهٔ این ربات ارسال‌های همهٔ گفتگوها را نگه داشته است')}؛ از ${when}. تا او نگذارد نه چیزی می‌رود و نه چیزی تأیید می‌شود و از درون این گفتگو نمی‌شود تغییرش داد.`,
     stop: '⏹ توقف همهٔ ارسال‌ها',
     go: '▶ ادامهٔ ارسال‌ها',
     stopped: (by, paused) =>
       html`⏹ ${isolateAuto(by)} همهٔ ارسال‌های این گفتگو را خاموش کرد. ${paused === null ? 'ارسالی در راه نبود.' : `${paused} نگه داشته شد؛ آنچه به درگاه سپرده شده بود به پایان می‌رسد.`} تا کسی ${code('/limits go')} نفرستد نه چیزی تأیید می‌شود و نه چیز زمان‌بندی‌شده‌ای می‌رود.`,
-    stoppedBefore: (by, when) => html`ارسال‌ها از پیش خاموش است: ${isolateAuto(by)} در ${when} خاموشش کرد.`,
+    stoppedBefore: (by, when) =>
+      by === null
+        ? html`ارسال‌ها از پیش خاموش است: از ${when} که دیگر نمی‌توانستم این‌جا بنویسم.`
+        : html`ارسال‌ها از پیش خاموش است: ${isolateAuto(by)} در ${when} خاموشش کرد.`,
     gone: (by, resumed, kept) =>
       html`▶ ${isolateAuto(by)} ارسال‌ها را دوباره روشن کرد. ${resumed === null ? 'چیزی منتظر آن نبود.' : `${resumed} ادامه یافت.`}${kept === null ? '' : ` ${kept} نگه داشته ماند، چون محدودیتی نمی‌گذارد اکنون برود: ▶ ادامه روی کارتش می‌گوید کدام.`}`,
+    goneHeld: (by) =>
+      html`▶ ${isolateAuto(by)} کلید توقف این گفتگو را برداشت. به دلیلی که پایین‌تر آمده هنوز چیزی ادامه نمی‌یابد.`,
     notStopped: html`ارسال‌ها خاموش نیست. چیزی تغییر نکرد.`,
+    notStoppedHere: html`کسی در این گفتگو ارسال‌ها را خاموش نکرده است. چیزی تغییر نکرد.`,
     sends: { one: 'ارسال', other: 'ارسال' },
     changed: (name, value, before, by) =>
       html`✅ ${name}: ${b(value)}. پیش‌تر: ${before}. به دست ${isolateAuto(by)}.`,

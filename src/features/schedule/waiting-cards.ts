@@ -124,6 +124,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
     }),
     defineAction({
       name: 'schedule.cancel',
+      urgent: true,
       permission: 'send.stop',
       payload: onJob,
       run: async (turn, { jobId, page }) => {
@@ -139,6 +140,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
     }),
     defineAction({
       name: 'schedule.end',
+      urgent: true,
       permission: 'send.stop',
       payload: z.object({ jobId: z.uuid(), series: z.boolean().nullable() }),
       run: async (turn, { jobId, series }) => {

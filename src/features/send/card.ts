@@ -30,8 +30,10 @@ function renderUntagged(view: CardView, now: Date): RenderedCard {
 }
 
 /** A draft that never became a send. */
-function endText({ lang, state, code, authorName }: DraftView, { rejectedByName }: ApprovalView): Html {
+function endText(draft: DraftView, { rejectedByName }: ApprovalView): Html {
+  const { lang, state, code, authorName } = draft;
   const [t, a] = [texts(lang), approvalTexts(lang)];
+  if (draft.restored === true) return jobTexts(lang).restoredDraft(code);
   if (state !== 'cancelled') return state === 'asked' ? a.expired(code, authorName) : t.expired(code);
   return rejectedByName === null ? t.cancelled(code) : a.rejected(code, authorName, rejectedByName);
 }

@@ -31,6 +31,7 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
   return [
     defineAction({
       name: 'send.undo',
+      urgent: true,
       permission: 'send.stop',
       payload: onJob,
       run: async (turn, { jobId }) => {
@@ -40,6 +41,7 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
     }),
     defineAction({
       name: 'send.stop',
+      urgent: true,
       permission: 'send.stop',
       payload: onJob,
       run: async (turn, { jobId }) => {
@@ -49,6 +51,7 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
     }),
     defineAction({
       name: 'send.pause',
+      urgent: true,
       permission: 'send.stop',
       payload: onJob,
       run: async (turn, { jobId }) => {

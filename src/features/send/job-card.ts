@@ -113,8 +113,9 @@ function underWay(job: JobView, format: Format, now: Date): Html {
 
 /** Who or what holds it up, and how many have left, have not, or may have. */
 function interruption(job: JobView, format: Format): Html | false {
-  if (job.state !== 'paused' && job.state !== 'stopped') return false;
   const t = jobTexts(format.locale);
+  if (job.stopReason === 'restored') return t.restored;
+  if (job.state !== 'paused' && job.state !== 'stopped') return false;
   const { left, not, unknown, out } = tallyOf(job);
   const numbers = t.numbers(
     format.number(left),
@@ -123,8 +124,11 @@ function interruption(job: JobView, format: Format): Html | false {
     out === 0 ? null : format.number(out),
   );
   const name = job.stoppedByName ?? '';
+  if (job.state === 'paused' && job.stopReason === 'held') return t.held(numbers);
   if (job.state === 'paused')
-    return job.stopReason === 'halted' ? t.halted(name, numbers) : t.pausedBy(name, numbers);
+    return job.stopReason === 'halted'
+      ? t.halted(job.stoppedByName, numbers)
+      : pausedText(job, numbers, format);
   const at = format.time(job.endedAt ?? job.holdUntil);
   if (job.stopReason === 'person' && job.stoppedByName !== null) return t.stoppedBy(name, at, numbers);
   return lines(
@@ -143,7 +147,7 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
   return [
     [
       state === 'running' && counts.planned > 0 && control(job, t.pause, 'send.pause'),
-      isPaused && job.stopReason !== 'halted' && { ...control(job, t.resume, 'send.resume'), ...confirm },
+      isPaused && !isSwitched(job) && { ...control(job, t.resume, 'send.resume'), ...confirm },
       hasRest && { ...control(job, t.sendRest, 'send.resume'), ...confirm },
       canStop && control(job, t.stop, 'send.stop'),
       hasRest && { ...control(job, t.restFile, 'send.rest'), reusable: true },
@@ -156,6 +160,17 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
     ],
     ...doubtButtons(draft, job, format),
   ];
+}
+
+/** A switch that was taken back leaves what it could not let go on to people. */
+function pausedText({ stoppedByName }: JobView, numbers: Html, { locale }: Format): Html {
+  const t = jobTexts(locale);
+  return stoppedByName === null ? t.keptBack(numbers) : t.pausedBy(stoppedByName, numbers);
+}
+
+/** Paused by a switch: it goes on with that, not by a button. */
+function isSwitched({ stopReason }: JobView): boolean {
+  return stopReason === 'halted' || stopReason === 'held';
 }
 
 function control({ id }: JobView, label: string, action: string): ActionButton {

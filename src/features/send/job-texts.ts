@@ -15,8 +15,17 @@ export const jobTexts = defineTexts({
       html`⏹ Stopped by ${isolateAuto(name)} at ${at} · ${numbers}`,
     stoppedAt: (at: string, numbers: Html): Html => html`At ${at}: ${numbers}`,
     pausedBy: (name: string, numbers: Html): Html => html`⏸ Paused by ${isolateAuto(name)} · ${numbers}`,
-    halted: (name: string, numbers: Html): Html =>
-      html`⏸ Paused: ${isolateAuto(name)} switched all sends of this chat off · ${numbers}. It goes on with ${code('/limits go')}.`,
+    halted: (name: string | null, numbers: Html): Html =>
+      name === null
+        ? html`⏸ Paused: I could write nothing here any more · ${numbers}. It goes on with ${code('/limits go')}.`
+        : html`⏸ Paused: ${isolateAuto(name)} switched all sends of this chat off · ${numbers}. It goes on with ${code('/limits go')}.`,
+    held: (numbers: Html): Html =>
+      html`⏸ Paused: whoever runs this bot holds the sends of all chats · ${numbers}. It goes on by itself when they let it.`,
+    keptBack: (numbers: Html): Html =>
+      html`⏸ Paused: sends may go on again, and something keeps this one back · ${numbers}. ▶ Resume says what.`,
+    restored: html`↩ The bot was brought back from a backup in which this send had not ended. What was left of it may have gone out since: the gateway’s lists are searched for it, and nothing of it leaves by itself.`,
+    restoredDraft: (id: string): Html =>
+      html`↩ Draft ${one(id)} · the bot was brought back from a backup in which it was not confirmed yet. Whether it was sent since is not known here: look at what this chat showed, and at the gateway’s panel, before you send it again.`,
     blocked: (count: string): Html => html`🚫 ${count} blocked on the line, left out right before the call`,
     pause: '⏸ Pause',
     stop: '⏹ Stop',
@@ -52,7 +61,16 @@ export const jobTexts = defineTexts({
     stoppedAt: (at, numbers) => html`ساعت ${at}: ${numbers}`,
     pausedBy: (name, numbers) => html`⏸ ${isolateAuto(name)} نگهش داشت · ${numbers}`,
     halted: (name, numbers) =>
-      html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرده و این هم نگه داشته شد · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`,
+      name === null
+        ? html`⏸ نگه داشته شد، چون دیگر نمی‌توانستم این‌جا بنویسم · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`
+        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرده و این هم نگه داشته شد · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`,
+    held: (numbers) =>
+      html`⏸ گردانندهٔ این ربات ارسال‌های همهٔ گفتگوها را نگه داشته و این هم نگه داشته شد · ${numbers}. هرگاه بگذارد خودش ادامه می‌یابد.`,
+    keptBack: (numbers) =>
+      html`⏸ نگه داشته ماند: ارسال‌ها دوباره می‌تواند برود ولی چیزی جلوی این یکی را می‌گیرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
+    restored: html`↩ ربات از نسخهٔ پشتیبانی بازگردانده شد که این ارسال در آن به پایان نرسیده بود. شاید باقی‌ماندهٔ آن پس از آن رفته باشد: در فهرست‌های درگاه جست‌وجو می‌شود و چیزی از آن خودبه‌خود نمی‌رود.`,
+    restoredDraft: (id) =>
+      html`↩ پیش‌نویس ${one(id)} · ربات از نسخهٔ پشتیبانی بازگردانده شد که این پیش‌نویس در آن هنوز تأیید نشده بود. این‌جا معلوم نیست که پس از آن رفته باشد: پیش از ارسال دوباره ببینید این گفتگو و پنل درگاه چه نشان می‌دهد.`,
     blocked: (count) => html`🚫 ${count} در فهرست سیاه خط بود و درست پیش از رفتن کنار گذاشته شد`,
     pause: '⏸ نگه دار',
     stop: '⏹ بایست',

@@ -5,8 +5,12 @@ import { code, html, type Html } from '../../telegram/html.ts';
 /** Why a limit of the chat lets nothing leave now. */
 export const limitTexts = defineTexts({
   en: {
-    halted: (by: string, when: string): Html =>
-      html`⏹ ${isolateAuto(by)} switched all sends of this chat off on ${when}. An admin switches them on again with ${code('/limits go')}.`,
+    halted: (by: string | null, when: string): Html =>
+      by === null
+        ? html`⏹ All sends of this chat are off since ${when}, when I could write nothing here any more. An admin switches them on again with ${code('/limits go')}.`
+        : html`⏹ ${isolateAuto(by)} switched all sends of this chat off on ${when}. An admin switches them on again with ${code('/limits go')}.`,
+    held: (when: string): Html =>
+      html`⏹ Whoever runs this bot has held the sends of all chats since ${when}. Try again when they go on: nobody in this chat can change it.`,
     window: (from: string, to: string, at: string, zone: string): Html =>
       html`🕐 Messages may leave this chat only from ${from} to ${to}, and these would at ${at} (${isolateLtr(zone)}). Try again then; an admin changes the hours with ${code('/limits window')}.`,
     cap: (cap: string, used: string, wanted: string): Html =>
@@ -18,7 +22,11 @@ export const limitTexts = defineTexts({
   },
   fa: {
     halted: (by, when) =>
-      html`⏹ ${isolateAuto(by)} در ${when} همهٔ ارسال‌های این گفتگو را خاموش کرده است. مدیر با ${code('/limits go')} دوباره روشنش می‌کند.`,
+      by === null
+        ? html`⏹ همهٔ ارسال‌های این گفتگو از ${when}، که دیگر نمی‌توانستم این‌جا بنویسم، خاموش است. مدیر با ${code('/limits go')} دوباره روشنش می‌کند.`
+        : html`⏹ ${isolateAuto(by)} در ${when} همهٔ ارسال‌های این گفتگو را خاموش کرده است. مدیر با ${code('/limits go')} دوباره روشنش می‌کند.`,
+    held: (when) =>
+      html`⏹ گردانندهٔ این ربات از ${when} ارسال‌های همهٔ گفتگوها را نگه داشته است. هرگاه از سر گرفته شد دوباره بزنید؛ از درون این گفتگو نمی‌شود تغییرش داد.`,
     window: (from, to, at, zone) =>
       html`🕐 پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این‌ها ساعت ${at} می‌رفتند (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
     cap: (cap, used, wanted) =>

@@ -11,6 +11,8 @@ export function limitedRest(turn: Turn, { verdict, leavesAt }: Limited, confirme
   switch (verdict.kind) {
     case 'halted':
       return t.halted(verdict.byName, format.dateTime(verdict.at));
+    case 'held':
+      return t.held(format.dateTime(verdict.at));
     case 'window':
       return t.window(
         clockText(turn, verdict.from),

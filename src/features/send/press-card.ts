@@ -78,6 +78,8 @@ function limitText(turn: Turn, { verdict, kind, leavesAt }: Limited, view: CardV
   const { format } = turn;
   if (verdict.kind === 'halted')
     return lines(t.nothingSent, limitTexts(turn.locale).halted(verdict.byName, format.dateTime(verdict.at)));
+  if (verdict.kind === 'held')
+    return lines(t.nothingSent, limitTexts(turn.locale).held(format.dateTime(verdict.at)));
   if (verdict.kind === 'approval')
     return lines(t.nothingSent, approvalNote(view, format), view.approval.by.length > 0 && t.pressAsk);
   if (verdict.kind === 'window') {

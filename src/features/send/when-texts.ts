@@ -33,6 +33,9 @@ export const whenTexts = defineTexts({
       window: 'At that time no message may leave this chat.',
       cap: 'It would go over the day’s cap.',
       halted: 'Every send of this chat was switched off then.',
+      held: 'Whoever runs this bot held the sends of all chats then.',
+      restored:
+        'The bot was brought back from a backup in which it waits. Since then it may have been changed, taken off the schedule or sent: look at what this chat showed before you answer.',
       not_connected: 'The account that it was confirmed for is no longer linked.',
       role: 'Whoever confirmed the series may not send here any more.',
       approval: 'By now a send of its size needs a second person’s approval.',
@@ -74,6 +77,9 @@ export const whenTexts = defineTexts({
       window: 'در آن ساعت پیامی از این گفتگو نمی‌رود.',
       cap: 'از سقف روزانه می‌گذشت.',
       halted: 'در آن هنگام همهٔ ارسال‌های این گفتگو خاموش بود.',
+      held: 'در آن هنگام گردانندهٔ ربات ارسال‌های همهٔ گفتگوها را نگه داشته بود.',
+      restored:
+        'ربات از نسخهٔ پشتیبانی بازگردانده شد که این ارسال در آن منتظر زمانش است. شاید پس از آن تغییر کرده، لغو شده یا رفته باشد: پیش از پاسخ ببینید این گفتگو چه نشان داده است.',
       not_connected: 'حسابی که برای آن تأیید شده بود دیگر وصل نیست.',
       role: 'کسی که این ارسال‌های پیاپی را تأیید کرد، دیگر این‌جا اجازهٔ ارسال ندارد.',
       approval: 'اکنون ارسالی به این اندازه تأیید نفر دوم می‌خواهد.',

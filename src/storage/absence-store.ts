@@ -1,0 +1,78 @@
+import type { TransactionSql } from 'postgres';
+import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import type { AbsenceStore, HeldSends } from '../ports/absence.ts';
+import { writeAudit } from './audit.ts';
+import type { Database, Queryable } from './database.ts';
+import { enqueue } from './enqueue.ts';
+import { limitsIn } from './limits-in.ts';
+import { pauseAllIn } from './pause-all.ts';
+
+/** What is held up while the bot can say nothing in a chat. The switch is the chat's own; nobody's name stands by it. */
+export function createAbsenceStore({ sql }: Database): AbsenceStore {
+  return {
+    async left({ chatTelegramId, personId, updateId }) {
+      await sql.begin(async (tx) => {
+        const chat = await chatIn(tx, chatTelegramId);
+        if (chat === undefined) return;
+        const { halted } = await limitsIn(tx, chat.id);
+        if (halted !== null || !chat.is_linked) return;
+        await tx`
+          insert into chat_limits (chat_id, approval_parts, halted_at, updated_by)
+          values (${chat.id}, ${DEFAULT_LIMITS.approvalParts}, now(), ${personId})
+          on conflict (chat_id) do update set halted_at = now(), halted_by = null`;
+        const paused = await pauseAllIn(tx, chat.id, null);
+        const details = { paused, removed: true };
+        await writeAudit(tx, { chatId: chat.id, personId, updateId, action: 'sends_halted', details });
+        // In a private chat there is nobody else to tell.
+        if (chat.type !== 'private')
+          await enqueue(tx, 'bot-gone', { chatId: chat.id }, { key: `bot-gone:${chat.id}` });
+      });
+    },
+
+    async back({ chatTelegramId, personId, updateId }) {
+      await sql.begin(async (tx) => {
+        const chat = await chatIn(tx, chatTelegramId);
+        if (chat === undefined) return;
+        await limitsIn(tx, chat.id);
+        const held = await readHeld(tx, chat.id);
+        if (held === null) return;
+        await showHeldIn(tx, chat.id);
+        if (held.paused + held.scheduled > 0) return;
+        await tx`update chat_limits set halted_at = null where chat_id = ${chat.id}`;
+        const details = { returned: true };
+        await writeAudit(tx, { chatId: chat.id, personId, updateId, action: 'sends_allowed', details });
+      });
+    },
+
+    heldIn: async (chatId) => await readHeld(sql, chatId),
+  };
+}
+
+async function chatIn(tx: TransactionSql, telegramId: number) {
+  const [chat] = await tx<{ id: string; type: string; is_linked: boolean }[]>`
+    select id, type, exists (select 1 from binding b where b.chat_id = c.id and b.state = 'live') as is_linked
+    from chat c where telegram_id = ${telegramId}`;
+  return chat;
+}
+
+/** What happened to them could not be shown while the bot was away. */
+async function showHeldIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const paused = await tx<{ draft_id: string }[]>`
+    select draft_id from job where chat_id = ${chatId} and state = 'paused' and stop_reason in ('halted', 'held')`;
+  for (const { draft_id: draftId } of paused)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+}
+
+async function readHeld(tx: Queryable, chatId: string): Promise<HeldSends | null> {
+  const [row] = await tx<(Omit<HeldSends, 'since'> & { readonly at: number })[]>`
+    select json_build_object('telegramId', c.telegram_id, 'type', c.type, 'title', c.title, 'lang', c.lang) as chat,
+      (extract(epoch from l.halted_at) * 1000)::float8 as at,
+      (select count(*)::int from job j where j.chat_id = c.id and j.state = 'paused' and j.stop_reason in ('halted', 'held')) as paused,
+      (select count(*)::int from job j where j.chat_id = c.id and j.state in ('scheduled', 'missed')) as scheduled,
+      array(select m.person_id::float8 from member m where m.chat_id = c.id and m.role = 'owner' order by 1) as owners
+    from chat_limits l join chat c on c.id = l.chat_id
+    where l.chat_id = ${chatId} and l.halted_at is not null and l.halted_by is null`;
+  if (row === undefined) return null;
+  const { at, ...held } = row;
+  return { ...held, since: new Date(at) };
+}

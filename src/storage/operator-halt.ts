@@ -1,0 +1,126 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { writeAudit } from './audit.ts';
+import { enqueue } from './enqueue.ts';
+import { resumeIn } from './job-resume.ts';
+import { limitsIn } from './limits-in.ts';
+import { keepIn, wakeDueIn } from './limits-store.ts';
+import { takeBackIn } from './take-back.ts';
+
+/** Whether all sends are held, since when, and whether that began with a backup that was brought back. */
+export interface HoldStatus {
+  readonly heldAt: Date | null;
+  readonly restoredFrom: Date | null;
+  /** Jobs that wait for the switch. */
+  readonly waiting: number;
+  /** Calls of which nobody knows what came of them, and those among them that people are asked about. */
+  readonly unknown: number;
+  readonly asked: number;
+}
+
+/** How the operator's switch stands. */
+export async function readHold(sql: Sql): Promise<HoldStatus> {
+  const [row] = await sql<
+    {
+      held_ms: number | null;
+      from_ms: number | null;
+      waiting: number;
+      unknown: number;
+      asked: number;
+    }[]
+  >`
+    select (extract(epoch from held_at) * 1000)::float8 as held_ms,
+      (extract(epoch from restored_from) * 1000)::float8 as from_ms,
+      (select count(*) from job where state = 'paused' and stop_reason = 'held')::int as waiting,
+      (select count(*) from attempt where state in ('on_wire', 'unknown', 'asked'))::int as unknown,
+      (select count(*) from attempt where state = 'asked')::int as asked
+    from deployment`;
+  if (row === undefined) throw new Error('the deployment has lost its row');
+  return {
+    heldAt: row.held_ms === null ? null : new Date(row.held_ms),
+    restoredFrom: row.from_ms === null ? null : new Date(row.from_ms),
+    waiting: row.waiting,
+    unknown: row.unknown,
+    asked: row.asked,
+  };
+}
+
+/**
+ * Throws the switch over all chats: from its first commit on no call passes the fence, in any process. What runs or is in
+ * its undo hold is paused, chat by chat. May be ended and begun again.
+ * @returns how many jobs were paused now
+ */
+export async function holdSends(sql: Sql): Promise<number> {
+  await sql`update deployment set held_at = coalesce(held_at, now())`;
+  const chats = await sql<{ chat_id: string }[]>`
+    select distinct chat_id from job where state in ('holding', 'running')`;
+  let all = 0;
+  for (const { chat_id: chatId } of chats) all += await sql.begin(async (tx) => await pauseIn(tx, chatId));
+  return all;
+}
+
+/**
+ * Takes the switch back. What it has paused goes on, as far as the chats' own switches and limits allow; the others wait
+ * for a person of theirs. May be ended and begun again.
+ * @param timeZone of chats that have none of their own
+ */
+export async function releaseSends(
+  sql: Sql,
+  timeZone: string,
+): Promise<{ readonly resumed: number; readonly kept: number }> {
+  await sql`
+    update deployment set held_at = null, restored_from = null,
+      restored_at = case when restored_from is null then restored_at else now() end
+    where held_at is not null`;
+  const chats = await sql<{ chat_id: string; time_zone: string }[]>`
+    select c.id as chat_id, coalesce(c.time_zone, ${timeZone}) as time_zone from chat c where c.id in (
+      select chat_id from job
+      where (state = 'paused' and stop_reason = 'held') or (state = 'scheduled' and hold_until <= now()))`;
+  let [resumed, kept] = [0, 0];
+  for (const { chat_id: chatId, time_zone: zone } of chats) {
+    const done = await sql.begin(async (tx) => await goIn(tx, chatId, zone));
+    resumed += done.resumed;
+    kept += done.kept;
+  }
+  return { resumed, kept };
+}
+
+async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
+  await limitsIn(tx, chatId);
+  const paused = await tx<{ id: string; draft_id: string }[]>`
+    update job set state = 'paused', stop_reason = 'held', stopped_by = null
+    where chat_id = ${chatId} and state in ('holding', 'running') returning id, draft_id`;
+  if (paused.length === 0) return 0;
+  await takeBackIn(
+    tx,
+    paused.map(({ id }) => id),
+  );
+  for (const { draft_id: draftId } of paused)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  const details = { paused: paused.length };
+  await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'sends_held', details });
+  return paused.length;
+}
+
+async function goIn(
+  tx: TransactionSql,
+  chatId: string,
+  timeZone: string,
+): Promise<{ readonly resumed: number; readonly kept: number }> {
+  const limits = await limitsIn(tx, chatId);
+  const jobs = await tx<{ id: string; draft_id: string }[]>`
+    select id, draft_id from job where chat_id = ${chatId} and state = 'paused' and stop_reason = 'held'
+    order by confirmed_at, id for update`;
+  let resumed = 0;
+  for (const { id: jobId, draft_id: draftId } of jobs) {
+    if ((await resumeIn(tx, { jobId, timeZone })).result === 'resumed') resumed += 1;
+    else await keepIn(tx, jobId, limits.halted === null ? 'person' : 'halted');
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  }
+  await wakeDueIn(tx, chatId);
+  const kept = jobs.length - resumed;
+  if (jobs.length > 0) {
+    const details = { resumed, kept };
+    await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'sends_released', details });
+  }
+  return { resumed, kept };
+}

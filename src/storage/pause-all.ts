@@ -1,0 +1,25 @@
+import type { TransactionSql } from 'postgres';
+import { enqueue } from './enqueue.ts';
+import { takeBackIn } from './take-back.ts';
+
+/**
+ * Pauses with the chat's switch whatever of a chat runs or can still be undone; what is on the wire finishes. How many that
+ * were. The chat's limits are held by then.
+ * @param personId who has thrown it; null: nobody of the chat.
+ */
+export async function pauseAllIn(
+  tx: TransactionSql,
+  chatId: string,
+  personId: number | null,
+): Promise<number> {
+  const paused = await tx<{ id: string; draft_id: string }[]>`
+    update job set state = 'paused', stop_reason = 'halted', stopped_by = ${personId}
+    where chat_id = ${chatId} and state in ('holding', 'running') returning id, draft_id`;
+  await takeBackIn(
+    tx,
+    paused.map(({ id }) => id),
+  );
+  for (const { draft_id: draftId } of paused)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  return paused.length;
+}

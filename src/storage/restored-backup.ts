@@ -1,0 +1,146 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { AppError } from '../domain/errors.ts';
+import { writeAudit } from './audit.ts';
+import { enqueue } from './enqueue.ts';
+import { settleIn } from './job-charge.ts';
+import { limitsIn } from './limits-in.ts';
+import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
+import { doubtCallsIn } from './restored-calls.ts';
+import { followUpIn, missIn } from './series.ts';
+
+export interface RestoreTally {
+  /** Between these times something may have left that the backup does not know. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Calls that are looked for now. */
+  readonly calls: number;
+  /** Scheduled sends that people are asked about. */
+  readonly asked: number;
+  /** Drafts that nobody can confirm any more. */
+  readonly drafts: number;
+}
+
+/** The rest of a stopped send can be sent as long as its card has a button for it. */
+const BUTTON_DAYS = 30;
+/** What was being written while the backup was taken is not in it, though it began before the last that is. */
+const OVERLAP_SECONDS = 120;
+/** Cards that the backup does not know have numbers too: the next ones are others. */
+const CARDS_AHEAD = 100;
+
+/**
+ * Makes a backup that was brought back safe to start on. Whatever it knows as not sent may have been sent since, so all
+ * sends are held; what could have left is unknown from now on, with the time since the backup as the time in which it
+ * left; and nothing that a person or an answered question could set off stays as it is. May be ended and begun again
+ * until sends are let go on.
+ * @param since an earlier time than the last that the backup knows, where something has been started on it already
+ * @param timeZone of chats that have none of their own
+ * @throws AppError `config` while a Peyk works on the database
+ */
+export async function markRestored(
+  sql: Sql,
+  { since, timeZone }: { readonly since: Date | null; readonly timeZone: string },
+): Promise<RestoreTally> {
+  await refuseWhileInUse(sql);
+  const { from, to } = await beginIn(sql, since);
+  const chats = await sql<{ id: string }[]>`
+    select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
+      or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))`;
+  let [calls, asked, drafts] = [0, 0, 0];
+  for (const { id } of chats) {
+    const done = await sql.begin(async (tx) => await chatIn(tx, id, { from, timeZone }));
+    calls += done.calls;
+    asked += done.asked;
+    drafts += done.drafts;
+  }
+  return { from, to, calls, asked, drafts };
+}
+
+async function refuseWhileInUse(sql: Sql): Promise<void> {
+  const alive = await sql`
+    select 1 from pg_stat_activity where datname = current_database()
+      and application_name in (${LIVENESS_SESSION}, ${LEADER_SESSION})`;
+  if (alive.length > 0)
+    throw new AppError('config', 'a Peyk works on this database: stop every Peyk first, then say this again');
+}
+
+/** The switch first, and everything that lies about and could set something off. */
+async function beginIn(sql: Sql, since: Date | null): Promise<{ readonly from: Date; readonly to: Date }> {
+  return await sql.begin(async (tx) => {
+    const [before] = await tx<{ begun: boolean }[]>`
+      select restored_from is not null as begun from deployment for update`;
+    const [row] = await tx<{ from_ms: number; to_ms: number }[]>`
+      update deployment set held_at = coalesce(held_at, now()), restored_at = now(),
+        restored_from = least(${since?.toISOString() ?? null}::timestamptz, restored_from,
+          case when restored_from is null then greatest((select max(at) from audit), (select max(received_at) from "update"),
+            (select max(confirmed_at) from job), (select max(on_wire_at) from attempt))
+            - ${OVERLAP_SECONDS} * interval '1 second' end, now())
+      returning (extract(epoch from restored_from) * 1000)::float8 as from_ms,
+        (extract(epoch from restored_at) * 1000)::float8 as to_ms`;
+    if (row === undefined) throw new Error('the deployment has lost its row');
+    if (before?.begun !== true) await tx`update chat set last_card = last_card + ${CARDS_AHEAD}`;
+    // Telegram does not bring these again, and what they ask for was done, or is lost like all that came after.
+    await tx`update "update" set payload = null, done_at = now() where done_at is null`;
+    await tx`delete from form`;
+    await tx`update deep_link set expires_at = now() where used_update is null and expires_at > now()`;
+    await tx`update registration set state = 'cancelled', fields = null where state = 'prepared'`;
+    await tx`update book_change set state = 'stopped' where state = 'running'`;
+    await tx`update book_change set state = 'cancelled', ended_at = now() where state = 'open'`;
+    return { from: new Date(row.from_ms), to: new Date(row.to_ms) };
+  });
+}
+
+async function chatIn(
+  tx: TransactionSql,
+  chatId: string,
+  { from, timeZone }: { readonly from: Date; readonly timeZone: string },
+): Promise<Pick<RestoreTally, 'calls' | 'asked' | 'drafts'>> {
+  await limitsIn(tx, chatId);
+  const drafts = await expireDraftsIn(tx, chatId);
+  const jobs = await tx<{ id: string; draft_id: string; is_over: boolean }[]>`
+    select j.id, j.draft_id, j.ended_at is not null as is_over from job j
+    where j.chat_id = ${chatId} and (
+      j.state in ('missed', 'holding', 'running', 'paused') or (j.state = 'scheduled' and j.hold_until <= now())
+      or (j.state = 'stopped' and j.ended_at > ${from.toISOString()}::timestamptz - ${BUTTON_DAYS} * interval '1 day')
+      or exists (select 1 from attempt a where a.job_id = j.id and a.state in ('reserved', 'on_wire', 'unknown', 'asked')))
+    order by j.confirmed_at, j.id for update of j`;
+  let calls = 0;
+  for (const { id: jobId, draft_id: draftId, is_over: isOver } of jobs) {
+    calls += await doubtCallsIn(tx, jobId, from);
+    if (!isOver) {
+      await tx`
+        update job set state = 'done', stop_reason = 'restored', stopped_by = null, ended_at = now(),
+          started_at = coalesce(started_at, ${from.toISOString()}::timestamptz)
+        where id = ${jobId}`;
+      await settleIn(tx, jobId);
+      await tx`select graphile_worker.remove_job(${`missed:${jobId}`}::text)`;
+      await followUpIn(tx, draftId, timeZone);
+    }
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+    await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+  }
+  const asked = await askAboutScheduledIn(tx, chatId);
+  if (calls + asked > 0) {
+    const details = { doubtful: calls, asked };
+    await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'backup_restored', details });
+  }
+  return { calls, asked, drafts };
+}
+
+/** Somebody may have confirmed them since. Their cards are left as they are until somebody presses. */
+async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<number> {
+  const drafts = await tx<{ id: string }[]>`
+    update draft set expires_at = least(expires_at, now()), details = details || '{"restored": true}'
+    where chat_id = ${chatId} and state in ('open', 'asked') and details -> 'restored' is null returning id`;
+  for (const { id } of drafts)
+    await tx`
+      select graphile_worker.remove_job(key) from unnest(${[`expiry:${id}`, `card:${id}`]}::text[]) as key`;
+  return drafts.length;
+}
+
+/** Their time is ahead; but since the backup somebody may have changed them, taken them off, or had them leave sooner. */
+async function askAboutScheduledIn(tx: TransactionSql, chatId: string): Promise<number> {
+  const jobs = await tx<{ id: string }[]>`
+    select id from job where chat_id = ${chatId} and state = 'scheduled' order by hold_until, id`;
+  for (const { id } of jobs) await missIn(tx, id, 'restored');
+  return jobs.length;
+}
