@@ -1,4 +1,5 @@
 import type { Secret } from './domain/secret.ts';
+import { spellingsOf } from './domain/secret-spellings.ts';
 
 export interface SecretRegistry {
   /** Remembers a live secret. An address with a password in it also registers the password alone. */
@@ -13,7 +14,7 @@ const SHORTEST_SECRET = 6;
 /**
  * Knows the secrets that are alive in this process, so that none leaves it by a log line. A secret is found raw,
  * reversed, in upper and lower case, percent-encoded, JSON-escaped (up to three times), in hex, in base64 and base64url
- * at each of the three offsets inside a longer value, in UTF-16, and as a list of byte values.
+ * at each of the three offsets inside a longer value, in UTF-16, as a list of byte values, and as HTML writes it.
  *
  * The cost of `scrub` does not grow with the number of secrets: one pass over the text with a rolling hash of four
  * units, about 1 µs for a line of 300 (measured), and no allocation where nothing is found. Secrets shorter than
@@ -28,7 +29,7 @@ export function createSecretRegistry(options: { capacity?: number } = {}): Secre
     if (value.length < SHORTEST_SECRET) return;
     const known = forms.get(value);
     forms.delete(value);
-    forms.set(value, known ?? formsOf(value));
+    forms.set(value, known ?? spellingsOf(value).filter((form) => form.length >= SHORTEST_SECRET));
     if (known !== undefined) return;
     for (const form of forms.get(value) ?? []) {
       const hash = hashOfStart(form);
@@ -95,43 +96,6 @@ function hashOfStart(form: string): number {
   let hash = 0;
   for (let index = 0; index < WINDOW; index += 1) hash = roll(hash, form.charCodeAt(index));
   return hash;
-}
-
-function formsOf(value: string): string[] {
-  const bytes = Buffer.from(value, 'utf8');
-  const wide = Buffer.from(value, 'utf16le');
-  const percent = encodeURIComponent(value.toWellFormed());
-  const plain = [value, Array.from(value).toReversed().join(''), value.toUpperCase(), value.toLowerCase()];
-  const hex = [bytes.toString('hex'), wide.toString('hex')];
-  const base64 = [bytes, wide].flatMap((buffer) => [0, 1, 2].map((offset) => base64Core(buffer, offset)));
-  const numbers = [...bytes];
-  const forms = [
-    ...plain.flatMap(escapedForms),
-    percent,
-    percent.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    new URLSearchParams([['', value]]).toString().slice(1),
-    encodeURI(value.toWellFormed()),
-    ...hex,
-    ...hex.map((digits) => digits.toUpperCase()),
-    ...base64,
-    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    numbers.join(','),
-    numbers.map((byte, index) => `"${index}":${byte}`).join(','),
-  ];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
-}
-
-/** As it is, and as it stands inside JSON, inside JSON within a string of JSON, and once more. */
-function escapedForms(value: string): string[] {
-  const forms = [value];
-  for (let level = 1; level <= 3; level += 1) forms.push(JSON.stringify(forms.at(-1)).slice(1, -1));
-  return forms;
-}
-
-/** The characters of base64 that the bytes alone decide, when `offset` bytes (mod 3) stand before them. */
-function base64Core(bytes: Buffer, offset: number): string {
-  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
 function decoded(text: string): string {

@@ -10,6 +10,8 @@ import type { ReportStore } from '../ports/reports.ts';
 import type { PhonebookChangeStore } from '../ports/phonebook-changes.ts';
 import type { ReconcileStore } from '../ports/reconcile.ts';
 import type { ScheduleStore } from '../ports/schedule.ts';
+import type { AbsenceStore } from '../ports/absence.ts';
+import type { ReadHealth } from '../ports/health.ts';
 import type { RestStore } from '../ports/rest.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { JobStore } from '../ports/jobs.ts';
@@ -29,6 +31,7 @@ import { createBookSendFeature } from './book-send/index.ts';
 import { createBulkFeature } from './bulk/index.ts';
 import { createConnectFeature } from './connect/index.ts';
 import { createFutureFeature } from './future/index.ts';
+import { createHealthFeature } from './health/index.ts';
 import { createInboxFeature } from './inbox/index.ts';
 import { createLimitsFeature } from './limits/index.ts';
 import { createLineFeature } from './line/index.ts';
@@ -61,6 +64,7 @@ export interface FeatureDeps {
   readonly gauges: GaugeStore;
   readonly phonebookChanges: PhonebookChangeStore;
   readonly registrations: RegistrationStore;
+  readonly absence: AbsenceStore;
   readonly accounts: AccountStore;
   readonly inbound: InboundStore;
   readonly talks: TalkStore;
@@ -82,6 +86,7 @@ export interface FeatureDeps {
   readonly clock: Clock;
   readonly cards: Cards;
   readonly keepSecret: (secret: Secret) => void;
+  readonly readHealth: ReadHealth;
   readonly access: 'open' | 'allowlist';
   readonly ownerIds: readonly number[];
   readonly undoSeconds: number;
@@ -117,6 +122,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createLimitsFeature(deps),
     createAlertsFeature(deps),
     createAuditFeature(deps),
+    createHealthFeature(deps),
   ];
   return features;
 }

@@ -123,6 +123,25 @@ describe('what an account can do', () => {
     expect(opened).toEqual([]);
   });
 
+  test('is the same however often and after whatever else it is asked', () => {
+    const facets = ['sending', 'futureSend', 'pattern', 'inbox', 'blacklist'] as const;
+    const asked = ['has', 'missing'] as const;
+    const alone = new Map(
+      facets.flatMap((facet) =>
+        asked.map((question) => [
+          `${question} ${facet}`,
+          accountsOf(undefined, ALL).capabilities(['api_key'])[question](facet),
+        ]),
+      ),
+    );
+    expect(new Set([...alone.values()].map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(3);
+    const capabilities = accountsOf().capabilities(['api_key']);
+    for (const round of [asked, asked.toReversed(), asked])
+      for (const facet of facets)
+        for (const question of round)
+          expect(capabilities[question](facet)).toEqual(alone.get(`${question} ${facet}`));
+  });
+
   test('does not depend on the order of the kinds, and is found out once', () => {
     const all = accountsOf();
     expect(all.capabilities(['api_key', 'token'])).toBe(all.capabilities(['token', 'api_key']));

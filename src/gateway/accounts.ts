@@ -92,18 +92,35 @@ function standIn(kinds: readonly CredentialKind[]): GatewayCredentials {
   };
 }
 
+/** Asked for every command of every help and menu: what they are does not change, so each is found out once. */
 function capabilitiesOf(gateway: SmsGateway): Capabilities {
+  const held = new Map<FacetName, boolean>();
+  const lacking = new Map<FacetName, readonly CredentialName[]>();
   return {
-    has: (facet) => gateway.has(facet),
-    missing(facet: FacetName) {
-      try {
-        gateway.use(facet);
-        return [];
-      } catch (error) {
-        if (!isAppError(error, 'gateway_unsupported')) throw error;
-        const missing = error.params['missing'];
-        return CREDENTIALS.filter((name) => Array.isArray(missing) && missing.includes(name));
-      }
+    has(facet) {
+      const known = held.get(facet);
+      if (known !== undefined) return known;
+      const has = gateway.has(facet);
+      held.set(facet, has);
+      return has;
+    },
+    missing(facet) {
+      const known = lacking.get(facet);
+      if (known !== undefined) return known;
+      const missing = missingFor(gateway, facet);
+      lacking.set(facet, missing);
+      return missing;
     },
   };
+}
+
+function missingFor(gateway: SmsGateway, facet: FacetName): readonly CredentialName[] {
+  try {
+    gateway.use(facet);
+    return [];
+  } catch (error) {
+    if (!isAppError(error, 'gateway_unsupported')) throw error;
+    const missing = error.params['missing'];
+    return CREDENTIALS.filter((name) => Array.isArray(missing) && missing.includes(name));
+  }
 }

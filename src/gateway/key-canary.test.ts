@@ -18,6 +18,8 @@ const spellings = (secret: string): readonly string[] => [
   Buffer.from(secret).toString('base64url'),
   Buffer.from(secret).toString('hex'),
   Buffer.from(secret).toString('hex').toUpperCase(),
+  Array.from(secret).toReversed().join(''),
+  Array.from(secret, (character) => `&#${character.codePointAt(0)};`).join(''),
 ];
 const NEW_PASSWORD = 'canary nëw/password';
 const NEW_USER = {

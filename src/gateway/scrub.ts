@@ -1,31 +1,35 @@
 import type { Secret } from '../domain/secret.ts';
+import { spellingsOf } from '../domain/secret-spellings.ts';
 
 const MASK = '***';
+const SHORTEST = 6;
 
 /**
  * Replaces credentials by `***` in text that came from the gateway and may repeat what it was sent: as they
- * are, and URL-encoded, in base64, base64url, hex or inside a JSON string.
+ * are, and in all their usual encodings.
  */
 export function createScrubber(secrets: readonly Secret[]): (text: string) => string {
-  const spellings = new Set(secrets.flatMap((secret) => spellingsOf(secret.reveal())));
-  // The longest first: a spelling may contain another. In any case of letters, as percent codes and hex come.
-  const ordered = [...spellings].filter((value) => value !== '').sort((a, b) => b.length - a.length);
-  if (ordered.length === 0) return (text) => text;
-  const anySpelling = new RegExp(ordered.map((value) => RegExp.escape(value)).join('|'), 'gi');
-  return (text) => text.replace(anySpelling, MASK);
+  const values = secrets.map((secret) => secret.reveal()).filter((value) => value !== '');
+  if (values.length === 0) return (text) => text;
+  let patterns: readonly RegExp[] | undefined;
+  return (text) => {
+    if (text === '') return text;
+    // Most accounts never hear a text of the gateway: the spellings are made for the first one.
+    patterns ??= patternsOf(values);
+    return patterns.reduce((masked, pattern) => masked.replace(pattern, MASK), text);
+  };
 }
 
-function spellingsOf(value: string): string[] {
-  const bytes = Buffer.from(value);
-  const encoded = encodeURIComponent(value.toWellFormed());
-  const base64 = bytes.toString('base64');
-  return [
-    value,
-    encoded,
-    base64,
-    base64.replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-    JSON.stringify(value).slice(1, -1),
-  ];
+/** First what may stand in any case of letters, as percent codes and hex come; then the encodings in which the case says something. */
+function patternsOf(values: readonly string[]): RegExp[] {
+  const cased = values.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())]);
+  // Of a short one the encodings are so short that they stand in ordinary words.
+  const encoded = values.flatMap(spellingsOf).filter((spelling) => spelling.length >= SHORTEST);
+  return [anyOf(encoded, 'g'), anyOf(cased, 'gi')];
+}
+
+/** The longest first: one may contain another. */
+function anyOf(texts: readonly string[], flags: string): RegExp {
+  const ordered = [...new Set(texts)].sort((a, b) => b.length - a.length);
+  return new RegExp(ordered.map((text) => RegExp.escape(text)).join('|'), flags);
 }

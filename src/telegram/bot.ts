@@ -1,7 +1,8 @@
 import type { Update, UserFromGetMe } from '@grammyjs/types';
 import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
+import { createRateLimits } from '../domain/rate-limits.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { Log } from '../ports/runtime.ts';
+import type { Clock, Log } from '../ports/runtime.ts';
 import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../ports/stores.ts';
 import { askAnonymous } from './anonymous.ts';
 import type { KitContext } from './context.ts';
@@ -10,15 +11,19 @@ import { tellError } from './error-texts.ts';
 import { telegramFailure } from './errors.ts';
 import type { Feature } from './feature.ts';
 import { formMiddleware, formState, type StateSealer } from './form.ts';
+import { createHeldUp } from './held-up.ts';
 import { identify, turnAtHome, type IdentifyDeps } from './identify.ts';
-import { createIntake, type Intake } from './intake.ts';
+import { createIntake } from './intake.ts';
 import { watchKeys } from './leaked-key.ts';
+import { createLimiter } from './limiter.ts';
 import type { Outgoing } from './outgoing.ts';
-import { watchPlaces } from './places.ts';
+import { createPatience } from './patience.ts';
+import { watchPlaces, type PlaceWatch } from './places.ts';
 import { answerStray, takePress } from './press.ts';
 import { collectRoutes, route } from './router.ts';
+import { watchIntake, type WatchedIntake } from './watched-intake.ts';
 
-export interface BotDeps extends IdentifyDeps {
+export interface BotDeps extends IdentifyDeps, PlaceWatch {
   readonly token: string;
   /** Who the token belongs to, as getMe says. */
   readonly me: UserFromGetMe;
@@ -32,14 +37,16 @@ export interface BotDeps extends IdentifyDeps {
   /** Whether this process handles updates now. */
   readonly leads: () => boolean;
   readonly metrics: Metrics;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** On all that is let through of what people ask; 0: all of it. */
+  readonly rateLimit: number;
+  readonly mostInHand?: number | undefined;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
-  /** The bot may speak in a place, perhaps again. */
-  readonly placeOpened: (chatTelegramId: number) => Promise<void>;
 }
 
 export interface PeykBot {
   readonly bot: Bot<KitContext>;
-  readonly intake: Intake;
+  readonly intake: WatchedIntake;
 }
 
 /** The bot: everything that an update passes, in its order. */
@@ -47,17 +54,23 @@ export function createBot(deps: BotDeps): PeykBot {
   const bot = new Bot<KitContext>(deps.token, { botInfo: deps.me, client: deps.client });
   deps.outgoing.install(bot.api);
   const routes = collectRoutes(deps.features);
+  const { me, metrics, clock } = deps;
+  const limits = createRateLimits(deps.rateLimit);
+  const limiter = createLimiter({ me, commands: routes.commands, limits, clock, metrics });
 
   bot.use(
     tellErrors(deps.log),
     answerStray(),
     onlyWhatCounts(),
-    watchPlaces(deps.placeOpened),
+    watchPlaces(deps),
     identify(deps),
     watchKeys(deps),
+    limiter.middleware,
     askAnonymous(),
     takePress({
       buttons: deps.buttons,
+      urgent: [...routes.actions.values()].filter((each) => each.urgent === true).map(({ name }) => name),
+      metrics,
       atHome: async (ctx, home) => await turnAtHome(deps, ctx, home),
     }),
     formState(deps.forms, deps.sealer),
@@ -65,18 +78,32 @@ export function createBot(deps: BotDeps): PeykBot {
     route(routes, deps.metrics),
   );
 
+  const heldUp = createHeldUp({
+    api: bot.api,
+    botUsername: deps.me.username,
+    commands: routes.commands,
+    fallback: deps.defaults.lang,
+    log: deps.log,
+  });
+  const patience = createPatience({
+    leads: deps.leads,
+    held: (update, trouble) => heldUp(update, trouble, true),
+    handle: async (update: Update) => {
+      await bot.handleUpdate(update);
+    },
+  });
   const intake = createIntake({
     botId: deps.me.id,
     updates: deps.updates,
     sealer: deps.sealer,
     leads: deps.leads,
-    metrics: deps.metrics,
+    metrics,
+    arrived: limiter.arrived,
+    mostInHand: deps.mostInHand,
     log: deps.log,
-    handle: async (update: Update) => {
-      await bot.handleUpdate(update);
-    },
+    handle: patience.handle,
   });
-  return { bot, intake };
+  return { bot, intake: watchIntake(intake, { held: heldUp, stuck: patience.stuck }) };
 }
 
 /** After these the person has the answer already, perhaps, or cannot get any. */

@@ -1,5 +1,6 @@
 import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
+import type { Refusal } from '../domain/rate-limits.ts';
 import type { FormStart } from './form.ts';
 import type { Turn } from './turn.ts';
 
@@ -15,6 +16,10 @@ interface KitFlavor {
   formRow: { readonly updateId: number; readonly state: Uint8Array } | null;
   formKey: string;
   press?: Press;
+  /** More was pressed than is let through: only what is urgent is done, where even that may be. */
+  refusal?: Refusal;
+  /** A form has read this message. */
+  readByForm?: boolean;
   /** Set by a form that has all its answers; the router then runs the command. */
   formDone?: FormStart;
 }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { AppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
 import { openDatabase, type Database } from '../storage/database.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { databaseTrouble, isDatabaseAway } from './database-away.ts';
 import { LostAnswer, SurelyUnsent } from './errors.ts';
 
 let database: TestDatabase;
@@ -132,6 +132,33 @@ describe('the database is away', () => {
     },
   );
 
+  test('where it takes no writes', async () => {
+    const failing = thrown(database.target, (client) =>
+      client.sql.begin('read only', (tx) => tx`delete from person`),
+    );
+    expect(databaseTrouble(await failing)).toBe('read_only');
+  });
+
+  test('where somebody holds a lock for too long', async () => {
+    const failing = thrown(database.target, (client) =>
+      database.sql.begin(async (tx) => {
+        await tx`lock table person`;
+        await client.sql.begin(async (other) => {
+          await other`set local lock_timeout = 1`;
+          await other`select from person`;
+        });
+      }),
+    );
+    expect(databaseTrouble(await failing)).toBe('locked');
+  });
+
+  test('where its disk has no room', async () => {
+    const failing = thrown(database.target, (client) =>
+      client.sql.unsafe(`do $$ begin raise exception using errcode = '53100'; end $$`),
+    );
+    expect(databaseTrouble(await failing)).toBe('full');
+  });
+
   test('also where that is the cause of another error, however deep', async () => {
     const error = await thrown(urlOf('127.0.0.1', 1), (client) => client.sql`select 1`);
     const wrapped = new AppError('internal', 'x', { cause: new Error('y', { cause: error }) });
@@ -144,7 +171,7 @@ describe('the database is there', () => {
     ['a value that is there already', () => database.sql`insert into person values (1, 'a'), (1, 'b')`],
     ['a statement that is none', () => database.sql`selec`],
     ['a statement that takes too long', () => slow()],
-    ['a lock that is not to be had', () => database.sql.begin((tx) => tx`lock table nowhere`)],
+    ['a table that it does not have', () => database.sql`select from nowhere`],
   ])('where it refuses %s', async (_, work) => {
     const error = await work().then(
       () => null,

@@ -55,6 +55,13 @@ export interface Command {
   readonly place: 'anywhere' | 'private';
   /** A form that buttons lead to, not a command that is typed. */
   readonly internal?: boolean;
+  /**
+   * The people who may type one that is internal, in their private chat with the bot: it is on no menu and in no help, and for
+   * anybody else, and elsewhere, there is no such command.
+   */
+  readonly typedBy?: readonly number[];
+  /** Keeps money from being spent, always or when it is given so: it works also where too much else was asked of the bot. */
+  readonly urgent?: boolean | ((typed: Readonly<Record<string, string>>) => boolean);
   /** What it does, for help and menus: at most 256 characters. */
   readonly about: (locale: Locale) => string;
   /** A whole line that works as it stands, such as `/status A41`, for its help. */
@@ -91,18 +98,22 @@ export function defineCommand<const A extends Arguments>(
 export interface Action {
   readonly name: string;
   readonly permission: Permission | null;
+  /** Keeps money from being spent, as of a command. */
+  readonly urgent?: boolean;
   run(turn: Turn, payload: unknown): Promise<void>;
 }
 
 export function defineAction<S extends z.ZodType>(action: {
   readonly name: string;
   readonly permission: Permission | null;
+  readonly urgent?: boolean;
   readonly payload: S;
   readonly run: (turn: Turn, payload: z.output<S>) => Promise<void>;
 }): Action {
   return {
     name: action.name,
     permission: action.permission,
+    urgent: action.urgent === true,
     run: async (turn, payload) => {
       await action.run(turn, action.payload.parse(payload));
     },

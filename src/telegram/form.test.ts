@@ -372,6 +372,18 @@ describe('a secret', () => {
     expect(sara.disarmed).toEqual([1000, 1001]);
   });
 
+  test('that is pasted where something else is asked for is deleted, and not repeated', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([greet({ count: argument('count', { schema: z.string().regex(/^[0-9]+$/u) }) }, ran)]);
+    await sara.type('/greet');
+    await sara.type('9f31bd77c2a04e5510');
+    await sara.type('five');
+    expect(sara.forgotten).toEqual([2]);
+    expect(sara.texts()).toEqual(['count? ()', 'no count: «»\ncount? ()', 'no count: «five»\ncount? ()']);
+    await sara.type('5');
+    expect(ran).toEqual([{ count: '5' }]);
+  });
+
   test('is sealed in what the form remembers', async () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ key, note: argument('note') }, ran)]);

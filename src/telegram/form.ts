@@ -1,6 +1,7 @@
 import { conversations, createConversation, type Conversation } from '@grammyjs/conversations';
 import type { ConversationData, VersionedState } from '@grammyjs/conversations';
 import type { Context, MiddlewareFn } from 'grammy';
+import { findKeyLike } from '../domain/keylike.ts';
 import type { FormStore } from '../ports/stores.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
@@ -227,6 +228,12 @@ async function read(ctx: KitContext, argument: Argument, promptId: number): Prom
   }
   const sent = ctx.turn.file;
   const text = argument.file === true && sent !== null ? fileReference(sent) : (message.text?.trim() ?? '');
+  ctx.readByForm = true;
   if (argument.secret === true) await ctx.turn.forget();
+  // A key that was pasted where something else is asked for is neither kept nor repeated.
+  else if (findKeyLike(text) !== null && !argument.schema.safeParse(text).success) {
+    await ctx.turn.forget();
+    return { kind: 'refused' };
+  }
   return text === '' ? { kind: 'refused' } : { kind: 'value', value: text };
 }

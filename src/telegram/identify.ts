@@ -13,7 +13,7 @@ import { telegramFailure } from './errors.ts';
 import type { IncomingFile } from './file-reference.ts';
 import { FORM } from './form.ts';
 import { postingRight } from './posting-right.ts';
-import type { Html } from './html.ts';
+import { clip, type Html } from './html.ts';
 import type { Turn } from './turn.ts';
 
 export interface IdentifyDeps {
@@ -29,7 +29,17 @@ export interface IdentifyDeps {
 /** Telegram's own accounts that speak for a group or a linked channel; they are nobody. */
 const GROUP_ANONYMOUS = 1087968824;
 const TELEGRAM_ITSELF = 777000;
+/** Telegram gives no longer names. Whoever else brings an update must not fill messages with one. */
+const MOST_NAME = 255;
 const PICTURE_NAME = 'picture.png';
+/** Telegram has refused to say, or has not answered; after all else nothing could be told to anybody either. */
+const UNSAID: ReadonlySet<string> = new Set([
+  'refused',
+  'no_rights',
+  'too_many',
+  'lost_answer',
+  'surely_unsent',
+]);
 
 /**
  * Finds out who speaks where and makes the turn. A message of an anonymous admin, a channel, another bot or
@@ -93,13 +103,14 @@ export function isAnonymousAdmin(message: Message | undefined): boolean {
   );
 }
 
-interface Seen {
+export interface Seen {
   readonly chat: Chat & { readonly type: ChatType };
   readonly user: User;
   readonly message: Message | undefined;
 }
 
-function whoAndWhere(update: Update): Seen | null {
+/** Null where nobody speaks whom anything could be answered. */
+export function whoAndWhere(update: Update): Seen | null {
   const change = update.my_chat_member;
   if (change !== undefined)
     return welcomes(change) ? { chat: change.chat, user: change.from, message: undefined } : null;
@@ -278,8 +289,15 @@ function makeTurn(
     },
 
     async isTelegramAdmin() {
-      const found = await ctx.api.getChatMember(place.telegramId, person.id);
-      return found.status === 'creator' || found.status === 'administrator';
+      try {
+        const { status } = await ctx.api.getChatMember(place.telegramId, person.id);
+        return status === 'creator' || status === 'administrator';
+      } catch (error) {
+        const { kind, description } = telegramFailure(error);
+        if (!UNSAID.has(kind)) throw error;
+        log.info({ kind, description }, 'Telegram does not say who runs a chat');
+        return null;
+      }
     },
 
     postingRight: async (wanted) =>
@@ -312,9 +330,10 @@ function tooLarge(maxBytes: number): AppError {
 }
 
 function nameOf(user: User): string {
-  return [user.first_name, user.last_name].filter((part) => part !== undefined && part !== '').join(' ');
+  const parts = [user.first_name, user.last_name].filter((part) => part !== undefined && part !== '');
+  return clip(parts.join(' '), MOST_NAME);
 }
 
 function titleOf(chat: Chat): string {
-  return 'title' in chat && chat.title !== undefined ? chat.title : '';
+  return 'title' in chat && chat.title !== undefined ? clip(chat.title, MOST_NAME) : '';
 }

@@ -42,10 +42,16 @@ function press(id: number, chatId = -1): Update {
 
 /** An intake whose handler notes its order and can be held at chosen updates. */
 function intakeWith(
-  more: { updates?: Partial<UpdateStore>; fail?: (id: number) => boolean; leads?: () => boolean } = {},
+  more: {
+    updates?: Partial<UpdateStore>;
+    fail?: (id: number) => boolean;
+    leads?: () => boolean;
+    mostInHand?: number;
+  } = {},
 ) {
   const begun: number[] = [];
   const ended: number[] = [];
+  const arrived: number[] = [];
   const held = new Map<number, PromiseWithResolvers<void>>();
   const waiting: { id: number; resolve: () => void }[] = [];
   const intake: Intake = createIntake({
@@ -53,6 +59,8 @@ function intakeWith(
     updates: { ...storage.updates, ...more.updates },
     sealer: storage.sealer,
     leads: more.leads ?? (() => true),
+    mostInHand: more.mostInHand,
+    arrived: ({ update_id: id }) => arrived.push(id),
     metrics: NO_METRICS,
     log,
     handle: async ({ update_id: id }) => {
@@ -67,6 +75,7 @@ function intakeWith(
     intake,
     begun,
     ended,
+    arrived,
     hold: (id: number) => held.set(id, Promise.withResolvers()),
     free: (id: number) => held.get(id)?.resolve(),
     begins: async (id: number) => {
@@ -316,6 +325,60 @@ describe('resuming', () => {
     await intake.idle();
     expect(ended).toEqual([2]);
     expect(log.lines.filter((line) => line.message === 'an open update cannot be read')).toHaveLength(2);
+  });
+});
+
+describe('in hand', () => {
+  const NEVER = new AbortController().signal;
+
+  test('are no more than so many: the rest waits in the database, and is handled in its order', async () => {
+    const ids = Array.from({ length: 23 }, (_, n) => n + 1);
+    const standby = intakeWith({ leads: () => false, mostInHand: 10 });
+    await standby.intake.accept(ids.slice(0, 9).map((id) => message(id)));
+    expect(await standby.intake.isFull()).toBe(false);
+    await standby.intake.accept(ids.slice(9, 20).map((id) => message(id)));
+    expect(await standby.intake.isFull()).toBe(true);
+
+    const { intake, arrived, ended, hold, free, begins } = intakeWith({ mostInHand: 5 });
+    hold(1);
+    await intake.resume();
+    await begins(1);
+    expect(await intake.isFull()).toBe(true);
+    // What comes now has to wait behind what waits already.
+    await intake.accept([message(21), message(22), message(23)]);
+    await intake.resume();
+    expect(arrived).toEqual([1, 2, 3, 4, 5]);
+    let hasRoom = false;
+    const room = intake.room(NEVER)?.then(() => (hasRoom = true));
+    await Promise.resolve();
+    expect(hasRoom).toBe(false);
+    free(1);
+    // Without anybody asking for it: what is done makes room.
+    await room;
+    await vi.waitFor(() => expect(ended).toHaveLength(23));
+    await intake.idle();
+    expect([ended, arrived]).toEqual([ids, ids]);
+    expect(await intake.isFull()).toBe(false);
+    expect((await rows()).every((row) => row.done)).toBe(true);
+    expect(await standby.intake.isFull()).toBe(false);
+  });
+
+  test('so many keep no more from being asked for, until one is done, has failed, or nobody waits any longer', async () => {
+    const { intake, hold, free, begins } = intakeWith({ mostInHand: 2, fail: (id) => id === 1 });
+    for (const id of [1, 2]) hold(id);
+    expect(intake.room(NEVER)).toBe(null);
+    await intake.accept([message(1, -1), message(2, -2)]);
+    await begins(1);
+    const stop = new AbortController();
+    const [left, waited] = [intake.room(stop.signal), intake.room(NEVER)];
+    stop.abort();
+    await left;
+    expect(await intake.isFull()).toBe(true);
+    free(1);
+    await waited;
+    expect(await intake.isFull()).toBe(false);
+    free(2);
+    await intake.idle();
   });
 });
 

@@ -4,6 +4,7 @@ import { because } from '../ports/origin.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { UpdateStore } from '../ports/stores.ts';
 import type { StateSealer } from './form.ts';
+import { lanesOf, patient } from './lanes.ts';
 
 export interface IntakeDeps {
   readonly botId: number;
@@ -13,6 +14,10 @@ export interface IntakeDeps {
   /** Whether this process handles updates; what another one has written down is announced to it. */
   readonly leads: () => boolean;
   readonly metrics: Pick<Metrics, 'update'>;
+  /** Sees each update as it comes into hand, in their order. */
+  readonly arrived?: (update: Update) => void;
+  /** How many may be in hand before no more are asked for; absent: 2000. */
+  readonly mostInHand?: number | undefined;
   readonly log: Log;
 }
 
@@ -27,18 +32,28 @@ export interface Intake {
   resume(): Promise<void>;
   /** Resolves when nothing is being handled. */
   idle(): Promise<void>;
+  /** Null when there is room in hand for what Telegram has; or else resolves when there is, or the signal is aborted. */
+  room(signal: AbortSignal): Promise<void> | null;
+  /** Whether so much is open, here or with the process that leads, that more had better stay with Telegram. */
+  isFull(): Promise<boolean>;
 }
 
 /** An update that has brought the process down this often is left alone, and the log says so. */
 const MAX_TRIES = 15;
-const PRESS_PATIENCE_MS = 1500;
+/** At most some 20 MB, and seconds of work. What is not taken in is kept by Telegram, for a day. */
+const MOST_IN_HAND = 2000;
 
-export function createIntake({ botId, updates, sealer, handle, leads, metrics, log }: IntakeDeps): Intake {
+export function createIntake(deps: IntakeDeps): Intake {
+  const { botId, updates, sealer, handle, leads, metrics, log, mostInHand = MOST_IN_HAND } = deps;
   const lanes = new Map<string, Promise<void>>();
   const under = new Set<number>();
   let finished: number[] = [];
   let flushing: Promise<void> | null = null;
   let door: Promise<unknown> = Promise.resolve();
+  /** Some that are open wait in the database until there is room. Whatever comes after them waits there too. */
+  let isBehind = false;
+  let isTaking = false;
+  const waiting = new Set<() => void>();
 
   return {
     accept: (batch) =>
@@ -53,23 +68,13 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
           if (fresh.size > 0) await announce();
           return;
         }
+        if (isBehind) return;
         for (const update of batch) {
           if (fresh.delete(update.update_id)) enter(update);
         }
       }),
 
-    resume: () =>
-      throughDoor(async () => {
-        for (const { id, payload, tries } of await updates.reopen(botId, [...under])) {
-          if (tries > MAX_TRIES) {
-            log.error({ update: id, tries }, 'an update is given up: it ended the process again and again');
-            await updates.done(botId, [id]);
-            continue;
-          }
-          const update = opened(id, payload);
-          if (update !== null) enter(update);
-        }
-      }),
+    resume: () => throughDoor(takeUp),
 
     async idle() {
       while (lanes.size > 0 || flushing !== null) {
@@ -77,7 +82,57 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
         await flushing;
       }
     },
+
+    room: (signal) => (isFullHere() ? roomOr(signal) : null),
+
+    isFull: async () => (leads() ? isFullHere() : (await updates.open(botId, mostInHand)) >= mostInHand),
   };
+
+  async function takeUp(): Promise<void> {
+    const room = mostInHand - under.size;
+    isBehind = room <= 0 || isBehind;
+    if (room <= 0) return;
+    const open = await updates.reopen(botId, [...under], room);
+    isBehind = open.length === room;
+    for (const { id, payload, tries } of open) {
+      if (tries > MAX_TRIES) {
+        log.error({ update: id, tries }, 'an update is given up: it ended the process again and again');
+        await updates.done(botId, [id]);
+        continue;
+      }
+      const update = opened(id, payload);
+      if (update !== null) enter(update);
+    }
+    if (!isFullHere()) for (const wake of waiting) wake();
+  }
+
+  function isFullHere(): boolean {
+    return isBehind || under.size >= mostInHand;
+  }
+
+  /** Something is done: there may be room for what waits in the database, or else with Telegram. */
+  function madeRoom(): void {
+    if (isBehind && !isTaking && leads() && under.size <= mostInHand / 2) {
+      isTaking = true;
+      void throughDoor(takeUp)
+        .catch((error: unknown) => log.warn({ err: error }, 'open updates stay open'))
+        .finally(() => {
+          isTaking = false;
+        });
+    }
+    if (!isFullHere()) for (const wake of waiting) wake();
+  }
+
+  async function roomOr(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = (): void => resolve();
+    waiting.add(wake);
+    signal.addEventListener('abort', wake);
+    if (signal.aborted) wake();
+    await promise;
+    waiting.delete(wake);
+    signal.removeEventListener('abort', wake);
+  }
 
   /** One at a time: else a sweep finds a row that was just written, not yet known to be in hand, and it is handled twice. */
   async function throughDoor(work: () => Promise<void>): Promise<void> {
@@ -96,6 +151,7 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
   function enter(update: Update): void {
     const { lane, beside } = lanesOf(update);
     under.add(update.update_id);
+    deps.arrived?.(update);
     const before = Promise.all([lanes.get(lane), patient(lanes.get(beside), update)]);
     const turn = before.then(async () => {
       try {
@@ -104,6 +160,7 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
       } catch (error) {
         // The handler answers for its own errors; one that comes here could not even be told. `resume` tries it again.
         under.delete(update.update_id);
+        madeRoom();
         log.error({ update: update.update_id, err: error }, 'an update could not be handled');
       }
     });
@@ -131,6 +188,7 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
         for (const id of ids) under.delete(id);
         log.error({ updates: ids.length, err: error }, 'updates could not be marked as done');
       }
+      madeRoom();
     }
     // In the same step as the last look: what ends after it begins another flush.
     flushing = null;
@@ -152,36 +210,8 @@ export function createIntake({ botId, updates, sealer, handle, leads, metrics, l
   }
 }
 
-/**
- * Messages of a chat follow each other, and so do its presses. A message waits for the presses before it; a press
- * waits for the messages before it, but not for long: Stop must work while a command waits for the gateway.
- */
-function lanesOf(update: Update): { lane: string; beside: string } {
-  const press = update.callback_query;
-  const chat = press?.message?.chat ?? update.message?.chat ?? update.my_chat_member?.chat;
-  // Telegram sends none without a person; whatever else is brought must not keep other updates from being handled.
-  const from: { readonly id: number } | undefined = press?.from;
-  const id = chat?.id ?? from?.id ?? 0;
-  return press === undefined
-    ? { lane: `chat ${id}`, beside: `press ${id}` }
-    : { lane: `press ${id}`, beside: `chat ${id}` };
-}
-
 function kindOf(update: Update): Parameters<Metrics['update']>[0] {
   if (update.message !== undefined) return 'message';
   if (update.callback_query !== undefined) return 'press';
   return update.my_chat_member === undefined ? 'other' : 'member';
-}
-
-async function patient(earlier: Promise<void> | undefined, update: Update): Promise<void> {
-  if (earlier === undefined) return;
-  if (update.callback_query === undefined) return await earlier;
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    earlier,
-    new Promise<void>((enough) => {
-      timer = setTimeout(enough, PRESS_PATIENCE_MS);
-    }),
-  ]);
-  clearTimeout(timer);
 }

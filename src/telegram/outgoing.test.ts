@@ -348,6 +348,26 @@ describe('a migration', () => {
     await bot.idle();
   });
 
+  it('is written down before anybody can answer what is said under the new id', async () => {
+    let write = (): void => undefined;
+    const written = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const bot = rig(
+      (call) =>
+        call.chat === GROUP
+          ? refuse(400, 'Bad Request: upgraded', { migrate_to_chat_id: OTHER_GROUP })
+          : undefined,
+      { onMigrate: async () => await written },
+    );
+    const said = outcome(bot.api.sendMessage(GROUP, 'x'));
+    await settle();
+    expect(bot.seen.map((call) => call.chat)).toEqual([GROUP]);
+    write();
+    expect(await said).toBe('done');
+    expect(bot.seen.map((call) => call.chat)).toEqual([GROUP, OTHER_GROUP]);
+  });
+
   it('is followed once only', async () => {
     const bot = rig((call) => refuse(400, 'Bad Request: upgraded', { migrate_to_chat_id: call.chat - 1 }));
     expect(await outcome(bot.api.sendMessage(GROUP, 'x'))).toBe('migrated');

@@ -39,7 +39,7 @@ export interface OutgoingOptions {
   readonly limits?: Partial<OutgoingLimits>;
   /** Least distance between two edits of one message, in milliseconds, unless an edit says otherwise. */
   readonly editGapMs?: number;
-  /** A group got a new id. Called again for each call that still used the old one. */
+  /** A group got a new id. Called again for each call that still used the old one, which is repeated when it has ended. */
   readonly onMigrate?: (oldId: number, newId: number) => void | Promise<void>;
 }
 
@@ -169,7 +169,8 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         continue;
       }
       if (failure.migrateTo !== undefined && !migrated) {
-        reportMigration(chatId, failure.migrateTo);
+        // Written down first: whoever answers what is said under the new id finds the account there.
+        await reportMigration(chatId, failure.migrateTo);
         const payload = call.withChat(failure.migrateTo);
         return conduct({ ...call, payload, refresh: () => payload }, true);
       }
@@ -202,14 +203,14 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     return chat;
   }
 
-  function reportMigration(oldId: string | undefined, newId: number): void {
-    if (oldId === undefined || options.onMigrate === undefined) return;
-    const reported = Promise.try(options.onMigrate, Number(oldId), newId).catch((error: unknown) => {
+  async function reportMigration(oldId: string | undefined, newId: number): Promise<void> {
+    if (oldId === undefined) return;
+    try {
+      await options.onMigrate?.(Number(oldId), newId);
+    } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
       options.log?.warn({ oldId, newId, name }, 'a chat migration could not be recorded');
-    });
-    running.add(reported);
-    void reported.finally(() => running.delete(reported));
+    }
   }
 
   async function idle(): Promise<void> {

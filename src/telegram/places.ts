@@ -1,12 +1,31 @@
 import type { ChatMemberUpdated } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
+import type { PlaceChange } from '../ports/absence.ts';
 import type { KitContext } from './context.ts';
 
-/** Notices that the bot came to a place, came back, or was given the right to speak there: groups and channels alike. */
-export function watchPlaces(opened: (chatTelegramId: number) => Promise<void>): MiddlewareFn<KitContext> {
+export interface PlaceWatch {
+  /** The bot may speak in a place, perhaps again. */
+  readonly placeOpened: (change: PlaceChange) => Promise<void>;
+  /** The bot is not in a place any more, or is blocked there. */
+  readonly placeClosed: (change: PlaceChange) => Promise<void>;
+}
+
+/**
+ * Notices that the bot came to a place, came back, or was given the right to speak there, and that it was removed: groups,
+ * channels and private chats alike.
+ */
+export function watchPlaces({ placeOpened, placeClosed }: PlaceWatch): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
-    const change = ctx.myChatMember;
-    if (change !== undefined && maySpeak(change)) await opened(change.chat.id);
+    const member = ctx.myChatMember;
+    if (member !== undefined) {
+      const change = {
+        chatTelegramId: member.chat.id,
+        personId: member.from.id,
+        updateId: ctx.update.update_id,
+      };
+      if (maySpeak(member)) await placeOpened(change);
+      else if (isGone(member)) await placeClosed(change);
+    }
     await next();
   };
 }
@@ -14,4 +33,8 @@ export function watchPlaces(opened: (chatTelegramId: number) => Promise<void>): 
 function maySpeak({ chat, new_chat_member: bot }: ChatMemberUpdated): boolean {
   if (bot.status === 'administrator') return chat.type !== 'channel' || bot.can_post_messages === true;
   return bot.status === 'member' || (bot.status === 'restricted' && bot.can_send_messages);
+}
+
+function isGone({ new_chat_member: bot }: ChatMemberUpdated): boolean {
+  return bot.status === 'left' || bot.status === 'kicked' || (bot.status === 'restricted' && !bot.is_member);
 }

@@ -12,12 +12,17 @@ const UPDATE: Omit<Update, 'update_id'> = {};
 type Answer = readonly number[] | Error;
 
 /** Telegram that gives these answers in order, and then keeps the question open until it is ended. */
-function telegram(answers: readonly Answer[], failing: { accept?: number } = {}) {
+function telegram(
+  answers: readonly Answer[],
+  failing: { accept?: number; room?: { after: number; until: Promise<void> } } = {},
+) {
   const asked: { offset: number; timeout: number; allowed: readonly string[] }[] = [];
   const accepted: number[][] = [];
   const pauses: number[] = [];
   let webhooksTaken = 0;
   const dry = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let isRoom = false;
   const left = [...answers];
   let failures = failing.accept ?? 0;
   const api = new Api('1:x');
@@ -58,10 +63,20 @@ function telegram(answers: readonly Answer[], failing: { accept?: number } = {})
     },
     resume: () => Promise.resolve(),
     idle: () => Promise.resolve(),
+    isFull: () => Promise.resolve(false),
+    room: () => {
+      const { room } = failing;
+      if (room === undefined || accepted.length !== room.after || isRoom) return null;
+      held.resolve();
+      return room.until.then(() => {
+        isRoom = true;
+      });
+    },
   };
+  let now = 0;
   const clock: Clock = {
-    now: () => new Date(1_800_000_000_000 + accepted.length),
-    monotonic: () => 0,
+    now: () => expect.unreachable('the time of day says nothing about how long something took'),
+    monotonic: () => now,
     sleep: (ms) => {
       pauses.push(ms);
       return Promise.resolve();
@@ -86,7 +101,9 @@ function telegram(answers: readonly Answer[], failing: { accept?: number } = {})
     pauses,
     log,
     dry: dry.promise,
+    held: held.promise,
     webhooksTaken: () => webhooksTaken,
+    passes: (ms: number) => (now += ms),
   };
 }
 
@@ -97,13 +114,73 @@ function refusal(code: number, description: string): GrammyError {
 describe('long polling', () => {
   test('acknowledges what was accepted with the next question', async () => {
     const { polling, stop, asked, accepted, dry } = telegram([[7, 8], [], [9]]);
-    expect(polling.lastAnswer()).toBe(null);
+    expect(polling.problem()).toBe('no answer from Telegram yet');
     await dry;
     await stop();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 9, 10]);
     expect(accepted).toEqual([[7, 8], [], [9]]);
     expect(asked[1]).toMatchObject({ timeout: 50, allowed: ['message', 'callback_query', 'my_chat_member'] });
-    expect(polling.lastAnswer()?.getTime()).toBe(1_800_000_000_003);
+    expect(polling.problem()).toBe(null);
+  });
+
+  test('is silent when nothing was answered for two minutes, by a clock that nobody sets', async () => {
+    const { polling, stop, passes, dry } = telegram([[7]]);
+    await dry;
+    passes(120_000);
+    expect(polling.problem()).toBe(null);
+    passes(1);
+    expect(polling.problem()).toBe('no answer from Telegram for two minutes');
+    await stop();
+  });
+
+  test('says at once that the token is refused, and no more after the next answer', async () => {
+    const refused = telegram([[7], refusal(401, 'Unauthorized')]);
+    await refused.dry;
+    expect(refused.polling.problem()).toBe('Telegram refuses the bot token');
+    await refused.stop();
+    const back = telegram([refusal(401, 'Unauthorized'), []]);
+    await back.dry;
+    expect(back.polling.problem()).toBe(null);
+    await back.stop();
+  });
+
+  test('says that another program asks for the same updates, also while both are answered by turns', async () => {
+    const conflict = refusal(409, 'Conflict: terminated by other getUpdates request');
+    const once = telegram([conflict, []]);
+    await once.dry;
+    expect(once.polling.problem()).toBe(null);
+    await once.stop();
+    const turns = telegram([conflict, [], conflict, [], conflict, []]);
+    await turns.dry;
+    expect(turns.polling.problem()).toBe('another program asks for the updates of this bot');
+    expect(turns.asked.map(({ timeout }) => timeout)).toEqual([0, 0, 50, 0, 50, 0, 50]);
+    expect(turns.pauses).toEqual([500, 1000, 2000]);
+    await turns.stop();
+  });
+
+  test('asks for no more while there is no room in hand, which is no silence of Telegram', async () => {
+    const room = Promise.withResolvers<void>();
+    const { polling, stop, asked, accepted, held, dry, passes } = telegram([[7, 8], [9]], {
+      room: { after: 1, until: room.promise },
+    });
+    await held;
+    passes(120_001);
+    expect([asked.length, accepted, polling.problem()]).toEqual([
+      1,
+      [[7, 8]],
+      'too many updates in hand: for two minutes no more have been asked for',
+    ]);
+    room.resolve();
+    await dry;
+    expect([accepted, polling.problem()]).toEqual([[[7, 8], [9]], null]);
+    await stop();
+  });
+
+  test('does not call Telegram silent when what it brought could not be written down', async () => {
+    const { polling, stop, dry } = telegram([[7], [7]], { accept: 2 });
+    await dry;
+    expect(polling.problem()).toBe(null);
+    await stop();
   });
 
   test('asks again for what could not be written down', async () => {
@@ -154,9 +231,9 @@ describe('long polling', () => {
     const { polling, run, stop, asked, dry } = telegram([[7], []]);
     await dry;
     await stop();
-    expect(polling.lastAnswer()).not.toBe(null);
+    expect(polling.problem()).toBe(null);
     const stopAgain = run();
-    expect(polling.lastAnswer()).toBe(null);
+    expect(polling.problem()).toBe('no answer from Telegram yet');
     await stopAgain();
     expect(asked.map(({ timeout }) => timeout)).toEqual([0, 50, 50, 0]);
     expect(asked.at(-1)?.offset).toBe(0);

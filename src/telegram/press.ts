@@ -1,13 +1,19 @@
 import type { MiddlewareFn } from 'grammy';
+import type { Refusal } from '../domain/rate-limits.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { ButtonStore, ChatView } from '../ports/stores.ts';
 import { tokenOf } from './buttons.ts';
 import type { KitContext } from './context.ts';
 import { telegramFailure } from './errors.ts';
+import { countRefusal, tooFast } from './limiter.ts';
 import { kitTexts } from './texts.ts';
 import type { Turn } from './turn.ts';
 
 export interface PressDeps {
   readonly buttons: ButtonStore;
+  /** The actions that are done also when more was pressed than is let through. */
+  readonly urgent: readonly string[];
+  readonly metrics: Pick<Metrics, 'limited'>;
   /** The turn of a press whose person's role counts in another chat than the one it was made in. */
   readonly atHome: (ctx: KitContext, home: Pick<ChatView, 'telegramId' | 'type' | 'title'>) => Promise<Turn>;
 }
@@ -16,12 +22,13 @@ export interface PressDeps {
  * Takes up a press: the token is checked and used up in one statement, the press is answered before any
  * work, and only then goes on. Whoever may not press is told why, and nothing happens.
  */
-export function takePress({ buttons, atHome }: PressDeps): MiddlewareFn<KitContext> {
+export function takePress({ buttons, urgent, metrics, atHome }: PressDeps): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const query = ctx.callbackQuery;
     if (query === undefined) return await next();
-    const { turn } = ctx;
+    const { turn, refusal } = ctx;
     const texts = kitTexts(turn.locale);
+    if (refusal?.mayBeUrgent === false) return await leaveOut(ctx, refusal);
     const token = tokenOf(query.data);
     if (token === null) {
       await ctx.answerCallbackQuery({ text: texts.press.unknown, show_alert: true });
@@ -33,12 +40,17 @@ export function takePress({ buttons, atHome }: PressDeps): MiddlewareFn<KitConte
         chatTelegramId: turn.chat.telegramId,
         personId: turn.person.id,
         updateId: turn.updateId,
+        ...(refusal === undefined ? {} : { only: urgent }),
       })
       .catch(async (error: unknown) => {
         await ctx.answerCallbackQuery({ text: texts.press.failed, show_alert: true });
         throw error;
       });
     if (!claim.ok) {
+      if (claim.reason === 'left_out') {
+        if (refusal !== undefined) await leaveOut(ctx, refusal);
+        return;
+      }
       const text =
         claim.by === undefined
           ? texts.press[claim.reason]
@@ -54,6 +66,12 @@ export function takePress({ buttons, atHome }: PressDeps): MiddlewareFn<KitConte
     ctx.press = { action: claim.action, payload: claim.payload };
     await next();
   };
+
+  /** Its button is not used up: the same press works a moment later. */
+  async function leaveOut(ctx: KitContext, refusal: Refusal): Promise<void> {
+    countRefusal(ctx.turn, refusal, metrics);
+    await ctx.answerCallbackQuery({ text: tooFast(ctx.turn, refusal) });
+  }
 }
 
 /** A press whose message or person is not known to us is answered all the same, so that no button hangs. */

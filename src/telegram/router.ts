@@ -75,7 +75,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     const command = routes.commands.get(typed.name);
-    if (command === undefined || command.internal === true) {
+    if (command === undefined || !mayType(turn, command)) {
       // In a group the command may be meant for another bot.
       if (turn.chat.type === 'private')
         await turn.say(kitTexts(turn.locale).unknownCommand(`/${typed.name}`));
@@ -100,6 +100,12 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (target?.from?.id !== ctx.me.id || target.forum_topic_created !== undefined) return;
     for (const replied of routes.replied) if (await replied(ctx.turn, target.message_id, text)) return;
   }
+}
+
+/** Of those that are on no menu, only what is this person's own. */
+function mayType({ chat, person }: Turn, { internal, typedBy }: Command): boolean {
+  if (internal !== true) return true;
+  return chat.type === 'private' && typedBy?.includes(person.id) === true;
 }
 
 /** The one central guard, and after it the form or the handler: every command comes through here. */

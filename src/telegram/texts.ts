@@ -48,7 +48,8 @@ export const kitTexts = defineTexts({
         html`Keys are given only in the private chat: /connect`,
       ),
     press: {
-      unknown: 'This button is not mine, or very old. Start again with the command.',
+      unknown:
+        'This button is not mine, very old, or forgotten since a backup was brought back. Before you send again, see whether it has left.',
       other_chat: 'This button belongs to another chat.',
       other_person: 'Only the person who asked can press this.',
       own_question: 'You asked for it; someone else must approve.',
@@ -170,7 +171,8 @@ export const kitTexts = defineTexts({
         html`کلید را فقط در گفتگوی خصوصی بدهید: ${fa('connect')}`,
       ),
     press: {
-      unknown: 'این دکمه از من نیست یا خیلی قدیمی است. دوباره از دستور شروع کنید.',
+      unknown:
+        'این دکمه را نمی‌شناسم: از من نیست، خیلی قدیمی است یا با بازگرداندن نسخهٔ پشتیبان از یادم رفته. پیش از ارسال دوباره ببینید رفته است یا نه.',
       other_chat: 'این دکمه مال گفتگوی دیگری است.',
       other_person: 'فقط کسی که درخواست کرده می‌تواند این را بزند.',
       own_question: 'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',

@@ -74,8 +74,8 @@ export interface Turn {
   forget(): Promise<boolean>;
   /** Starts the form of a command with what is known already. */
   ask(form: string, given?: Readonly<Record<string, string>>): Promise<void>;
-  /** Whether the person is an administrator of this chat at Telegram, asked now. */
-  isTelegramAdmin(): Promise<boolean>;
+  /** Whether the person is an administrator of this chat at Telegram, asked now; null where Telegram does not say. */
+  isTelegramAdmin(): Promise<boolean | null>;
   /** Whether the person, and the bot, may post in another place, asked now. `place` is `@name` or a numeric id. */
   postingRight(place: string | number): Promise<PostingRight>;
   /** A link that opens the bot's private chat with a payload. */

@@ -56,6 +56,12 @@ async function look(times: number, between: () => Promise<void> = async () => un
 const urlNow = async () => (await api.getWebhookInfo()).url;
 
 describe('the address of the webhook', () => {
+  test('of a bot whose token is refused is no matter of the address, and is said to be that', async () => {
+    playground.control.fault({ method: 'setWebhook', code: 401, description: 'Unauthorized' });
+    const { address } = await look(1);
+    expect(address.problem()).toBe('Telegram refuses the bot token');
+  });
+
   test('is told to Telegram with the secret and the kinds of updates that count', async () => {
     const { address, before } = await look(1);
     expect(before).toContain('not been told yet');

@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { Secret } from '../domain/secret.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import { telegramFailure } from './errors.ts';
-import { isClientSignal, UPDATE_KINDS } from './polling.ts';
+import { isClientSignal, TOKEN_REFUSED, UPDATE_KINDS } from './polling.ts';
 
 export interface WebhookAddress {
   /** Tells Telegram where updates are to be brought and looks now and then whether that still holds, until the signal. */
@@ -47,7 +47,7 @@ export function createWebhookAddress(deps: {
         } catch (error) {
           if (signal.aborted) return;
           const { kind } = telegramFailure(error);
-          problem = 'Telegram could not be asked about the webhook';
+          problem = kind === 'unauthorized' ? TOKEN_REFUSED : 'Telegram could not be asked about the webhook';
           log.warn({ kind, pauseMs: pause }, 'the webhook could not be looked after');
           await rest(pause, signal);
           pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

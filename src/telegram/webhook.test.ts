@@ -18,13 +18,14 @@ afterEach(async () => {
 });
 
 /** The door, what came through it, and how writing it down goes. */
-function door(write: () => Promise<void> = () => Promise.resolve()) {
+function door(write: () => Promise<void> = () => Promise.resolve(), isFull = () => Promise.resolve(false)) {
   const written: number[] = [];
   const sleeps: (() => void)[] = [];
   const log = createMemoryLog();
   const route = createWebhook({
     secret: new Secret(SECRET),
     intake: {
+      isFull,
       async accept(updates) {
         await write();
         written.push(...updates.map(({ update_id: id }) => id));
@@ -95,6 +96,15 @@ describe('an update that Telegram brings', () => {
     expect(headers['retry-after']).toBe('2');
     expect(text).not.toContain('password');
     expect(here.log.lines.some(({ message }) => message.includes('could not be written down'))).toBe(true);
+  });
+
+  test('while too much is open stays with Telegram, and is taken when there is room', async () => {
+    let isFull = true;
+    const here = door(undefined, () => Promise.resolve(isFull));
+    const { status, headers } = await post(here);
+    expect([status, headers['retry-after'], here.written]).toEqual([503, '2', []]);
+    isFull = false;
+    expect([(await post(here)).status, here.written]).toEqual([200, [7]]);
   });
 
   test('that takes too long to write is to be brought again', async () => {

@@ -9,7 +9,7 @@ import type { Intake } from './intake.ts';
 export interface WebhookDeps {
   /** What Telegram was told to send along, so that nobody else can. */
   readonly secret: Secret;
-  readonly intake: Pick<Intake, 'accept'>;
+  readonly intake: Pick<Intake, 'accept' | 'isFull'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,18 +49,22 @@ export function createWebhook({ secret, intake, clock, log }: WebhookDeps): Http
       () => false,
       () => false,
     );
-    const written = intake.accept([update]).then(
-      () => true,
-      (error: unknown) => {
-        log.warn({ err: error, update: update.update_id }, 'an update could not be written down');
-        return false;
-      },
-    );
+    const written = write(update).catch((error: unknown) => {
+      log.warn({ err: error, update: update.update_id }, 'an update could not be written down');
+      return false;
+    });
     try {
       return await Promise.race([written, late]);
     } finally {
       patience.abort();
     }
+  }
+
+  /** What is too much at the moment stays with Telegram, which keeps it for a day. */
+  async function write(update: Update): Promise<boolean> {
+    if (await intake.isFull()) return false;
+    await intake.accept([update]);
+    return true;
   }
 }
 

@@ -80,6 +80,8 @@ export function createCredentialForms({
       username: {
         schema: userNameSchema,
         take: null,
+        // A key is pasted here by mistake often enough.
+        secret: true,
         usage: (locale) => texts(locale).usageUser,
         ask: ({ locale }) => texts(locale).askUsername,
         problem: (locale) => texts(locale).badWord,

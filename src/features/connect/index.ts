@@ -41,6 +41,10 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
       await turn.say(t.notOwner);
       return;
     }
+    if (may === 'not_said') {
+      await turn.say(t.notSaid);
+      return;
+    }
     if (may === 'not_telegram_admin') {
       await turn.say(t.notTelegramAdmin);
       return;

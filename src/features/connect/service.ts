@@ -11,7 +11,7 @@ export interface ConnectDeps {
   readonly ownerIds: readonly number[];
 }
 
-export type MayConnect = 'yes' | 'not_allowed' | 'not_owner' | 'not_telegram_admin';
+export type MayConnect = 'yes' | 'not_allowed' | 'not_owner' | 'not_telegram_admin' | 'not_said';
 
 export interface CheckedAccount {
   readonly bindingId: string;
@@ -28,13 +28,16 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       readonly personId: number;
       readonly chatId: string;
       readonly isPrivate: boolean;
-      readonly isTelegramAdmin: () => Promise<boolean>;
+      /** Null where Telegram does not say. */
+      readonly isTelegramAdmin: () => Promise<boolean | null>;
     }): Promise<MayConnect> {
       if (access === 'allowlist' && !ownerIds.includes(asker.personId)) return 'not_allowed';
       const owners = await bindings.owners(asker.chatId);
       if (owners.length > 0) return owners.includes(asker.personId) ? 'yes' : 'not_owner';
       if (asker.isPrivate) return 'yes';
-      return (await asker.isTelegramAdmin()) ? 'yes' : 'not_telegram_admin';
+      const isAdmin = await asker.isTelegramAdmin();
+      if (isAdmin === null) return 'not_said';
+      return isAdmin ? 'yes' : 'not_telegram_admin';
     },
 
     /** The credential to ask for first: the strongest that the deployment's versions can use. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AbsenceStore } from '../../ports/absence.ts';
 import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
 import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
@@ -8,6 +9,7 @@ import { helpOn, helpOverview } from './help-card.ts';
 import { texts } from './texts.ts';
 
 export interface StartDeps {
+  readonly absence: Pick<AbsenceStore, 'heldIn'>;
   readonly identities: IdentityStore;
   readonly drafts: DraftStore;
   /** Every feature of the product, for help. */
@@ -19,7 +21,13 @@ export interface StartDeps {
 const langSchema = z.enum(['fa', 'en']);
 
 /** Greeting, help, leaving a form, one's own role, language. Open to anyone. */
-export function createStartFeature({ identities, drafts, features, refreshMenus }: StartDeps): Feature {
+export function createStartFeature({
+  absence,
+  identities,
+  drafts,
+  features,
+  refreshMenus,
+}: StartDeps): Feature {
   const open = { permission: null } as const;
 
   const start = defineCommand({
@@ -40,6 +48,12 @@ export function createStartFeature({ identities, drafts, features, refreshMenus 
             { label: texts('fa').langName, action: 'lang.set', payload: { lang: 'fa' }, permission: null },
           ],
         ],
+      });
+      const held = await absence.heldIn(turn.chat.id);
+      if (held === null) return;
+      const some = (n: number): string | null => (n === 0 ? null : turn.format.count(n, t.sends));
+      await turn.say(t.held(turn.format.dateTime(held.since), some(held.paused), some(held.scheduled)), {
+        buttons: [[{ label: t.letGo, action: 'limits.go', permission: 'limits.manage' }]],
       });
     },
   });
@@ -75,6 +89,7 @@ export function createStartFeature({ identities, drafts, features, refreshMenus 
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
+    urgent: true,
     about: (locale) => texts(locale).about('cancel'),
     args: {},
     // The router has left the form already, as for every command; a draft is what the next /cancel ends.

@@ -41,6 +41,15 @@ export const texts = defineTexts({
         !connected && html`2) Send: ${code('/send 09121234567 Hello')}`,
         !connected && html`3) See the rest: /help`,
       ),
+    held: (since: string, paused: string | null, scheduled: string | null): Html =>
+      lines(
+        html`⏸ Since ${since} I could write nothing here, so all sends of this chat are switched off.`,
+        paused !== null && html`Paused: ${paused}.`,
+        scheduled !== null && html`Waiting for their time, and not starting: ${scheduled}.`,
+        html`Nothing goes on by itself: somebody whose role is admin or above says so.`,
+      ),
+    sends: { one: 'send', other: 'sends' },
+    letGo: '▶ Let sends go on',
     link: '🔗 Link an account',
     cancelled: html`There is nothing open to leave any more.`,
     formLeft: html`Left the question; nothing was changed. An open draft stays: /cancel again ends it.`,
@@ -78,6 +87,15 @@ export const texts = defineTexts({
         !connected && html`۲) بفرستید: ${code('/send 09121234567 سلام')}`,
         !connected && html`۳) بقیه را ببینید: ${slash('fa', 'help')}`,
       ),
+    held: (since, paused, scheduled) =>
+      lines(
+        html`⏸ از ${since} نمی‌توانستم این‌جا بنویسم و همهٔ ارسال‌های این گفتگو خاموش است.`,
+        paused !== null && html`نگه داشته شده: ${paused}.`,
+        scheduled !== null && html`در نوبت زمان خود است و آغاز نمی‌شود: ${scheduled}.`,
+        html`چیزی خودبه‌خود ادامه نمی‌یابد: کسی با نقش مدیر یا بالاتر باید بگوید.`,
+      ),
+    sends: { one: 'ارسال', other: 'ارسال' },
+    letGo: '▶ ادامهٔ ارسال‌ها',
     link: '🔗 وصل‌کردن حساب',
     cancelled: html`دیگر چیز بازی نمانده است.`,
     formLeft: html`پرسش کنار رفت و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ با ${slash('fa', 'cancel')} دوباره لغو می‌شود.`,

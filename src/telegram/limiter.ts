@@ -1,0 +1,81 @@
+import type { Update } from '@grammyjs/types';
+import type { MiddlewareFn } from 'grammy';
+import type { Act, RateLimits, Refusal } from '../domain/rate-limits.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Clock } from '../ports/runtime.ts';
+import { actIn, type ActContext } from './act.ts';
+import type { KitContext } from './context.ts';
+import { limitTexts } from './limit-texts.ts';
+import type { Turn } from './turn.ts';
+
+export interface LimiterDeps extends ActContext {
+  readonly limits: RateLimits;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly metrics: Pick<Metrics, 'limited'>;
+}
+
+export interface Limiter {
+  /** Judges an update when it comes into hand: by when it is handled, a flood has become a queue, one answer a second. */
+  arrived(update: Update): void;
+  /** Ends what was refused, once in a while with a word; a press goes on with its refusal, as its button must be answered. */
+  readonly middleware: MiddlewareFn<KitContext>;
+}
+
+/** Holds people, chats and all of them together to what is let through. */
+export function createLimiter(deps: LimiterDeps): Limiter {
+  const refusals = new WeakMap<Update, Refusal>();
+
+  return {
+    arrived(update) {
+      const act = actOrNull(update);
+      const refusal = act === null ? null : deps.limits.judge(act, deps.clock.monotonic());
+      if (refusal !== null) refusals.set(update, refusal);
+    },
+
+    async middleware(ctx, next) {
+      const refusal = refusals.get(ctx.update);
+      if (refusal === undefined) return await next();
+      if (ctx.callbackQuery !== undefined) {
+        ctx.refusal = refusal;
+        return await next();
+      }
+      await refuse(ctx, refusal);
+    },
+  };
+
+  /** What is no update as Telegram makes them is for its handler to stumble over: here it would keep others from being taken in. */
+  function actOrNull(update: Update): Act | null {
+    try {
+      return actIn(update, deps);
+    } catch {
+      return null;
+    }
+  }
+
+  async function refuse({ turn }: KitContext, refusal: Refusal): Promise<void> {
+    countRefusal(turn, refusal, deps.metrics);
+    // Where an answer was asked for, this may be a credential, and nobody else will delete it now.
+    if (turn.inForm && turn.chat.type === 'private') await turn.forget();
+    const { scope, kind, tell } = refusal;
+    if (!tell || kind === 'press') return;
+    const name = turn.chat.type === 'private' || scope !== 'person' ? null : turn.person.name;
+    await turn.say(limitTexts(turn.locale).tooMany(scope, kind, waitOf(turn, refusal), name));
+  }
+}
+
+/** What the person is told whose press did nothing. */
+export function tooFast(turn: Turn, refusal: Refusal): string {
+  return limitTexts(turn.locale).press(waitOf(turn, refusal));
+}
+
+/** Each counts; the log has a line when somebody is told, and not for each of a flood. */
+export function countRefusal(turn: Turn, refusal: Refusal, metrics: Pick<Metrics, 'limited'>): void {
+  const { scope, kind, tell } = refusal;
+  metrics.limited(scope, kind);
+  if (tell) turn.log.info({ scope, kind }, 'more was asked than is let through; some of it was left out');
+}
+
+/** Whole seconds, so that it has passed when it is said to have. */
+function waitOf({ format }: Turn, { waitMs }: Refusal): string {
+  return format.duration(Math.ceil(waitMs / 1000) * 1000);
+}

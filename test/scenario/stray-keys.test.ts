@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '@grammyjs/types';
+import type { Person } from '../../src/playground/driver.ts';
+import { until } from '../support/story.ts';
+import { plain, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* Keys in the private chat when none is asked for: after a question that was left, or in answer to another one. */
+
+const KEY = '9f31bd77c2a04e5510';
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  talk = talkIn(world);
+});
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const someone = (first_name: string, language_code = 'en') =>
+  world.driver.user({ first_name, language_code });
+const isGone = (person: Person, said: Message): boolean =>
+  !world.driver.messages(person).some(({ message_id: id }) => id === said.message_id);
+
+describe.concurrent('a key in the private chat that nothing waits for', () => {
+  test('is deleted and not repeated, after a question that was left', async () => {
+    const sara = someone('Sara');
+    await talk.asks(sara, sara, '/connect', 'Send the API key');
+    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    const said = sara.send(sara, KEY);
+    const told = await talk.hears(sara, 'I was not waiting for one', said.message_id);
+    expect(plain(told)).toContain('/connect');
+    expect(plain(told)).not.toContain(KEY);
+    expect(isGone(sara, said)).toBe(true);
+  });
+
+  test('is deleted after a question that is too old, in Persian', async () => {
+    const mina = someone('Mina', 'fa');
+    await talk.asks(mina, mina, '/connect', 'کلید API را بفرستید');
+    // The question is told a moment before it is remembered; ten minutes later it is forgotten.
+    await until(async () => {
+      const gone = await world.database.sql`delete from form where key like ${`%:${mina.id}`} returning 1`;
+      expect(gone).toHaveLength(1);
+    });
+    const said = mina.send(mina, `کلید: ${KEY}`);
+    await talk.hears(mina, 'منتظر کلیدی نبودم', said.message_id);
+    expect(isGone(mina, said)).toBe(true);
+  });
+
+  test('is known by being in use, whatever it looks like', async () => {
+    const kian = someone('Kian');
+    await talk.connects(kian, { apiKey: talk.account({ apiKey: 'plainword' }).apiKey });
+    const said = kian.send(kian, 'is it plainword ?');
+    await talk.hears(kian, 'I was not waiting for one', said.message_id);
+    expect(isGone(kian, said)).toBe(true);
+  });
+
+  test('is not seen in other words, nor in a reply', async () => {
+    const lena = someone('Lena');
+    const hello = await talk.asks(lena, lena, '/start', 'I am Peyk');
+    const said = [lena.send(lena, 'good morning to you'), lena.send(lena, KEY, { replyTo: hello })];
+    const heard = await talk.settled(lena, lena);
+    expect(heard.map(plain).join('\n')).not.toContain('I was not waiting');
+    expect(said.map((each) => isGone(lena, each))).toEqual([false, false]);
+  });
+});
+
+describe.concurrent('a key in answer to another question', () => {
+  test('is deleted where a user name is asked for', async () => {
+    const omid = someone('Omid');
+    const asked = await talk.asks(omid, omid, '/connect', 'Send the API key');
+    await talk.presses(omid, asked, 'Username and password');
+    await talk.hears(omid, 'The user name at', asked.message_id);
+    const said = omid.send(omid, KEY);
+    await talk.hears(omid, 'The password?', said.message_id);
+    expect(isGone(omid, said)).toBe(true);
+  });
+
+  test('is deleted and not repeated where it will not do', async () => {
+    const olga = someone('Olga');
+    await talk.connects(olga, { apiKey: talk.account().apiKey });
+    await talk.asks(olga, olga, '/isblocked', /number/iu);
+    const said = olga.send(olga, KEY);
+    const again = await talk.hears(olga, /number/iu, said.message_id);
+    expect(plain(again)).not.toContain(KEY);
+    expect(isGone(olga, said)).toBe(true);
+  });
+});
