@@ -10,6 +10,7 @@ import type { PostgresTarget } from './storage/database.ts';
 import { startLeader } from './storage/leader.ts';
 import { updatesChannel } from './storage/update-store.ts';
 import type { Intake } from './telegram/intake.ts';
+import type { WatchedIntake } from './telegram/watched-intake.ts';
 import { createPolling } from './telegram/polling.ts';
 import { createWebhook } from './telegram/webhook.ts';
 import { createWebhookAddress } from './telegram/webhook-address.ts';
@@ -27,16 +28,15 @@ export interface AppUpdatesOptions {
   readonly target: PostgresTarget;
   readonly api: Api;
   readonly botId: number;
-  readonly intake: Intake;
+  readonly intake: WatchedIntake;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** What failed for want of the database, and what nobody announced, is taken up so soon. */
 const RESUME_SECONDS = 2;
-const IDLE_WAIT_MS = 10_000;
-/** A long poll answers within a minute; two without one mean that something is wrong. */
-const SILENCE_MS = 120_000;
+/** What is in hand may have to wait for the pace that Telegram allows in a group: 20 messages a minute. */
+const IDLE_WAIT_MS = 20_000;
 
 /**
  * Takes updates in. By long polling the leader asks for them; by webhook every process writes down what it is brought.
@@ -46,6 +46,8 @@ export function startAppUpdates(options: AppUpdatesOptions): AppUpdates {
   const { config, target, botId, intake, clock, log } = options;
   const source = sourceOf(options);
   const take = createTaker(intake, log);
+  let isStopping = false;
+  let idling: Promise<unknown> | undefined;
   const leader: Leader = startLeader({
     target,
     log,
@@ -55,6 +57,8 @@ export function startAppUpdates(options: AppUpdatesOptions): AppUpdates {
       // What a dead leader left open, before what is new.
       await intake.resume().catch((error: unknown) => log.warn({ err: error }, 'open updates stay open'));
       await source.run(signal);
+      // Whoever leads next takes up what is open, and would handle once more what is still in hand here.
+      if (isStopping) await untilIdle();
     },
   });
   // What is open belongs to the leader: another process would handle a second time what it has in hand.
@@ -72,30 +76,28 @@ export function startAppUpdates(options: AppUpdatesOptions): AppUpdates {
     routes.set(new URL(webhook.url).pathname, createWebhook({ secret: webhook.secret, intake, clock, log }));
   return {
     routes,
-    // Another process leads; this one is ready to work and to take over.
-    check: async () => (leader.leads() ? source.problem() : null),
+    // Where another process leads, this one is ready to work and to take over.
+    check: async () => intake.problem() ?? (leader.leads() ? source.problem() : null),
     leads: () => leader.leads(),
     async stop() {
+      isStopping = true;
       await resuming.stop();
       await leader.close();
-      await Promise.race([intake.idle(), sleep(IDLE_WAIT_MS, undefined, { ref: false })]);
+      // One that has lost the lead before may still have something in hand.
+      await untilIdle();
     },
   };
+
+  async function untilIdle(): Promise<void> {
+    idling ??= Promise.race([intake.idle(), sleep(IDLE_WAIT_MS, undefined, { ref: false })]);
+    await idling;
+  }
 }
 
 function sourceOf({ config, api, intake, clock, log }: AppUpdatesOptions) {
   const { webhook } = config.telegram;
   if (webhook !== null) return createWebhookAddress({ api, ...webhook, clock, log });
-  const polling = createPolling({ api, intake, clock, log });
-  return {
-    run: polling.run,
-    problem(): string | null {
-      const last = polling.lastAnswer();
-      if (last === null) return 'no answer from Telegram yet';
-      const isSilent = clock.now().getTime() - last.getTime() > SILENCE_MS;
-      return isSilent ? 'no answer from Telegram for two minutes' : null;
-    },
-  };
+  return createPolling({ api, intake, clock, log });
 }
 
 /** Takes up what is open, once more when it was asked to meanwhile, however often that was. */

@@ -23,6 +23,7 @@ import type { Uploads } from './ports/bulk.ts';
 import type { Tables } from './ports/tables.ts';
 import { pgPoolConfig, type PostgresTarget } from './storage/database.ts';
 import type { Command } from './telegram/feature.ts';
+import { createGoneTask } from './telegram/gone.ts';
 import { createMenuTask } from './telegram/menu-task.ts';
 import { createNoticeTasks } from './telegram/notices.ts';
 import type { Notifier } from './telegram/notifier.ts';
@@ -129,6 +130,7 @@ export async function startAppWorker(
         gateways,
         cards: createChangeCards({ notifier, log }),
       }),
+      createGoneTask({ api, absence: stores.absence, log, fallback: config.defaultLocale }),
       createMenuTask({
         api: menuApi,
         menus: stores.menus,

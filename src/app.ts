@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from 'grammy';
+import { createAppHealth } from './app-health.ts';
 import { startAppPoller } from './app-poller.ts';
 import { startAppUpdates, type AppUpdates } from './app-updates.ts';
 import { startAppWorker } from './app-worker.ts';
@@ -13,14 +14,16 @@ import { createCards } from './features/send/cards.ts';
 import { createCreditCheck } from './features/send/gauge.ts';
 import { createAccounts } from './gateway/accounts.ts';
 import { createCharts } from './charts/charts.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes, reasonsAgainst, type Check } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startHttpServer } from './http/server.ts';
 import { prepareQueue } from './jobs/engine.ts';
 import type { Logger } from './log.ts';
 import type { Clock } from './ports/runtime.ts';
+import { createDatabaseCheck } from './storage/database-check.ts';
 import { pgPoolConfig } from './storage/database.ts';
 import { enqueueMenus } from './storage/enqueue.ts';
+import { createForeignSeals } from './storage/foreign-seals.ts';
 import { createLiveness } from './storage/liveness.ts';
 import { readStanding } from './storage/standing.ts';
 import { createTables } from './tables/tables.ts';
@@ -32,6 +35,7 @@ import { createNotifier } from './telegram/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from './telegram/outgoing.ts';
 import { isClientSignal } from './telegram/polling.ts';
 import { createUploads } from './telegram/uploads.ts';
+import manifest from '../package.json' with { type: 'json' };
 
 export interface App {
   readonly botUsername: string;
@@ -46,6 +50,8 @@ export interface AppOptions extends StorageOptions {
   readonly outgoingLimits?: OutgoingOptions['limits'];
   /** The most send calls of one account that are out at once; likewise. */
   readonly mostCalls?: number | undefined;
+  /** How many updates may be in hand before no more are asked for; likewise. */
+  readonly mostInHand?: number | undefined;
   /** Where `/livez`, `/readyz` and Telegram's updates are answered; absent: nowhere. */
   readonly http?: { readonly host: string; readonly port: number };
   /** Ends a start that still waits for Telegram: the start is then rejected with the signal's reason. */
@@ -53,6 +59,7 @@ export interface AppOptions extends StorageOptions {
 }
 
 const TELEGRAM_API = 'https://api.telegram.org';
+const FOREIGN_SEALS = 'credentials are stored under a master key that this process does not have';
 
 const clock: Clock = {
   now: () => new Date(),
@@ -82,10 +89,40 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   try {
     // Storage
-    const { target, broken, database, sealer, stores } = await openStorage(options, started);
+    const { target, broken, database, sealer, masterKeys, stores } = await openStorage(options, started);
     const { bindings, identities, buttons, audit, drafts, updates } = stores;
 
-    const { metrics, route: metricsRoute } = createMetrics(async () => await readStanding(database), clock);
+    let taking: AppUpdates | undefined;
+    const takesUpdates = config.roles.includes('bot');
+    const foreignSeals = createForeignSeals(database, masterKeys, clock);
+    const checks: Readonly<Record<string, Check>> = {
+      database: createDatabaseCheck(database),
+      keys: async () => ((await foreignSeals()) === 0 ? null : FOREIGN_SEALS),
+      ...(takesUpdates ? { telegram: async () => (await taking?.check()) ?? null } : {}),
+    };
+    const {
+      metrics,
+      putOff,
+      route: metricsRoute,
+    } = createMetrics({
+      version: manifest.version,
+      roles: config.roles,
+      standing: async () => await readStanding(database),
+      ready: async () => (await reasonsAgainst(checks)).length === 0,
+      leads: () => (takesUpdates ? taking?.leads() === true : null),
+      clock,
+    });
+    const readHealth = createAppHealth({
+      config,
+      version: manifest.version,
+      isElsewhere: options.database !== undefined,
+      checks,
+      foreignSeals,
+      standing: async () => await readStanding(database),
+      putOff,
+      leads: () => taking?.leads() === true,
+      clock,
+    });
 
     // Gateway
     const accounts = createAccounts({
@@ -157,6 +194,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       cards,
       keepSecret: (secret) => secrets.add(secret),
+      readHealth,
       access: config.access,
       ownerIds: config.ownerIds,
       undoSeconds: config.pacing.undoSeconds,
@@ -166,10 +204,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     });
     const commands = features.flatMap((feature) => feature.commands);
-    let taking: AppUpdates | undefined;
     const { bot, intake } = createBot({
       leads: () => taking?.leads() === true,
       metrics,
+      clock,
+      rateLimit: config.rateLimit,
+      mostInHand: options.mostInHand,
       token: token.reveal(),
       me,
       client,
@@ -186,7 +226,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       readFile: async (path, maxBytes) => await http.download(fileUrl(path), maxBytes),
       defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
-      placeOpened: async (chatTelegramId) => void (await stores.sinks.on(chatTelegramId)),
+      placeOpened: async (change) => {
+        await stores.absence.back(change);
+        await stores.sinks.on(change.chatTelegramId);
+      },
+      placeClosed: async (change) => await stores.absence.left(change),
     });
 
     // Work
@@ -220,7 +264,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       const poller = startAppPoller({ config, stores, gateways: accounts, liveness, clock, log });
       started.push({ name: 'poller', stop: () => poller.stop() });
     }
-    if (config.roles.includes('bot')) {
+    if (takesUpdates) {
       await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
         log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
       });
@@ -230,17 +274,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (options.http !== undefined) {
       const server = await startHttpServer({
         ...options.http,
-        routes: new Map([
-          ...(taking?.routes ?? []),
-          ['/metrics', metricsRoute],
-          ...healthRoutes({
-            database: async () => {
-              await database.sql`select 1`;
-              return null;
-            },
-            ...(taking === undefined ? {} : { telegram: taking.check }),
-          }),
-        ]),
+        routes: new Map([...(taking?.routes ?? []), ['/metrics', metricsRoute], ...healthRoutes(checks)]),
         log,
       });
       started.push({ name: 'http', stop: () => server.close() });

@@ -40,10 +40,12 @@ const NAMES = [
   'DEFAULT_TZ',
   'LOG_LEVEL',
   'LOG_PRETTY',
+  'ALLOW_INSPECTOR',
   'INBOX_POLL_SECONDS',
   'CREDIT_POLL_SECONDS',
   'STATUS_POLL_SECONDS',
   'UNDO_SECONDS',
+  'RATE_LIMIT',
 ];
 
 const DEFAULTS: Config = {
@@ -54,9 +56,11 @@ const DEFAULTS: Config = {
   gateway: { baseUrl: null, wsUrl: null, versions: [3, 4, 1] },
   masterKeys: [],
   http: { host: '127.0.0.1', port: 8080 },
+  allowInspector: false,
   roles: ['bot', 'worker', 'poller'],
   ownerIds: [],
   access: 'open',
+  rateLimit: 1,
   defaultLocale: 'en',
   defaultTimeZone: 'Asia/Tehran',
   log: { level: 'info', pretty: null },
@@ -94,10 +98,12 @@ describe('settings', () => {
       DEFAULT_TZ: 'Europe/Berlin',
       LOG_LEVEL: 'trace',
       LOG_PRETTY: 'off',
+      ALLOW_INSPECTOR: '1',
       INBOX_POLL_SECONDS: '0.2',
       CREDIT_POLL_SECONDS: '1',
       STATUS_POLL_SECONDS: '86400',
       UNDO_SECONDS: '0',
+      RATE_LIMIT: '2.5',
     });
     expect(config).toMatchObject({
       mode: 'real',
@@ -110,9 +116,11 @@ describe('settings', () => {
         versions: [4, 3],
       },
       http: { host: '0.0.0.0', port: 0 },
+      allowInspector: true,
       roles: ['worker', 'bot'],
       ownerIds: [42, 7_000_000_001],
       access: 'allowlist',
+      rateLimit: 2.5,
       defaultLocale: 'fa',
       defaultTimeZone: 'Europe/Berlin',
       log: { level: 'trace', pretty: false },
@@ -171,6 +179,8 @@ describe('settings', () => {
     ['CREDIT_POLL_SECONDS', '1e3'],
     ['STATUS_POLL_SECONDS', '86401'],
     ['UNDO_SECONDS', '-1'],
+    ['RATE_LIMIT', '1e3'],
+    ['RATE_LIMIT', '-1'],
   ])('refuse %s=%j', (name, value) => {
     expect(Object.keys(mistakesOf({ [name]: value }))).toContain(name);
   });

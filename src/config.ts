@@ -36,10 +36,14 @@ export interface Config {
   /** Newest first; empty means a generated one in `dataDir`. */
   masterKeys: readonly MasterKey[];
   http: { host: string; port: number };
+  /** Whether others may look into the memory of the process, where its keys are. */
+  allowInspector: boolean;
   roles: readonly ProcessRole[];
   /** Telegram ids of the people who run the deployment. */
   ownerIds: readonly number[];
   access: 'open' | 'allowlist';
+  /** A factor on how much people may ask at once; 0 for no limits. */
+  rateLimit: number;
   defaultLocale: 'en' | 'fa';
   defaultTimeZone: string;
   /** `pretty` is null when nothing was said: on for a terminal. */
@@ -114,10 +118,12 @@ const settings = z.object({
     .default([...PROCESS_ROLES]),
   OWNER_IDS: value.telegramIds().default([]),
   ACCESS: value.oneOf(['open', 'allowlist']).default('open'),
+  RATE_LIMIT: value.factor().default(1),
   DEFAULT_LANG: value.oneOf(['en', 'fa']).default('en'),
   DEFAULT_TZ: value.timeZone().default('Asia/Tehran'),
   LOG_LEVEL: value.oneOf(LOG_LEVELS).default('info'),
   LOG_PRETTY: value.flag().optional(),
+  ALLOW_INSPECTOR: value.flag().default(false),
   INBOX_POLL_SECONDS: value.seconds(0.01).default(15),
   CREDIT_POLL_SECONDS: value.seconds(0.01).default(300),
   STATUS_POLL_SECONDS: value.seconds(0.01).default(5),
@@ -200,9 +206,11 @@ function toConfig(values: Settings): Config {
     },
     masterKeys: values.MASTER_KEYS ?? [],
     http: { host: values.HOST, port: values.PORT },
+    allowInspector: values.ALLOW_INSPECTOR,
     roles: values.ROLES,
     ownerIds: values.OWNER_IDS,
     access: values.ACCESS,
+    rateLimit: values.RATE_LIMIT,
     defaultLocale: values.DEFAULT_LANG,
     defaultTimeZone: values.DEFAULT_TZ,
     log: { level: values.LOG_LEVEL, pretty: values.LOG_PRETTY ?? null },

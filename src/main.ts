@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import * as inspector from 'node:inspector';
 import { join } from 'node:path';
 import process from 'node:process';
 import { startApp } from './app.ts';
 import { describeConfigMistakes, loadConfig, type Config } from './config.ts';
 import { isAppError } from './domain/errors.ts';
+import { refuseExposure } from './exposing-options.ts';
 import { createLogger, createSecretRegistry } from './log.ts';
 import { startTryMode, type TryMode } from './try-mode.ts';
 
@@ -20,6 +22,7 @@ async function main(): Promise<void> {
     config.telegram.webhook?.secret,
     config.database.url,
     config.proxy?.url,
+    ...config.masterKeys.map(({ key }) => key),
   ]) {
     if (secret !== null && secret !== undefined) secrets.add(secret);
   }
@@ -43,10 +46,18 @@ async function main(): Promise<void> {
       if (performance.now() - askedAt > SAME_PRESS_MS) process.exit(1);
     });
   }
+  // Without a listener, Node opens its inspector at this signal.
+  if (isGuarded(config)) process.on('SIGUSR1', () => log.warn({}, 'SIGUSR1 opens no inspector here'));
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'an error that nobody took care of');
     process.exitCode = 1;
     stopped.abort();
+  });
+
+  // Left to itself, the runtime prints the error with everything that it holds. Nothing can be trusted after it.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an error that nobody took care of');
+    process.exit(1);
   });
 
   let parts: TryMode | null = null;
@@ -82,9 +93,21 @@ async function main(): Promise<void> {
   }
 }
 
+/** Real keys are at stake, and nobody has said that others may look at them. */
+function isGuarded({ mode, allowInspector }: Config): boolean {
+  return mode === 'real' && !allowInspector;
+}
+
 function readConfig(): Config {
   try {
-    return loadConfig(process.env);
+    const config = loadConfig(process.env);
+    if (isGuarded(config))
+      refuseExposure({
+        execArgv: process.execArgv,
+        nodeOptions: process.env['NODE_OPTIONS'],
+        inspectorUrl: inspector.url(),
+      });
+    return config;
   } catch (error) {
     if (!isAppError(error, 'config')) throw error;
     process.stderr.write(`${describeConfigMistakes(error)}\n`);

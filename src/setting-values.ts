@@ -56,6 +56,14 @@ export function seconds(least: number) {
     .refine((number) => number >= least && number <= 86_400, message);
 }
 
+/** What something is multiplied by; 0 does away with it. */
+export function factor() {
+  return z
+    .string()
+    .regex(/^\d{1,4}(?:\.\d{1,3})?$/, 'must be a number from 0 to 9999')
+    .transform((text) => Number.parseFloat(text));
+}
+
 /** An address with one of the given schemes, kept as it was written but for a slash at the end. */
 export function address(...schemes: [string, ...string[]]) {
   const message = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;

@@ -10,16 +10,21 @@ export function healthRoutes(checks: Readonly<Record<string, Check>>): ReadonlyM
     [
       '/readyz',
       async () => {
-        const found = await Promise.all(
-          Object.entries(checks).map(async ([name, check]) => {
-            const reason = await check().catch(() => 'the check itself failed');
-            return reason === null ? null : `${name}: ${reason}`;
-          }),
-        );
-        const reasons = found.filter((reason) => reason !== null);
+        const reasons = await reasonsAgainst(checks);
         const ready = reasons.length === 0;
         return { status: ready ? 200 : 503, body: { ready, reasons } };
       },
     ],
   ]);
+}
+
+/** Why it is not ready, each with the name of its check; empty when it is. */
+export async function reasonsAgainst(checks: Readonly<Record<string, Check>>): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const reason = await check().catch(() => 'the check itself failed');
+      return reason === null ? null : `${name}: ${reason}`;
+    }),
+  );
+  return found.filter((reason) => reason !== null);
 }
