@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { z } from 'zod';
+import { dumpInto } from '../canary/dump.ts';
+import { createScanner, toLines } from '../canary/scanner.ts';
 import type { Finding } from './checks.ts';
 import { readNew } from './read-new.ts';
 import type { Stand } from './stand.ts';
@@ -15,6 +18,8 @@ export interface Note {
 export interface Watch {
   /** Looks through what was logged and said since the last time. `stray`: lines that are no record of the log. */
   look(calls: readonly Call[]): { findings: Finding[]; stray: number; notes: Note[] };
+  /** Searches a dump of the database for secrets, and says how much was searched in all. */
+  finish(say: (line: string) => void): Promise<Finding[]>;
 }
 
 const UNCAUGHT = 'an error that nobody took care of';
@@ -25,12 +30,26 @@ const Noted = z.looseObject({ update: z.number().optional(), chat: z.string().op
 
 /** Watches the logs of all Peyk processes and all that Peyk says, for secrets and for ends that nobody wanted. */
 export function createWatch(stand: Stand, keys: readonly string[]): Watch {
-  const needles = [...stand.secrets, ...keys].flatMap((secret) => [
-    secret,
-    Buffer.from(secret).toString('base64').replace(/=+$/u, ''),
-    Buffer.from(secret).toString('hex'),
-    encodeURIComponent(secret),
-  ]);
+  const secrets = Object.fromEntries(
+    [...stand.secrets, ...keys].map((value, at) => [`secret ${at + 1}`, value]),
+  );
+  const scanner = createScanner(secrets);
+  const logs = new Map<string, (piece: Uint8Array) => void>();
+  const searchLog = (logFile: string, text: string): void => {
+    const search = logs.get(logFile) ?? scanner.stream('logs', basename(logFile));
+    logs.set(logFile, search);
+    search(Buffer.from(text));
+  };
+  let told = 0;
+  const leaks = (): Finding[] => {
+    const fresh = scanner.hits.slice(told);
+    told += fresh.length;
+    return fresh.map(({ secret, encoding, kind, place }) => ({
+      kind: 'secret',
+      count: 1,
+      what: `${secret}, ${encoding}, in ${kind}: ${place}`,
+    }));
+  };
   const offsets = new Map<string, number>();
   let ends = 0;
 
@@ -40,15 +59,10 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       let explained = ends;
       const stray: string[] = [];
       const notes: Note[] = [];
-      const seek = (text: string, where: string): void => {
-        const leaked = needles.find((needle) => text.includes(needle));
-        if (leaked !== undefined)
-          findings.push({ kind: 'secret', count: 1, what: `${leaked.slice(0, 9)}… in ${where}` });
-      };
       for (const { logFile } of stand.peyks) {
         const { text, next } = readNew(logFile, offsets.get(logFile) ?? 0);
         offsets.set(logFile, next);
-        seek(text, logFile);
+        searchLog(logFile, text);
         for (const line of text.split('\n')) {
           // A start that finds no database or no Telegram ends in order, and is tried again.
           if (line.includes(NO_START)) explained += 1;
@@ -60,7 +74,8 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
           if (line.includes('"update":') || line.includes(CARD_LOST)) notes.push(...noteOf(line));
         }
       }
-      for (const call of calls) seek(JSON.stringify(call.params), `a ${call.method}`);
+      for (const call of calls) scanner.scan('calls of Telegram', call.method, JSON.stringify(call.params));
+      findings.push(...leaks());
       const own = stand.peyks.reduce((sum, peyk) => sum + peyk.ownEnds.length, 0);
       if (own > explained) {
         const last = stray.slice(-8).join(' / ').slice(0, 600);
@@ -69,6 +84,16 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       }
       ends = own;
       return { findings, stray: stray.length, notes };
+    },
+
+    async finish(say) {
+      await stand.postgres.ask(
+        async (sql) =>
+          await dumpInto(sql, (table, text) => scanner.scan('dump of the database', table, text)),
+      );
+      const findings = leaks();
+      say(toLines(scanner, 'search for secrets'));
+      return findings;
     },
   };
 }
