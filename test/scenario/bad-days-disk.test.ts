@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import { readiness, startBadDay } from '../support/bad-day.ts';
+import { startOnSmallDisk } from '../support/full-disk.ts';
+import { hurry } from '../support/quiet.ts';
+import { given } from '../support/talk.ts';
+import {
+  cardSays,
+  draft,
+  gatewaySaw,
+  linkedPerson,
+  PATIENT,
+  says,
+  shownOn,
+  until,
+} from '../support/story.ts';
+
+/* A disk that is really full, under a real server: what the user sees, and what becomes of sends. */
+
+vi.setConfig({ testTimeout: 200_000 });
+
+const FULL = 'telegram: what it brings cannot be written down: the disk of the database is full';
+const WORDS =
+  'I can write nothing down right now, so nothing of this has been done yet. I will come to it by myself when I can; whoever runs me sees why.';
+
+test('a full disk: nothing new is confirmed, people are told, and with room again everything is done once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peyk-full-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const disk = await startOnSmallDisk(folder);
+  if (typeof disk === 'string') {
+    process.stdout.write(`NOT SHOWN here: a full disk needs a mount namespace, and there is none: ${disk}\n`);
+    return;
+  }
+  onTestFinished(async () => await disk.stop());
+  const day = await startBadDay({ target: disk.target });
+  onTestFinished(async () => await day.close());
+  const one = await day.start({ UNDO_SECONDS: '3' });
+  await using peyk = one.peyk;
+  await readiness(one);
+  const { person, account } = await linkedPerson(day, 'Full');
+  const pressed = await draft(day, person, { to: '9125550031', text: 'pressed on a full disk' });
+  const waiting = await draft(day, person, { to: '9125550032', text: 'due on a full disk' });
+  person.tap(waiting, '✅ Send');
+  await cardSays(day, waiting, 'leaving in');
+
+  await disk.fill();
+  // Every table has room for some more rows on its last page; then nothing can be written down.
+  const comers: Person[] = [];
+  for (let reasons: readonly string[] = []; !reasons.includes(FULL); reasons = await one.reasons()) {
+    const comer = day.driver.user({ first_name: `Comer${comers.length}`, language_code: 'en' });
+    comers.push(comer);
+    comer.start();
+    await day.driver.waitForMessage(comer, (m) => says('I am Peyk')(m) || says(WORDS)(m), PATIENT);
+  }
+  const gateway = given(day.sandbox.world.account(account.username));
+  const arrival = { line: account.line, from: '09121234567', text: 'received on a full disk' };
+  day.sandbox.world.receive(gateway, arrival);
+  const query = person.tap(pressed, '✅ Send');
+  expect((await day.driver.waitForAnswer(query, PATIENT)).text).toBe(
+    'I can write nothing down right now, so this press has done nothing yet. Look at the card again in a while: where nothing has changed by then, press once more.',
+  );
+  // The time of the other one comes: a call is made only where its beginning could be written down.
+  await until(async () => {
+    const due = await day.database.sql`
+      select 1 from job j join draft d on d.id = j.draft_id where d.text = 'due on a full disk' and j.hold_until < now()`;
+    expect(due).toHaveLength(1);
+  });
+  expect(day.sandbox.ledger.sends().some(({ text }) => text === 'pressed on a full disk')).toBe(false);
+
+  await disk.free();
+  for (const comer of comers) await day.driver.waitForMessage(comer, says('I am Peyk'), PATIENT);
+  // Time passes, and what failed is tried again.
+  await until(async () => {
+    await hurry(day);
+    expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
+  });
+  await cardSays(day, pressed, '1 accepted');
+  await cardSays(day, waiting, '1 accepted');
+  await day.driver.waitForMessage(person, says(arrival.text), PATIENT);
+  await readiness(one);
+  expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
+  for (const comer of comers) expect(day.driver.messages(comer).filter(says('I am Peyk'))).toHaveLength(1);
+  for (const card of [pressed, waiting])
+    for (const text of shownOn(day, card)) expect(text).not.toMatch(/unknown|not sent/u);
+  const told = comers.filter((comer) => day.driver.messages(comer).some(says(WORDS)));
+  expect(told.length).toBeGreaterThan(0);
+  process.stdout.write(`the disk was full after ${comers.length} people\n`);
+  expect(await peyk.stop()).toBe(0);
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFailed } from 'vitest';
+import { createDriver } from '../../src/playground/driver.ts';
+import { startPlayground } from '../../src/playground/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
+import { openDatabase, type SocketTarget } from '../../src/storage/database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type PeykProcess, spawnPeyk } from './peyk-process.ts';
+import { type Stage, until } from './story.ts';
+
+/** Everything that Peyk depends on, each behind a wire that can be cut, and Peyk in processes of its own. */
+export interface BadDay extends Stage {
+  readonly database: TestDatabase;
+  readonly wires: { readonly postgres: FaultyProxy; readonly telegram: FaultyProxy };
+  /** For what a process needs besides. */
+  readonly folder: string;
+  /** A process that is up, and has begun to ask for updates where it is to. */
+  start(settings?: Readonly<Record<string, string>>): Promise<Started>;
+  /** From now on it is so much later for Telegram. */
+  later(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface Started {
+  readonly peyk: PeykProcess;
+  /** What stands behind `/readyz`: empty when all is well. */
+  readonly reasons: () => Promise<readonly string[]>;
+}
+
+export async function startBadDay(
+  options: {
+    readonly deliverySeconds?: number;
+    /** Another server's database, empty, than one on the run's own. */
+    readonly target?: SocketTarget;
+  } = {},
+): Promise<BadDay> {
+  const folder = mkdtempSync(join(tmpdir(), 'peyk-bad-day-'));
+  let aheadMs = 0;
+  const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 600 });
+  const playground = await startPlayground({ now: () => Date.now() + aheadMs });
+  const driver = createDriver(playground);
+  const database = options.target === undefined ? await createTestDatabase() : opened(options.target);
+  const { socketDir, port: pgPort, user, database: name } = database.target;
+  const wires = {
+    postgres: await startFaultyProxy({ path: `${socketDir}/.s.PGSQL.${pgPort}` }),
+    telegram: await startFaultyProxy({ host: '127.0.0.1', port: Number(new URL(playground.apiRoot).port) }),
+  };
+  return {
+    sandbox,
+    playground,
+    driver,
+    database,
+    wires,
+    folder,
+    later(ms) {
+      aheadMs += ms;
+    },
+    async start(settings = {}) {
+      const port = await freePort();
+      const peyk = spawnPeyk(
+        {
+          TELEGRAM_BOT_TOKEN: playground.token,
+          TELEGRAM_API_ROOT: `http://127.0.0.1:${wires.telegram.port}`,
+          GATEWAY_BASE_URL: sandbox.baseUrl,
+          GATEWAY_WS_URL: sandbox.wsUrl,
+          DATABASE_URL: `postgres://${user}@127.0.0.1:${wires.postgres.port}/${name}`,
+          MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+          UNDO_SECONDS: '0',
+          STATUS_POLL_SECONDS: '0.5',
+          INBOX_POLL_SECONDS: '1',
+          PORT: String(port),
+          ...settings,
+        },
+        folder,
+      );
+      onTestFailed(() => {
+        process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
+      });
+      await peyk.line('Peyk is running');
+      return { peyk, reasons: async () => await reasonsAt(port) };
+    },
+    async close() {
+      driver.close();
+      for (const wire of Object.values(wires)) await wire.close();
+      await playground.close();
+      await sandbox.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Resolves when `/readyz` gives these reasons and no others; none: it is green. */
+export async function readiness({ reasons }: Started, ...expected: readonly string[]): Promise<void> {
+  await until(async () => expect(await reasons()).toEqual(expected));
+}
+
+function opened(target: SocketTarget): TestDatabase {
+  return { ...openDatabase({ target, max: 2 }), target };
+}
+
+async function reasonsAt(port: number): Promise<readonly string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const told: unknown = await response.json();
+  const { ready, reasons } = told as { ready: boolean; reasons: readonly string[] };
+  expect(response.status).toBe(ready ? 200 : 503);
+  return reasons;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', () => listening());
+  });
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
