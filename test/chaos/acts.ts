@@ -25,8 +25,9 @@ type SendAct = Extract<Act, { messages: number }>;
 
 /** What the button says that lets a message out. */
 export const SEND = '✅ Send';
-const USE = '▶ Use';
-const QUESTION = 'What shall the message say?';
+/** What the card of a file asks for: that its column is right, and then the text. */
+export const USE = '▶ Use';
+export const QUESTION = 'What shall the message say?';
 const TEXT_TRIES = 3;
 const CARD_PATIENCE_MS = 30_000;
 const PRESS_PATIENCE_MS = 6000;

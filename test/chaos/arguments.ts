@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-/** What is run: storms of sends or of received messages, broken copies, a kill at every await of the send path, or at every system call. */
-export type Mode = 'rounds' | 'inbox' | 'controls' | 'failpoints' | 'syscalls' | 'document';
+/**
+ * What is run: storms of sends or of received messages, orderly restarts in the middle of a large job, broken copies, a
+ * kill at every await of the send path, or at every system call.
+ */
+export type Mode = 'rounds' | 'inbox' | 'rolling' | 'controls' | 'failpoints' | 'syscalls' | 'document';
 
 export interface ChaosArguments {
   readonly mode: Mode;
@@ -10,6 +13,10 @@ export interface ChaosArguments {
   readonly seed: string;
   /** How many Peyk processes share the work. */
   readonly processes: number;
+  /** Of the job of a rolling run. */
+  readonly recipients: number;
+  /** A commit whose code the first processes of a rolling run have. */
+  readonly from: string | undefined;
   /** Only the control, or the failpoints, whose name holds this. */
   readonly only: string | undefined;
   /** The folder that holds the `src` and `drizzle` to run; absent: this project. */
@@ -25,6 +32,9 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --seed S        the seed of the schedule (default: a new one, printed)
   --processes N   Peyk processes on one database (default 3)
   --inbox         rounds in which messages are received, instead of sends
+  --rolling       restart the processes one after the other, in order, during a job
+  --recipients N  with --rolling: those of the job (default 100,000); below 20,000 one turn of three processes
+  --from COMMIT   with --rolling: the first processes run that commit's code, the next ones today's
   --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 3)
   --failpoints    kill before and after every await of the send path
   --syscalls      kill at every system call that writes, of a send of three calls; needs strace
@@ -44,6 +54,9 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
       seed: { type: 'string' },
       processes: { type: 'string' },
       inbox: { type: 'boolean' },
+      rolling: { type: 'boolean' },
+      recipients: { type: 'string' },
+      from: { type: 'string' },
       controls: { type: 'boolean' },
       failpoints: { type: 'boolean' },
       syscalls: { type: 'boolean' },
@@ -56,7 +69,7 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     },
   });
   if (values.help === true) return 'help';
-  const modes = (['inbox', 'controls', 'failpoints', 'syscalls', 'document'] as const).filter(
+  const modes = (['inbox', 'rolling', 'controls', 'failpoints', 'syscalls', 'document'] as const).filter(
     (mode) => values[mode] === true,
   );
   if (modes.length > 1) throw new Error(`one at a time: ${modes.map((mode) => `--${mode}`).join(', ')}`);
@@ -66,6 +79,8 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     rounds: readCount('--rounds', values.rounds, mode === 'controls' ? 3 : 5),
     seed: values.seed ?? String(randomInt(1_000_000_000)),
     processes: readCount('--processes', values.processes, 3),
+    recipients: readCount('--recipients', values.recipients, 100_000),
+    from: values.from,
     only: values.only,
     source: values.source,
     keep: values.keep === true,

@@ -22,7 +22,13 @@ export interface Finding {
     /** Marked read at the gateway although nobody wants that. */
     | 'marked'
     /** Work that a killed process left, and that nobody took up for half a minute. */
-    | 'slow';
+    | 'slow'
+    /** A call whose outcome nobody knows although nothing but orderly stops has happened. */
+    | 'unknown'
+    /** A process that did not end in order, or one that did not become ready. */
+    | 'restart'
+    /** What should have happened while a job was under way, and the job had ended before. */
+    | 'early';
   /** Recipients, or one. */
   readonly count: number;
   readonly what: string;

@@ -1,6 +1,8 @@
 import type { InboxMutant } from './inbox-mutants.ts';
 import { runInboxRounds } from './inbox-run.ts';
 import type { Mutant } from './mutants.ts';
+import type { RollingMutant } from './rolling-mutants.ts';
+import { runRolling, WHOLE } from './rolling-run.ts';
 import { runRounds } from './run.ts';
 import { applyPatches, copySource } from './source-copy.ts';
 
@@ -25,6 +27,7 @@ export interface ControlResult {
 
 /** What a broken copy has lost does not come any more. */
 const CONTROL_PATIENCE_MS = 15_000;
+const CONTROL_RECIPIENTS = 5000;
 
 /** Runs a broken copy of Peyk, provoked, until it is caught. */
 export async function runControl(mutant: Mutant, options: ControlOptions): Promise<ControlResult> {
@@ -72,4 +75,33 @@ export async function runInboxControl(mutant: InboxMutant, options: ControlOptio
   });
   const by = [...new Set(findings.filter(isIt).map(({ kind }) => kind))];
   return { name, about, caughtIn: by.length > 0 ? rounds.length : null, by };
+}
+
+/** The same for one that is about orderly restarts: in one run, of a small job. */
+export async function runRollingControl(
+  { name, about, patches, caughtBy }: RollingMutant,
+  { root, keep, signal, say }: ControlOptions,
+): Promise<ControlResult> {
+  say(`\n${name}: ${about}`);
+  const copy = copySource(root);
+  try {
+    applyPatches(copy, `the control ${name}`, patches);
+    const { source } = copy;
+    const recipients = CONTROL_RECIPIENTS;
+    const { findings } = await runRolling({
+      recipients,
+      source,
+      root,
+      crews: [WHOLE],
+      keep,
+      patienceMs: CONTROL_PATIENCE_MS,
+      signal,
+      say,
+    });
+    const found = findings.filter(({ kind }) => caughtBy.some((each) => each === kind));
+    const by = [...new Set(found.map(({ kind }) => kind))];
+    return { name, about, caughtIn: by.length > 0 ? 1 : null, by };
+  } finally {
+    copy.remove();
+  }
 }

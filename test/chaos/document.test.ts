@@ -47,6 +47,17 @@ after`);
   expect(fillFigures(text, (file) => (file === 'chaos.json' ? json : null)).text).toBe(text);
 });
 
+test('the command of a rolling run tells how many recipients there were, and from which commit it came', () => {
+  const fill = (file: string, more: object): string =>
+    fillFigures(`<!-- figures of ${file} -->\n<!-- end -->`, () =>
+      JSON.stringify({ ...CIRCUMSTANCES, recipients: 100_000, figures: { lost: 0 }, ...more }),
+    ).text;
+  expect(fill('chaos-rolling.json', {})).toContain('\n`npm run chaos -- --rolling --recipients 100000`, ');
+  expect(fill('chaos-upgrade.json', { from: 'abc1234' })).toContain(
+    '\n`npm run chaos -- --rolling --from abc1234 --recipients 100000`, ',
+  );
+});
+
 test('a control that was not caught is told as one', () => {
   const controls = [
     { name: 'one', about: 'this', caughtIn: 1, by: ['doubled'] },

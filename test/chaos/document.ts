@@ -11,6 +11,8 @@ const Result = z.looseObject({
   seconds: z.number(),
   seed: z.string().optional(),
   processes: z.number().optional(),
+  recipients: z.number().optional(),
+  from: z.string().optional(),
   figures: z.record(z.string(), z.number()).optional(),
   controls: z
     .array(
@@ -30,6 +32,9 @@ const COMMANDS: Readonly<Record<string, (result: Result) => string>> = {
   'chaos.json': ({ figures, seed }) => `npm run chaos -- --rounds ${figures?.['rounds']} --seed ${seed}`,
   'chaos-inbox.json': ({ figures, seed }) =>
     `npm run chaos -- --inbox --rounds ${figures?.['rounds']} --seed ${seed}`,
+  'chaos-rolling.json': ({ recipients }) => `npm run chaos -- --rolling --recipients ${recipients}`,
+  'chaos-upgrade.json': ({ recipients, from }) =>
+    `npm run chaos -- --rolling --from ${from} --recipients ${recipients}`,
   'chaos-controls.json': () => 'npm run chaos -- --controls',
   'chaos-failpoints.json': () => 'npm run chaos -- --failpoints',
   'chaos-syscalls.json': () => 'npm run chaos -- --syscalls',

@@ -100,7 +100,10 @@ export async function playInboxRound(context: InboxContext, plan: InboxPlan): Pr
 }
 
 /** The messages with the times that the gateway's own list gives them. */
-async function dated({ stand, places }: InboxContext, arrived: readonly Arrived[]): Promise<Arrived[]> {
+export async function dated(
+  { stand, places }: Pick<InboxContext, 'stand' | 'places'>,
+  arrived: readonly Arrived[],
+): Promise<Arrived[]> {
   const listed = new Map<string, ListedMessage>();
   for (const { account } of places)
     for (const message of await stand.inbox.list(account)) listed.set(message.id, message);

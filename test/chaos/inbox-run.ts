@@ -67,6 +67,7 @@ export async function runInboxRounds(options: InboxRunOptions): Promise<InboxRun
       if (options.enough(result.findings)) break;
     }
     if (options.patches === undefined) find(await settleInbox(context));
+    find(await context.watch.finish(say));
     keep = options.keep || (findings.length > 0 && options.patches === undefined);
     return { rounds, findings };
   } finally {

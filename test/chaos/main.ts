@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { type ChaosArguments, readArguments, USAGE } from './arguments.ts';
-import { type ControlOptions, type ControlResult, runControl, runInboxControl } from './controls.ts';
+import {
+  type ControlOptions,
+  type ControlResult,
+  runControl,
+  runInboxControl,
+  runRollingControl,
+} from './controls.ts';
 import { fillDocument } from './document.ts';
 import { runFailpoints } from './failpoints.ts';
 import { INBOX_MUTANTS } from './inbox-mutants.ts';
@@ -13,10 +19,15 @@ import { say, writeResult } from './output.ts';
 import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
 import { CHATS, runRounds } from './run.ts';
 import { planRounds } from './schedule.ts';
+import { rollingFigures } from './rolling-report.ts';
+import { runRolling, SPLIT, WHOLE } from './rolling-run.ts';
+import { ROLLING_MUTANTS } from './rolling-mutants.ts';
 import { canTrace, runSyscalls } from './syscalls.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const INTERRUPTED = 130;
+/** A rolling run of so many recipients also takes an installation with processes for each role. */
+const BOTH_FROM = 20_000;
 
 /** `npm run chaos`: faults against oracles. Ends with 1 when anything was found that must never be. */
 async function main(): Promise<number> {
@@ -41,6 +52,8 @@ async function main(): Promise<number> {
         return 0;
       case 'inbox':
         return await receive(options, stopping.signal);
+      case 'rolling':
+        return await roll(options, stopping.signal);
       case 'rounds':
         return await play(options, stopping.signal);
     }
@@ -97,6 +110,21 @@ async function receive(options: ChaosArguments, signal: AbortSignal): Promise<nu
   return result.findings.length === 0 ? 0 : 1;
 }
 
+async function roll(options: ChaosArguments, signal: AbortSignal): Promise<number> {
+  const { recipients, from, keep, source = ROOT } = options;
+  const began = performance.now();
+  // A small run is for every change, and three processes are enough for that.
+  const crews = from === undefined && recipients >= BOTH_FROM ? [WHOLE, SPLIT] : [WHOLE];
+  const result = await runRolling({ recipients, source, from, root: ROOT, crews, keep, signal, say });
+  const { phases, findings } = result;
+  const figures = rollingFigures(phases, findings);
+  say(`\n${toTable(figures)}\n`);
+  const file = from === undefined ? 'chaos-rolling.json' : 'chaos-upgrade.json';
+  const detail = phases.map(({ answeredMs, ...rest }) => ({ ...rest, answers: answeredMs.length }));
+  writeResult(file, began, { recipients, from, processes: WHOLE.roles.length, figures, phases: detail });
+  return findings.length === 0 ? 0 : 1;
+}
+
 async function control(options: ChaosArguments, signal: AbortSignal): Promise<number> {
   const { rounds, processes, only, keep } = options;
   const began = performance.now();
@@ -108,6 +136,10 @@ async function control(options: ChaosArguments, signal: AbortSignal): Promise<nu
     ...INBOX_MUTANTS.map((mutant) => ({
       name: mutant.name,
       run: (how: ControlOptions) => runInboxControl(mutant, how),
+    })),
+    ...ROLLING_MUTANTS.map((mutant) => ({
+      name: mutant.name,
+      run: (how: ControlOptions) => runRollingControl(mutant, how),
     })),
   ];
   const chosen = all.filter(({ name }) => only === undefined || name.includes(only));

@@ -9,6 +9,11 @@ export interface PeykSlot {
   pid(): number;
   /** kill -9, and a new one after so many milliseconds. */
   strike(downMs: number): Promise<void>;
+  /**
+   * SIGTERM, and a new one of `source` as soon as the old one is gone. What does not end by itself within the time is
+   * killed. Resolves to how it ended, and after how long.
+   */
+  replace(withinMs: number, source?: string): Promise<{ how: number | NodeJS.Signals; ms: number }>;
   pause(): void;
   resume(): void;
   /** Wakes a process that is stopped, and starts one that is down now. */
@@ -27,7 +32,8 @@ export function createPeykSlot(options: {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }): PeykSlot {
-  const { index, source, folder } = options;
+  const { index, folder } = options;
+  let { source } = options;
   const name = `peyk-${index}`;
   const logFile = join(folder, `${name}.log`);
   const ownEnds: (number | NodeJS.Signals)[] = [];
@@ -44,7 +50,7 @@ export function createPeykSlot(options: {
       current = startChild({
         name,
         args: [join(source, 'src/main.ts')],
-        env: { ...options.env, PORT: '0', CHAOS_SLOT: String(index) },
+        env: { PORT: '0', ...options.env, CHAOS_SLOT: String(index) },
         cwd: folder,
         logFile,
       });
@@ -67,6 +73,19 @@ export function createPeykSlot(options: {
       struck = true;
       downMs = down;
       await current.kill();
+    },
+    async replace(withinMs, next = source) {
+      const old = current;
+      if (old?.running() !== true) throw new Error(`${name} does not run`);
+      source = next;
+      struck = true;
+      downMs = 0;
+      const began = performance.now();
+      old.signal('SIGTERM');
+      const late = setTimeout(() => old.signal('SIGKILL'), withinMs);
+      const how = await old.ended;
+      clearTimeout(late);
+      return { how, ms: Math.round(performance.now() - began) };
     },
     pause: () => current?.signal('SIGSTOP'),
     resume: () => current?.signal('SIGCONT'),

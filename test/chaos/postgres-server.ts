@@ -17,11 +17,9 @@ export interface PostgresServer {
 export async function startPostgresServer(dataDir: string): Promise<PostgresServer> {
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir });
   let changing: Promise<void> = Promise.resolve();
-  let stopped = false;
   // Also when this process ends by a mistake of its own.
-  process.on('exit', () => {
-    if (!stopped) process.kill(server.pid, 'SIGQUIT');
-  });
+  const quit = (): void => void process.kill(server.pid, 'SIGQUIT');
+  process.on('exit', quit);
   const restart = async (): Promise<void> => {
     // Every session ends at once and the log is replayed at the next start.
     process.kill(server.pid, 'SIGQUIT');
@@ -55,7 +53,8 @@ export async function startPostgresServer(dataDir: string): Promise<PostgresServ
     async stop() {
       await changing.catch(() => undefined);
       await server.stop();
-      stopped = true;
+      // A run of many stands would gather these.
+      process.off('exit', quit);
     },
   };
 }

@@ -18,22 +18,27 @@ const STILL_PATIENCE_MS = 10_000;
 
 /**
  * Resolves when all that people did has been taken in, and no call is due or under way. Pauses that Peyk makes by
- * the clock (a minute after an overload, five for a reservation that nobody knows of) are brought forward. Gives
- * what was still open when patience ended; null: nothing.
+ * the clock (a minute after an overload, five for a reservation that nobody knows of) are brought forward, unless
+ * `hurries` says no. Gives what was still open when patience ended; null: nothing.
  */
-export async function untilQuiet(stand: Stand, prober: number, signal: AbortSignal): Promise<Open | null> {
+export async function untilQuiet(
+  stand: Stand,
+  prober: number,
+  signal: AbortSignal,
+  { patienceMs = PATIENCE_MS, hurries = true } = {},
+): Promise<Open | null> {
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
   await probe(stand, prober, signal);
   for (;;) {
     signal.throwIfAborted();
     const open = await stand.postgres.ask(async (sql) => {
-      if (elapsed() > HURRY_MS) await hurry(sql);
-      if (elapsed() > FORGOTTEN_MS) await passTime(sql);
+      if (hurries && elapsed() > HURRY_MS) await hurry(sql);
+      if (hurries && elapsed() > FORGOTTEN_MS) await passTime(sql);
       return await readOpen(sql);
     });
     if (Object.values(open).every((count) => count === 0)) return null;
-    if (elapsed() > PATIENCE_MS) return open;
+    if (elapsed() > patienceMs) return open;
     await sleep(250);
   }
 }

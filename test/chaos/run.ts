@@ -78,6 +78,7 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
     }
     const settled = options.settle ? await settleAll(context, sendings) : null;
     find(settled?.findings ?? []);
+    find(await context.watch.finish(say));
     keep = options.keep || findings.length > 0;
     return { rounds, drills, settled, findings };
   } finally {

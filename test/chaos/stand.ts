@@ -42,6 +42,8 @@ export async function startStand(options: {
   readonly processes: number;
   /** For the Peyk processes, beside what all of them get. */
   readonly env?: Readonly<Record<string, string>>;
+  /** For one of them alone. */
+  readonly envOf?: (index: number) => Readonly<Record<string, string>>;
 }): Promise<Stand> {
   const folder = mkdtempSync(join(tmpdir(), 'peyk-chaos-'));
   const closers: (() => Promise<void>)[] = [];
@@ -99,11 +101,17 @@ export async function startStand(options: {
       MASTER_KEYS: `chaos:${masterKey}`,
       UNDO_SECONDS: '0',
       STATUS_POLL_SECONDS: '0.5',
+      RATE_LIMIT: '0',
       LOG_LEVEL: 'debug',
       ...options.env,
     };
     const peyks = Array.from({ length: options.processes }, (_, index) =>
-      createPeykSlot({ index, source: options.source, folder, env }),
+      createPeykSlot({
+        index,
+        source: options.source,
+        folder,
+        env: { ...env, ...options.envOf?.(index) },
+      }),
     );
     closers.push(async () => {
       await Promise.all(peyks.map((peyk) => peyk.stop()));

@@ -1,0 +1,68 @@
+import type { Message } from '@grammyjs/types';
+import { expect, test } from 'vitest';
+import { checkAnswers, checkOutcomes, checkRestarts } from './rolling-checks.ts';
+import type { Restart } from './rolling-turns.ts';
+
+const CHAT = 5;
+const IN_ORDER: Restart = {
+  turn: 1,
+  process: 0,
+  how: 0,
+  stopMs: 5000,
+  readyMs: 2000,
+  inJob: true,
+  onWire: 3,
+  broughtHome: 3,
+};
+const ALL_ACCEPTED = { confirmed: 9, accepted: 9, unknown: 0, unknownTaken: 0, notSent: 0 };
+
+function kinds(findings: readonly { readonly kind: string; readonly count: number }[]): string[] {
+  return findings.map(({ kind, count }) => `${kind} ${count}`);
+}
+
+function said(text: string, isBot = true): Message {
+  const chat = { id: CHAT, type: 'private', first_name: 'Sara' } as const;
+  return { message_id: 1, date: 0, chat, from: { id: 1, is_bot: isBot, first_name: 'Peyk' }, text };
+}
+
+test('a process that does not end with 0, or whose successor is not ready, is found', () => {
+  expect(checkRestarts([IN_ORDER, IN_ORDER], 2)).toEqual([]);
+  expect(kinds(checkRestarts([{ ...IN_ORDER, how: 'SIGKILL' }], 1))).toEqual(['restart 1']);
+  expect(kinds(checkRestarts([{ ...IN_ORDER, how: 1, readyMs: null }], 1))).toEqual([
+    'restart 1',
+    'restart 1',
+  ]);
+});
+
+test('a job that ends before every process was replaced once proves nothing', () => {
+  const late = { ...IN_ORDER, inJob: false };
+  expect(checkRestarts([IN_ORDER, IN_ORDER, late], 2)).toEqual([]);
+  expect(kinds(checkRestarts([IN_ORDER, late], 2))).toEqual(['early 1']);
+});
+
+test('after orderly stops everything that was confirmed is accepted', () => {
+  expect(checkOutcomes(ALL_ACCEPTED, 9, 0)).toEqual([]);
+  expect(kinds(checkOutcomes({ ...ALL_ACCEPTED, accepted: 6, unknown: 3, unknownTaken: 3 }, 9, 0))).toEqual([
+    'unknown 3',
+  ]);
+  expect(kinds(checkOutcomes({ ...ALL_ACCEPTED, accepted: 7, notSent: 2 }, 9, 0))).toEqual(['lost 2']);
+  // What the gateway’s lists have shown afterwards was not known at the stop.
+  expect(kinds(checkOutcomes(ALL_ACCEPTED, 9, 4))).toEqual(['unknown 4']);
+  // A press that came to nothing is confirmed nowhere.
+  expect(kinds(checkOutcomes(ALL_ACCEPTED, 10, 0))).toEqual(['lost 1']);
+});
+
+test('a question after the credit has one answer', () => {
+  const asked = [7, 8].map((id) => ({ chat: CHAT, person: CHAT, said: id, ms: 100 }));
+  const answers = (count: number): ReadonlyMap<number, Message[]> =>
+    new Map([
+      [
+        CHAT,
+        [said('💰 mine', false), said('📩 5'), ...Array.from({ length: count }, () => said('💰 5 rial'))],
+      ],
+    ]);
+  expect(checkAnswers(asked, answers(2))).toEqual([]);
+  expect(kinds(checkAnswers(asked, answers(1)))).toEqual(['silent 1']);
+  expect(kinds(checkAnswers(asked, answers(4)))).toEqual(['replay 2']);
+  expect(kinds(checkAnswers(asked, new Map()))).toEqual(['silent 2']);
+});

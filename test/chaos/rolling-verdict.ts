@@ -1,0 +1,54 @@
+import type { Message } from '@grammyjs/types';
+import type { Sending } from './acts.ts';
+import { checkCards } from './card-check.ts';
+import { checkSends, type Finding, type Tally } from './checks.ts';
+import { readFacts } from './facts.ts';
+import { checkHeard } from './heard.ts';
+import { checkInbox, type InboxTally } from './inbox-checks.ts';
+import { readChats, readInboxFacts } from './inbox-facts.ts';
+import { dated } from './inbox-round.ts';
+import type { Watch } from './logs.ts';
+import type { Place } from './people.ts';
+import { checkAnswers, checkOutcomes } from './rolling-checks.ts';
+import { ROLLING_ROUND } from './rolling-job.ts';
+import type { Passed } from './rolling-traffic.ts';
+import type { Stand } from './stand.ts';
+
+/** Holds everything that people did in an installation against the ledgers and the chats. */
+export async function judge(
+  context: {
+    readonly stand: Stand;
+    readonly places: readonly Place[];
+    /** The last update before. */
+    readonly first: number;
+    readonly watch: Watch;
+  },
+  sendings: readonly Sending[],
+  passed: Passed,
+): Promise<{ findings: Finding[]; tally: Tally; inbox: InboxTally }> {
+  const { stand, places, first, watch } = context;
+  const drafts = await readFacts(stand, [ROLLING_ROUND]);
+  const mine = stand.gateway.acceptances().filter(({ text }) => text.startsWith(`chaos r${ROLLING_ROUND} s`));
+  const sends = checkSends(sendings, drafts, mine);
+  const pressed = sendings.filter(({ presses }) => presses.length > 0);
+  const wanted = pressed.reduce((sum, each) => sum + each.wanted.length, 0);
+  const attempts = drafts.flatMap(({ job }) => job?.attempts ?? []);
+  const resolved = attempts.reduce(
+    (sum, { state, lines }) => (state === 'sent' ? sum + lines.length : sum),
+    0,
+  );
+  await stand.telegram.collect();
+  const calls = stand.telegram.takeCalls();
+  const cards = await checkCards(stand, places, [ROLLING_ROUND], calls);
+  const logs = watch.look(calls);
+  const said = await stand.telegram.updates(first);
+  const heard = await checkHeard(stand, sendings, drafts, said, { calls, notes: logs.notes });
+  const readable = places.filter(({ account }) => account.apiKey !== undefined);
+  const facts = await readInboxFacts(stand, 0);
+  const chats = new Map(places.map(({ chat, people: [person] }) => [chat, person]));
+  const messages: ReadonlyMap<number, readonly Message[]> = await readChats(stand, chats, new Map());
+  const inbox = checkInbox(await dated({ stand, places: readable }, passed.arrived), facts, messages);
+  const findings = [sends, cards, logs, heard, inbox].flatMap((each) => each.findings);
+  findings.push(...checkOutcomes(sends.tally, wanted, resolved), ...checkAnswers(passed.asked, messages));
+  return { findings, tally: sends.tally, inbox: inbox.tally };
+}
