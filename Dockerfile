@@ -8,6 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY rolldown.config.ts tsconfig.json ./
+COPY .ci/third-party.ts ./.ci/
 COPY src ./src
 RUN npm run build
 # What a bundle cannot hold: the programs of the embedded database and of the pictures, and their letters.

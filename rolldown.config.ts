@@ -1,13 +1,20 @@
 import { cpSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
+import { thirdParty } from './.ci/third-party.ts';
 
 /*
- * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js and dist/sandbox.js.
+ * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js,
+ * dist/halt.js, dist/audit.js and dist/sandbox.js.
+ * dist/THIRD-PARTY.md names what of others is in them.
  * Files found at run time lie as they do from src: drizzle/ beside dist/, the page beside the code that serves it.
  */
+const notices = thirdParty('dist/THIRD-PARTY.md');
+
 export default defineConfig([
-  { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage()] },
+  { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage(), notices] },
   bundle('src/keys.ts', 'dist/keys.js'),
+  bundle('src/halt.ts', 'dist/halt.js'),
+  bundle('src/audit.ts', 'dist/audit.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
 ]);
 
@@ -17,6 +24,7 @@ function bundle(input: string, file: string) {
     platform: 'node' as const,
     // A compiled program that draws pictures: no bundle can hold it.
     external: ['@resvg/resvg-js'],
+    plugins: [notices],
     output: {
       file,
       format: 'esm' as const,

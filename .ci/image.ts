@@ -15,6 +15,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -57,6 +58,7 @@ async function main(release: string | undefined): Promise<void> {
     for (const stage of stages) built.set(stage.name, build(stage, join(scratch, stage.name), built, isSent));
     const image = [...built.values()].at(-1);
     if (image === undefined) throw new Error('the Dockerfile has no stage');
+    nameOthers(join(image.root, image.workdir));
     const files = seal(image.root);
     const before = stampOf(image.root, files);
     await run(image, scratch);
@@ -181,6 +183,18 @@ function perform(command: string, { root, workdir, env }: Image): void {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) throw new Error(`it ended with ${status}: RUN ${command}`);
+}
+
+/** Whatever is passed on is named with its licence. */
+function nameOthers(folder: string): void {
+  const notices = readFileSync(join(folder, 'dist/THIRD-PARTY.md'), 'utf8');
+  const packages = globSync('node_modules/{@*/,}*/package.json', { cwd: folder }).map((path) =>
+    dirname(relative('node_modules', path)).replaceAll('\\', '/'),
+  );
+  const unnamed = packages.filter((name) => !notices.includes(`\n## ${name} `));
+  if (packages.length === 0 || unnamed.length > 0)
+    throw new Error(`THIRD-PARTY.md does not name ${unnamed.join(', ')}`);
+  say(`${notices.match(/^## /gm)?.length} packages are named, among them ${packages.join(', ')}`);
 }
 
 /** Takes the right to write from everything below, and gives all the paths. */

