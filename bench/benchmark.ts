@@ -1,3 +1,5 @@
+import { goalNamed, isReached, toldGoal, type GoalName } from './goals.ts';
+
 /** One line of a benchmark's table. */
 export interface Figure {
   readonly what: string;
@@ -6,8 +8,10 @@ export interface Figure {
   /** Digits after the point. Default 2. */
   readonly digits?: number;
   readonly unit?: string;
-  /** Absent: told for context, nothing to meet. */
-  readonly goal?: { readonly atLeast: number } | { readonly atMost: number };
+  /** The goal that it is the figure of. Absent: told for context, nothing to meet. */
+  readonly goal?: GoalName;
+  /** Stands in the document too, beside the goals. */
+  readonly isTold?: boolean;
 }
 
 /** A program that measures. It ends what it starts, and is bounded in count and time. */
@@ -16,24 +20,24 @@ export interface Benchmark {
   readonly run: (say: (progress: string) => void) => Promise<Figure[]>;
 }
 
-/** Null where there is no goal. */
-export function isMet({ figure, goal }: Figure): boolean | null {
-  if (goal === undefined) return null;
-  return 'atLeast' in goal ? figure >= goal.atLeast : figure <= goal.atMost;
-}
-
 /** The figures as a table of Markdown. */
 export function toTable(figures: readonly Figure[]): string {
-  const rows = figures.map((row) => [row.what, row.measure, goalOf(row), shown(row), verdict(row)]);
-  const all = [['what', 'measure', 'goal', 'figure', 'met'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = all;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+  const rows = figures.map((row) => [row.what, row.measure, goalOf(row), toldFigure(row), verdict(row)]);
+  return markdownTable(['what', 'measure', 'goal', 'figure', 'met'], rows);
 }
 
-function shown({ figure, digits = 2, unit }: Figure): string {
+/** A table of Markdown whose columns are as wide as what stands in them. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** With its digits and its unit. */
+export function toldFigure({ figure, digits = 2, unit }: Pick<Figure, 'figure' | 'digits' | 'unit'>): string {
   const number = figure.toLocaleString('en', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -41,14 +45,13 @@ function shown({ figure, digits = 2, unit }: Figure): string {
   return unit === undefined ? number : `${number} ${unit}`;
 }
 
-function goalOf({ goal, unit }: Figure): string {
-  if (goal === undefined) return '';
-  const suffix = unit === undefined ? '' : ` ${unit}`;
-  return 'atLeast' in goal ? `≥ ${goal.atLeast}${suffix}` : `≤ ${goal.atMost}${suffix}`;
+function goalOf({ goal }: Figure): string {
+  const found = goal === undefined ? null : goalNamed(goal);
+  return found === null ? '' : toldGoal(found);
 }
 
-function verdict(figure: Figure): string {
-  const met = isMet(figure);
-  if (met === null) return '';
-  return met ? 'yes' : 'no';
+function verdict({ goal, figure }: Figure): string {
+  const found = goal === undefined ? null : goalNamed(goal);
+  if (found === null) return '';
+  return isReached(found, figure) ? 'yes' : 'no';
 }

@@ -15,6 +15,7 @@ interface Seen {
 
 let sandbox: Sandbox | null = null;
 let seen: Seen[] = [];
+let requests = 0;
 const starts = new WeakMap<IncomingMessage, number>();
 const awaited = new Map<string, (at: number) => void>();
 
@@ -29,6 +30,7 @@ subscribe('http.server.request.start', (message) => {
 
 subscribe('http.server.response.finish', (message) => {
   const { request } = Message.parse(message);
+  requests += 1;
   seen.push({
     operation: operationOf(request),
     startedAt: starts.get(request) ?? 0,
@@ -58,6 +60,9 @@ serve(
     },
     fault: (payload) => sandbox?.faults.add(faultSchema.parse(payload)),
     clearFaults: () => sandbox?.faults.clear(),
+
+    /** How many were answered so far. */
+    requests: () => requests,
 
     /** Resolves with when the next request for the operation comes. */
     next: async (payload) => {

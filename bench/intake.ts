@@ -9,13 +9,25 @@ import { median } from './statistics.ts';
 
 const CHATS = 2000;
 const FIRST_CHAT = 1_000_001;
-const SLOW_FLOOD = 6000;
-const ROUNDS = { flood: 7, slow: 3 };
+const SLOW_MS = 50;
+const ROUNDS = { flood: 5, slow: 3 };
+
+/** How many updates make a round of a second or two, where Telegram answers at once and where it takes its time. */
+const PEERS = {
+  raw: { kind: 'undici', title: 'raw undici loop', flood: 60_000, slow: 6000 },
+  grammy: { kind: 'grammy', title: "grammY, concurrent, on Peyk's HTTP client", flood: 40_000, slow: 6000 },
+  sequential: { kind: 'sequential', title: 'grammY, `start()`', flood: 4000, slow: 40 },
+  telegraf: { kind: 'telegraf', title: 'Telegraf 4, `launch()`', flood: 8000, slow: 2000 },
+} as const;
+const BOT = { title: 'bot', flood: 20_000, slow: 6000 } as const;
+
+type Name = keyof typeof PEERS | 'bot';
 
 interface Contestant {
-  readonly name: 'raw' | 'grammy' | 'bot';
-  /** How many updates make a round long enough: about two seconds. */
+  readonly name: Name;
+  readonly title: string;
   readonly flood: number;
+  readonly slow: number;
   readonly telegram: Child;
   readonly process: Child;
 }
@@ -24,39 +36,39 @@ interface Contestant {
 export const intake: Benchmark = {
   about: 'updates that are each answered with one sendMessage, from 2,000 chats with linked accounts',
   async run(say) {
-    await using stage = await setStage();
+    await using stage = await setStage({ countStatements: true });
     await seedOwners(stage, FIRST_CHAT, CHATS);
     const started: Child[] = [];
     try {
-      const bare = async (name: 'raw' | 'grammy', kind: 'undici' | 'grammy'): Promise<Contestant> => {
+      const contestants: Contestant[] = [];
+      for (const name of ['raw', 'grammy', 'sequential', 'telegraf'] as const) {
         const telegram = startChild('telegram-child.ts');
         const process = startChild('raw-child.ts');
         started.push(process, telegram);
-        await process.ask(
-          'start',
-          { kind, apiRoot: await telegram.ask('listen', {}, z.string()) },
-          z.unknown(),
-        );
-        return { name, flood: 60_000, telegram, process };
-      };
-      const contestants: Contestant[] = [
-        await bare('raw', 'undici'),
-        await bare('grammy', 'grammy'),
-        { name: 'bot', flood: 20_000, telegram: stage.telegram, process: stage.bot },
-      ];
+        const { kind, ...peer } = PEERS[name];
+        const apiRoot = await telegram.ask('listen', {}, z.string());
+        await process.ask('start', { kind, apiRoot }, z.unknown());
+        contestants.push({ name, ...peer, telegram, process });
+      }
+      contestants.push({ name: 'bot', ...BOT, telegram: stage.telegram, process: stage.bot });
       for (const each of contestants) await flood(each, each.flood, 0);
       await settle(stage);
       say('warm');
       const floods = await compare(stage, contestants, 0, ROUNDS.flood, say);
-      const slow = await compare(stage, contestants, 50, ROUNDS.slow, say);
-      return [...figuresOf(floods, 0, 0.65), ...figuresOf(slow, 50, 0.5), ...(await memory(contestants))];
+      const slow = await compare(stage, contestants, SLOW_MS, ROUNDS.slow, say);
+      return [
+        ...figuresOf(floods, 'at once', 'intake'),
+        await statementsOf(stage, contestants),
+        ...figuresOf(slow, `after ${SLOW_MS} ms`, 'intake-slow'),
+        ...(await memory(contestants)),
+      ];
     } finally {
       for (const child of started) await child.stop();
     }
   },
 };
 
-type Rounds = Readonly<Record<Contestant['name'], { readonly rate: number; readonly cpuUs: number }[]>>;
+type Rounds = Readonly<Record<Name, { readonly rate: number; readonly cpuUs: number }[]>>;
 
 /** All take turns in each round, and none begins before the one before it has come to rest. */
 async function compare(
@@ -66,10 +78,10 @@ async function compare(
   rounds: number,
   say: (progress: string) => void,
 ): Promise<Rounds> {
-  const seen: Rounds = { raw: [], grammy: [], bot: [] };
+  const seen: Rounds = { raw: [], grammy: [], sequential: [], telegraf: [], bot: [] };
   for (let round = 1; round <= rounds; round += 1) {
     for (const each of contestants) {
-      const count = delayMs === 0 ? each.flood : SLOW_FLOOD;
+      const count = delayMs === 0 ? each.flood : each.slow;
       const before = await each.process.ask('resources', {}, Resources);
       const ms = await flood(each, count, delayMs);
       await settle(stage);
@@ -93,43 +105,65 @@ async function settle({ database }: Stage): Promise<void> {
   await sleep(1000);
 }
 
-function figuresOf({ raw, grammy, bot }: Rounds, delayMs: number, goal: number): Figure[] {
-  const what = delayMs === 0 ? 'intake' : `intake, Bot API answering after ${delayMs} ms`;
-  const ratios = (over: Rounds['raw'], under: Rounds['raw']): number[] =>
+function figuresOf(rounds: Rounds, answer: string, goal: 'intake' | 'intake-slow'): Figure[] {
+  const { raw, bot } = rounds;
+  const what = `Bot API answering ${answer}`;
+  const ratios = (over: Rounds[Name], under: Rounds[Name]): number[] =>
     over.map(({ rate }, round) => rate / (under[round]?.rate ?? Number.NaN));
   const against = ratios(bot, raw);
-  const rate = (name: string, of: Rounds['raw']): Figure => ({
-    what,
-    measure: name,
-    figure: median(of.map((round) => round.rate)),
-    digits: 0,
-    unit: 'updates/s',
-  });
-  const cpu = (name: string, of: Rounds['raw']): Figure => ({
-    what,
-    measure: `CPU, ${name}`,
-    figure: median(of.map((round) => round.cpuUs)),
-    digits: 0,
-    unit: 'µs/update',
-  });
+  const peers = keysOf(PEERS);
+  const titles: Readonly<Record<Name, string>> = {
+    raw: PEERS.raw.title,
+    grammy: PEERS.grammy.title,
+    sequential: PEERS.sequential.title,
+    telegraf: PEERS.telegraf.title,
+    bot: BOT.title,
+  };
+  const all = [...peers, 'bot'] as const;
   return [
-    { what, measure: 'bot ÷ bare loop', figure: median(against), goal: { atLeast: goal } },
+    { what, measure: 'bot ÷ bare loop', figure: median(against), goal },
     { what, measure: 'the same, lowest round', figure: Math.min(...against) },
     { what, measure: 'the same, highest round', figure: Math.max(...against) },
-    {
+    ...peers.slice(1).map((name) => ({
       what,
-      measure: 'CPU of the bare loop ÷ CPU of the bot',
-      figure: median(raw.map((r) => r.cpuUs)) / median(bot.map((r) => r.cpuUs)),
-    },
-    { what, measure: 'bare grammY ÷ bare loop', figure: median(ratios(grammy, raw)) },
-    { what, measure: 'bot ÷ bare grammY', figure: median(ratios(bot, grammy)) },
-    rate('bare loop', raw),
-    rate('bare grammY', grammy),
-    rate('bot', bot),
-    cpu('bare loop', raw),
-    cpu('bare grammY', grammy),
-    cpu("the bot's process", bot),
+      measure: `bot ÷ ${titles[name]}`,
+      figure: median(ratios(bot, rounds[name])),
+      isTold: true,
+    })),
+    ...all.map((name) => ({
+      what,
+      measure: titles[name],
+      figure: median(rounds[name].map(({ rate }) => rate)),
+      digits: 0,
+      unit: 'updates/s',
+      isTold: true,
+    })),
+    ...all.map((name) => ({
+      what,
+      measure: `CPU of the process, ${titles[name]}`,
+      figure: median(rounds[name].map(({ cpuUs }) => cpuUs)),
+      digits: 0,
+      unit: 'µs/update',
+      isTold: goal === 'intake',
+    })),
   ];
+}
+
+/** What the bot has Postgres execute for an update of a flood: most statements are those of a batch. */
+async function statementsOf(stage: Stage, contestants: readonly Contestant[]): Promise<Figure> {
+  const bot = contestants.find(({ name }) => name === 'bot');
+  if (bot === undefined) throw new Error('the bot is not among them');
+  const before = await stage.bot.ask('statements', {}, z.number());
+  await flood(bot, bot.flood, 0);
+  await settle(stage);
+  const after = await stage.bot.ask('statements', {}, z.number());
+  return {
+    what: 'Bot API answering at once',
+    measure: 'statements of the bot for an update',
+    figure: (after - before) / bot.flood,
+    digits: 3,
+    isTold: true,
+  };
 }
 
 async function flood({ telegram }: Contestant, count: number, delayMs: number): Promise<number> {
@@ -142,12 +176,18 @@ async function flood({ telegram }: Contestant, count: number, delayMs: number): 
 
 async function memory(contestants: readonly Contestant[]): Promise<Figure[]> {
   return await Promise.all(
-    contestants.map(async ({ name, process }) => ({
-      what: 'intake',
-      measure: `peak memory, ${name}`,
+    contestants.map(async ({ title, process }) => ({
+      what: 'all of it',
+      measure: `peak memory, ${title}`,
       figure: (await process.ask('resources', {}, Resources)).peakMb,
       digits: 0,
       unit: 'MB',
+      isTold: true,
     })),
   );
+}
+
+function keysOf<T extends object>(value: T): (keyof T & string)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of our own, with no other keys
+  return Object.keys(value) as (keyof T & string)[];
 }

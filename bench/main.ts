@@ -1,14 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMet, toTable, type Benchmark } from './benchmark.ts';
+import { toTable, type Benchmark } from './benchmark.ts';
 import { bulk } from './bulk.ts';
 import { confirm } from './confirm.ts';
+import { costs } from './costs.ts';
 import { credit } from './credit.ts';
+import { fillFigures } from './document.ts';
 import { importing } from './import.ts';
 import { intake } from './intake.ts';
 import { isolation } from './isolation.ts';
 import { memory } from './memory.ts';
 import { polling } from './polling.ts';
+import { replicas } from './replicas.ts';
+import { readResult, recorded } from './result.ts';
+import { scaling } from './scaling.ts';
 import { start } from './start.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -20,27 +25,48 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   import: importing,
   memory,
   polling,
+  replicas,
+  costs,
   start,
+  scaling,
 };
 
-/** `npm run bench -- [names]`: runs the named benchmarks, or all, one after the other. */
-async function main(names: readonly string[]): Promise<void> {
+const DOCUMENTS = ['docs/performance.md', 'docs/scaling.md'] as const;
+
+/**
+ * `npm run bench -- [names] [--document]`: runs the named benchmarks one after the other and writes the figures of their
+ * last runs into the documents. Without a word it runs all of them; with `--document` alone, none.
+ */
+async function main(words: readonly string[]): Promise<void> {
+  const names = words.filter((word) => word !== '--document');
   const unknown = names.filter((name) => BENCHMARKS[name] === undefined);
   if (unknown.length > 0) {
     console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
     process.exitCode = 2;
     return;
   }
-  const results = join(import.meta.dirname, 'results');
-  mkdirSync(results, { recursive: true });
-  for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
-    const benchmark = BENCHMARKS[name];
-    if (benchmark === undefined) continue;
-    console.log(`\n${name}: ${benchmark.about}`);
-    const figures = await benchmark.run((progress) => console.log(`  ${progress}`));
+  for (const name of words.length > 0 ? names : Object.keys(BENCHMARKS)) await run(name);
+  if (words.length === names.length && words.length > 0) return;
+  for (const name of DOCUMENTS) {
+    const path = join(import.meta.dirname, '..', name);
+    writeFileSync(path, fillFigures(readFileSync(path, 'utf8'), readResult));
+    console.log(`written into ${name}`);
+  }
+}
+
+/** One that fails leaves what it found the last time, and does not keep the others from being run. */
+async function run(name: string): Promise<void> {
+  const benchmark = BENCHMARKS[name];
+  if (benchmark === undefined) return;
+  console.log(`\n${name}: ${benchmark.about}`);
+  try {
+    const figures = await recorded(name, async () => {
+      return await benchmark.run((progress) => console.log(`  ${progress}`));
+    });
     console.log(`\n${toTable(figures)}`);
-    const json = figures.map((figure) => ({ ...figure, met: isMet(figure) }));
-    writeFileSync(join(results, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`);
+  } catch (error) {
+    console.error(`${name} failed:`, error);
+    process.exitCode = 1;
   }
 }
 

@@ -1,9 +1,15 @@
 import type { Figure } from './benchmark.ts';
+import type { GoalName } from './goals.ts';
 import type { Alert } from './polling-alerts.ts';
 import type { Cost } from './polling-cost.ts';
 import { percentile } from './statistics.ts';
 
-const FLAT = { atMost: 1.2 };
+const GOAL_OF: Readonly<Partial<Record<keyof Cost, GoalName>>> = {
+  statements: 'polling-statements',
+  pages: 'polling-pages',
+  botMs: 'polling-bot',
+  postgresMs: 'polling-postgres',
+};
 const NAMES = {
   statements: 'statements',
   pages: 'pages that Postgres looks at',
@@ -15,26 +21,31 @@ const NAMES = {
 /** What an account costs in an hour, beside what there is without any. */
 export function costFigures(
   idle: Cost,
-  added: { readonly ten: Cost; readonly thousand: Cost; readonly most: Cost },
+  added: Readonly<Record<'ten' | 'hundred' | 'thousand' | 'most', Cost>>,
 ): Figure[] {
-  const rows = (what: string, cost: Cost): Figure[] =>
+  const rows = (what: string, cost: Cost, isTold = false): Figure[] =>
     keysOf(NAMES).map((name) => ({
       what,
       measure: NAMES[name],
       figure: cost[name],
+      ...(isTold ? { isTold } : {}),
       ...(name.endsWith('Ms') ? { digits: 0, unit: 'ms' } : { digits: 1 }),
     }));
-  const ratios = keysOf(NAMES).map((name) => ({
-    what: 'per account, 10,000 ÷ 10',
-    measure: NAMES[name],
-    figure: added.most[name] / added.ten[name],
-    goal: FLAT,
-  }));
+  const ratios = keysOf(NAMES).map((name): Figure => {
+    const goal = GOAL_OF[name];
+    return {
+      what: 'per account, 10,000 ÷ 10',
+      measure: NAMES[name],
+      figure: added.most[name] / added.ten[name],
+      ...(goal === undefined ? {} : { goal }),
+    };
+  });
   const told = [
     ...rows('no account, an hour', idle),
     ...rows('10, per account and hour', added.ten),
+    ...rows('100, per account and hour', added.hundred),
     ...rows('1,000, per account and hour', added.thousand),
-    ...rows('10,000, per account and hour', added.most),
+    ...rows('10,000, per account and hour', added.most, true),
     ...ratios,
   ];
   return told.filter(({ figure }) => !Number.isNaN(figure));
@@ -74,8 +85,8 @@ function spread(measure: string, values: readonly number[], unit: string): Figur
   const what = 'alert';
   const digits = unit === 'ms' ? 0 : 2;
   return [
-    { what, measure: `${measure}, p50`, figure: percentile(values, 0.5), digits, unit },
-    { what, measure: `${measure}, p99`, figure: percentile(values, 0.99), digits, unit },
+    { what, measure: `${measure}, p50`, figure: percentile(values, 0.5), digits, unit, isTold: true },
+    { what, measure: `${measure}, p99`, figure: percentile(values, 0.99), digits, unit, isTold: true },
   ];
 }
 

@@ -32,13 +32,14 @@ const QUIET_SECONDS = 25;
  *
  * Of every hundred accounts one is busy: it gets a message every 30 s and is read every 14 s. The others got their last
  * message a day ago, so that each is read every 285 s, its credit every 30 minutes and its details every 6 hours; what is
- * due is spread evenly, as it is after some hours. 1,000 and 10,000 of them run for about a minute. Ten would be read
+ * due is spread evenly, as it is after some hours. 100, 1,000 and 10,000 of them run for about a minute. Ten would be read
  * twice in a minute, too little to measure: as many accounts as ten are read in two hours are read once each in its
  * stead, for the process does not remember one that was left alone for 285 s. What the bot does without any account
  * was measured before and is subtracted.
  */
 export const polling: Benchmark = {
-  about: 'looking after 10, 1,000 and 10,000 accounts, one of a hundred busy; from the gateway to the chat',
+  about:
+    'looking after 10, 100, 1,000 and 10,000 accounts, one of a hundred busy; from the gateway to the chat',
   async run(say) {
     await using stage = await setStage({
       accounts: [MASS, ...BUSY, ...RARE],
@@ -66,6 +67,11 @@ export const polling: Benchmark = {
     await wakeTen(stage);
     const ten = await watch(stage, { busy: TEN.busy, seconds: WINDOW_SECONDS, settleSeconds: 0 });
     say(`10 accounts: ${toldOf(ten)}`);
+
+    await sleepAll(stage);
+    await wakeAs(stage, { quiet: 99, busy: 1 });
+    const hundred = await watch(stage, { busy: 1, seconds: WINDOW_SECONDS, settleSeconds: REST_MS / 1000 });
+    say(`100 accounts: ${toldOf(hundred)}`);
 
     await sleepAll(stage);
     await addAccounts(stage, template, groupOf('quiet', 990, few), { keys: [MASS], inbox: true });
@@ -96,6 +102,7 @@ export const polling: Benchmark = {
     return [
       ...costFigures(divided(fixed, 1 / 3600), {
         ten: added(ten, 10 * TEN.hours),
+        hundred: added(hundred, (100 * hundred.seconds) / 3600),
         thousand: added(thousand, (1000 * thousand.seconds) / 3600),
         most: added(most, (10_000 * most.seconds) / 3600),
       }),
@@ -105,6 +112,7 @@ export const polling: Benchmark = {
         figure: peakMb,
         digits: 0,
         unit: 'MB',
+        isTold: true,
       },
       ...alertFigures(alerts),
     ];

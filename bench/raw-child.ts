@@ -1,4 +1,5 @@
 import { Bot } from 'grammy';
+import { Telegraf } from 'telegraf';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { createTelegramFetch } from '../src/telegram/http.ts';
@@ -6,12 +7,14 @@ import { serve } from './child.ts';
 import { resources } from './resources.ts';
 
 /*
- * What the bot is held against: updates in batches of 100, each answered with one sendMessage, with the same number of
- * sockets. No identity, no database, nothing written down. `undici` is the limit: the HTTP client and nothing
- * else. `grammy` is the same with the bot library on Peyk's HTTP side, to tell its share of the cost.
+ * What the bot is held against: updates in batches of 100, each answered with one sendMessage. No identity, no database,
+ * nothing written down. `undici` is the limit: the HTTP client and nothing else. `grammy` is the same with the bot library
+ * on Peyk's HTTP side, to tell its share of the cost. `sequential` and `telegraf` are the libraries as their guides start
+ * them: grammY one update after the other, Telegraf a batch at a time, both on the HTTP client that they come with.
  */
 
 const SOCKETS = 128;
+const TOKEN = '1:x';
 const ME = { id: 1, is_bot: true, first_name: 'Bench', username: 'BenchBot' } as const;
 
 interface Update {
@@ -32,11 +35,10 @@ serve(
   {
     start: (payload) => {
       const { apiRoot, kind } = z
-        .object({ apiRoot: z.string(), kind: z.enum(['undici', 'grammy']) })
+        .object({ apiRoot: z.string(), kind: z.enum(['undici', 'grammy', 'sequential', 'telegraf']) })
         .parse(payload);
-      loop = kind === 'undici' ? overUndici(apiRoot) : overGrammy(apiRoot);
       // What is under way when the benchmark lets go has nobody who waits for it.
-      poll(loop).catch((error: unknown) => {
+      run(kind, apiRoot).catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;
       });
     },
@@ -47,6 +49,21 @@ serve(
     await loop?.close();
   },
 );
+
+async function run(kind: 'undici' | 'grammy' | 'sequential' | 'telegraf', apiRoot: string): Promise<void> {
+  switch (kind) {
+    case 'sequential':
+      return await answering(new Bot(TOKEN, { client: { apiRoot } })).start();
+    case 'telegraf': {
+      const bot = new Telegraf(TOKEN, { telegram: { apiRoot } });
+      bot.on('message', async (ctx) => await ctx.telegram.sendMessage(ctx.chat.id, 'hello'));
+      return await bot.launch();
+    }
+    default:
+      loop = kind === 'undici' ? overUndici(apiRoot) : overGrammy(apiRoot);
+      return await poll(loop);
+  }
+}
 
 async function poll({ getUpdates, answer }: Loop): Promise<void> {
   let offset = 0;
@@ -75,7 +92,7 @@ function overUndici(apiRoot: string): Loop {
   const call = async <T>(method: string, payload: object): Promise<T> => {
     const { body } = await pool.request({
       method: 'POST',
-      path: `/bot1:x/${method}`,
+      path: `/bot${TOKEN}/${method}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(payload),
     });
@@ -91,12 +108,13 @@ function overUndici(apiRoot: string): Loop {
 
 function overGrammy(apiRoot: string): Loop {
   const http = createTelegramFetch({ connections: SOCKETS });
-  const bot = new Bot('1:x', {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here asks what else a bot can do
-    botInfo: ME as unknown as Bot['botInfo'],
-    client: { apiRoot, fetch: http.fetch },
-  });
-  bot.on('message', async (ctx) => await ctx.api.sendMessage(ctx.chat.id, 'hello'));
+  const bot = answering(
+    new Bot(TOKEN, {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here asks what else a bot can do
+      botInfo: ME as unknown as Bot['botInfo'],
+      client: { apiRoot, fetch: http.fetch },
+    }),
+  );
   return {
     getUpdates: async (offset) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every update here is such a message
@@ -105,4 +123,9 @@ function overGrammy(apiRoot: string): Loop {
     answer: (update) => bot.handleUpdate(update as unknown as Parameters<Bot['handleUpdate']>[0]),
     close: () => http.close(),
   };
+}
+
+function answering(bot: Bot): Bot {
+  bot.on('message', async (ctx) => await ctx.api.sendMessage(ctx.chat.id, 'hello'));
+  return bot;
 }

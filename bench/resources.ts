@@ -1,3 +1,4 @@
+import { availableParallelism, cpus } from 'node:os';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
@@ -8,6 +9,21 @@ export const Resources = z.object({ cpuMs: z.number(), peakMb: z.number() });
 export function resources(): z.output<typeof Resources> {
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
+}
+
+/** Watches the machine from now on. @returns how many cores were at work since, on average, whoever used them */
+export function watchCores(): () => number {
+  const before = coreTimes();
+  return () => {
+    const after = coreTimes();
+    return (1 - (after.idle - before.idle) / (after.all - before.all)) * availableParallelism();
+  };
+}
+
+function coreTimes(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map((core) => core.times);
+  const idle = times.reduce((sum, each) => sum + each.idle, 0);
+  return { idle, all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) };
 }
 
 /**

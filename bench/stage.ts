@@ -19,10 +19,11 @@ export interface Stage extends AsyncDisposable {
   readonly masterKey: { readonly kid: string; readonly key: Secret };
   /** The process of the database server. */
   readonly postgresPid: number;
+  /** Another process of the bot on the same database; or of another bot, with a Bot API of its own. */
+  startAnother(other?: { readonly botId: number; readonly apiRoot: string }): Promise<Child>;
 }
 
 export const BOT_ID = 7_700_000_001;
-const TOKEN = `${BOT_ID}:${'x'.repeat(35)}`;
 
 export async function setStage(
   options: {
@@ -62,23 +63,22 @@ export async function setStage(
       z.object({ baseUrl: z.string(), wsUrl: z.string() }),
     );
     const masterKey = { kid: 'bench', key: new Secret(randomBytes(32).toString('base64')) };
-    await bot.ask(
-      'start',
-      {
-        settings: {
-          TELEGRAM_BOT_TOKEN: TOKEN,
-          TELEGRAM_API_ROOT: apiRoot,
-          GATEWAY_BASE_URL: urls.baseUrl,
-          GATEWAY_WS_URL: urls.wsUrl,
-          MASTER_KEYS: `${masterKey.kid}:${masterKey.key.reveal()}`,
-          UNDO_SECONDS: '0',
-        },
-        target: server.target,
-        countStatements: options.countStatements ?? false,
-        mostCalls: options.mostCalls,
+    const settingsOf = (own: { readonly botId: number; readonly apiRoot: string }) => ({
+      settings: {
+        TELEGRAM_BOT_TOKEN: `${own.botId}:${'x'.repeat(35)}`,
+        TELEGRAM_API_ROOT: own.apiRoot,
+        GATEWAY_BASE_URL: urls.baseUrl,
+        GATEWAY_WS_URL: urls.wsUrl,
+        MASTER_KEYS: `${masterKey.kid}:${masterKey.key.reveal()}`,
+        UNDO_SECONDS: '0',
+        RATE_LIMIT: '0',
       },
-      z.unknown(),
-    );
+      target: server.target,
+      countStatements: options.countStatements ?? false,
+      mostCalls: options.mostCalls,
+    });
+    const first = { botId: BOT_ID, apiRoot };
+    await bot.ask('start', settingsOf(first), z.unknown());
     return {
       bot,
       telegram,
@@ -87,6 +87,12 @@ export async function setStage(
       database,
       masterKey,
       postgresPid: server.pid,
+      async startAnother(other = first) {
+        const another = startChild('bot-child.ts');
+        ends.push(() => another.stop());
+        await another.ask('start', settingsOf(other), z.unknown());
+        return another;
+      },
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

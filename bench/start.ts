@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
 import { machineTime, startChild } from './child.ts';
 import { median } from './statistics.ts';
@@ -35,11 +37,14 @@ async function tryMode(say: (progress: string) => void): Promise<Figure> {
     measure: 'npm start in try mode to ready, warm, p50',
     figure: median(times) / 1000,
     unit: 's',
-    goal: { atMost: 5 },
+    goal: 'start-try',
   };
 }
 
+/** Beside a database server that runs already, as in production. */
 async function production(say: (progress: string) => void): Promise<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'peyk-bench-start-'));
+  const server = await startEmbeddedPostgres({ dataDir: folder });
   const telegram = startChild('telegram-child.ts');
   try {
     const apiRoot = await telegram.ask('listen', {}, z.string());
@@ -49,6 +54,11 @@ async function production(say: (progress: string) => void): Promise<Figure> {
       const run = launch(process.execPath, [BUNDLE], {
         DATA_DIR: dataDir,
         PORT: '0',
+        DATABASE_URL: `postgres:///${server.target.database}`,
+        // An address has no place for the folder of a socket.
+        PGHOST: server.target.socketDir,
+        PGUSER: server.target.user,
+        MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`,
         TELEGRAM_BOT_TOKEN: `7700000001:${'x'.repeat(35)}`,
         TELEGRAM_API_ROOT: apiRoot,
         // Nobody asks the gateway before the first update.
@@ -59,13 +69,15 @@ async function production(say: (progress: string) => void): Promise<Figure> {
     });
     return {
       what: 'start',
-      measure: 'bundle with its own database to the first poll, warm, p50',
+      measure: 'bundle to the first poll, Postgres running, p50',
       figure: median(times) / 1000,
       unit: 's',
-      goal: { atMost: 0.7 },
+      goal: 'start-bundle',
     };
   } finally {
     await telegram.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -10,7 +10,9 @@ import { machineTime, serve } from './child.ts';
 
 const BOT = { id: 7700000001, is_bot: true, first_name: 'Bench', username: 'BenchBot' };
 const MOST_UPDATES = 100;
+const LONGEST_POLL_MS = 20_000;
 
+let botId = BOT.id;
 let lastUpdate = 0;
 let queue: { readonly id: number; readonly json: string }[] = [];
 let delayMs = 0;
@@ -21,6 +23,8 @@ let pushed = 0;
 let polled: (() => void) | null = null;
 /** Answers to other chats are not counted. */
 let onlyChat: number | null = null;
+/** All of sendMessage so far. */
+let sends = 0;
 /** Called as a sendMessage comes in, and as it has been answered. */
 let onSend: { came: () => void; answered: () => void } = { came: noop, answered: noop };
 
@@ -34,6 +38,7 @@ const server = createServer((request, response) => {
       getUpdates(response, body);
       return;
     }
+    if (method === 'sendMessage') sends += 1;
     const counted = method === 'sendMessage' && isFor(body, onlyChat) ? onSend : null;
     counted?.came();
     const answer = (): void => {
@@ -69,13 +74,23 @@ function getUpdates(response: ServerResponse, body: string): void {
     return;
   }
   waiting = answer;
-  response.once('close', () => {
+  const over = (): void => {
     if (waiting === answer) waiting = null;
+  };
+  // Whoever waits for longer gives up, and would be lost for the rounds to come.
+  const late = setTimeout(() => {
+    if (waiting !== answer) return;
+    over();
+    write(response, '[]');
+  }, LONGEST_POLL_MS);
+  response.once('close', () => {
+    clearTimeout(late);
+    over();
   });
 }
 
 function resultOf(method: string): string {
-  if (method === 'getMe') return JSON.stringify(BOT);
+  if (method === 'getMe') return JSON.stringify({ ...BOT, id: botId });
   if (method === 'sendMessage' || method === 'editMessageText') {
     return '{"message_id":1,"date":1800000000,"chat":{"id":1,"type":"private","first_name":"P"},"text":"x"}';
   }
@@ -106,6 +121,7 @@ function noop(): void {
   // Nobody listens.
 }
 
+const Listen = z.object({ botId: z.int().default(BOT.id) });
 const Flood = z.object({
   count: z.int(),
   chats: z.int(),
@@ -121,7 +137,8 @@ const Push = z.object({
 
 serve(
   {
-    listen: async () => {
+    listen: async (payload) => {
+      botId = Listen.parse(payload).botId;
       await new Promise<void>((resolve) => {
         server.listen(0, '127.0.0.1', resolve);
       });
@@ -174,6 +191,9 @@ serve(
       enqueue(Push.shape.update.parse(payload));
       release();
     },
+
+    /** How many messages were sent so far, to whatever chat. */
+    sends: () => sends,
 
     /** Resolves with the time of the first question for updates from now on. */
     polled: async () => {

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { fillFigures } from '../../bench/document.ts';
+import { GOALS, GOAL_NAMES } from '../../bench/goals.ts';
+import { readResult, Result } from '../../bench/result.ts';
+import { readProjectFile } from '../support/project-files.ts';
+
+const RUN = {
+  at: '2026-01-02T03:04:05.000Z',
+  commit: 'abc',
+  node: 'v26.1.0',
+  cores: 2,
+  cpu: 'C',
+  seconds: 90,
+  othersCores: 0.01,
+};
+const TEXT = `before
+<!-- bench: goals -->
+old
+<!-- end -->
+after`;
+
+/** As a benchmark's file is read. */
+function resultOf(figures: readonly object[], more: object = {}): Result {
+  return Result.parse(JSON.parse(JSON.stringify({ ...RUN, ...more, figures })));
+}
+
+function rowsOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+const credit = { what: '/credit', measure: 'own p50', figure: 1.304, digits: 2, unit: 'ms', goal: 'credit' };
+
+test('every goal has its row, in the order of the goals, and one that was not run says so', () => {
+  const rows = rowsOf(fillFigures(TEXT, () => null));
+  expect(rows).toHaveLength(GOAL_NAMES.length);
+  expect(rows.map(([benchmark]) => benchmark)).toEqual(
+    Object.values(GOALS).map(({ benchmark }) => `\`${benchmark}\``),
+  );
+  expect(new Set(rows.map((row) => row.slice(4).join('|')))).toEqual(new Set(['not run||']));
+});
+
+test('a figure stands beside its goal, with its digits, and says whether it is met', () => {
+  const read = (name: string): Result | null => (name === 'credit' ? resultOf([credit]) : null);
+  const row = rowsOf(fillFigures(TEXT, read)).find(([benchmark]) => benchmark === '`credit`');
+  expect(row).toEqual([
+    '`credit`',
+    'own part of `/credit`, p50',
+    '',
+    '≤ 3 ms',
+    '1.30 ms',
+    'yes',
+    '2026-01-02, abc, 2 cores',
+  ]);
+  const slow = (name: string): Result | null =>
+    name === 'credit' ? resultOf([{ ...credit, figure: 3.01 }]) : null;
+  expect(rowsOf(fillFigures(TEXT, slow)).find(([name]) => name === '`credit`')?.[5]).toBe('no');
+  // What was filled is filled again, and not added to.
+  expect(fillFigures(fillFigures(TEXT, read), read)).toBe(fillFigures(TEXT, read));
+  expect(fillFigures(TEXT, read)).toMatch(/^before\n[^]*\nafter$/);
+});
+
+test('a figure of a machine that others used is marked, and one that could not be measured is none', () => {
+  const busy = (name: string): Result | null =>
+    name === 'credit' ? resultOf([credit], { othersCores: 1.5 }) : null;
+  expect(rowsOf(fillFigures(TEXT, busy)).find(([name]) => name === '`credit`')?.[4]).toBe('1.30 ms, busy');
+  // Not a number becomes null in JSON.
+  const none = (name: string): Result | null =>
+    name === 'credit' ? resultOf([{ ...credit, figure: Number.NaN }]) : null;
+  expect(
+    rowsOf(fillFigures(TEXT, none))
+      .find(([name]) => name === '`credit`')
+      ?.slice(4),
+  ).toEqual(['not run', '', '']);
+});
+
+test('what stands beside the goals is what was marked for it', () => {
+  const text = '<!-- bench: beside -->\n<!-- end -->';
+  const told = { what: 'all of it', measure: 'peak', figure: 81.6, digits: 0, unit: 'MB', isTold: true };
+  const read = (name: string): Result | null =>
+    name === 'intake' ? resultOf([told, { ...told, measure: 'hidden', isTold: false }]) : null;
+  expect(rowsOf(fillFigures(text, read))).toEqual([['`intake`', 'all of it', 'peak', '82 MB']]);
+});
+
+test('each run is told with its date, commit, duration and cores', () => {
+  const text = '<!-- bench: runs -->\n<!-- end -->';
+  const rows = rowsOf(fillFigures(text, (name) => (name === 'start' ? resultOf([]) : null)));
+  expect(rows.find(([command]) => command === '`npm run bench -- start`')).toEqual([
+    '`npm run bench -- start`',
+    '2026-01-02',
+    'abc',
+    '90 s',
+    '2 × C',
+    '26.1.0',
+    '0.01',
+  ]);
+  expect(rows.find(([command]) => command === '`npm run bench -- bulk`')?.[1]).toBe('not run');
+});
+
+test('a goal that nobody knows, or a figure that is none, is not taken for a result', () => {
+  const parse = (figure: object) => Result.safeParse({ ...RUN, figures: [figure] }).success;
+  expect(parse(credit)).toBe(true);
+  expect(parse({ ...credit, goal: 'fast' })).toBe(false);
+  expect(parse({ ...credit, figure: '1.3' })).toBe(false);
+  expect(readResult('there-is-no-such-benchmark')).toBeNull();
+});
+
+test('a block that nobody fills is a mistake', () => {
+  expect(() => fillFigures('<!-- bench: gaols -->\n<!-- end -->', () => null)).toThrow('gaols');
+});
+
+test('the documents have the blocks, and their goals are those of today', () => {
+  const performance = readProjectFile('docs/performance.md');
+  const blocks = (text: string): string[] =>
+    [...text.matchAll(/<!-- bench: (\w+) -->/g)].map(([, name = '']) => name);
+  expect(blocks(performance)).toEqual(['goals', 'beside', 'runs']);
+  expect(blocks(readProjectFile('docs/scaling.md'))).toEqual(['units', 'sizes', 'check', 'walls']);
+  const [, block = ''] = /<!-- bench: goals -->([^]*?)<!-- end -->/.exec(performance) ?? [];
+  const now = fillFigures(TEXT, () => null);
+  const goalsOf = (text: string): string[][] => rowsOf(text).map((row) => row.slice(0, 4));
+  expect(goalsOf(block)).toEqual(goalsOf(now));
+});
