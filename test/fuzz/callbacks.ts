@@ -7,6 +7,7 @@ import type { KitContext } from '../../src/telegram/context.ts';
 import { takePress, type PressDeps } from '../../src/telegram/press.ts';
 import { quietTurn } from '../support/features.ts';
 import { mutateBytes } from './mutate.ts';
+import { NO_METRICS } from '../support/no-metrics.ts';
 import { defineTarget, must } from './target.ts';
 
 const Input = z.object({ data: z.string().nullable() });
@@ -70,7 +71,7 @@ const buttons: PressDeps['buttons'] = {
   },
 };
 const turn = quietTurn('fa');
-const press = takePress({ buttons, atHome: () => Promise.resolve(turn) });
+const press = takePress({ buttons, urgent: [], metrics: NO_METRICS, atHome: () => Promise.resolve(turn) });
 const next = (): Promise<void> => {
   pressed.ran += 1;
   return Promise.resolve();

@@ -57,8 +57,11 @@ export function createFakeBot(world: World) {
     log,
     metrics: NO_METRICS,
     leads: () => true,
+    clock: { monotonic: () => 0 },
+    rateLimit: 0,
     defaults: { lang: 'en', timeZone: 'Asia/Tehran' },
     placeOpened: () => Promise.resolve(),
+    placeClosed: () => Promise.resolve(),
     readFile: () => Promise.resolve(new Uint8Array()),
     sealer: { sealShort: (plain) => Buffer.from(plain), openShort: (sealed) => sealed },
     outgoing: {
@@ -107,6 +110,7 @@ export function createFakeBot(world: World) {
         return Promise.resolve(fresh);
       },
       reopen: () => Promise.resolve([]),
+      open: () => Promise.resolve(0),
       done: (_, ids) => {
         world.deeds.done += ids.length;
         return Promise.resolve();

@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readArguments } from './arguments.ts';
 import { defineTarget, must } from './target.ts';
-import { TARGETS } from './targets.ts';
-import { fuzz, inputAt } from './work.ts';
+import { TARGETS, targetOf } from './targets.ts';
+import { fuzz, inputAt, outcomeOf } from './work.ts';
 
 const small = defineTarget({
   name: 'small',
@@ -30,6 +32,18 @@ test.each(TARGETS.map((target) => ({ name: target.name, target })))(
     }
   },
 );
+
+const KEPT = join(import.meta.dirname, 'kept');
+
+/* What long runs have found, each as the file that they left. */
+test.each(readdirSync(KEPT))('%s breaks nothing any more', async (name) => {
+  const kept = z
+    .looseObject({ target: z.string(), input: z.unknown() })
+    .parse(JSON.parse(readFileSync(join(KEPT, name), 'utf8')));
+  const target = targetOf(kept.target);
+  const { problem } = await outcomeOf(target.open(), target.read(kept.input));
+  expect(problem).toBeNull();
+});
 
 test('what breaks is found, with what it takes to make it again', async () => {
   const { findings, seen } = await fuzz(small, order, () => undefined);
