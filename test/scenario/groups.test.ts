@@ -175,11 +175,20 @@ describe.concurrent('when the group changes', () => {
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
     const rule = world.sandbox.faults.add({
       kind: 'delay',
-      ms: 1500,
+      ms: 3000,
       operation: 'send',
       account: account.username,
     });
     await talk.presses(owner, card, '✅');
+    await vi.waitFor(
+      async () =>
+        expect(
+          await world.database.sql`
+            select 1 from attempt a join job j on j.id = a.job_id join chat c on c.id = j.chat_id
+            where c.telegram_id = ${group} and a.state = 'on_wire'`,
+        ).toHaveLength(1),
+      { timeout: 30_000, interval: 20 },
+    );
     const botId = Number(world.playground.token.split(':')[0]);
     control().member({ chat_id: group, user_id: botId, status: 'kicked', actor_id: owner.id });
     const other = someone('Omid');

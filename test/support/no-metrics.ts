@@ -7,4 +7,5 @@ export const NO_METRICS: Metrics = {
   gatewayCall: () => undefined,
   telegramCall: () => undefined,
   possibleDuplicate: () => undefined,
+  limited: () => undefined,
 };

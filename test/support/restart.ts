@@ -25,6 +25,7 @@ export async function restart(
     STATUS_POLL_SECONDS: '0.1',
     // Polling has stories of its own: elsewhere its calls would only stand in the ledger.
     ROLES: 'bot,worker',
+    RATE_LIMIT: '0',
     ...settings,
   });
   const app = await startApp({

@@ -30,10 +30,14 @@ export async function startWorld(
     readonly deliverySeconds?: number;
     /** `null` sets a limit aside: for stories of many words. */
     readonly outgoingLimits?: AppOptions['outgoingLimits'];
+    readonly mostInHand?: number;
+    readonly http?: AppOptions['http'];
+    readonly webhookRetryMs?: number;
   } = {},
 ): Promise<World> {
   const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 1.5 });
-  const playground = await startPlayground();
+  const { webhookRetryMs } = options;
+  const playground = await startPlayground(webhookRetryMs === undefined ? {} : { webhookRetryMs });
   const database = await createTestDatabase();
   const logs: string[] = [];
   const secrets = createSecretRegistry();
@@ -42,6 +46,8 @@ export async function startWorld(
     STATUS_POLL_SECONDS: '0.1',
     // Polling has stories of its own: elsewhere its calls would only stand in the ledger.
     ROLES: 'bot,worker',
+    // Stories say more in a second than people do in a minute.
+    RATE_LIMIT: '0',
     ...settings,
   });
   const config: Config = {
@@ -61,6 +67,8 @@ export async function startWorld(
     }),
     migrations: join(import.meta.dirname, '../../drizzle'),
     database: database.target,
+    mostInHand: options.mostInHand,
+    ...(options.http === undefined ? {} : { http: options.http }),
     // Telegram's pace has tests of its own; here it would only make stories long.
     outgoingLimits: options.outgoingLimits ?? { privateChat: null, group: null, overall: null },
   });
