@@ -26,6 +26,7 @@ import type { Command } from './telegram/feature.ts';
 import { createGoneTask } from './telegram/gone.ts';
 import { createMenuTask } from './telegram/menu-task.ts';
 import { createNoticeTasks } from './telegram/notices.ts';
+import { createOwnerLeftTask } from './telegram/owner-left.ts';
 import type { Notifier } from './telegram/notifier.ts';
 import type { Outgoing } from './telegram/outgoing.ts';
 
@@ -131,6 +132,7 @@ export async function startAppWorker(
         cards: createChangeCards({ notifier, log }),
       }),
       createGoneTask({ api, absence: stores.absence, log, fallback: config.defaultLocale }),
+      createOwnerLeftTask({ api, team: stores.team, log, fallback: config.defaultLocale }),
       createMenuTask({
         api: menuApi,
         menus: stores.menus,

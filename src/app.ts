@@ -231,6 +231,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         await stores.sinks.on(change.chatTelegramId);
       },
       placeClosed: async (change) => await stores.absence.left(change),
+      team: stores.team,
     });
 
     // Work

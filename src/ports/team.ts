@@ -34,6 +34,13 @@ export type Join =
   | { readonly result: 'void' }
   | { readonly result: 'gone' };
 
+/** Somebody left a group or came back to it, by the number of the update that told of it. */
+export interface Move {
+  readonly chatTelegramId: number;
+  readonly personId: number;
+  readonly updateId: number;
+}
+
 /** Who has which role. Every change is one transaction with its row in the audit. */
 export interface TeamStore {
   /** Everyone with a role, highest first, then by name. */
@@ -66,6 +73,12 @@ export interface TeamStore {
     readonly updateId: number;
     readonly ttlSeconds: number;
   }): Promise<string | null>;
+  /** Somebody has left: their role there rests. Where they were the last owner, the group is told (`owner-left`). */
+  left(move: Move): Promise<void>;
+  /** Somebody is back, and has again the role that rests, unless another was given or somebody else owns the chat now. */
+  returned(move: Move): Promise<void>;
+  /** Who left as the last owner of a chat that has none now, and the chat in the language it is told things in; null where there is one, or never was. */
+  missingOwner(chatId: string): Promise<{ readonly chat: ChatView; readonly name: string } | null>;
   /** Opens such a link. The update that used it up gets the same answer again. */
   join(opening: {
     readonly token: string;

@@ -57,6 +57,8 @@ export function createBindingStore(
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
         const becameOwner = owners.length === 0;
         if (becameOwner) {
+          // The account is somebody else's from now on: who owned the chat before does not come back as its owner.
+          await tx`delete from resting_role where chat_id = ${chat.id} and role = 'owner'`;
           await tx`
             insert into member (chat_id, person_id, role, granted_by) values (${chat.id}, ${personId}, 'owner', ${personId})
             on conflict (chat_id, person_id) do update set role = 'owner', granted_by = ${personId}, granted_at = now()`;

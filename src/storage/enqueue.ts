@@ -29,6 +29,7 @@ export interface QueuePayloads {
   readonly renotice: ShownNotices;
   readonly 'sink-off': { readonly sinkId: string };
   readonly 'bot-gone': { readonly chatId: string };
+  readonly 'owner-left': { readonly chatId: string };
 }
 
 interface EnqueueOptions {

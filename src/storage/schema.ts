@@ -71,6 +71,24 @@ export const member = pgTable(
   (t) => [primaryKey({ columns: [t.chatId, t.personId] })],
 );
 
+/** The roles of people who left their group. They count for nothing until their holders are back. */
+export const restingRole = pgTable(
+  'resting_role',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    personId: telegramId('person_id')
+      .notNull()
+      .references(() => person.telegramId),
+    role: text('role').$type<Role>().notNull(),
+    grantedBy: telegramId('granted_by').notNull(),
+    grantedAt: at('granted_at').notNull(),
+    leftAt: at('left_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.personId] })],
+);
+
 /** A gateway account linked to a chat. Credentials are sealed with the chat and this row in the associated data. */
 export const binding = pgTable(
   'binding',

@@ -5,6 +5,7 @@ import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
 import { rememberPerson } from './met-person.ts';
+import { readMissingOwner, restIn, restingRoleIn, wakeIn } from './resting-roles.ts';
 import { claimLinkIn, mintLinkIn, returnLinkIn } from './link-store.ts';
 import { hashToken } from './tokens.ts';
 
@@ -82,6 +83,10 @@ export function createTeamStore({ sql }: Database): TeamStore {
       });
     },
 
+    left: async (move) => await sql.begin(async (tx) => await restIn(tx, move)),
+    returned: async (move) => await sql.begin(async (tx) => await wakeIn(tx, move)),
+    missingOwner: async (chatId) => await readMissingOwner(sql, chatId),
+
     async join(opening) {
       return await sql.begin(async (tx) => await joinIn(tx, opening));
     },
@@ -96,8 +101,9 @@ async function changeIn(
   const [person] = await tx<{ name: string }[]>`select name from person where telegram_id = ${personId}`;
   if (person === undefined) return { result: 'unmet' };
   const from = await roleIn(tx, chatId, personId);
-  if (!mayGrant(await roleIn(tx, chatId, granterId), role, from)) return { result: 'not_allowed' };
-  if (from === role) return { result: 'same', from, name: person.name };
+  const resting = from === null ? await restingRoleIn(tx, chatId, personId) : null;
+  if (!mayGrant(await roleIn(tx, chatId, granterId), role, from ?? resting)) return { result: 'not_allowed' };
+  if (from === role && resting === null) return { result: 'same', from, name: person.name };
   if (from === 'owner') {
     const owners = await tx`select 1 from member where chat_id = ${chatId} and role = 'owner'`;
     if (owners.length < 2) return { result: 'last_owner' };
@@ -108,9 +114,9 @@ async function changeIn(
     personId: granterId,
     updateId,
     action: role === null ? 'role_removed' : 'role_granted',
-    details: { person: personId, name: person.name, old: from, new: role },
+    details: { person: personId, name: person.name, old: from ?? resting, new: role },
   });
-  return { result: 'changed', from, name: person.name };
+  return { result: 'changed', from: from ?? resting, name: person.name };
 }
 
 async function joinIn(
@@ -167,6 +173,7 @@ async function setRole(
   change: { chatId: string; personId: number; role: Role | null; granterId: number },
 ): Promise<void> {
   const { chatId, personId, role, granterId } = change;
+  await tx`delete from resting_role where chat_id = ${chatId} and person_id = ${personId}`;
   if (role === null) await tx`delete from member where chat_id = ${chatId} and person_id = ${personId}`;
   else {
     await tx`

@@ -4,6 +4,7 @@ import { createRateLimits } from '../domain/rate-limits.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../ports/stores.ts';
+import type { TeamStore } from '../ports/team.ts';
 import { askAnonymous } from './anonymous.ts';
 import type { KitContext } from './context.ts';
 import { isDatabaseAway } from './database-away.ts';
@@ -15,6 +16,7 @@ import { createHeldUp } from './held-up.ts';
 import { identify, turnAtHome, type IdentifyDeps } from './identify.ts';
 import { createIntake } from './intake.ts';
 import { watchKeys } from './leaked-key.ts';
+import { watchLeavers } from './leavers.ts';
 import { createLimiter } from './limiter.ts';
 import type { Outgoing } from './outgoing.ts';
 import { createPatience } from './patience.ts';
@@ -42,6 +44,7 @@ export interface BotDeps extends IdentifyDeps, PlaceWatch {
   readonly rateLimit: number;
   readonly mostInHand?: number | undefined;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
+  readonly team: Pick<TeamStore, 'left' | 'returned'>;
 }
 
 export interface PeykBot {
@@ -63,6 +66,7 @@ export function createBot(deps: BotDeps): PeykBot {
     answerStray(),
     onlyWhatCounts(),
     watchPlaces(deps),
+    watchLeavers(deps.team),
     identify(deps),
     watchKeys(deps),
     limiter.middleware,

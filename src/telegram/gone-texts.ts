@@ -1,8 +1,8 @@
 import { defineTexts } from '../i18n/define.ts';
 import { isolateAuto } from '../i18n/format.ts';
-import { html, lines, type Html } from './html.ts';
+import { code, html, lines, type Html } from './html.ts';
 
-/** What the owners of a chat are told in private when the bot was removed from it. */
+/** What the owners of a chat are told in private when the bot was removed from it, and a chat when its last owner left. */
 export const goneTexts = defineTexts({
   en: {
     removed: (title: string): Html =>
@@ -14,6 +14,11 @@ export const goneTexts = defineTexts({
         html`Nothing goes on by itself. Add me to the chat again: I ask there whether it shall.`,
       ),
     sends: { one: 'send', other: 'sends' },
+    ownerLeft: (name: string): Html =>
+      lines(
+        html`⚠️ ${isolateAuto(name)} has left and was the only owner here. Everybody else keeps their role, and what was confirmed goes on; what takes an owner has to wait.`,
+        html`If ${isolateAuto(name)} comes back, all is as before. If not: whoever runs this group at Telegram types ${code('/connect')} and gives the key of an account, and is the owner from then on.`,
+      ),
   },
   fa: {
     removed: (title) =>
@@ -25,5 +30,10 @@ export const goneTexts = defineTexts({
         html`چیزی خودبه‌خود ادامه نمی‌یابد. مرا دوباره به گفتگو بیفزایید: همان‌جا می‌پرسم که ادامه یابد یا نه.`,
       ),
     sends: { one: 'ارسال', other: 'ارسال' },
+    ownerLeft: (name) =>
+      lines(
+        html`⚠️ ${isolateAuto(name)} از گروه رفت و تنها مالک این‌جا بود. نقش دیگران سر جای خود است و آنچه تأیید شده ادامه دارد؛ کارهایی که مالک می‌خواهد می‌ماند.`,
+        html`اگر ${isolateAuto(name)} برگردد، همه چیز مثل پیش است. اگر نه: کسی که مدیر این گروه در تلگرام است ${code('/connect')} بفرستد و کلید یک حساب را بدهد؛ از آن پس او مالک است.`,
+      ),
   },
 });

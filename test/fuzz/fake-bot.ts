@@ -61,6 +61,7 @@ export function createFakeBot(world: World) {
     rateLimit: 0,
     defaults: { lang: 'en', timeZone: 'Asia/Tehran' },
     placeOpened: () => Promise.resolve(),
+    team: { left: () => Promise.resolve(), returned: () => Promise.resolve() },
     placeClosed: () => Promise.resolve(),
     readFile: () => Promise.resolve(new Uint8Array()),
     sealer: { sealShort: (plain) => Buffer.from(plain), openShort: (sealed) => sealed },

@@ -87,6 +87,8 @@ checkTexts(
     backup_restored: samples,
     role_granted: samples,
     role_removed: [samples[0]],
+    member_left: [samples[0]],
+    member_returned: [samples[0]],
     join_link_made: samples,
     join_link_used: samples,
     limits_changed: samples,

@@ -45,6 +45,7 @@ checkTexts(
   goneTexts,
 )(({ locale, foreign, format }) => ({
   removed: [[foreign(TITLE)]],
+  ownerLeft: [[foreign(TITLE)]],
   held: [
     [format.count(2, goneTexts(locale).sends), format.count(1, goneTexts(locale).sends)],
     [null, null],

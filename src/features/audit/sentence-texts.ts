@@ -65,6 +65,8 @@ export const sentences = defineTexts({
     send_settled: (d: Told): Html =>
       html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
+    member_left: (d: Told): Html => html`left the group; the role ${d.role('role')} rests`,
+    member_returned: (d: Told): Html => html`came back to the group, as ${d.role('role')}`,
     role_removed: (d: Told): Html => html`took the role ${d.role('old')} from ${d.text('name')}`,
     join_link_made: (d: Told): Html => html`made a join link for the role ${d.role('new')}`,
     join_link_used: (d: Told): Html =>
@@ -152,6 +154,8 @@ export const sentences = defineTexts({
     send_settled: (d) =>
       html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
     role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
+    member_left: (d) => html`از گروه رفت؛ نقش ${d.role('role')} کنار گذاشته شد`,
+    member_returned: (d) => html`به گروه برگشت، با نقش ${d.role('role')}`,
     role_removed: (d) => html`نقش ${d.role('old')} را از ${d.text('name')} گرفت`,
     join_link_made: (d) => html`برای نقش ${d.role('new')} پیوند پیوستن ساخت`,
     join_link_used: (d) =>
