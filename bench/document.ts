@@ -5,7 +5,8 @@ import { wasBusy, type Result } from './result.ts';
 type Read = (benchmark: string) => Result | null;
 
 const BLOCKS: Readonly<Record<string, (read: Read) => string>> = {
-  goals,
+  goals: (read) => goals(read, Object.entries(GOALS)),
+  brief,
   beside,
   runs,
   sizes: (read) => pivot(read('scaling'), (what) => /^\d/u.test(what)),
@@ -29,24 +30,44 @@ export function fillFigures(text: string, read: Read): string {
   );
 }
 
-function goals(read: Read): string {
-  const rows = Object.entries<Goal>(GOALS).map(([name, goal]) => {
+function goals(read: Read, chosen: readonly (readonly [string, Goal])[]): string {
+  const rows = chosen.map(([name, goal]) => {
     const result = read(goal.benchmark);
-    const found = result?.figures.find((figure) => figure.goal === name);
-    const figure = found?.figure ?? null;
+    const figure = figureOf(result, name);
     return [
       `\`${goal.benchmark}\``,
       goal.measure,
       goal.peer === undefined ? '' : `÷ ${goal.peer}`,
       toldGoal(goal),
-      figure === null
-        ? 'not run'
-        : `${toldFigure({ ...goal, figure })}${result === null ? '' : mark(result)}`,
+      told(goal, figure, result),
       figure === null ? '' : isReached(goal, figure) ? 'yes' : 'no',
       figure === null || result === null ? '' : runOf(result),
     ];
   });
   return markdownTable(['benchmark', 'measure', 'peer', 'goal', 'figure', 'met', 'run'], rows);
+}
+
+/** What somebody who reads about Peyk for the first time may ask. */
+const IN_BRIEF = new Set(['bulk', 'memory', 'import', 'confirm', 'credit', 'intake']);
+
+function brief(read: Read): string {
+  const rows = Object.entries<Goal>(GOALS)
+    .filter(([, { benchmark }]) => IN_BRIEF.has(benchmark))
+    .map(([name, goal]) => {
+      const result = read(goal.benchmark);
+      const peer = goal.peer === undefined ? '' : ` ÷ ${goal.peer}`;
+      return [`${goal.measure}${peer}`, toldGoal(goal), told(goal, figureOf(result, name), result)];
+    });
+  return markdownTable(['what', 'goal', 'figure'], rows);
+}
+
+function figureOf(result: Result | null, name: string): number | null {
+  return result?.figures.find((figure) => figure.goal === name)?.figure ?? null;
+}
+
+function told(goal: Goal, figure: number | null, result: Result | null): string {
+  if (figure === null || result === null) return 'not run';
+  return `${toldFigure({ ...goal, figure })}${mark(result)}`;
 }
 
 function runOf({ at, commit, cores }: Result): string {

@@ -31,7 +31,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   scaling,
 };
 
-const DOCUMENTS = ['docs/performance.md', 'docs/scaling.md'] as const;
+const DOCUMENTS = ['README.md', 'docs/performance.md', 'docs/scaling.md'] as const;
 
 /**
  * `npm run bench -- [names] [--document]`: runs the named benchmarks one after the other and writes the figures of their
