@@ -13,6 +13,7 @@ const STANDING: Standing = {
   updatesOpen: 8,
   accounts: 9,
   accountsHalted: 13,
+  heldSeconds: null,
   accountsFailing: 14,
   pollLagSeconds: 10,
   alarms: { credit: 2 },

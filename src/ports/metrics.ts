@@ -37,6 +37,8 @@ export interface Standing {
   readonly accounts: number;
   /** Those in whose chat every send is switched off. */
   readonly accountsHalted: number;
+  /** For how long whoever runs the deployment has held all sends; null: they are not held. */
+  readonly heldSeconds: number | null;
   /** Those that cannot be asked, or of which the gateway says that something is wrong. */
   readonly accountsFailing: number;
   /** By how much the account that is most overdue is late to be looked at. */

@@ -23,6 +23,7 @@ test('what stands is nothing in an empty database', async () => {
     updatesOpen: 0,
     accounts: 0,
     accountsHalted: 0,
+    heldSeconds: null,
     accountsFailing: 0,
     pollLagSeconds: 0,
     alarms: {},
@@ -52,6 +53,7 @@ test('what is open is counted over all chats, and how old the oldest is', async 
     insert into alarm (chat_id, account_id, kind, facts) select chat_id, id, 'gateway', '{}' from account order by id limit 1`;
   await sql`update account set failing_since = now() where id = (select id from account order by id limit 1 offset 1)`;
   await sql`update chat_limits set halted_at = now() where chat_id = ${account?.chat_id ?? ''}`;
+  await sql`update deployment set held_at = now() - interval '1 minute'`;
   await storage.emptyQueue();
   await sql`select graphile_worker.add_job('card', '{}', run_at := now() - interval '30 seconds')`;
   await sql`select graphile_worker.add_job('card', '{}', run_at := now() + interval '30 seconds')`;
@@ -66,6 +68,7 @@ test('what is open is counted over all chats, and how old the oldest is', async 
     accountsFailing: 2,
     alarms: { credit: 1, gateway: 1 },
   });
+  expect(Math.round(standing.heldSeconds ?? 0)).toBe(60);
   expect(standing.databaseBytes).toBeGreaterThan(1_000_000);
   expect(standing.databaseConnections).toBeGreaterThan(0);
   expect(standing.oldestOnWireSeconds).toBeCloseTo(40, -1);

@@ -30,6 +30,7 @@ export async function readStanding({ sql }: Database): Promise<Standing> {
       due.n as "jobsDue", due.age as "oldestJobSeconds",
       (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null) as "jobsFailed",
       (select count(*)::int from update where done_at is null) as "updatesOpen",
+      (select extract(epoch from now() - held_at)::float8 from deployment) as "heldSeconds",
       polled.n as accounts, polled.halted as "accountsHalted", polled.failing as "accountsFailing", polled.lag as "pollLagSeconds",
       coalesce((select json_object_agg(kind, n) from (
         select kind, count(*)::int as n from alarm where ended_at is null group by kind) as alarms), '{}') as alarms,

@@ -29,6 +29,7 @@ checkTexts(
       [format.number(0), null, format.number(0), null],
       [format.number(2), age, format.number(1), age],
     ],
+    held: [[age]],
     updates: [[format.number(3)]],
     polls: [[null], [age]],
     accounts: [[format.number(12), format.number(1), format.number(0)]],

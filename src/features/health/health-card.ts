@@ -106,6 +106,9 @@ function standingLines(now: Standing, { leadsHere, inboxSeconds }: DeploymentHea
       isStuck && t.callsAdvice,
       SECTIONS.sends,
     ),
+    ...(now.heldSeconds === null
+      ? []
+      : [t.ill(t.held(format.duration(now.heldSeconds * 1000)), t.heldAdvice, SECTIONS.sends)]),
     line(
       t.updates(number(now.updatesOpen)),
       now.updatesOpen > WAITING_UPDATES && t.updatesAdvice,

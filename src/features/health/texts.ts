@@ -31,6 +31,10 @@ export const texts = defineTexts({
     calls: (out: string, outFor: string | null, unknown: string, oldest: string | null): Html =>
       html`Send calls: ${out} out${outFor === null ? '' : `, the oldest for ${outFor}`}; ${unknown} of which it is not known what came of them${oldest === null ? '' : `, the oldest for ${oldest}`}.`,
     callsAdvice: 'Is the gateway in reach? A person answers the questions on the cards.',
+    held: (duration: string): Html =>
+      html`All sends are held, for ${duration} now: nothing leaves in any chat.`,
+    heldAdvice:
+      'That is npm run halt -- on, or a backup that was brought back; npm run halt -- off lets them go.',
     updates: (waiting: string): Html => html`Updates that are written down and not handled: ${waiting}.`,
     updatesAdvice: 'The log tells what keeps them.',
     polls: (late: string | null): Html =>
@@ -83,6 +87,10 @@ export const texts = defineTexts({
     calls: (out, outFor, unknown, oldest) =>
       html`فراخوان‌های ارسال: ${out} در راه${outFor === null ? '' : `، کهنه‌ترین از ${outFor} پیش`}؛ ${unknown} با سرانجام نامعلوم${oldest === null ? '' : `، کهنه‌ترین از ${oldest} پیش`}.`,
     callsAdvice: 'آیا درگاه در دسترس است؟ پرسش‌های روی کارت‌ها را یک نفر باید پاسخ دهد.',
+    held: (duration) =>
+      html`همهٔ ارسال‌ها از ${duration} پیش نگه داشته شده است: در هیچ گفتگویی چیزی فرستاده نمی‌شود.`,
+    heldAdvice:
+      'علتش npm run halt -- on است یا نسخهٔ پشتیبانی که برگردانده شده؛ با npm run halt -- off آزاد می‌شود.',
     updates: (waiting) => html`پیام‌های تلگرام که ثبت شده و هنوز رسیدگی نشده: ${waiting}.`,
     updatesAdvice: 'گزارش رویدادها می‌گوید چه جلویشان را گرفته است.',
     polls: (late) =>
