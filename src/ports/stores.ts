@@ -128,6 +128,8 @@ export interface BindingStore {
   } | null>;
   /** Usually one; an owner can make another. */
   owners(chatId: string): Promise<readonly number[]>;
+  /** Where all owners have left: the admins, who may link an account of their own and so become one. Null: nobody has left. */
+  heirs(chatId: string): Promise<readonly number[] | null>;
   /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
   credentials(bindingId: string): Promise<GatewayCredentials | null>;
   /** Opens one stored seal, if there is any; throws `crypto` when the master keys are not those it was made with. */

@@ -41,6 +41,14 @@ export interface Move {
   readonly updateId: number;
 }
 
+/** Who left as the last owner of a chat that has none now; the chat in the language in which it is told things. */
+export interface MissingOwner {
+  readonly chat: ChatView;
+  readonly name: string;
+  /** Somebody is there who may become the owner: see BindingStore.heirs. */
+  readonly hasHeirs: boolean;
+}
+
 /** Who has which role. Every change is one transaction with its row in the audit. */
 export interface TeamStore {
   /** Everyone with a role, highest first, then by name. */
@@ -77,8 +85,8 @@ export interface TeamStore {
   left(move: Move): Promise<void>;
   /** Somebody is back, and has again the role that rests, unless another was given or somebody else owns the chat now. */
   returned(move: Move): Promise<void>;
-  /** Who left as the last owner of a chat that has none now, and the chat in the language it is told things in; null where there is one, or never was. */
-  missingOwner(chatId: string): Promise<{ readonly chat: ChatView; readonly name: string } | null>;
+  /** Null where there is an owner, or never was one. */
+  missingOwner(chatId: string): Promise<MissingOwner | null>;
   /** Opens such a link. The update that used it up gets the same answer again. */
   join(opening: {
     readonly token: string;

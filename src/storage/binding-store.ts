@@ -7,6 +7,7 @@ import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
 import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
+import { heirsIn } from './resting-roles.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueMenus } from './enqueue.ts';
@@ -45,7 +46,8 @@ export function createBindingStore(
         const { chat, kinds } = found;
         // Only now, with the chat locked: of two who connect at the same moment, the second sees the first as owner.
         const owners = await ownersIn(tx, chat.id);
-        if (owners.length > 0 && !owners.includes(personId)) return null;
+        const may = owners.length > 0 ? owners : await heirsIn(tx, chat.id);
+        if (may !== null && !may.includes(personId)) return null;
         if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
         if (found.state !== 'pending') return null;
         const [old] = await tx<{ id: string; line: string | null; name: string }[]>`
@@ -116,6 +118,7 @@ export function createBindingStore(
     },
 
     owners: async (chatId) => await ownersIn(sql, chatId),
+    heirs: async (chatId) => await heirsIn(sql, chatId),
 
     async probeSeal() {
       const [row] = await sql<{ id: string }[]>`

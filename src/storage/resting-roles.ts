@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { Role } from '../domain/roles.ts';
-import type { Move } from '../ports/team.ts';
-import type { ChatView } from '../ports/stores.ts';
+import type { MissingOwner, Move } from '../ports/team.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
 import { enqueue, enqueueMenus } from './enqueue.ts';
@@ -53,12 +52,18 @@ export async function restingRoleIn(tx: Queryable, chatId: string, personId: num
   return row?.role ?? null;
 }
 
-export async function readMissingOwner(
-  sql: Queryable,
-  chatId: string,
-): Promise<{ readonly chat: ChatView; readonly name: string } | null> {
-  const [row] = await sql<{ chat: ChatView; name: string }[]>`
-    select p.name, json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
+/** Who may become the owner where all of them have left: see BindingStore.heirs. */
+export async function heirsIn(db: Queryable, chatId: string): Promise<number[] | null> {
+  const [row] = await db<{ admins: number[] }[]>`
+    select array(select m.person_id::float8 from member m where m.chat_id = ${chatId} and m.role = 'admin') as admins
+    where exists (select 1 from resting_role where chat_id = ${chatId} and role = 'owner')
+      and not exists (select 1 from member where chat_id = ${chatId} and role = 'owner')`;
+  return row?.admins ?? null;
+}
+
+export async function readMissingOwner(sql: Queryable, chatId: string): Promise<MissingOwner | null> {
+  const [row] = await sql<MissingOwner[]>`
+    select p.name, exists (select 1 from member m where m.chat_id = r.chat_id and m.role = 'admin') as "hasHeirs", json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
       'lang', coalesce(c.lang, (select s.lang from sink s where s.chat_id = c.id and s.lang is not null limit 1)),
       'timeZone', c.time_zone) as chat
     from resting_role r join chat c on c.id = r.chat_id join person p on p.telegram_id = r.person_id

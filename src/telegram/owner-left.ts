@@ -36,8 +36,8 @@ export function createOwnerLeftTask({
       const missing = await team.missingOwner(chatId);
       // Back by now, or somebody else owns the account.
       if (missing === null) return;
-      const { chat, name } = missing;
-      const said = goneTexts(chat.lang ?? fallback).ownerLeft(name);
+      const { chat, name, hasHeirs } = missing;
+      const said = goneTexts(chat.lang ?? fallback).ownerLeft(name, hasHeirs);
       try {
         await api.sendMessage(chat.telegramId, said.markup, { parse_mode: 'HTML' });
       } catch (error) {

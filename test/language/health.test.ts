@@ -46,7 +46,10 @@ checkTexts(
   goneTexts,
 )(({ locale, foreign, format }) => ({
   removed: [[foreign(TITLE)]],
-  ownerLeft: [[foreign(TITLE)]],
+  ownerLeft: [
+    [foreign(TITLE), true],
+    [foreign(TITLE), false],
+  ],
   held: [
     [format.count(2, goneTexts(locale).sends), format.count(1, goneTexts(locale).sends)],
     [null, null],

@@ -34,6 +34,8 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       if (access === 'allowlist' && !ownerIds.includes(asker.personId)) return 'not_allowed';
       const owners = await bindings.owners(asker.chatId);
       if (owners.length > 0) return owners.includes(asker.personId) ? 'yes' : 'not_owner';
+      const heirs = await bindings.heirs(asker.chatId);
+      if (heirs !== null) return heirs.includes(asker.personId) ? 'yes' : 'not_owner';
       if (asker.isPrivate) return 'yes';
       const isAdmin = await asker.isTelegramAdmin();
       if (isAdmin === null) return 'not_said';
