@@ -26,9 +26,11 @@ export const credit: Benchmark = {
     });
     const seconds = (performance.now() - began) / 1000;
     const answered = await stage.gateway.ask('answered', { operation: 'credit' }, Answered);
-    if (answered.length !== COMMANDS) throw new Error(`the gateway was asked ${answered.length} times`);
+    if (answered.length < COMMANDS) throw new Error(`the gateway was asked ${answered.length} times only`);
     const gateway = answered.map(({ startedAt, finishedAt }) => finishedAt - startedAt);
-    const own = totals.map((total, index) => total - (gateway[index] ?? 0));
+    // Peyk asks by itself now and then: which answer belongs to which command is not known, but how long one usually takes.
+    const usual = percentile(gateway, 0.5);
+    const own = totals.map((total) => total - usual);
     const what = '/credit, one at a time';
     const ms = { digits: 2, unit: 'ms' };
     return [
