@@ -4,18 +4,9 @@ import type { Locale } from '../i18n/define.ts';
 import { createFormat } from '../i18n/format.ts';
 import type { AbsenceStore } from '../ports/absence.ts';
 import { defineTask, type Log, type Task } from '../ports/runtime.ts';
-import { telegramFailure } from './errors.ts';
 import { goneTexts } from './gone-texts.ts';
 import { lines } from './html.ts';
-
-/** These have no private chat with the bot, or may have been told. */
-const NOT_AGAIN: ReadonlySet<string> = new Set([
-  'blocked',
-  'kicked',
-  'chat_gone',
-  'no_rights',
-  'lost_answer',
-]);
+import { sayOnce } from './say-once.ts';
 
 /** Tells the owners of a chat in private that the bot was removed from it, and what waits for that. */
 export function createGoneTask({
@@ -44,14 +35,7 @@ export function createGoneTask({
       const said = lines(t.removed(held.chat.title), t.held(some(held.paused), some(held.scheduled)));
       let reached = 0;
       for (const owner of held.owners) {
-        try {
-          await api.sendMessage(owner, said.markup, { parse_mode: 'HTML' });
-          reached += 1;
-        } catch (error) {
-          const { kind } = telegramFailure(error);
-          if (!NOT_AGAIN.has(kind)) throw error;
-          log.info({ kind }, 'an owner could not be told that the bot was removed from a chat');
-        }
+        if (await sayOnce({ api, log }, owner, said)) reached += 1;
       }
       if (reached === 0)
         log.warn({ chat: chatId }, 'nobody could be told that the bot was removed from a chat');
