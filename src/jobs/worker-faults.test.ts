@@ -1,3 +1,4 @@
+import { Client, type PoolConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
@@ -38,11 +39,11 @@ afterAll(async () => {
   await database.close();
 });
 
-async function made(): Promise<JobEngine> {
+async function made(more: PoolConfig = {}): Promise<JobEngine> {
   log = createMemoryLog();
   held = new Map();
   const liveness = await createLiveness({ target: database.target, log, confirmMs: 10 });
-  const connection = pgPoolConfig(database.target);
+  const connection = { ...pgPoolConfig(database.target), ...more };
   const jobs = await createJobs({
     connection,
     tasks: [task],
@@ -96,4 +97,40 @@ test('a worker of which several writes failed one after the other is replaced, a
   // What was done but could not be written down is done again: at least once is what the queue promises.
   await expect.poll(() => held.size, { timeout: 20_000 }).toBe(3);
   for (const letGo of held.values()) letGo();
+});
+
+const LISTEN = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";';
+const UNLISTEN = 'UNLISTEN "jobs:insert"; UNLISTEN "worker:migrate";';
+
+test('a worker that ends while the connection on which it listens breaks ends quietly', async () => {
+  const listening = Promise.withResolvers<void>();
+  const broken = Promise.withResolvers<void>();
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  /** Its LISTEN has no answer before it is told to listen no longer, and then fails. */
+  class BreaksWhileListening extends Client {
+    constructor(config?: PoolConfig) {
+      super(config);
+      this.query = new Proxy(this.query.bind(this), {
+        async apply(query, self, given: [unknown]) {
+          const [text] = given;
+          if (text === LISTEN) {
+            listening.resolve();
+            await broken.promise;
+            throw new Error('Connection terminated unexpectedly');
+          }
+          if (text === UNLISTEN) setImmediate(broken.resolve);
+          return Reflect.apply(query, self, given);
+        },
+      });
+    }
+  }
+  const jobs = await made({ Client: BreaksWhileListening });
+  await jobs.start();
+  await listening.promise;
+  await jobs.stop();
+  await broken.promise;
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
 });
