@@ -218,6 +218,55 @@ describe('running', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('jobs for which their account has no place come again, and are done when it has one', async () => {
+    const held: (() => void)[] = [];
+    const done: number[] = [];
+    const { task, reached } = record(async (n, { takePlace }) => {
+      if (!takePlace('an account')) return;
+      if (n <= 2) await new Promise<void>((resolve) => held.push(resolve));
+      done.push(n);
+    });
+    const jobs = await start([task]);
+    for (const n of [1, 2]) await jobs.enqueue(database.sql, task, { n }, { key: `held ${n}` });
+    await reached(2);
+    for (const n of [3, 4])
+      await jobs.enqueue(database.sql, task, { n }, { key: `put off ${n}`, maxAttempts: 3 });
+    await reached(4);
+    await expect
+      .poll(rows)
+      .toMatchObject([
+        { key: 'held 1' },
+        { key: 'held 2' },
+        { key: 'put off 3', attempts: 0, max_attempts: 3, locked_by: null },
+        { key: 'put off 4', attempts: 0, max_attempts: 3, locked_by: null },
+      ]);
+    expect(done).toEqual([]);
+    for (const letGo of held) letGo();
+    await expect
+      .poll(() => done.toSorted((left, right) => left - right), { timeout: 20_000 })
+      .toEqual([1, 2, 3, 4]);
+  });
+
+  test('a job that is put off gives way to a newer one of its key', async () => {
+    const newer = Promise.withResolvers<void>();
+    const { task, runs, reached } = record(async (n, { takePlace }) => {
+      if (n > 2) return;
+      takePlace('an account');
+      takePlace('an account');
+      if (takePlace('an account')) throw new Error('there was a place');
+      await newer.promise;
+    });
+    const jobs = await start([task]);
+    await jobs.enqueue(database.sql, task, { n: 1 }, { key: 'one' });
+    await reached(1);
+    await jobs.enqueue(database.sql, task, { n: 3 }, { key: 'one', afterMs: 600_000 });
+    newer.resolve();
+    await expect.poll(rows).toMatchObject([{ key: 'one', locked_by: null }]);
+    await database.sql`update graphile_worker._private_jobs set run_at = now()`;
+    await reached(2);
+    expect(runs).toEqual([1, 3]);
+  });
+
   test('a task that throws each time fails for good, and the log says so', async () => {
     const { task, runs } = record(() => Promise.reject(new TypeError('x is not a function')));
     const jobs = await start([task]);

@@ -26,7 +26,7 @@ export interface JobsOptions {
   readonly connection: PoolConfig;
   readonly tasks: readonly Task[];
   readonly cron?: readonly CronEntry[];
-  /** How many jobs run at once in this process. They wait for networks, so it exceeds the cores. Default 24. */
+  /** How many jobs run at once in this process. They wait for networks, so it exceeds the cores. Default 30. */
   readonly concurrency?: number;
   readonly liveness: Liveness;
   readonly log: Log;
@@ -59,7 +59,7 @@ const MIGRATION_LOCK = '5082361174209933';
  * fields that make no sense, and what the driver throws when the database cannot be reached.
  */
 export async function createJobs(options: JobsOptions): Promise<JobEngine> {
-  const { tasks, liveness, concurrency = 24, pollMs = 500 } = options;
+  const { tasks, liveness, concurrency = 30, pollMs = 500 } = options;
   const log = options.log.child({ part: 'jobs' });
   const names = taskNames(tasks);
   const cron = parseCron(options.cron ?? [], names);

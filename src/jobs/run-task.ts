@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import { asAsked } from '../ports/origin.ts';
 import type { Log, Task } from '../ports/runtime.ts';
+import { createAccountPlaces, type AccountPlaces } from './account-places.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
 
@@ -9,16 +10,22 @@ import type { Failure } from './failure.ts';
  * payload reaches the log or the job's row; what is thrown onwards is a summary without it.
  */
 export function toTaskList(tasks: readonly Task[], log: Log): TaskList {
+  const places = createAccountPlaces();
   return Object.fromEntries(
     tasks.map((task) => [
       task.name,
       (payload: unknown, helpers: JobHelpers): Promise<void> =>
-        asAsked(payload, () => runTask(task, payload, helpers, log)),
+        asAsked(payload, () => runTask(task, payload, helpers, { log, places })),
     ]),
   );
 }
 
-async function runTask(task: Task, raw: unknown, helpers: JobHelpers, parent: Log): Promise<void> {
+async function runTask(
+  task: Task,
+  raw: unknown,
+  helpers: JobHelpers,
+  { log: parent, places }: { readonly log: Log; readonly places: AccountPlaces },
+): Promise<void> {
   const { job } = helpers;
   const log = parent.child({ task: task.name, job: job.id, attempt: job.attempts });
   const payload = task.schema.safeParse(raw);
@@ -29,8 +36,27 @@ async function runTask(task: Task, raw: unknown, helpers: JobHelpers, parent: Lo
     throw new Error('payload does not fit the task');
   }
   const last = job.attempts >= job.max_attempts;
-  const context = { log, signal: helpers.abortSignal, jobId: job.id, attempt: job.attempts, last };
-  const failure = await attempt(() => task.run(payload.data, context));
+  const taken: string[] = [];
+  let waitMs: number | undefined;
+  const takePlace = (account: string): boolean => {
+    const isFree = places.take(account);
+    if (isFree) taken.push(account);
+    else waitMs = places.waitMs(account);
+    return isFree;
+  };
+  const context = {
+    log,
+    signal: helpers.abortSignal,
+    jobId: job.id,
+    attempt: job.attempts,
+    last,
+    takePlace,
+  };
+  const failure = await attempt(async () => {
+    await task.run(payload.data, context);
+    if (waitMs !== undefined) await comeAgain(helpers, raw, waitMs);
+  });
+  for (const account of taken) places.leave(account);
   if (failure === undefined) {
     log.debug({}, 'job done');
     return;
@@ -57,4 +83,14 @@ async function giveUp(helpers: JobHelpers): Promise<void> {
   await helpers.query('update graphile_worker._private_jobs set attempts = max_attempts where id = $1', [
     helpers.job.id,
   ]);
+}
+
+/** Asks for the same work once more, unless somebody has done so by the same key meanwhile, and perhaps knows better. */
+async function comeAgain({ query, job }: JobHelpers, payload: unknown, waitMs: number): Promise<void> {
+  await query(
+    `select graphile_worker.add_job($1::text, payload => $2::json, job_key => $3::text,
+       run_at => now() + $4::float8 * interval '1 millisecond', max_attempts => $5::int)
+     where not exists (select from graphile_worker._private_jobs where key = $3::text and id <> $6::bigint)`,
+    [job.task_identifier, JSON.stringify(payload), job.key, waitMs, job.max_attempts, job.id],
+  );
 }

@@ -48,6 +48,11 @@ export interface TaskContext {
   readonly attempt: number;
   /** No run follows this one if it throws. */
   readonly last: boolean;
+  /**
+   * Takes one of the few places that the jobs of an account have for asking its gateway, for as long as this run lasts.
+   * False when there is none now: the run is to end without having done anything, and comes again a little later.
+   */
+  readonly takePlace: (account: string) => boolean;
 }
 
 export interface Task<S extends z.ZodType = z.ZodType> extends TaskKind<S> {

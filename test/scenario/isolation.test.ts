@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardSays, draft, gatewaySaw, harm, linkedPeople, numbers, PATIENT, says } from '../support/story.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-const NAMES = ['Stuck', 'Free', 'Reader', 'Other', 'Flooder', 'Calm'] as const;
+const NAMES = ['Stuck', 'Free', 'Reader', 'Other', 'Flooder', 'Calm', 'Asker', 'Quiet'] as const;
 
 let world: World;
 let people: Awaited<ReturnType<typeof linkedPeople<(typeof NAMES)[number]>>>;
@@ -103,4 +103,27 @@ test('an account with more hanging sends than there are slots for work leaves ro
   await cardSays(world, card, '1 accepted');
   expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
   expect(gatewaySaw(world, hanging).sends).toBe(0);
+});
+
+test('an account with more hanging reads than there are slots for work leaves room for the others', async () => {
+  const { person: asker, account: hanging } = people.Asker;
+  const { person: quiet, account } = people.Quiet;
+  await draft(world, asker, { to: '9124440006', text: 'whose price is not known' });
+  const { struck } = harm(world, hanging, { operation: undefined, kind: 'hang' });
+  const { sql } = world.database;
+  const READS = 60;
+  await sql`
+    update account_gauge set credit_at = now() - interval '1 day'
+    where binding_id = (select binding_id from draft where text = 'whose price is not known')`;
+  await sql`
+    select graphile_worker.add_job('gauge', json_build_object('bindingId', binding_id), job_key := 'gauge:' || n)
+    from draft, generate_series(1, ${READS}::int) as n where text = 'whose price is not known'`;
+  await struck();
+  const card = await draft(world, quiet, { to: '9124440007', text: 'not held up either' });
+  quiet.tap(card, '✅ Send');
+  await cardSays(world, card, '1 accepted');
+  expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+  const [left] = await sql<{ all: number; runs: number }[]>`
+    select count(*)::int as all, count(locked_at)::int as runs from graphile_worker.jobs where key like 'gauge:__' or key like 'gauge:_'`;
+  expect(left).toEqual({ all: READS, runs: 2 });
 });

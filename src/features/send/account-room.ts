@@ -6,7 +6,7 @@ import { FIRST_PACE, MOST_CALLS, paceAfter, type CallPace } from './call-pace.ts
  * process's slots for work and all of its calls, and every other chat would wait for it.
  */
 
-/** Of the 24 slots of the queue some always stay for cards, reports and whatever comes later. */
+/** Of the 30 slots of the queue 6 may read from gateways, and some always stay for cards and whatever comes later. */
 const JOBS_IN_ALL = 18;
 /** An account's first job finds room where those of others leave none for its second. */
 const JOBS_BESIDE_FIRST = 10;

@@ -31,9 +31,10 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
   return defineTask({
     name: 'gauge',
     schema: z.object({ bindingId: z.uuid(), draftId: z.uuid().optional(), shown: z.string().optional() }),
-    run: async ({ bindingId, draftId, shown }, { log }) => {
+    run: async ({ bindingId, draftId, shown }, { log, takePlace }) => {
       const due = await gauges.due(bindingId);
       if (due.credit || due.prices) {
+        if (!takePlace(bindingId)) return;
         await unlessSilent(log, async () => {
           const gateway = await gateways.of(bindingId);
           await Promise.all([

@@ -3,7 +3,7 @@ import { settle, type ListedMessage, type Settlement } from '../../domain/reconc
 import type { SmsGateway } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { DoubtView, ReconcileStore, WholeLook } from '../../ports/reconcile.ts';
-import type { Clock, Log } from '../../ports/runtime.ts';
+import type { Clock, TaskContext } from '../../ports/runtime.ts';
 import { studyGateway } from './gateway-habits.ts';
 import { lookAtNumbers, lookIntoOutbox } from './outbox-evidence.ts';
 
@@ -32,9 +32,12 @@ const BLACKLIST_MOST = 200;
  * makes no call that changes anything, and never sends. What the lists cannot prove within a day is asked of a person.
  */
 export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps) {
-  return async (attemptId: string, { log }: { readonly log: Log }): Promise<void> => {
+  return async (
+    attemptId: string,
+    { log, takePlace }: Pick<TaskContext, 'log' | 'takePlace'>,
+  ): Promise<void> => {
     const doubt = await reconciles.doubt(attemptId);
-    if (doubt === null) return;
+    if (doubt === null || !takePlace(doubt.bindingId)) return;
     const again = async (look: WholeLook | null) =>
       await reconciles.keepOpen(attemptId, look, nextLookSeconds(doubt) * 1000);
     try {

@@ -53,7 +53,7 @@ async function track(
   await storage.emptyQueue();
   await createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
     jobId,
-    { log },
+    { log, takePlace: () => true },
     more.after,
   );
 }

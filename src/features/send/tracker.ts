@@ -1,6 +1,6 @@
 import { isAppError } from '../../domain/errors.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { Log } from '../../ports/runtime.ts';
+import type { TaskContext } from '../../ports/runtime.ts';
 import type { JobStore, ReportPlace } from '../../ports/jobs.ts';
 
 export interface TrackerDeps {
@@ -18,11 +18,16 @@ const LONGEST_SECONDS = 1800;
  * 72 hours have passed. One run asks for some of them and leaves the others to the next.
  */
 export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
-  return async (jobId: string, { log }: { readonly log: Log }, after?: ReportPlace): Promise<void> => {
+  return async (
+    jobId: string,
+    { log, takePlace }: Pick<TaskContext, 'log' | 'takePlace'>,
+    after?: ReportPlace,
+  ): Promise<void> => {
     const open = await jobs.unsettled(jobId, after);
     if (open === null) return;
     if (open.ageSeconds > THREE_DAYS_SECONDS) return await jobs.endPolling(jobId);
     if (open.ageSeconds < 0) return await jobs.schedule(jobId, 'track', -open.ageSeconds * 1000);
+    if (!takePlace(open.bindingId)) return;
     try {
       const gateway = await gateways.of(open.bindingId);
       if (!gateway.has('reports')) return await jobs.endPolling(jobId);
