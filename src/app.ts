@@ -59,6 +59,8 @@ export interface AppOptions extends StorageOptions {
 }
 
 const TELEGRAM_API = 'https://api.telegram.org';
+const INNER_ADDRESS =
+  'the name of the gateway leads into an inner network: nothing was sent there. Where that is meant, GATEWAY_PRIVATE_NETWORK=1 lets it';
 const FOREIGN_SEALS = 'credentials are stored under a master key that this process does not have';
 
 const clock: Clock = {
@@ -130,8 +132,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       ...(config.gateway.wsUrl === null ? {} : { wsUrl: config.gateway.wsUrl }),
       ...(config.proxy?.forGateway === true ? { proxy: config.proxy.url.reveal() } : {}),
       versions: config.gateway.versions,
+      isPrivateNetwork: config.gateway.isPrivateNetwork,
       log: (record) => {
-        log.debug(record, 'a gateway call ended');
+        if (record.reason === 'inner_address') log.warn(record, INNER_ADDRESS);
+        else log.debug(record, 'a gateway call ended');
         metrics.gatewayCall(record);
       },
       credentialsOf: async (bindingId) => {

@@ -28,6 +28,7 @@ const NAMES = [
   'GATEWAY_BASE_URL',
   'GATEWAY_WS_URL',
   'GATEWAY_VERSIONS',
+  'GATEWAY_PRIVATE_NETWORK',
   'MASTER_KEYS',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
@@ -53,7 +54,7 @@ const DEFAULTS: Config = {
   telegram: { token: null, apiRoot: null, webhook: null },
   proxy: null,
   database: { url: null, dataDir: './data' },
-  gateway: { baseUrl: null, wsUrl: null, versions: [3, 4, 1] },
+  gateway: { baseUrl: null, wsUrl: null, versions: [3, 4, 1], isPrivateNetwork: false },
   masterKeys: [],
   http: { host: '127.0.0.1', port: 8080 },
   allowInspector: false,
@@ -86,6 +87,7 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://peyk:pass@db.example.com/peyk',
       DATA_DIR: '/var/lib/peyk',
       GATEWAY_VERSIONS: '4, 3',
+      GATEWAY_PRIVATE_NETWORK: '1',
       MASTER_KEYS: `k2:${KEY_2}, k1:${KEY_1}`,
       WEBHOOK_URL: 'https://bot.example.com/hook',
       WEBHOOK_SECRET: 's'.repeat(32),
@@ -114,6 +116,7 @@ describe('settings', () => {
         baseUrl: 'https://gateway.example.com',
         wsUrl: 'https://ws.example.com/path',
         versions: [4, 3],
+        isPrivateNetwork: true,
       },
       http: { host: '0.0.0.0', port: 0 },
       allowInspector: true,
@@ -147,6 +150,12 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db.example.com/peyk'],
     ['GATEWAY_BASE_URL', 'http:gateway.example.com'],
     ['GATEWAY_WS_URL', 'ws://gateway.example.com'],
+    ['GATEWAY_BASE_URL', 'https://user:secret@gateway.example.com'],
+    ['GATEWAY_BASE_URL', 'https://gateway.example.com?key=x'],
+    ['GATEWAY_BASE_URL', 'https://169.254.169.254/latest'],
+    ['GATEWAY_BASE_URL', 'http://2130706433:5432'],
+    ['GATEWAY_WS_URL', 'http://0.0.0.0:80'],
+    ['GATEWAY_PRIVATE_NETWORK', 'maybe'],
     ['GATEWAY_VERSIONS', '3,2'],
     ['GATEWAY_VERSIONS', '3,3'],
     ['GATEWAY_VERSIONS', ','],
@@ -211,6 +220,21 @@ describe('settings', () => {
     expect(Object.keys(mistakes)).toEqual(['WEBHOOK_URL']);
     expect(mistakes['WEBHOOK_URL']).toContain(reason);
     expect(mistakes['WEBHOOK_URL']).not.toContain('secret-part');
+  });
+
+  it.each([
+    ['http://gateway.example.com', 'https://gateway.example.com'],
+    ['http://sandbox:8801', 'http://127.0.0.1:8801'],
+    ['http://5.6.7.8', 'http://10.0.0.5'],
+  ])('keep keys off networks that are not the operator’s: %s is refused, %s is not', (open, near) => {
+    for (const name of ['GATEWAY_BASE_URL', 'GATEWAY_WS_URL']) {
+      const mistakes = mistakesOf({ ...REAL, [name]: open });
+      expect(Object.keys(mistakes)).toEqual([name]);
+      expect(mistakes[name]).toMatch(/^must begin with https:\/\/: .*GATEWAY_PRIVATE_NETWORK=1/);
+      expect(attempt({ ...REAL, [name]: near })).toBeNull();
+      expect(attempt({ ...REAL, [name]: open, GATEWAY_PRIVATE_NETWORK: '1' })).toBeNull();
+      expect(mistakesOf({ ...REAL, [name]: open, GATEWAY_PRIVATE_NETWORK: '0' })).toHaveProperty(name);
+    }
   });
 
   it('let a webhook on this machine do without TLS', () => {

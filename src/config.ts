@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { AppError } from './domain/errors.ts';
+import { gatewayAddressProblem } from './domain/gateway-address.ts';
+import type { AddressProblem } from './domain/gateway-address.ts';
 import { Secret } from './domain/secret.ts';
 import * as value from './setting-values.ts';
 import type { MasterKey } from './setting-values.ts';
@@ -32,6 +34,8 @@ export interface Config {
     wsUrl: string | null;
     /** In order of preference for reads. */
     versions: readonly GatewayVersion[];
+    /** The way there is the operator's own: names may lead to inner addresses, and http will do. */
+    isPrivateNetwork: boolean;
   };
   /** Newest first; empty means a generated one in `dataDir`. */
   masterKeys: readonly MasterKey[];
@@ -108,6 +112,7 @@ const settings = z.object({
   GATEWAY_VERSIONS: value
     .listOf(['3', '4', '1'], 'must be a list of different versions from 3, 4, 1')
     .default(['3', '4', '1']),
+  GATEWAY_PRIVATE_NETWORK: value.flag().default(false),
   MASTER_KEYS: value.masterKeys().optional(),
   WEBHOOK_URL: value.address('http', 'https').optional(),
   WEBHOOK_SECRET: value.pattern(/^[\w-]{32,256}$/, 'must be 32 to 256 letters, digits, - and _').optional(),
@@ -155,6 +160,11 @@ function missing(given: ReadonlyMap<string, string>): [string, string][] {
     if (/[34]/.test(versions)) need('GATEWAY_BASE_URL', 'with TELEGRAM_BOT_TOKEN, for versions 3 and 4');
     if (versions.includes('1')) need('GATEWAY_WS_URL', 'with TELEGRAM_BOT_TOKEN, for version 1');
   }
+  const network = settings.shape.GATEWAY_PRIVATE_NETWORK.safeParse(given.get('GATEWAY_PRIVATE_NETWORK'));
+  for (const name of ['GATEWAY_BASE_URL', 'GATEWAY_WS_URL']) {
+    const problem = gatewayAddressProblem(given.get(name) ?? '', network.data ?? false);
+    if (given.has(name) && problem !== null) found.push([name, ADDRESS_MISTAKES[problem]]);
+  }
   if (given.has('DATABASE_URL')) need('MASTER_KEYS', 'with DATABASE_URL');
   if (given.has('WEBHOOK_URL')) {
     need('WEBHOOK_SECRET', 'with WEBHOOK_URL');
@@ -164,6 +174,14 @@ function missing(given: ReadonlyMap<string, string>): [string, string][] {
   }
   return found;
 }
+
+const ADDRESS_MISTAKES: Readonly<Record<AddressProblem, string>> = {
+  unreadable:
+    'must be an address that begins with http:// or https:// and has no user name, no password, no ? and no # in it',
+  disguised: 'must have its IP address written as four numbers with dots between',
+  nowhere: 'must not be an IP address of the link itself, of many machines, or reserved: no gateway is there',
+  open: 'must begin with https://: anybody on the way could read the keys. Where the way is your own network, GATEWAY_PRIVATE_NETWORK=1 lets it',
+};
 
 const OTHER_PATHS: ReadonlySet<string> = new Set(['/', '/livez', '/readyz', '/metrics']);
 
@@ -203,6 +221,7 @@ function toConfig(values: Settings): Config {
       baseUrl: values.GATEWAY_BASE_URL ?? null,
       wsUrl: values.GATEWAY_WS_URL ?? null,
       versions: values.GATEWAY_VERSIONS.map((version) => VERSION_NUMBERS[version]),
+      isPrivateNetwork: values.GATEWAY_PRIVATE_NETWORK,
     },
     masterKeys: values.MASTER_KEYS ?? [],
     http: { host: values.HOST, port: values.PORT },

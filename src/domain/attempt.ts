@@ -97,6 +97,8 @@ export type WireStage = 'dial' | 'fence' | 'request' | 'answer' | 'complete';
 /** Why no answer was read in full. Closed, so that each can be worded for a person. */
 export type WireFailure =
   | 'dns'
+  /** The name leads into an inner network, where nobody has said that the gateway is. */
+  | 'inner_address'
   | 'refused'
   | 'unreachable'
   | 'tls'

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 import { classify } from '../domain/attempt.ts';
-import type { Classification, Observation } from '../domain/attempt.ts';
+import type { Classification, Observation, WireFailure } from '../domain/attempt.ts';
 import type { GatewayVersion, RefusalName, SendAnswer, SendHooks } from '../ports/gateway.ts';
 import { lookUpCode } from './codes.ts';
 import { createFailures } from './failures.ts';
@@ -18,6 +18,8 @@ export interface GatewayLogRecord {
   readonly ms: number;
   readonly outcome: 'read' | 'done' | 'refused' | 'unreadable' | 'no_answer' | SendAnswer['outcome'];
   readonly httpStatus?: number;
+  /** Why no whole answer was read. */
+  readonly reason?: WireFailure;
 }
 
 export type GatewayLog = (record: GatewayLogRecord) => void;
@@ -66,10 +68,13 @@ export function createCalls(options: CallsOptions): Calls {
   const failures = createFailures(version, scrub);
   const begin = (operation: string) => {
     const started = performance.now();
-    return (outcome: GatewayLogRecord['outcome'], httpStatus?: number): void => {
+    return (
+      outcome: GatewayLogRecord['outcome'],
+      { httpStatus, reason }: { httpStatus?: number; reason?: WireFailure },
+    ): void => {
       const ms = Math.round(performance.now() - started);
       try {
-        options.log?.(present({ operation, version, ms, outcome, httpStatus }));
+        options.log?.(present({ operation, version, ms, outcome, httpStatus, reason }));
       } catch {
         // A log that fails must not turn an accepted send into an exception.
       }
@@ -83,11 +88,12 @@ export function createCalls(options: CallsOptions): Calls {
       try {
         answer = await transport.read(call, isBrokenServer(interpret));
       } catch (error) {
-        done('no_answer');
-        throw failures.noAnswer(operation, error instanceof WireError ? error.reason : 'protocol');
+        const reason = error instanceof WireError ? error.reason : 'protocol';
+        done('no_answer', { reason });
+        throw failures.noAnswer(operation, reason);
       }
       const reading = interpret(answer.body);
-      done(reading.kind, answer.httpStatus);
+      done(reading.kind, { httpStatus: answer.httpStatus });
       if (reading.kind === 'read') return reading.value;
       if (reading.kind === 'refused') throw failures.refused(operation, reading);
       throw failures.unreadable(operation, reading.reason, answer.httpStatus);
@@ -97,12 +103,12 @@ export function createCalls(options: CallsOptions): Calls {
       const done = begin(operation);
       const result = await transport.write(call);
       if (result.kind === 'failed') {
-        done('no_answer');
+        done('no_answer', { reason: result.reason });
         throw failures.noAnswer(operation, result.reason, { mayHaveActed: result.bytesMayHaveLeft });
       }
       const { httpStatus, body } = result.answer;
       const reading = interpret(body);
-      done(reading.kind === 'read' ? 'done' : reading.kind, httpStatus);
+      done(reading.kind === 'read' ? 'done' : reading.kind, { httpStatus });
       if (reading.kind === 'read') return reading.value;
       if (reading.kind === 'unreadable') {
         throw failures.unreadable(operation, reading.reason, httpStatus, { mayHaveActed: true });
@@ -116,13 +122,13 @@ export function createCalls(options: CallsOptions): Calls {
       const result = await transport.write(call, hooks);
       if (result.kind === 'failed') {
         const answer = toAnswer(version, classify(result), '', '');
-        done(answer.outcome);
+        done(answer.outcome, { reason: result.reason });
         return answer;
       }
       const { seen, text } = observe(result.answer);
       const raw = scrub(Buffer.from(result.answer.body).toString('utf8')).slice(0, RAW_LIMIT);
       const answer = toAnswer(version, classify(seen), scrub(text), raw);
-      done(answer.outcome, result.answer.httpStatus);
+      done(answer.outcome, { httpStatus: result.answer.httpStatus });
       return answer;
     },
   };

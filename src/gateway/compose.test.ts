@@ -117,11 +117,16 @@ test('a log that throws does not turn an accepted send into an error', async () 
   expect(result.outcome).toBe('accepted');
 });
 
-test.each(['ftp://gateway', 'nonsense', 'http://user:secret@gateway'])(
-  'the address %s is refused unrepeated',
-  (address) => {
-    const act = () => createGateway({ baseUrl: address, credentials: key, versions: [3] });
-    expect(act).toThrow(expect.objectContaining({ code: 'config' }));
-    expect(act).not.toThrow(/secret/);
-  },
-);
+test.each([
+  'ftp://gateway',
+  'nonsense',
+  'http://user:secret@gateway',
+  'https://:secret@gateway',
+  'http://secret.example.com',
+  'https://169.254.169.254/secret',
+  'http://2130706433/secret',
+])('the address %s is refused unrepeated', (address) => {
+  const act = () => createGateway({ baseUrl: address, credentials: key, versions: [3] });
+  expect(act).toThrow(expect.objectContaining({ code: 'config' }));
+  expect(act).not.toThrow(/secret/);
+});

@@ -12,6 +12,7 @@ import { createCalls } from './calls.ts';
 import type { GatewayLog } from './calls.ts';
 import { checkCredentials, restHeaders, v1Headers } from './credentials.ts';
 import { createScrubber } from './scrub.ts';
+import type { Resolve } from './transport/checked-lookup.ts';
 import { parseProxy } from './transport/proxy.ts';
 import { createTransport, DEFAULT_TIMEOUTS } from './transport/transport.ts';
 import type { GatewayTimeouts, Transport } from './transport/transport.ts';
@@ -54,6 +55,10 @@ export interface GatewayOptions {
   readonly proxy?: string;
   /** Certificate authorities, PEM, instead of the runtime's own. */
   readonly ca?: string;
+  /** The way to the gateway is the operator's own: names may lead to inner addresses, and http will do. */
+  readonly isPrivateNetwork?: boolean;
+  /** Finds the addresses of a name; the runtime's own when absent. */
+  readonly resolve?: Resolve;
   /** Called once for every call, after it. */
   readonly log?: GatewayLog;
   readonly timeouts?: Partial<GatewayTimeouts>;
@@ -133,6 +138,8 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
       ...(proxy === undefined ? {} : { proxy }),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
+      ...(options.isPrivateNetwork === undefined ? {} : { isPrivateNetwork: options.isPrivateNetwork }),
+      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
       ...(options.random === undefined ? {} : { random: options.random }),
     });
     transports.push(transport);

@@ -47,7 +47,7 @@ function impostorUrl(): string {
 }
 
 test.each([
-  ['a gateway whose name nobody knows', () => 'http://gateway.invalid'],
+  ['a gateway whose name nobody knows', () => 'https://gateway.invalid'],
   ['a gateway whose certificate nobody vouches for', impostorUrl],
 ])(
   '%s: nothing leaves, the words say so, and what was not sent leaves once when it is right again',

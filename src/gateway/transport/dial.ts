@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 import { openHttpTunnel } from './http-tunnel.ts';
@@ -19,6 +19,8 @@ export interface DialOptions {
   readonly proxy?: Proxy;
   /** Certificate authorities, PEM, instead of the runtime's own. */
   readonly ca?: string;
+  /** Finds the target's addresses. With a proxy it is not asked: the name is the proxy's to resolve. */
+  readonly lookup?: LookupFunction;
 }
 
 /**
@@ -40,8 +42,9 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
 }
 
 async function dialGuarded(target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<Socket> {
-  const { proxy } = options;
+  const { proxy, lookup } = options;
   const first = proxy ?? target;
+  const checked = proxy === undefined && lookup !== undefined ? { lookup } : {};
   const opened: Socket[] = [];
   const open = async (socket: Socket, ready: string, otherwise: 'unreachable' | 'tls'): Promise<Socket> => {
     opened.push(socket);
@@ -49,7 +52,11 @@ async function dialGuarded(target: DialTarget, options: DialOptions, signal: Abo
     return socket;
   };
   try {
-    let socket = await open(connectTcp({ host: first.host, port: first.port }), 'connect', 'unreachable');
+    let socket = await open(
+      connectTcp({ host: first.host, port: first.port, ...checked }),
+      'connect',
+      'unreachable',
+    );
     socket.setNoDelay(true);
     if (proxy !== undefined) {
       if (proxy.kind === 'https') socket = await open(wrapTls(socket, proxy.host), 'secureConnect', 'tls');

@@ -53,12 +53,16 @@ describe.each([
   ['socks5 with credentials', 'socks5://me:p%40ss@', () => startSocksProxy('me:p@ss')],
 ])('through a proxy of kind %s', (kind, prefix, start) => {
   const pair = kind.endsWith('credentials') ? 'me:p@ss@' : '';
+  /** The proxy resolves, and nobody else. */
+  const resolve = async (): Promise<never> => await Promise.reject(new Error('asked for the name'));
 
   test('sends and reads go to the plain target, by its name', async () => {
     const target = await startTarget();
     const proxy = closing(await start());
     const url = `http://gateway.test:${target.port}`;
-    const gateway = closing(gatewayOf(3, url, { proxy: `${prefix}127.0.0.1:${proxy.port}` }));
+    const gateway = closing(
+      gatewayOf(3, url, { proxy: `${prefix}127.0.0.1:${proxy.port}`, isPrivateNetwork: true, resolve }),
+    );
 
     const bytesAtFence: number[] = [];
     const sent = await gateway.use('sending').send(SEND, {
@@ -76,12 +80,22 @@ describe.each([
     expect(new Set(proxy.asked)).toEqual(new Set([`${pair}gateway.test:${target.port}`]));
   });
 
+  test('the proxy’s own name may lead anywhere', async () => {
+    const target = await startTarget();
+    const proxy = closing(await start());
+    const address = `${prefix}localhost:${proxy.port}`;
+    const gateway = closing(gatewayOf(3, target.url, { proxy: address, resolve }));
+
+    expect((await gateway.use('sending').send(SEND)).outcome).toBe('accepted');
+    expect(await gateway.use('credit').credit()).toBe(5000);
+  });
+
   test('TLS is made with the target itself', async () => {
     const target = await startTlsTarget();
     const proxy = closing(await start());
     const url = `https://gateway.test:${target.port}`;
     const gateway = closing(
-      gatewayOf(3, url, { proxy: `${prefix}127.0.0.1:${proxy.port}`, ca: CERTIFICATE }),
+      gatewayOf(3, url, { proxy: `${prefix}127.0.0.1:${proxy.port}`, ca: CERTIFICATE, resolve }),
     );
 
     expect((await gateway.use('sending').send(SEND)).outcome).toBe('accepted');

@@ -1,5 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
+import { gatewayAddressProblem, hostOf } from '../../domain/gateway-address.ts';
 import type { SendHooks } from '../../ports/gateway.ts';
+import { createCheckedLookup } from './checked-lookup.ts';
+import type { Resolve } from './checked-lookup.ts';
 import type { DialTarget } from './dial.ts';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import type { Proxy } from './proxy.ts';
@@ -38,15 +41,22 @@ export interface TransportOptions {
   readonly timeouts: GatewayTimeouts;
   readonly proxy?: Proxy;
   readonly ca?: string;
+  /** Names may lead to inner addresses, and http will do. */
+  readonly isPrivateNetwork?: boolean;
+  readonly resolve?: Resolve;
   readonly random?: () => number;
 }
 
-/** Throws `config` for an address that is not http or https; the address is not repeated. */
+/** Throws `config` for an address that is not one of a gateway; the address is not repeated. */
 export function createTransport(options: TransportOptions): Transport {
-  const { target, prefix } = parseBase(options.baseUrl);
-  const { timeouts } = options;
+  const { timeouts, isPrivateNetwork = false } = options;
+  const { target, prefix } = parseBase(options.baseUrl, isPrivateNetwork);
   const dial = {
     timeoutMs: timeouts.dialMs,
+    lookup: createCheckedLookup({
+      isPrivateNetwork,
+      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    }),
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
@@ -78,13 +88,13 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function parseBase(address: string): { target: DialTarget; prefix: string } {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new AppError('config', 'a gateway address is not a plain http or https address');
+function parseBase(address: string, isPrivateNetwork: boolean): { target: DialTarget; prefix: string } {
+  const problem = gatewayAddressProblem(address, isPrivateNetwork);
+  if (problem !== null) {
+    throw new AppError('config', `the address of the gateway cannot be used: ${problem}`);
   }
+  const url = new URL(address);
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { target: { secure, host, port }, prefix: url.pathname.replace(/\/+$/, '') };
+  return { target: { secure, host: hostOf(url), port }, prefix: url.pathname.replace(/\/+$/, '') };
 }
