@@ -31,7 +31,10 @@ export interface AbsenceStore {
    * chat without an account, and one whose switch is thrown already, stays as it is.
    */
   left(change: PlaceChange): Promise<void>;
-  /** It is back: the switch that it has thrown is taken back where nothing waits for it, and else left to a person. */
+  /**
+   * It is back: the switch that it has thrown is taken back where nothing waits for it, and else left to a person. Cards of
+   * sends of which something became known meanwhile are shown anew.
+   */
   back(change: PlaceChange): Promise<void>;
   /** Null where nothing is held up for that. */
   heldIn(chatId: string): Promise<HeldSends | null>;

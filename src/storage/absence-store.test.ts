@@ -71,6 +71,33 @@ describe('a chat that the bot was removed from', () => {
     expect((await limits().of(chat.id)).halted).toBeNull();
   });
 
+  test('is shown what became known of its sends meanwhile, and nothing else', async () => {
+    const { sql } = storage.database;
+    const { change, ...made } = await place();
+    const [found, told, known] = [
+      await storage.addRunningJob(made),
+      await storage.addRunningJob(made),
+      await storage.addRunningJob(made),
+    ];
+    await sql`update job set state = 'done', ended_at = now() - interval '1 hour' where chat_id = ${made.chat.id}`;
+    await sql`
+      update attempt set state = 'accepted', on_wire_at = now() - interval '1 hour', ended_at = now() - interval '1 hour'
+      where job_id in (select id from job where chat_id = ${made.chat.id})`;
+    await absence().left(change);
+    // The lists had the one, and the gateway reported about the other.
+    await sql`update attempt set state = 'sent', checks = 1 where job_id = ${found.jobId}`;
+    await sql`
+      insert into delivery (attempt_id, recipient, message_id, kind, checked_at)
+      select id, recipients[1], '77', 'delivered', now() from attempt where job_id = ${told.jobId}`;
+    await sql`
+      insert into delivery (attempt_id, recipient, message_id, kind, checked_at)
+      select id, recipients[1], '78', 'delivered', now() - interval '50 minutes' from attempt where job_id = ${known.jobId}`;
+    await storage.emptyQueue();
+    await absence().back(change);
+    const keys = [...(await storage.queued()).keys()];
+    expect(keys.toSorted()).toEqual([`card:${found.draftId}`, `card:${told.draftId}`].toSorted());
+  });
+
   test('keeps the switch that a person has thrown', async () => {
     const { chat, ownerId, change } = await place();
     await limits().halt({ chatId: chat.id, personId: ownerId, updateId: 1 });

@@ -36,7 +36,7 @@ export function createAbsenceStore({ sql }: Database): AbsenceStore {
         await limitsIn(tx, chat.id);
         const held = await readHeld(tx, chat.id);
         if (held === null) return;
-        await showHeldIn(tx, chat.id);
+        await showMissedIn(tx, chat.id, held.since);
         if (held.paused + held.scheduled > 0) return;
         await tx`update chat_limits set halted_at = null where chat_id = ${chat.id}`;
         const details = { returned: true };
@@ -55,11 +55,18 @@ async function chatIn(tx: TransactionSql, telegramId: number) {
   return chat;
 }
 
-/** What happened to them could not be shown while the bot was away. */
-async function showHeldIn(tx: TransactionSql, chatId: string): Promise<void> {
-  const paused = await tx<{ draft_id: string }[]>`
-    select draft_id from job where chat_id = ${chatId} and state = 'paused' and stop_reason in ('halted', 'held')`;
-  for (const { draft_id: draftId } of paused)
+/** What happened to sends while the bot was away could not be shown: what was held up, and what became known. */
+async function showMissedIn(tx: TransactionSql, chatId: string, since: Date): Promise<void> {
+  // It may have been gone for a while before Telegram said so; lists are looked into for a day, reports asked for for three.
+  const left = tx`(${since.toISOString()}::timestamptz - interval '10 minutes')`;
+  const missed = await tx<{ draft_id: string }[]>`
+    select j.draft_id from job j where j.chat_id = ${chatId} and (
+      (j.state = 'paused' and j.stop_reason in ('halted', 'held'))
+      or (j.started_at > ${left} - interval '4 days' and exists (
+        select 1 from attempt a where a.job_id = j.id and (
+          a.ended_at > ${left} or (a.checks > 0 and a.ended_at > ${left} - interval '1 day')
+          or exists (select 1 from delivery d where d.attempt_id = a.id and d.checked_at > ${left})))))`;
+  for (const { draft_id: draftId } of missed)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 
