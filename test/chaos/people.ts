@@ -41,7 +41,8 @@ export async function linkPlaces(stand: Stand): Promise<Place[]> {
   return places;
 }
 
-async function linkPrivate(
+/** Links an account of a person's own. `byToken`: by its token of version 1, and by nothing else. */
+export async function linkPrivate(
   stand: Stand,
   bot: string,
   number: number,

@@ -1,6 +1,8 @@
 import type { Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
 import { checkAnswers, checkOutcomes, checkRestarts } from './rolling-checks.ts';
+import type { DraftFact } from './facts.ts';
+import { checkLosses, foundOf } from './rolling-losses.ts';
 import type { Restart } from './rolling-turns.ts';
 
 const CHAT = 5;
@@ -50,6 +52,30 @@ test('after orderly stops everything that was confirmed is accepted', () => {
   expect(kinds(checkOutcomes(ALL_ACCEPTED, 9, 4))).toEqual(['unknown 4']);
   // A press that came to nothing is confirmed nowhere.
   expect(kinds(checkOutcomes(ALL_ACCEPTED, 10, 0))).toEqual(['lost 1']);
+});
+
+test('sends that lost their answer are counted once the lists have them, and too few prove nothing', () => {
+  const sent = (states: readonly string[]): DraftFact => {
+    const lines = [{ recipient: '9120000001', text: 'chaos r2 s0 hello' }];
+    const attempts = states.map((state, at) => ({ id: String(at), state, onWireMs: 1, lines }));
+    const job = { id: 'job', state: 'done', attempts };
+    const rest = {
+      id: 'd',
+      code: 'A1',
+      chatId: 'c',
+      update: 1,
+      state: 'confirmed',
+      card: 1,
+      says: '',
+      again: false,
+    };
+    return { ...rest, chat: CHAT, job };
+  };
+  const drafts = [sent(['sent', 'accepted']), sent(['unknown']), { ...sent([]), job: null }, sent(['sent'])];
+  expect(foundOf(drafts)).toBe(2);
+  expect(kinds(checkLosses({ found: 1, byOlder: 1 }))).toEqual(['early 1']);
+  expect(kinds(checkLosses({ found: 2, byOlder: 0 }))).toEqual(['early 1']);
+  for (const byOlder of [1, null]) expect(checkLosses({ found: 2, byOlder })).toEqual([]);
 });
 
 test('a question after the credit has one answer', () => {

@@ -76,7 +76,13 @@ export interface Brake {
  * Slows the gateway down: a job that is further than `share` of its recipients gets its answers late, the later the
  * further it is, when the gateway has done its part already; other calls wait a moment, so that some are always under way.
  */
-export function startBrake(stand: Stand, job: Sending, share: () => number): Brake {
+export function startBrake(
+  stand: Stand,
+  job: Sending,
+  share: () => number,
+  /** What the gateway does besides, to others. */
+  also: readonly Rule[],
+): Brake {
   const { gateway } = stand;
   const done = new AbortController();
   const { promise: isOn, resolve } = Promise.withResolvers<void>();
@@ -87,7 +93,7 @@ export function startBrake(stand: Stand, job: Sending, share: () => number): Bra
       if (late !== given) {
         given = late;
         await gateway.clearFaults();
-        for (const rule of rulesOf(job.place.account, late)) await gateway.fault(rule);
+        for (const rule of [...also, ...rulesOf(job.place.account, late)]) await gateway.fault(rule);
         resolve();
       }
       await sleep(LOOK_MS, undefined, { signal: done.signal }).catch(() => undefined);

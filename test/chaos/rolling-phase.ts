@@ -5,11 +5,21 @@ import type { Finding, Tally } from './checks.ts';
 import type { InboxTally } from './inbox-checks.ts';
 import { untilCaptured, untilRead } from './inbox-quiet.ts';
 import { createWatch, lastWords } from './logs.ts';
-import { linkPlaces } from './people.ts';
+import { linkPlaces, type Place } from './people.ts';
 import { untilQuiet, untilStill } from './quiet.ts';
 import { freePorts, type Gap, watchReadiness } from './readiness.ts';
 import { checkRestarts } from './rolling-checks.ts';
 import { acceptedOf, prepareBigJob, startBrake } from './rolling-job.ts';
+import {
+  checkLosses,
+  linkLossy,
+  type Losses,
+  lossesOf,
+  startLosses,
+  untilFound,
+  watchFinds,
+} from './rolling-losses.ts';
+import { toRestartLine } from './rolling-report.ts';
 import { startTraffic } from './rolling-traffic.ts';
 import { type Restart, takeTurns } from './rolling-turns.ts';
 import { judge } from './rolling-verdict.ts';
@@ -44,6 +54,7 @@ export interface PhaseResult {
   readonly inbox: InboxTally;
   /** Single messages beside the job, and how long each question after the credit waited for its answer. */
   readonly singles: number;
+  readonly losses: Losses;
   readonly answeredMs: readonly number[];
   /** From the press to the last acceptance of the job. */
   readonly jobSeconds: number;
@@ -55,6 +66,7 @@ export interface PhaseResult {
 
 const ENV = { INBOX_POLL_SECONDS: '2', STATUS_POLL_SECONDS: '2', LOG_LEVEL: 'debug' };
 const BEGIN_MS = 120_000;
+const FIND_MS = 60_000;
 const JOB_PATIENCE_MS = 1_800_000;
 
 /** One installation whose processes are replaced while a large job runs, held against the ledgers afterwards. */
@@ -73,11 +85,10 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
   let keep = true;
   try {
     say(`${crew.name}: logs and ledgers are in ${stand.folder}`);
-    const places = await linkPlaces(stand).catch((cause: unknown) => {
-      throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
-    });
-    const [place, ...others] = places;
+    const [lossy, ...linked] = await linkAll(stand);
+    const [place, ...others] = linked;
     if (place === undefined) throw new Error('there is no place');
+    const places = [...linked, lossy];
     const prober = await stand.telegram.user('Prober');
     await stand.telegram.start(prober, await stand.telegram.botName());
     await untilRead(stand, signal);
@@ -90,7 +101,8 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
     const { job, press } = await prepareBigJob(stand, place, recipients);
     const restarts: Restart[] = [];
     const planned = turns * crew.roles.length;
-    const brake = startBrake(stand, job, () => (restarts.length + 0.3) / (planned + 1));
+    const share = (): number => (restarts.length + 0.3) / (planned + 1);
+    const brake = startBrake(stand, job, share, [lossesOf(lossy)]);
     ends.push(() => brake.release());
     await brake.isOn;
     await press();
@@ -101,10 +113,21 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
     const readiness = watchReadiness(ports, groupsOf(crew));
     ends.push(() => readiness.stop());
     const traffic = startTraffic(stand, others, signal);
-    await takeTurns(stand, readiness, { turns, job, source }, signal, (restart) => {
+    const losing = startLosses(stand, lossy, signal);
+    const oldest = stand.peyks.at(-1);
+    const finds = oldest === undefined || options.from === source ? null : watchFinds(oldest);
+    let byOlder: number | null = null;
+    const beforeLast = async (): Promise<void> => {
+      if (finds === null) return;
+      await within(FIND_MS, () => finds.count() > 0);
+      byOlder = finds.count();
+    };
+    await takeTurns(stand, readiness, { turns, job, source, beforeLast }, signal, (restart) => {
       restarts.push(restart);
+      if (restarts.length === 1) finds?.begin();
       say(toRestartLine(restart, crew, acceptedOf(stand, job)));
     });
+    const lost = await losing.stop();
     await brake.release();
     await untilEnded(stand, job, signal);
     const passed = await traffic.stop();
@@ -117,10 +140,13 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
     const ids = passed.arrived.map(({ id }) => id);
     const untold = await untilCaptured(stand, ids, { patienceMs, signal });
     if (untold !== null) findings.push({ kind: 'stuck', count: 1, what: JSON.stringify(untold) });
+    await untilFound(stand, lossy, { patienceMs, signal });
     await untilStill(stand);
 
-    const checked = await judge({ stand, places, first, watch }, [job, ...passed.sendings], passed);
-    findings.push(...checked.findings);
+    const sendings = [job, ...passed.sendings, ...lost];
+    const checked = await judge({ stand, places, lossy, first, watch }, sendings, passed);
+    const losses: Losses = { found: checked.found, byOlder };
+    findings.push(...checked.findings, ...checkLosses(losses));
     keep = options.keep || findings.length > 0;
     const times = stand.gateway
       .acceptances()
@@ -132,6 +158,7 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
       tally: checked.tally,
       inbox: checked.inbox,
       singles: passed.sendings.filter(({ presses }) => presses.length > 0).length,
+      losses,
       answeredMs: passed.asked.flatMap(({ ms }) => (ms === null ? [] : [ms])),
       jobSeconds: Math.round((Math.max(pressed, ...times) - pressed) / 100) / 10,
       findings,
@@ -143,6 +170,15 @@ export async function runPhase(options: PhaseOptions): Promise<PhaseResult> {
     // Also when something has failed before.
     for (const end of ends) await end().catch(() => undefined);
     await stand.close(keep && !signal.aborted);
+  }
+}
+
+/** The one whose answers will be lost, and all others. */
+async function linkAll(stand: Stand): Promise<[lossy: Place, ...others: Place[]]> {
+  try {
+    return [await linkLossy(stand), ...(await linkPlaces(stand))];
+  } catch (cause) {
+    throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
   }
 }
 
@@ -172,13 +208,6 @@ function groupsOf({ roles }: Crew): Map<string, number[]> {
       );
   }
   return groups;
-}
-
-function toRestartLine(restart: Restart, { roles }: Crew, accepted: number): string {
-  const { turn, process, how, stopMs, readyMs, onWire, broughtHome } = restart;
-  const calls = `${onWire} calls on the wire, ${broughtHome} brought home`;
-  const ready = readyMs === null ? 'NOT READY' : `ready after ${readyMs} ms`;
-  return `  turn ${turn}, ${process} (${roles[process]}): ended with ${how} after ${stopMs} ms, ${calls}; ${ready}; ${accepted} accepted`;
 }
 
 /** What is a warning or worse, by its words. */

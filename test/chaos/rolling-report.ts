@@ -1,5 +1,5 @@
 import type { Finding } from './checks.ts';
-import type { PhaseResult } from './rolling-phase.ts';
+import type { Crew, PhaseResult } from './rolling-phase.ts';
 import type { Restart } from './rolling-turns.ts';
 import { countOf, spread, type Figures } from './report.ts';
 
@@ -8,6 +8,7 @@ export function rollingFigures(phases: readonly PhaseResult[], findings: readonl
   const sum = (of: (phase: PhaseResult) => number): number =>
     phases.reduce((total, each) => total + of(each), 0);
   const restarts = phases.flatMap((phase) => phase.restarts);
+  const older = phases.flatMap(({ losses: { byOlder } }) => (byOlder === null ? [] : [byOlder]));
   const count = (is: (restart: Restart) => boolean): number => restarts.filter(is).length;
   const found = (kind: string): number => countOf(findings, kind);
   const calls = (of: (restart: Restart) => number): number =>
@@ -27,6 +28,10 @@ export function rollingFigures(phases: readonly PhaseResult[], findings: readonl
     'cards that disagree': found('card'),
     'calls on the wire at a signal': calls(({ onWire }) => onWire),
     '… that the ending process brought to an end': calls(({ broughtHome }) => broughtHome),
+    'sends whose answer was lost, found in the lists': sum(({ losses }) => losses.found),
+    ...(older.length === 0
+      ? {}
+      : { '… by a process of the older code beside newer ones': Math.min(...older) }),
     'messages sent one by one meanwhile': sum(({ singles }) => singles),
     'questions answered meanwhile': sum(({ answeredMs }) => answeredMs.length),
     'commands that vanished': found('silent'),
@@ -71,4 +76,12 @@ export function rollingFigures(phases: readonly PhaseResult[], findings: readonl
 export function toPhaseLine({ crew, tally, restarts, inbox, seconds, findings }: PhaseResult): string {
   const told = `${tally.accepted} of ${tally.confirmed} accepted, ${tally.unknown} unknown, ${inbox.stored} of ${inbox.arrived} received stored`;
   return `${crew.name}: ${seconds} s, ${restarts.length} restarts; ${told}; ${findings.length === 0 ? 'nothing found' : `${findings.length} FOUND`}`;
+}
+
+/** One line for a process that was replaced. `accepted`: of the job, by then. */
+export function toRestartLine(restart: Restart, { roles }: Crew, accepted: number): string {
+  const { turn, process, how, stopMs, readyMs, onWire, broughtHome } = restart;
+  const calls = `${onWire} calls on the wire, ${broughtHome} brought home`;
+  const ready = readyMs === null ? 'NOT READY' : `ready after ${readyMs} ms`;
+  return `  turn ${turn}, ${process} (${roles[process]}): ended with ${how} after ${stopMs} ms, ${calls}; ${ready}; ${accepted} accepted`;
 }

@@ -35,12 +35,19 @@ const REST_MS = 1500;
 export async function takeTurns(
   stand: Stand,
   readiness: Readiness,
-  of: { readonly turns: number; readonly job: Sending; readonly source?: string | undefined },
+  of: {
+    readonly turns: number;
+    readonly job: Sending;
+    readonly source?: string | undefined;
+    /** Awaited before the last of the first processes is told to end. */
+    readonly beforeLast: () => Promise<unknown>;
+  },
   signal: AbortSignal,
   onRestart: (restart: Restart) => void,
 ): Promise<void> {
   for (let turn = 1; turn <= of.turns; turn += 1) {
     for (const [index, peyk] of stand.peyks.entries()) {
+      if (turn === 1 && index === stand.peyks.length - 1) await of.beforeLast();
       signal.throwIfAborted();
       const before = await look(stand, of.job);
       const { size } = statSync(peyk.logFile);
