@@ -24,6 +24,7 @@ function evidence(rows: readonly ListedMessage[], more: Partial<Evidence> = {}):
     settled: true,
     exhausted: false,
     claimed: () => false,
+    unnamed: [],
     endings: [],
     blocked: new Set(),
     ...more,
@@ -119,6 +120,84 @@ describe('a call that the lists do not show, or in part', () => {
       absent: [R[1]],
     });
     expect(settle(doubt(), evidence([], { blocked }))).toMatchObject({ blocked: [], absent: [...R] });
+  });
+});
+
+describe('an equal message that was surely accepted, under one id for several recipients', () => {
+  const window = { from: 1098, to: 1103 };
+  const unnamed = R.map((recipient) => ({ recipient, id: '60', window }));
+  /** The gateway told the first id, and lists one for each. */
+  const theirs = R.map((recipient, n) => row(recipient, { id: String(60 + 2 * n), date: 1101 }));
+  const claimed = ({ id, recipient }: ListedMessage) => id === '60' && recipient === R[0];
+
+  test('has its own rows, and ours is not taken for sent by them', () => {
+    expect(settle(doubt(), evidence(theirs, { unnamed, claimed }))).toEqual({
+      kind: 'asked',
+      proven: true,
+      claims: [],
+      blocked: [],
+      absent: [...R],
+    });
+    const open = { unnamed, claimed, settled: false };
+    expect(settle(doubt(), evidence(theirs, open))).toEqual({ kind: 'open', found: 0 });
+  });
+
+  test('leaves us our rows, whether before or after its own', () => {
+    for (const date of [1090, 1101, 1102, 1500]) {
+      const ours = R.map((recipient, n) => row(recipient, { id: String(80 + n), date }));
+      const settled = settle(doubt(), evidence([...ours, ...theirs], { unnamed, claimed }));
+      expect(settled).toMatchObject({ kind: 'sent', shared: false });
+    }
+  });
+
+  test('takes no row of ours where the list shows its id for everybody', () => {
+    const listed = R.map((recipient) => row(recipient, { id: '60', date: 1101 }));
+    const ours = R.map((recipient) => row(recipient, { id: '80', date: 1102 }));
+    const more = { unnamed, claimed: ({ id }: ListedMessage) => id === '60' };
+    const settled = settle(doubt(), evidence([...listed, ...ours], more));
+    expect(settled.kind === 'sent' && settled.claims.map(({ messageId }) => messageId)).toEqual([
+      '80',
+      '80',
+      '80',
+    ]);
+  });
+
+  test('has a row that is older than ours can be', () => {
+    const early = { from: 990, to: 1010 };
+    const rows = [row(R[0], { id: '62', date: 995 }), row(R[0], { id: '80', date: 1005 })];
+    const more = { unnamed: [{ recipient: R[0], id: '60', window: early }] };
+    expect(settle(doubt([R[0]]), evidence(rows, more))).toMatchObject({ kind: 'sent' });
+  });
+
+  test('whenever such calls were made, ours is found exactly when it was made', () => {
+    const call = fc.record({
+      date: fc.integer({ min: 1100, max: 1160 }),
+      before: fc.nat(40),
+      after: fc.nat(40),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(call, { maxLength: 5 }),
+        fc.option(fc.integer({ min: 1080, max: 1180 })),
+        (calls, ours) => {
+          const rows = calls.flatMap(({ date }, n) =>
+            R.map((recipient) => row(recipient, { id: `5${n}`, date })),
+          );
+          const mine = ours === null ? [] : R.map((recipient) => row(recipient, { id: '80', date: ours }));
+          const others = calls.flatMap(({ date, before, after }, n) =>
+            R.map((recipient) => ({
+              recipient,
+              id: `untold${n}`,
+              window: { from: date - before, to: date + after },
+            })),
+          );
+          const settled = settle(doubt(), evidence([...rows, ...mine], { unnamed: others }));
+          if (ours === null) expect(settled).toMatchObject({ kind: 'asked', claims: [], absent: [...R] });
+          else expect(settled.kind).toBe('sent');
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -27,6 +27,14 @@ export interface InDoubt {
   readonly callSeconds: number;
 }
 
+/** A message of another call that was surely accepted, by an id that stands for several of its recipients, or by none: ''. */
+export interface UnnamedMessage {
+  readonly recipient: string;
+  readonly id: string;
+  /** When the gateway can have taken it, by its clock. */
+  readonly window: TimeSpan;
+}
+
 export interface Evidence {
   /** Of all lists that were read, in any order, doubles included. */
   readonly rows: readonly ListedMessage[];
@@ -40,6 +48,8 @@ export interface Evidence {
   readonly exhausted: boolean;
   /** Rows that are proved to be another attempt's. */
   readonly claimed: (row: ListedMessage) => boolean;
+  /** Messages of other calls, equal to ours, whose rows may bear ids that nobody was told. */
+  readonly unnamed: readonly UnnamedMessage[];
   /** Endings that the gateway is known to append on this line. */
   readonly endings: readonly string[];
   /** Recipients that are on the line's blacklist now. */
@@ -103,16 +113,52 @@ interface Candidate {
   readonly match: TextMatch;
 }
 
-function candidatesOf({ messages, window }: InDoubt, { rows, claimed, endings }: Evidence): Candidate[] {
-  const candidates = new Map<string, Candidate>();
+function candidatesOf({ messages, window }: InDoubt, evidence: Evidence): Candidate[] {
+  const { rows, claimed, endings, unnamed } = evidence;
+  const equal = new Map<string, Candidate>();
   for (const row of rows) {
     const sent = messages.get(row.recipient);
-    if (sent === undefined || (row.line !== null && !isSameLine(row.line, sent.line))) continue;
-    if (row.date < window.from || row.date > window.to || claimed(row)) continue;
+    if (sent === undefined || (row.line !== null && !isSameLine(row.line, sent.line)) || claimed(row))
+      continue;
     const match = matchText(sent.text, row.text, endings);
-    if (match !== null) candidates.set(`${row.id} ${row.recipient} ${row.date} ${match}`, { row, match });
+    if (match !== null) equal.set(`${row.id} ${row.recipient} ${row.date} ${match}`, { row, match });
   }
-  return [...candidates.values()].toSorted(byDateAndId);
+  const candidates = [...equal.values()].toSorted(byDateAndId);
+  const others = rowsOf(unnamed, rows, candidates);
+  return candidates.filter(
+    ({ row }) => row.date >= window.from && row.date <= window.to && !others.has(nameOf(row)),
+  );
+}
+
+/**
+ * Rows that have to be left to other calls. Each of their messages has one somewhere: under the id that the gateway gave,
+ * or else under one that it did not tell, from the time of that call. As many rows are taken so as can be.
+ */
+function rowsOf(
+  unnamed: readonly UnnamedMessage[],
+  rows: readonly ListedMessage[],
+  candidates: readonly Candidate[],
+): ReadonlySet<string> {
+  const listed = new Set(rows.map(nameOf));
+  const others = new Set<string>();
+  for (const { recipient, id, window } of unnamed.toSorted(
+    (left, right) => left.window.to - right.window.to || left.window.from - right.window.from,
+  )) {
+    if (listed.has(nameOf({ id, recipient }))) continue;
+    const own = candidates.find(
+      ({ row }) =>
+        row.recipient === recipient &&
+        row.date >= window.from &&
+        row.date <= window.to &&
+        !others.has(nameOf(row)),
+    );
+    if (own !== undefined) others.add(nameOf(own.row));
+  }
+  return others;
+}
+
+function nameOf({ id, recipient }: Pick<ListedMessage, 'id' | 'recipient'>): string {
+  return `${id} ${recipient}`;
 }
 
 function allFound(doubt: InDoubt, candidates: readonly Candidate[]): Settlement {

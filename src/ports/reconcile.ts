@@ -47,6 +47,13 @@ export interface AcceptedCall {
   readonly ids: number;
 }
 
+/** A message of another accepted call, equal to one in doubt. Its id was given for several recipients at once, or is '': none was. */
+export interface UnnamedRow extends FoundMessage {
+  /** When its call was under way, by the database's clock. */
+  readonly from: UnixSeconds;
+  readonly to: UnixSeconds;
+}
+
 /** What a person has to decide about. */
 export interface AskedAttempt {
   readonly attemptId: string;
@@ -72,6 +79,11 @@ export interface ReconcileStore {
   acceptedCalls(bindingId: string): Promise<readonly AcceptedCall[]>;
   /** Of some messages those that are another attempt's, as `id recipient`. */
   claimed(attemptId: string, messages: readonly FoundMessage[]): Promise<ReadonlySet<string>>;
+  /** Messages of other calls of the chat from around that time, to the recipients in doubt, with the same text. */
+  unnamed(
+    attemptId: string,
+    around: { readonly from: UnixSeconds; readonly to: UnixSeconds },
+  ): Promise<readonly UnnamedRow[]>;
   /** Nothing is decided: looks again after so long. */
   keepOpen(attemptId: string, look: WholeLook | null, afterMs: number): Promise<void>;
   /** Everybody has it. */

@@ -20,9 +20,13 @@ const R = ['989120000001', '989120000002', '989120000003'];
 /** A job with one call that has gone out, and what came of it. */
 async function called(
   outcome: 'unknown' | 'accepted',
-  more: Parameters<TestStorage['addRunningJob']>[1] = {},
+  {
+    messageIds = R.map(() => '71'),
+    at = place,
+    ...more
+  }: Parameters<TestStorage['addRunningJob']>[1] & { messageIds?: string[]; at?: typeof place } = {},
 ) {
-  const { jobId, draftId } = await storage.addRunningJob(place, {
+  const { jobId, draftId } = await storage.addRunningJob(at, {
     recipients: R,
     text: `Hello ${storage.next()}`,
     ...more,
@@ -34,9 +38,7 @@ async function called(
   await storage.jobs.record(
     id,
     epoch,
-    outcome === 'unknown'
-      ? { outcome, reason: 'timeout', raw: '' }
-      : { outcome, raw: '', messageIds: R.map(() => '71') },
+    outcome === 'unknown' ? { outcome, reason: 'timeout', raw: '' } : { outcome, raw: '', messageIds },
   );
   await storage.emptyQueue();
   return { attemptId: id, jobId, draftId };
@@ -102,6 +104,55 @@ test('accepted calls of the account tell its clock, and claim their messages', a
   const messages = [...R, '989129999999'].map((recipient) => ({ recipient, messageId: '71' }));
   expect(await reconciles.claimed(attemptId, messages)).toEqual(new Set(R.map((r) => `71 ${r}`)));
   expect(await reconciles.claimed(known, messages)).toEqual(new Set());
+});
+
+describe('equal messages of accepted calls', () => {
+  const text = 'twice the same';
+  const around = { from: Date.now() / 1000 - 3600, to: Date.now() / 1000 + 3600 };
+
+  test('whose id stands for several recipients are told, with the time of their call', async () => {
+    const { jobId } = await called('accepted', { text });
+    const { attemptId } = await called('unknown', { text, recipients: R.slice(1) });
+    const unnamed = await reconciles.unnamed(attemptId, around);
+    expect(new Map(unnamed.map(({ recipient, messageId }) => [recipient, messageId]))).toEqual(
+      new Map(R.slice(1).map((recipient) => [recipient, '71'])),
+    );
+    expect(unnamed.every(({ from, to }) => around.from < from && from <= to && to < around.to)).toBe(true);
+    // Once its reports are asked for, its ids are rows of their own.
+    await storage.jobs.unsettled(jobId);
+    expect(await reconciles.unnamed(attemptId, around)).toEqual(unnamed);
+  });
+
+  test('to which the gateway gave no id are told without one', async () => {
+    const { jobId } = await called('accepted', { text, messageIds: ['71', '', ''] });
+    const { attemptId } = await called('unknown', { text });
+    const told = async () =>
+      (await reconciles.unnamed(attemptId, around)).map(({ recipient, messageId }) => [recipient, messageId]);
+    expect(await told()).toEqual(R.slice(1).map((recipient) => [recipient, '']));
+    await storage.jobs.unsettled(jobId);
+    expect(await told()).toEqual(R.slice(1).map((recipient) => [recipient, '']));
+  });
+
+  test.each<[string, Parameters<typeof called>[1]]>([
+    ['with an id for each recipient', { text, messageIds: ['71', '72', '73'] }],
+    ['with another text', { text: 'another' }],
+  ])('%s are none', async (_what, more) => {
+    await called('accepted', more);
+    const { attemptId } = await called('unknown', { text });
+    expect(await reconciles.unnamed(attemptId, around)).toEqual([]);
+  });
+
+  test('from another time, or of another chat, are none', async () => {
+    await called('accepted', { text, at: await storage.addPlace() });
+    await called('accepted', { text });
+    const { attemptId } = await called('unknown', { text });
+    for (const other of [
+      { from: around.from - 7200, to: around.from },
+      { from: around.to, to: around.to + 7200 },
+    ])
+      expect(await reconciles.unnamed(attemptId, other)).toEqual([]);
+    expect(await reconciles.unnamed(attemptId, around)).toHaveLength(3);
+  });
 });
 
 describe('what was found out', () => {

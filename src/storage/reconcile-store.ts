@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { messagesOf } from '../domain/outgoing.ts';
-import type { AcceptedCall, DoubtView, FoundMessage, ReconcileStore } from '../ports/reconcile.ts';
+import type {
+  AcceptedCall,
+  DoubtView,
+  FoundMessage,
+  ReconcileStore,
+  UnnamedRow,
+} from '../ports/reconcile.ts';
 import type { Database, Queryable } from './database.ts';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
@@ -64,6 +70,30 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     },
 
     claimed: async (attemptId, messages) => await claimedIn(sql, attemptId, messages),
+
+    async unnamed(attemptId, { from, to }) {
+      return await sql<UnnamedRow[]>`
+        with mine as (
+          select a.id, b.chat_id, k.recipient, k.key from attempt a join binding b on b.id = a.binding_id
+          cross join lateral unnest(a.recipients, a.message_keys) as k(recipient, key)
+          where a.id = ${attemptId}
+        ), other as (
+          select a.id, r.recipient, r.key, coalesce(r.message_id, d.message_id, '') as message_id, a.on_wire_at, a.ended_at
+          from attempt a
+          cross join lateral unnest(a.recipients, a.message_keys, a.message_ids) as r(recipient, key, message_id)
+          left join delivery d on d.attempt_id = a.id and d.recipient = r.recipient
+          where a.state = 'accepted' and a.id <> ${attemptId}
+            and a.binding_id in (select b.id from binding b where b.chat_id = (select chat_id from mine limit 1))
+            and a.on_wire_at <= to_timestamp(${to}::float8) and a.ended_at >= to_timestamp(${from}::float8)
+            and exists (select 1 from unnest(a.message_keys) as k where k in (select key from mine))
+        ), counted as (
+          select o.*, count(*) over (partition by o.id, o.message_id) as recipients from other o
+        )
+        select c.recipient, c.message_id as "messageId", extract(epoch from c.on_wire_at)::float8 as from,
+          extract(epoch from c.ended_at)::float8 as to
+        from counted c join mine m on m.recipient = c.recipient and m.key = c.key
+        where c.recipients > 1 or c.message_id = ''`;
+    },
 
     async keepOpen(attemptId, look, afterMs) {
       await sql.begin(async (tx) => {

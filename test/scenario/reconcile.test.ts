@@ -60,6 +60,34 @@ describe('a send whose answer was lost', () => {
       expect(text).not.toMatch(/not sent|accepted|delivered/u);
   });
 
+  test('is not taken for sent by the rows of an equal one before, of which the gateway told one id for all', async () => {
+    const to = '9123330013 9123330014 9123330015';
+    const { person, account } = await linkedPerson(world, 'Twice');
+    for (const each of world.sandbox.world.accounts())
+      if (each.username === account.username) each.idsMode = 'recipient';
+    const first = await draft(world, person, { to, text: 'Twice says hello' });
+    person.tap(first, '✅ Send');
+    await cardSays(world, first, '3 accepted');
+    harm(world, account, { kind: 'drop', when: 'before', operation: 'send', times: 1 });
+    const second = await draft(world, person, { to, text: 'Twice says hello' });
+    person.tap(second, '✅ Send');
+    await cardSays(world, second, '3 unknown');
+    // It went out right after the first one, and a day passes for Peyk, whose clock is compared with the gateway's anew.
+    await world.database.sql`
+      update attempt a set on_wire_at = first.ended_at + interval '1 second', ended_at = first.ended_at + interval '2 seconds'
+      from attempt first where a.state = 'unknown' and a.recipients @> '{989123330013}'
+        and first.state = 'accepted' and first.recipients @> '{989123330013}'`;
+    await world.database.sql`
+      update attempt set on_wire_at = on_wire_at - interval '90000 seconds', ended_at = ended_at - interval '90000 seconds'
+      where recipients @> '{989123330013}'`;
+    await lookNow();
+    await cardSays(world, second, '3 unknown', 'give no answer');
+    const rows = await world.database.sql`
+      select state, outcome from attempt where recipients @> '{989123330014}' order by on_wire_at`;
+    expect(rows.map(({ state }) => state)).toEqual(['accepted', 'asked']);
+    expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1 });
+  });
+
   test('is asked about when the lists give no answer for a day, and goes again only by a person’s word', async () => {
     const { person, account, card } = await unclear(
       'Asked',

@@ -278,6 +278,7 @@ test('what is proved absent was never accepted, and what was accepted is found o
             settled: now + offset.ahead > window.to,
             exhausted: false,
             claimed: () => false,
+            unnamed: [],
             endings: [],
             blocked: new Set(),
           },

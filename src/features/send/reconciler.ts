@@ -78,7 +78,21 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
       from: Math.floor(doubt.from + offset.ahead - offset.give - EARLY_SECONDS),
       to: Math.ceil(doubt.to + offset.ahead + offset.give + LAG_SECONDS),
     };
-    const { rows, complete } = await lookIntoOutbox(gateway, window, { clock, countsRecipients });
+    const beside = await reconciles.unnamed(doubt.attemptId, {
+      from: window.from - offset.ahead - offset.give,
+      to: window.to - offset.ahead + offset.give,
+    });
+    const unnamed = beside.map(({ recipient, messageId: id, from, to }) => ({
+      recipient,
+      id,
+      window: {
+        from: Math.floor(from + offset.ahead - offset.give),
+        to: Math.ceil(to + offset.ahead + offset.give),
+      },
+    }));
+    // A call beside ours may have its rows a little earlier than ours can be.
+    const span = { ...window, from: Math.min(window.from, ...unnamed.map((each) => each.window.from)) };
+    const { rows, complete } = await lookIntoOutbox(gateway, span, { clock, countsRecipients });
     const found = new Set(rows.map(({ recipient }) => recipient));
     const absent = [...doubt.messages.keys()].filter((recipient) => !found.has(recipient));
     const passed = doubt.now + offset.ahead > window.to;
@@ -90,6 +104,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
       settled: look !== null && agrees(doubt.lastLook, look),
       exhausted: isOver(doubt),
       endings: [...lines].flatMap((line) => habits.endings.get(line) ?? []),
+      unnamed,
       blocked:
         absent.length === 0 || found.size === 0 ? new Set<string>() : await blockedOf(doubt, gateway, absent),
     };
@@ -105,7 +120,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
     const settlement = await conclude(rows);
     if (settlement.kind !== 'asked' || settlement.absent.length > NUMBERS_MOST) return { settlement, look };
     // Before a person is asked about a few, each of them is looked at by itself.
-    const single = await lookAtNumbers(gateway, settlement.absent, window.from);
+    const single = await lookAtNumbers(gateway, settlement.absent, span.from);
     return { settlement: single.length === 0 ? settlement : await conclude([...rows, ...single]), look };
   }
 
