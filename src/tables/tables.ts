@@ -7,12 +7,16 @@ import { writeCsv, writeCsvBlocks } from './write-csv.ts';
 import { writeXlsx } from './write-xlsx.ts';
 
 export function createTables(): Tables {
+  let earlier: Promise<void> = Promise.resolve();
   return {
     async read({ content }, { rows = READ_LIMITS.rows } = {}) {
-      const { blocks } = await openTable(sourceOfContent(content), () => ({ ...READ_LIMITS, rows }));
-      const all: (readonly string[])[] = [];
-      for await (const block of blocks) for (const { cells } of block) all.push(cells);
-      return all;
+      // A small workbook may be a hundred megabytes of cells: of those that come at once one is in memory.
+      const reading = earlier.then(async () => await readWhole(content, rows));
+      earlier = reading.then(
+        () => undefined,
+        () => undefined,
+      );
+      return await reading;
     },
     async stream({ path }, limits = {}) {
       const table = await openTable(sourceOfFile(path), (format, bytes) => limitsOf(format, bytes, limits));
@@ -21,6 +25,13 @@ export function createTables(): Tables {
     csv: writeCsvBlocks,
     write: async (table, format) => (format === 'csv' ? writeCsv(table) : await writeXlsx(table)),
   };
+}
+
+async function readWhole(content: Uint8Array, rows: number): Promise<readonly (readonly string[])[]> {
+  const { blocks } = await openTable(sourceOfContent(content), () => ({ ...READ_LIMITS, rows }));
+  const all: (readonly string[])[] = [];
+  for await (const block of blocks) for (const { cells } of block) all.push(cells);
+  return all;
 }
 
 function limitsOf(
