@@ -1,15 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
-import { createDriver, type Person } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
-import { runTool } from '../support/run-tool.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import { type OlderCopies, startOlderCopies } from '../support/older-copy.ts';
 import {
   cardSays,
   draft,
@@ -21,7 +13,6 @@ import {
   PATIENT,
   says,
   shownOn,
-  type Stage,
 } from '../support/story.ts';
 
 /* A backup is brought back, as the guide says: what it does not know must not be sent again. */
@@ -29,64 +20,14 @@ import {
 // Each test starts the process several times.
 vi.setConfig({ testTimeout: 300_000 });
 
-let folder: string;
-let stage: Stage;
-let close: () => Promise<void>;
+let stage: OlderCopies;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-restore-'));
-  const sandbox = await startSandbox({ deliverySeconds: 600 });
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  stage = { driver, playground, sandbox };
-  close = async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-  };
+  stage = await startOlderCopies();
 });
 afterAll(async () => {
-  await close();
-  // A test that failed may have left the database of a killed process behind.
-  for (const name of readdirSync(folder)) await stopOrphan(clusterFolder(join(folder, name)));
-  rmSync(folder, { recursive: true, force: true });
+  await stage.close();
 });
-
-const settingsOf = (name: string) => ({
-  TELEGRAM_BOT_TOKEN: stage.playground.token,
-  TELEGRAM_API_ROOT: stage.playground.apiRoot,
-  GATEWAY_BASE_URL: stage.sandbox.baseUrl,
-  GATEWAY_WS_URL: stage.sandbox.wsUrl,
-  DATA_DIR: join(folder, name),
-  UNDO_SECONDS: '8',
-  PORT: '0',
-  LOG_LEVEL: 'trace',
-});
-
-/** A process that is up on this data directory. */
-async function startOn(name: string): Promise<PeykProcess> {
-  const peyk = spawnPeyk(settingsOf(name), folder);
-  onTestFailed(() => {
-    process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
-  });
-  await peyk.line('Peyk is running');
-  return peyk;
-}
-
-/** What `npm run halt` says on this data directory. */
-async function halt(name: string, ...args: readonly string[]): Promise<string> {
-  const { code, text } = await runTool('halt', args, settingsOf(name), folder);
-  expect(text).not.toMatch(/\bat .*\.ts:/u);
-  expect(code).toBe(0);
-  return text;
-}
-
-/** Ends a process as a crash does, and copies its data. The database of a killed Peyk is stopped in order before. */
-async function backUp(peyk: PeykProcess, life: string, backup: string): Promise<void> {
-  await peyk.kill();
-  await stopOrphan(clusterFolder(join(folder, life)));
-  cpSync(join(folder, life), join(folder, backup), { recursive: true });
-}
 
 const toldIn =
   (person: Person) =>
@@ -111,7 +52,7 @@ function looksOf({ username }: { readonly username: string }) {
 /** A send whose call is on the wire, one that waits for its undo hold to end, a kill, and a copy of the data. */
 async function backedUp(name: string) {
   const [life, backup] = [`${name}-life`, `${name}-backup`];
-  await using first = await startOn(life);
+  await using first = await stage.startOn(life);
   const { person, account } = await linkedPerson(stage, name);
   const lost = await draft(stage, person, { to: '9125550001', text: `${name}: its answer is lost` });
   const { struck, heal } = harm(stage, account, { kind: 'hang', when: 'after', times: 1 });
@@ -121,7 +62,7 @@ async function backedUp(name: string) {
   person.tap(held, '✅ Send');
   const isHeld = (m: Message): boolean => m.message_id === held.message_id && hasButton(m, '↩️');
   await stage.driver.waitForMessage(person, isHeld, PATIENT);
-  await backUp(first, life, backup);
+  await stage.backUp(first, life, backup);
   heal();
   return { life, backup, person, account, lost, held, told: toldIn(person) };
 }
@@ -130,9 +71,9 @@ test('what was on the wire is found, and what had not left is asked about and do
   const { backup, person, account, lost, held, told } = await backedUp('Lost');
   const once = { calls: 1, sends: 1, recipients: 1 };
   expect(gatewaySaw(stage, account)).toEqual(once);
-  expect(await halt(backup, 'restored')).toContain('Calls that may have left then: 2.');
+  expect(await stage.halt(backup, 'restored')).toContain('Calls that may have left then: 2.');
   const looked = looksOf(account).length;
-  await using restored = await startOn(backup);
+  await using restored = await stage.startOn(backup);
   await cardSays(stage, held, 'brought back from a backup', '2 unknown');
   await isFound(lost, '1 accepted');
   expect(looksOf(account).length).toBeGreaterThan(looked);
@@ -150,8 +91,8 @@ test('what was on the wire is found, and what had not left is asked about and do
   expect(await restored.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual(once);
 
-  expect(await halt(backup, 'off')).toContain('Sends are not held.');
-  await using after = await startOn(backup);
+  expect(await stage.halt(backup, 'off')).toContain('Sends are not held.');
+  await using after = await stage.startOn(backup);
   const again = await draft(stage, person, { to: '9125550009', text: 'is written after the restore' });
   person.tap(again, '✅ Send');
   await cardSays(stage, again, '1 accepted');
@@ -162,15 +103,15 @@ test('what was on the wire is found, and what had not left is asked about and do
 
 test('what left after the backup was taken is found, and not sent again', async () => {
   const { life, backup, person, account, held } = await backedUp('Late');
-  await using longer = await startOn(life);
+  await using longer = await stage.startOn(life);
   await cardSays(stage, held, '2 accepted');
   const unknown = await draft(stage, person, { to: '9125550004', text: 'is not in the backup' });
   await longer.kill();
   const seen = gatewaySaw(stage, account);
   expect(seen).toEqual({ calls: 2, sends: 2, recipients: 3 });
 
-  await halt(backup, 'restored');
-  await using restored = await startOn(backup);
+  await stage.halt(backup, 'restored');
+  await using restored = await stage.startOn(backup);
   await cardSays(stage, held, 'brought back from a backup');
   await isFound(held, '2 accepted');
   const told = await stage.driver.waitForAnswer(person.tap(unknown, '✅ Send'), PATIENT);
@@ -179,8 +120,8 @@ test('what left after the backup was taken is found, and not sent again', async 
   const next = await draft(stage, person, { to: '9125550005', text: 'is made after the restore' });
   expect(next.text).toMatch(/#A1\d\d/u);
   expect(await restored.stop()).toBe(0);
-  await halt(backup, 'off');
-  await using after = await startOn(backup);
+  await stage.halt(backup, 'off');
+  await using after = await stage.startOn(backup);
   await cardSays(stage, held, '2 accepted');
   expect(await after.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual(seen);
@@ -188,7 +129,7 @@ test('what left after the backup was taken is found, and not sent again', async 
 
 test('of a file that was half sent, and of a draft that was confirmed since, nobody gets a message twice', async () => {
   const [life, backup] = ['File-life', 'File-backup'];
-  await using first = await startOn(life);
+  await using first = await stage.startOn(life);
   const { person, account } = await linkedPerson(stage, 'File');
   const told = toldIn(person);
   await told('/limits approval off', 'Set by');
@@ -215,11 +156,11 @@ test('of a file that was half sent, and of a draft that was confirmed since, nob
   });
   person.tap(card, '✅ Send');
   await struck(2);
-  await backUp(first, life, backup);
+  await stage.backUp(first, life, backup);
   const inBackup = gatewaySaw(stage, account).recipients;
   heal();
 
-  await using longer = await startOn(life);
+  await using longer = await stage.startOn(life);
   person.tap(open, '✅ Send');
   await cardSays(stage, open, '1 accepted');
   await isFound(card, '1,500 accepted');
@@ -228,14 +169,14 @@ test('of a file that was half sent, and of a draft that was confirmed since, nob
   expect(inBackup).toBeLessThan(1500);
   expect(seen.recipients).toBe(1501);
 
-  expect(await halt(backup, 'restored')).toContain('Drafts that are void now: 1.');
-  await using restored = await startOn(backup);
+  expect(await stage.halt(backup, 'restored')).toContain('Drafts that are void now: 1.');
+  await using restored = await stage.startOn(backup);
   await cardSays(stage, card, 'brought back from a backup');
   await isFound(card, '1,500 accepted');
   expect(await restored.stop()).toBe(0);
-  expect(await halt(backup, 'status')).toContain('No call is unknown.');
-  await halt(backup, 'off');
-  await using last = await startOn(backup);
+  expect(await stage.halt(backup, 'status')).toContain('No call is unknown.');
+  await stage.halt(backup, 'off');
+  await using last = await stage.startOn(backup);
   await told('/credit', 'rial');
   expect(await last.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual(seen);
