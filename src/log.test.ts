@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { GrammyError, HttpError } from 'grammy';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { AppError } from './domain/errors.ts';
 import { Secret } from './domain/secret.ts';
+import { MOST_LINES, WINDOW_MS } from './log-bound.ts';
 import { createLogger, createSecretRegistry } from './log.ts';
 import type { Logger } from './log.ts';
+import { because } from './ports/origin.ts';
 
 const KEY = 'sandbox-key-demo';
 const BOT_TOKEN = '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-';
@@ -250,6 +252,76 @@ describe('the registry of secrets', () => {
     for (const value of ['first-secret', 'second-secret', 'first-secret', 'third-secret'])
       registry.add(new Secret(value));
     expect(registry.scrub('first-secret second-secret third-secret')).toBe('*** second-secret ***');
+  });
+});
+
+describe('many lines of one sentence', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The words of what is written, ten seconds after `write`, without and with what it says of what was left out. */
+  function linesOf(level: string, write: (log: Logger) => void): { own: Line[]; leftOut: Line[] } {
+    const lines: Line[] = [];
+    const destination = { write: (line: string) => lines.push(parsed(line)) };
+    write(createLogger({ level, pretty: false, destination, secrets: createSecretRegistry() }));
+    vi.advanceTimersByTime(WINDOW_MS);
+    const isOwn = ({ msg }: Line): boolean => msg !== 'lines like this were left out';
+    return { own: lines.filter(isOwn), leftOut: lines.filter((line) => !isOwn(line)) };
+  }
+  const MANY = MOST_LINES + 25;
+
+  it('are left out beyond the bound, and counted in a line of their level that belongs to no chat and no update', () => {
+    const { own, leftOut } = linesOf('info', (log) => {
+      for (let n = 0; n < MANY; n += 1)
+        because(n, () => log.child({ chat: `c${n}` }).warn({ n }, 'it was refused'));
+      log.info({}, 'it went on');
+      because(7, () => vi.advanceTimersByTime(WINDOW_MS));
+    });
+    expect(own).toHaveLength(MOST_LINES + 1);
+    expect(leftOut).toMatchObject([{ level: 'warn', line: 'it was refused', lines: 25 }]);
+    expect(leftOut[0]).not.toHaveProperty('chat');
+    expect(leftOut[0]).not.toHaveProperty('update');
+  });
+
+  it('are counted also when the process ends before', () => {
+    const before = new Set(process.listeners('exit'));
+    const fresh = () => process.listeners('exit').filter((each) => !before.has(each));
+    const { leftOut } = linesOf('info', (log) => {
+      for (let n = 0; n < MANY; n += 1) log.warn({ n }, 'it was refused');
+      expect(fresh()).toHaveLength(1);
+      for (const end of fresh()) end(0);
+    });
+    expect(leftOut).toMatchObject([{ lines: 25 }]);
+    expect(fresh()).toEqual([]);
+  });
+
+  it('are all there where each has a reference that somebody was shown, and where each tells of an end', () => {
+    const { own, leftOut } = linesOf('info', (log) => {
+      for (let n = 0; n < MANY; n += 1) log.error({ reference: `r${n}` }, 'a turn failed');
+      for (let n = 0; n < MANY; n += 1) log.fatal({ n }, 'it ends');
+    });
+    expect(own).toHaveLength(2 * MANY);
+    expect(leftOut).toEqual([]);
+  });
+
+  it.each(['debug', 'trace'])('are all there at the level %s', (level) => {
+    const { own, leftOut } = linesOf(level, (log) => {
+      for (let n = 0; n < MANY; n += 1) log.warn({ n }, 'it was refused');
+    });
+    expect(own).toHaveLength(MANY);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('without words of their own are one source', () => {
+    const { own, leftOut } = linesOf('info', (log) => {
+      for (let n = 0; n < MANY; n += 1) log.warn(new Error(`number ${n}`));
+    });
+    expect(own).toHaveLength(MOST_LINES);
+    expect(leftOut).toMatchObject([{ level: 'warn', line: '', lines: 25 }]);
   });
 });
 

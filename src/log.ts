@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
+import { createLogBound } from './log-bound.ts';
 import { describeError, withoutPaths } from './log-errors.ts';
 import { originUpdate } from './ports/origin.ts';
 import type { SecretRegistry } from './secret-registry.ts';
@@ -24,6 +26,9 @@ export interface LoggerOptions {
  * stand, and each finished line is searched for every registered secret in its usual encodings and for bot
  * tokens. Errors are taken over member by member, with their causes. Control and direction characters are
  * escaped, so that a value can neither begin a line nor speak to the terminal. About 4 µs a line (measured).
+ *
+ * One sentence fills no log: `log-bound.ts` says how often it passes. Fatal lines and those with a reference always do, and
+ * all of them where the level is `debug` or `trace`.
  */
 export function createLogger({ level, pretty, destination, secrets }: LoggerOptions): Logger {
   const sink = destination ?? pino.destination({ dest: 1, sync: true });
@@ -33,6 +38,23 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
         translateTime: 'SYS:HH:MM:ss',
       })
     : null;
+  const isBounded = BOUNDED_LEVELS.has(level);
+  const methods = new Map<number, pino.LogFn>();
+  // Whatever a line comes from, the count of what was left out does not come from there.
+  const apart = AsyncLocalStorage.snapshot();
+  const bound = createLogBound({
+    now: () => performance.now(),
+    later(ms, work) {
+      const told = (): void => bound.close();
+      process.once('exit', told);
+      setTimeout(() => {
+        process.off('exit', told);
+        work();
+      }, ms).unref();
+    },
+    tell: ({ level: of, sentence, lines }) =>
+      apart(() => methods.get(of)?.call(log, { line: sentence, lines }, 'lines like this were left out')),
+  });
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid },
@@ -47,21 +69,38 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
       log: (fields) => loggable(fields),
     },
     hooks: {
-      logMethod(args, method) {
-        // Without words of its own, a line would take the error's message as it is.
+      logMethod(args, method, of) {
         const [first, second] = args as unknown[];
+        if (isBounded && of < FATAL && !hasReference(first)) {
+          const sentence = typeof second === 'string' ? second : typeof first === 'string' ? first : '';
+          if (!bound.passes(of, sentence)) {
+            methods.set(of, method);
+            return;
+          }
+        }
+        // Without words of its own, a line would take the error's message as it is.
         if (first instanceof Error && second === undefined)
           method.apply(this, [first, withoutPaths(first.message)]);
         else method.apply(this, args);
       },
     },
   };
-  return pino(options, {
+  const log = pino(options, {
     write(line) {
       const scrubbed = secrets.scrub(line).replaceAll(BOT_TOKEN, '***');
       sink.write(prettify === null ? escapeJson(scrubbed) : prettify(escapeForTerminal(scrubbed)));
     },
   });
+  return log;
+}
+
+/** Whoever asks for more than these looks for something, and sees all of it. */
+const BOUNDED_LEVELS: ReadonlySet<string> = new Set(['info', 'warn', 'error', 'fatal']);
+const FATAL = 60;
+
+/** A person was shown it, to be found in the log. */
+function hasReference(fields: unknown): boolean {
+  return typeof fields === 'object' && fields !== null && 'reference' in fields;
 }
 
 /** Members that are masked wherever they stand, in lower case and without `-` and `_`. */
