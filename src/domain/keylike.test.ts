@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { findKeyLike, findKeyLikes, redactKeyLikes } from './keylike.ts';
+import { findKeyLike, findKeyLikes, isInName, redactKeyLikes } from './keylike.ts';
 
 const KEY = '9f31c0Ab77de_41-77Qd2';
 
@@ -99,5 +99,46 @@ describe('a credential in a chat', () => {
       '1:'.repeat(2_000),
     ];
     for (const text of hostile) expect(findKeyLike(text)).toBeNull();
+    for (const name of hostile) expect(isInName(name)).toBe(false);
+  });
+});
+
+describe('a credential in the name of a file', () => {
+  it.each([
+    'my key 9f31bd77c2a04e5510.txt',
+    'api_key_9f31bd77c2a04e5510.txt',
+    'token-9f31bd77c2a04e5510',
+    'key.9f31bd77c2a04e5510.env',
+    'کلید 9f31bd77c2a04e5510.txt',
+    '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-.txt',
+    'sandbox-key-demo.txt',
+    'backup sandbox-key-demo (1).zip',
+  ])('is found in %j', (name) => {
+    expect(isInName(name, isKnown)).toBe(true);
+  });
+
+  // What programs call their files is no credential, whatever it looks like.
+  it.each([
+    '',
+    'report.xlsx',
+    'report-2026-11-22.xlsx',
+    'IMG_20261122_101530.jpg',
+    'IMG20261122101530.jpg',
+    'Screenshot_2026-11-22-10-15-30-412_org.telegram.jpg',
+    '5d41402abc4b2a76b9719d911017c592.pdf',
+    '5d41402abc4b2a76b9719d911017c592',
+    '550e8400-e29b-41d4-a716-446655440000.png',
+    'key-performance-indicators-2026-11.xlsx',
+    'Key_Account_List_2026_11_22.xlsx',
+    'monkey_9f31bd77c2a04e5510.txt',
+    'کلید دفتر.pdf',
+  ])('is not seen in %j', (name) => {
+    expect(isInName(name, isKnown)).toBe(false);
+  });
+
+  it('is known by its words, also when they are joined', () => {
+    const isPlain = (candidate: string): boolean => candidate === 'plainword';
+    expect(isInName('account_plainword_old.csv', isPlain)).toBe(true);
+    expect(isInName('account_plainwords_old.csv', isPlain)).toBe(false);
   });
 });

@@ -43,6 +43,16 @@ export function findKeyLike(text: string, isKnown?: IsKnownKey): KeyLike | null 
   return findKeyLikes(text, isKnown)[0] ?? null;
 }
 
+/**
+ * Whether the name of a file holds a credential: one in use, a bot token, or one behind the word key or token. Being the
+ * whole name makes nothing one, as cameras, messengers and programs give such names.
+ */
+export function isInName(name: string, isKnown: IsKnownKey = () => false): boolean {
+  const isSure = findKeyLikes(name, isKnown).some(({ known, value }) => known || value.includes(':'));
+  // Where a text has spaces, a name has these; what is not one run of letters and digits is words and dates.
+  return isSure || findKeyLike(`file ${name.replaceAll(/[-_]/g, ' ')}`, isKnown) !== null;
+}
+
 /** The text with every credential replaced by `•••`, for what is stored of a message. */
 export function redactKeyLikes(text: string, isKnown?: IsKnownKey): string {
   return findKeyLikes(text, isKnown).reduceRight(

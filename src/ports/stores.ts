@@ -57,6 +57,14 @@ export interface IdentityStore {
     /** The forum topic; its own sender line wins over the chat's. */
     readonly threadId?: number | undefined;
   }): Promise<Identity>;
+  /**
+   * Which chat this is and what a person there reads, without taking note of either. `chatId` null: nothing was ever
+   * said to the bot there.
+   */
+  lookUp(
+    chatTelegramId: number,
+    personId: number | null,
+  ): Promise<{ readonly chatId: string | null; readonly lang: Lang | null }>;
   setPersonLang(personId: number, lang: Lang): Promise<void>;
   setChatLang(chatId: string, lang: Lang): Promise<void>;
   setMobile(personId: number, mobile: string): Promise<void>;
@@ -138,7 +146,7 @@ export interface BindingStore {
    * Whether one of these words is a key or token that was ever linked in any chat, or a password of this chat's own
    * account: passwords can be guessed, and nobody shall learn in one chat what holds in another.
    */
-  knowsAny(chatId: string, candidates: readonly string[]): Promise<boolean>;
+  knowsAny(chatTelegramId: number, candidates: readonly string[]): Promise<boolean>;
   /** The chat's sender line, or that of one of its topics. */
   setLine(change: {
     readonly bindingId: string;

@@ -242,15 +242,15 @@ describe('recognising a credential', () => {
     await storage.bindings.discardPending(id);
     const elsewhere = await storage.addChat();
     for (const known of ['known-key', 'known-token']) {
-      expect(await storage.bindings.knowsAny(elsewhere.id, ['hello', known]), known).toBe(true);
+      expect(await storage.bindings.knowsAny(elsewhere.telegramId, ['hello', known]), known).toBe(true);
     }
-    expect(await storage.bindings.knowsAny(chat.id, ['hello', 'known-user', 'known-ke', 'KNOWN-KEY'])).toBe(
-      false,
-    );
-    expect(await storage.bindings.knowsAny(chat.id, [])).toBe(false);
+    expect(
+      await storage.bindings.knowsAny(chat.telegramId, ['hello', 'known-user', 'known-ke', 'KNOWN-KEY']),
+    ).toBe(false);
+    expect(await storage.bindings.knowsAny(chat.telegramId, [])).toBe(false);
     // A password can be guessed: another chat must not tell whether a guess was right.
-    expect(await storage.bindings.knowsAny(chat.id, ['known-password'])).toBe(true);
-    expect(await storage.bindings.knowsAny(elsewhere.id, ['known-password'])).toBe(false);
+    expect(await storage.bindings.knowsAny(chat.telegramId, ['known-password'])).toBe(true);
+    expect(await storage.bindings.knowsAny(elsewhere.telegramId, ['known-password'])).toBe(false);
   });
 });
 

@@ -130,12 +130,14 @@ export function createBindingStore(
       return await openCredentials(sql, bindingId);
     },
 
-    async knowsAny(chatId, candidates) {
+    async knowsAny(chatTelegramId, candidates) {
       if (candidates.length === 0) return false;
       const prints = candidates.flatMap((candidate) => fingerprint(candidate));
       const rows = await sql`
         select 1 from binding
-        where prints && ${prints}::text[] or (chat_id = ${chatId} and password_print = any(${prints}::text[])) limit 1`;
+        where prints && ${prints}::text[] or (
+          chat_id = (select id from chat where telegram_id = ${chatTelegramId})
+          and password_print = any(${prints}::text[])) limit 1`;
       return rows.length > 0;
     },
 

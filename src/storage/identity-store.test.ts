@@ -42,6 +42,21 @@ describe('identifying', () => {
     expect(await storage.identities.identify(seen(chatId, personId))).toEqual(first);
   });
 
+  test('is not needed to look a chat up, and looking up writes nothing', async () => {
+    const [chatId, personId] = [-storage.next(), storage.next()];
+    const { identities } = storage;
+    expect(await identities.lookUp(chatId, personId)).toEqual({ chatId: null, lang: null });
+    const { sql } = storage.database;
+    expect(await sql`select 1 from person where telegram_id = ${personId}`).toHaveLength(0);
+    const { chat } = await identities.identify(seen(chatId, personId));
+    await identities.setChatLang(chat.id, 'en');
+    expect(await identities.lookUp(chatId, personId)).toEqual({ chatId: chat.id, lang: 'en' });
+    await identities.setPersonLang(personId, 'fa');
+    expect(await identities.lookUp(chatId, personId)).toEqual({ chatId: chat.id, lang: 'fa' });
+    expect(await identities.lookUp(chatId, null)).toEqual({ chatId: chat.id, lang: 'en' });
+    expect(await identities.lookUp(-storage.next(), personId)).toEqual({ chatId: null, lang: 'fa' });
+  });
+
   test('together gives each update its own chat, person, role and topic, met before or not', async () => {
     const [owned, other, owner, guest] = [-storage.next(), -storage.next(), storage.next(), storage.next()];
     const known = await storage.identities.identify(seen(owned, owner, { name: 'Owner' }));

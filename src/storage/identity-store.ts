@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import postgres, { type TransactionSql } from 'postgres';
 import type { Role } from '../domain/roles.ts';
-import type { BindingView, ChatView, Identity, IdentityStore, PersonView } from '../ports/stores.ts';
+import type { BindingView, ChatView, Identity, IdentityStore, Lang, PersonView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
 import { gather } from './gather.ts';
@@ -40,6 +40,15 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       const fresh = await read(seen);
       if (fresh === null) throw new Error('a chat that was just written is not there');
       return fresh.identity;
+    },
+
+    async lookUp(chatTelegramId, personId) {
+      const [row] = await sql<{ chatId: string | null; lang: Lang | null }[]>`
+        select c.id as "chatId", coalesce(p.lang, c.lang) as lang
+        from (select 1) one
+        left join chat c on c.telegram_id = ${chatTelegramId}
+        left join person p on p.telegram_id = ${personId}`;
+      return row ?? { chatId: null, lang: null };
     },
 
     async setPersonLang(personId, lang) {

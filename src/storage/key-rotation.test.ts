@@ -103,8 +103,8 @@ describe('bringing credentials under a new master key', () => {
     await rotate();
     const store = bindingsUnder(NEW);
     const chat = await storage.addChat();
-    expect(await store.knowsAny(chat.id, ['api-key-1-x'])).toBe(true);
-    expect(await store.knowsAny(chat.id, ['api-key-999-x'])).toBe(false);
+    expect(await store.knowsAny(chat.telegramId, ['api-key-1-x'])).toBe(true);
+    expect(await store.knowsAny(chat.telegramId, ['api-key-999-x'])).toBe(false);
   });
 
   test('passes over what no key opens, and says how much that is', async () => {

@@ -23,6 +23,7 @@ import { createPatience } from './patience.ts';
 import { watchPlaces, type PlaceWatch } from './places.ts';
 import { answerStray, takePress } from './press.ts';
 import { collectRoutes, route } from './router.ts';
+import { watchUnheard } from './unheard-keys.ts';
 import { watchIntake, type WatchedIntake } from './watched-intake.ts';
 
 export interface BotDeps extends IdentifyDeps, PlaceWatch {
@@ -64,6 +65,7 @@ export function createBot(deps: BotDeps): PeykBot {
   bot.use(
     tellErrors(deps.log),
     answerStray(),
+    watchUnheard(deps),
     onlyWhatCounts(),
     watchPlaces(deps),
     watchLeavers(deps.team),

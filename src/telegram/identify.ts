@@ -329,11 +329,11 @@ function tooLarge(maxBytes: number): AppError {
   });
 }
 
-function nameOf(user: User): string {
+export function nameOf(user: User): string {
   const parts = [user.first_name, user.last_name].filter((part) => part !== undefined && part !== '');
   return clip(parts.join(' '), MOST_NAME);
 }
 
-function titleOf(chat: Chat): string {
+export function titleOf(chat: Chat): string {
   return 'title' in chat && chat.title !== undefined ? clip(chat.title, MOST_NAME) : '';
 }

@@ -192,6 +192,25 @@ describe('order', () => {
     expect(ended).toEqual([1, 2, 3]);
   });
 
+  test('of one chat is kept for edits and posts of channels too, and no other chat waits for them', async () => {
+    const { intake, begun, hold, free, begins } = intakeWith();
+    const as = (kind: keyof Update, { update_id: id, message: said }: Update): Update => ({
+      update_id: id,
+      [kind]: said,
+    });
+    hold(1);
+    hold(3);
+    await intake.accept([message(1), as('edited_message', message(2))]);
+    await intake.accept([as('channel_post', message(3, -2)), as('edited_channel_post', message(4, -2))]);
+    await intake.accept([as('edited_message', message(5, -3))]);
+    await begins(5);
+    expect(begun).toEqual([1, 3, 5]);
+    free(1);
+    free(3);
+    await intake.idle();
+    expect(begun.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   test('of different chats is none: a slow one holds nobody else up', async () => {
     const { intake, ended, hold, free, begins } = intakeWith();
     hold(1);

@@ -8,7 +8,8 @@ const PRESS_PATIENCE_MS = 1500;
  */
 export function lanesOf(update: Update): { lane: string; beside: string } {
   const press = update.callback_query;
-  const chat = press?.message?.chat ?? update.message?.chat ?? update.my_chat_member?.chat;
+  const said = update.message ?? update.edited_message ?? update.channel_post ?? update.edited_channel_post;
+  const chat = press?.message?.chat ?? said?.chat ?? update.my_chat_member?.chat;
   // Telegram sends none without a person; whatever else is brought must not keep other updates from being handled.
   const from: { readonly id: number } | undefined = press?.from;
   const id = chat?.id ?? from?.id ?? 0;

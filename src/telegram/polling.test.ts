@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../test/support/memory-log.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { LostAnswer } from './errors.ts';
 import type { Intake } from './intake.ts';
-import { createPolling } from './polling.ts';
+import { createPolling, UPDATE_KINDS } from './polling.ts';
 
 const UPDATE: Omit<Update, 'update_id'> = {};
 
@@ -119,7 +119,7 @@ describe('long polling', () => {
     await stop();
     expect(asked.map(({ offset }) => offset)).toEqual([0, 9, 9, 10]);
     expect(accepted).toEqual([[7, 8], [], [9]]);
-    expect(asked[1]).toMatchObject({ timeout: 50, allowed: ['message', 'callback_query', 'my_chat_member'] });
+    expect(asked[1]).toMatchObject({ timeout: 50, allowed: UPDATE_KINDS });
     expect(polling.problem()).toBe(null);
   });
 

@@ -23,8 +23,15 @@ const CALM_MS = 10_000;
 /** Why nothing comes before somebody has seen to the token. */
 export const TOKEN_REFUSED = 'Telegram refuses the bot token';
 
-/** What Telegram is asked for. */
-export const UPDATE_KINDS = ['message', 'callback_query', 'my_chat_member'] as const;
+/** What Telegram is asked for. Edits, and what is posted in channels, are looked through for keys and do nothing else. */
+export const UPDATE_KINDS = [
+  'message',
+  'callback_query',
+  'my_chat_member',
+  'edited_message',
+  'channel_post',
+  'edited_channel_post',
+] as const;
 
 /**
  * Long polling. Updates are acknowledged only with the next question, after `accept` has written them: what

@@ -21,9 +21,13 @@ export async function sayOnce(
   { api, log }: { readonly api: Api; readonly log: Log },
   chatTelegramId: number,
   words: Html,
+  threadId?: number,
 ): Promise<boolean> {
   try {
-    await api.sendMessage(chatTelegramId, words.markup, { parse_mode: 'HTML' });
+    await api.sendMessage(chatTelegramId, words.markup, {
+      parse_mode: 'HTML',
+      ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+    });
     return true;
   } catch (error) {
     const { kind } = telegramFailure(error);

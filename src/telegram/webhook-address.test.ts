@@ -4,6 +4,7 @@ import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.t
 import { Secret } from '../domain/secret.ts';
 import { createDriver, type Driver } from '../playground/driver.ts';
 import { startPlayground, type Playground } from '../playground/server.ts';
+import { UPDATE_KINDS } from './polling.ts';
 import { createWebhookAddress } from './webhook-address.ts';
 
 const OURS = 'https://127.0.0.1:1/ours';
@@ -69,7 +70,7 @@ describe('the address of the webhook', () => {
     const info = await api.getWebhookInfo();
     expect(info).toMatchObject({
       url: OURS,
-      allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+      allowed_updates: [...UPDATE_KINDS],
     });
     expect(driver.calls('setWebhook').at(-1)?.params).toMatchObject({ secret_token: SECRET });
   });

@@ -85,6 +85,7 @@ export function createFakeBot(world: World) {
           form: forms.get(formKey) ?? null,
         });
       },
+      lookUp: () => Promise.resolve({ chatId: null, lang: null }),
       migrateChat: () => Promise.resolve(),
     } as Partial<BotDeps['identities']> as BotDeps['identities'],
     buttons: {

@@ -32,4 +32,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
   { toasts: ['press', 'usedBy'] },
 );
 
-checkTexts('src/telegram/key-texts.ts', keyTexts)(() => ({}));
+checkTexts(
+  'src/telegram/key-texts.ts',
+  keyTexts,
+)(({ foreign }) => ({ leaked: [[foreign(NAME)]], leakedKept: [[foreign(NAME)]] }));

@@ -32,7 +32,7 @@ export const sentences = defineTexts({
     line_set: (d: Told): Html =>
       html`set the sender line ${d.code('line')}${d.number('threadId') === null ? '' : ' for a topic'}`,
     key_exposed: (d: Told): Html =>
-      html`wrote what looked like a key; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
+      html`${d.flag('nameless') ? 'found what looked like a key where no person stands behind it' : 'wrote what looked like a key'}; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
     card_tagged: (d: Told): Html => html`filed ${d.code('code', '#')} under 🏷 ${d.text('name')}`,
     card_untagged: (d: Told): Html => html`took the tag 🏷 ${d.text('name')} off ${d.code('code', '#')}`,
     draft_cancelled: (d: Told): Html => html`cancelled draft ${d.code('code', '#')}`,
@@ -121,7 +121,8 @@ export const sentences = defineTexts({
     account_unlinked: () => html`حساب درگاه را جدا کرد`,
     line_set: (d) =>
       html`خط فرستنده را ${d.code('line')} گذاشت${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
-    key_exposed: (d) => html`چیزی شبیه کلید نوشت؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
+    key_exposed: (d) =>
+      html`${d.flag('nameless') ? 'چیزی شبیه کلید یافت که به نام شخصی نبود' : 'چیزی شبیه کلید نوشت'}؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
     card_tagged: (d) => html`به ${d.code('code', '#')} برچسب 🏷 ${d.text('name')} زد`,
     card_untagged: (d) => html`برچسب 🏷 ${d.text('name')} را از ${d.code('code', '#')} برداشت`,
     draft_cancelled: (d) => html`پیش‌نویس ${d.code('code', '#')} را لغو کرد`,
