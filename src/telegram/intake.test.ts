@@ -306,6 +306,24 @@ describe('resuming', () => {
     );
   });
 
+  test('gives up what ended the process, and not what waited behind it', async () => {
+    const seal = (update: Update): { id: number; payload: Uint8Array } => ({
+      id: update.update_id,
+      payload: storage.sealer.sealShort(JSON.stringify(update), {
+        purpose: 'update',
+        bot: String(botId),
+        update: String(update.update_id),
+      }),
+    });
+    await storage.updates.accept(botId, [message(1), message(2), message(3, -2)].map(seal));
+    for (let process = 0; process < 15; process += 1) await storage.updates.reopen(botId, [], 10);
+    const { intake, ended } = intakeWith();
+    await intake.resume();
+    await intake.idle();
+    expect(ended).toEqual([2]);
+    expect((await rows()).map(({ done }) => done)).toEqual([true, true, true]);
+  });
+
   test('that succeeds at a later try is done', async () => {
     let failures = 2;
     const { intake, ended } = intakeWith({ fail: () => (failures -= 1) >= 0 });

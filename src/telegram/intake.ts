@@ -94,14 +94,17 @@ export function createIntake(deps: IntakeDeps): Intake {
     if (room <= 0) return;
     const open = await updates.reopen(botId, [...under], room);
     isBehind = open.length === room;
+    const begun = new Set<string>();
     for (const { id, payload, tries } of open) {
-      if (tries > MAX_TRIES) {
+      const update = opened(id, payload);
+      if (update === null) continue;
+      const { lane } = lanesOf(update);
+      // What waited behind another one of its chat was not begun, and has ended nothing.
+      if (tries > MAX_TRIES && !begun.has(lane)) {
         log.error({ update: id, tries }, 'an update is given up: it ended the process again and again');
         await updates.done(botId, [id]);
-        continue;
-      }
-      const update = opened(id, payload);
-      if (update !== null) enter(update);
+      } else enter(update);
+      begun.add(lane);
     }
     if (!isFullHere()) for (const wake of waiting) wake();
   }
