@@ -124,7 +124,10 @@ async function moveNewCalls(stand: Stand, seconds: number): Promise<void> {
   });
 }
 
-/** Has every look into the lists that is planned for later happen now, and waits for the last one. */
+/**
+ * Has every look into the lists that is planned for later happen now, and waits for the last one: also for those that are
+ * put off a little, and not for jobs that were given up because a newer one is there.
+ */
 async function lookNow(stand: Stand, signal: AbortSignal): Promise<void> {
   await stand.postgres.ask(async (sql) => {
     await sql`
@@ -138,7 +141,8 @@ async function lookNow(stand: Stand, signal: AbortSignal): Promise<void> {
       async (sql) =>
         await sql<[{ due: number }]>`
           select count(*)::int as due from graphile_worker.jobs
-          where task_identifier = 'reconcile' and (run_at <= now() or locked_at is not null)`,
+          where task_identifier = 'reconcile'
+            and (run_at <= now() + interval '10 seconds' and attempts < max_attempts or locked_at is not null)`,
     );
     if (row.due === 0 || performance.now() > until) return;
     await sleep(300);
