@@ -175,7 +175,7 @@ describe('an engine', () => {
     await enqueue(5);
     await until(() => expect(runs).toEqual([5]));
     await until(async () => expect(await taken()).toBe(0));
-    proxy.loseAnswersTo('get_job');
+    proxy.loseAnswerWith('{"n":7}');
     await enqueue(7);
     await until(async () => expect(await taken()).toBe(1));
     expect(runs).toEqual([5]);
@@ -201,7 +201,7 @@ describe('an engine', () => {
   });
 });
 
-/** The way to a server on which the answers to what holds a word get lost. */
+/** The way to a server on which an answer that holds a word gets lost, and whatever would come after it. */
 async function startProxy(path: string) {
   let word: string | null = null;
   const deaf = new Set<Socket>();
@@ -219,11 +219,9 @@ async function startProxy(path: string) {
         other.destroy();
       });
     }
-    client.on('data', (bytes) => {
-      if (word !== null && bytes.includes(word)) deaf.add(client);
-      upstream.write(bytes);
-    });
+    client.on('data', (bytes) => upstream.write(bytes));
     upstream.on('data', (bytes) => {
+      if (word !== null && bytes.includes(word)) deaf.add(client);
       if (!deaf.has(client)) client.write(bytes);
     });
   });
@@ -232,7 +230,7 @@ async function startProxy(path: string) {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    loseAnswersTo(lost: string) {
+    loseAnswerWith(lost: string) {
       word = lost;
     },
     /** Breaks the connections that lost an answer; others lose none from now on. */
