@@ -8,7 +8,7 @@ import { startInterval } from './interval.ts';
 import type { Interval, IntervalOptions } from './interval.ts';
 import { createPool } from './pool.ts';
 import { createQueue } from './queue.ts';
-import { freeOrphans, giveUpUnknown } from './recovery.ts';
+import { freeOrphans, giveUpUnknown, redoReplaced } from './recovery.ts';
 import { toTaskList } from './run-task.ts';
 import { startWorker } from './worker.ts';
 import type { Worker } from './worker.ts';
@@ -83,6 +83,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
   every(options.recoverySeconds ?? 8, 'recovery', async () => {
     await freeOrphans({ pool, liveness, log });
     await worker?.freeForgotten();
+    await redoReplaced({ pool, log });
     await giveUpUnknown({ pool, tasks: names, log });
   });
 

@@ -115,6 +115,29 @@ describe('recovery', () => {
     expect(line.message).toBe('job of a dead process had its last attempt');
   });
 
+  test('a job that was given up for a newer one is run once more when it failed, and leaves nothing behind', async () => {
+    const again = Promise.withResolvers<number>();
+    let runs = 0;
+    const task = { name: 'test.replaced', schema };
+    replacedRuns = (n) => {
+      runs += 1;
+      if (runs === 1) throw new Error('the connection was lost');
+      again.resolve(n);
+    };
+    await jobs.enqueue(database.sql, task, { n: 4 }, { key: 'failing', afterMs: 3_600_000 });
+    // As the queue leaves it when it fails while a newer one of its key is there.
+    await database.sql`
+      update graphile_worker._private_jobs set key = null, attempts = max_attempts, last_error = 'lost' where key = 'failing'`;
+    expect(await again.promise).toBe(4);
+    await expect
+      .poll(
+        async () =>
+          await database.sql`select 1 from graphile_worker._private_jobs where payload ->> 'n' = '4'`,
+      )
+      .toEqual([]);
+    expect(runs).toBe(2);
+  });
+
   test('what holds a job without being an engine of ours is left alone', async () => {
     await jobs.enqueue(database.sql, { name: 'test.other', schema }, { n: 1 }, { key: 'foreign' });
     await jobs.enqueue(database.sql, { name: 'test.other', schema }, { n: 1 }, { key: 'ours' });

@@ -38,7 +38,26 @@ export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: L
   return orphans.length;
 }
 
-/** For work of which a kill must not be the end. */
+/**
+ * Has jobs done once more that failed after a newer one of their key was asked for: the queue has given them up for it, and
+ * it may have ended before their last deed, as with a kill. All work of ours has a key, but for such jobs.
+ */
+export async function redoReplaced({ pool, log }: { pool: Pool; log: Log }): Promise<void> {
+  const { rows } = await pool.query<{ id: string; task: string }>(
+    `select j.id, t.identifier as task
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where j.key is null and j.locked_at is null and j.attempts >= j.max_attempts and j.max_attempts > 1`,
+  );
+  if (rows.length === 0) return;
+  await runOnceMore(
+    pool,
+    rows.map(({ id }) => id),
+  );
+  for (const { id: job, task } of rows)
+    log.info({ job, task }, 'job that failed beside a newer one is done once more');
+}
+
+/** For work of which a kill, or a failure beside a newer job, must not be the end. */
 const MORE_ATTEMPTS = 3;
 
 /**
