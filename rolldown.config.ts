@@ -12,9 +12,9 @@ const notices = thirdParty('dist/THIRD-PARTY.md');
 
 export default defineConfig([
   { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage(), notices] },
-  bundle('src/keys.ts', 'dist/keys.js'),
-  bundle('src/halt.ts', 'dist/halt.js'),
-  bundle('src/audit.ts', 'dist/audit.js'),
+  bundle('src/operator/keys.ts', 'dist/keys.js'),
+  bundle('src/operator/halt.ts', 'dist/halt.js'),
+  bundle('src/operator/audit.ts', 'dist/audit.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
 ]);
 

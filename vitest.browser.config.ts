@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS, TEST_MS } from './test/support/patience.ts';
 import { createTotalsReporter } from './test/support/totals.ts';
 
 export default defineConfig({
@@ -6,8 +7,9 @@ export default defineConfig({
     reporters: ['default', createTotalsReporter()],
     include: ['test/browser/**/*.test.ts'],
     fileParallelism: false,
-    retry: 1,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    retry: 0,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

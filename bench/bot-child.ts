@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startApp, type App } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
-import { createLogger, createSecretRegistry } from '../src/log.ts';
+import { startApp, type App } from '../src/app/app.ts';
+import { loadConfig } from '../src/process/config.ts';
+import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { serve } from './child.ts';
 import { resources, watchLive } from './resources.ts';
 import { countStatements } from './statements.ts';

@@ -1,5 +1,5 @@
 import { newBulk, type Bulk } from '../src/domain/bulk.ts';
-import { RECIPIENTS_PER_CALL } from '../src/domain/outgoing.ts';
+import { RECIPIENTS_PER_CALL } from '../src/domain/kinds/kind.ts';
 import { draftAndTap, type Owner } from './people.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../src/domain/errors.ts';
-import { createCounter } from '../src/features/bulk/counter.ts';
-import { createProgress } from '../src/features/bulk/progress.ts';
-import { createReader } from '../src/features/bulk/reader.ts';
-import { createLogger, createSecretRegistry } from '../src/log.ts';
+import { createCounter } from '../src/features/sending/bulk/counter.ts';
+import { createProgress } from '../src/features/sending/bulk/progress.ts';
+import { createReader } from '../src/features/sending/bulk/reader.ts';
 import type { BulkStore, BulkWork, Uploads } from '../src/ports/bulk.ts';
 import type { Gateways } from '../src/ports/gateways.ts';
 import type { Clock } from '../src/ports/runtime.ts';
+import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { createTables } from '../src/tables/tables.ts';

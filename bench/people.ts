@@ -22,7 +22,12 @@ export async function linkOwner(
   id: number,
   account: string,
 ): Promise<Owner> {
-  const bindings = createBindingStore(database, createSealer([masterKey]), createFingerprint([masterKey]));
+  const bindings = createBindingStore(
+    database,
+    createSealer([masterKey]),
+    createFingerprint([masterKey]),
+    '',
+  );
   const { chat } = await createIdentityStore(database).identify({
     chat: { telegramId: id, type: 'private', title: '' },
     person: { id, name: `P${id}`, username: null },
@@ -92,7 +97,7 @@ export async function draftAndTap(
       ttlSeconds: 900,
     },
   ]);
-  await createDraftStore(database).setCard(draftId, nonce);
+  await createDraftStore(database).setCard(draftId, nonce, null);
   const person = { id: owner.id, first_name: `P${owner.id}` };
   const tap = {
     callback_query: {

@@ -59,7 +59,8 @@ async function run(kind: 'undici' | 'grammy' | 'sequential' | 'telegraf', apiRoo
       bot.on('message', async (ctx) => await ctx.telegram.sendMessage(ctx.chat.id, 'hello'));
       return await bot.launch();
     }
-    default:
+    case 'undici':
+    case 'grammy':
       loop = kind === 'undici' ? overUndici(apiRoot) : overGrammy(apiRoot);
       return await poll(loop);
   }

@@ -1,6 +1,6 @@
 import { inboxPauseMs } from '../src/domain/inbound.ts';
-import { RECIPIENTS_PER_CALL } from '../src/domain/outgoing.ts';
-import { nextLookMs } from '../src/features/send/tracker.ts';
+import { RECIPIENTS_PER_CALL } from '../src/domain/kinds/kind.ts';
+import { nextLookMs } from '../src/features/sending/track/tracker.ts';
 import { kindsOf, randomOf } from './scaling-accounts.ts';
 import { createDelays, type Delays } from './scaling-delays.ts';
 import { createMessages } from './scaling-messages.ts';
@@ -53,7 +53,7 @@ export interface Counts {
   others: number;
 }
 
-/** Of src/config.ts and src/features/alerts/judge.ts, in seconds. */
+/** Of src/process/config.ts and src/features/alerts/judge.ts, in seconds. */
 const INBOX = 15;
 const CREDIT = { active: 300, quiet: 1800 };
 const DETAILS = 21_600;

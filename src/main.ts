@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import * as inspector from 'node:inspector';
-import { join } from 'node:path';
 import process from 'node:process';
-import { startApp } from './app.ts';
-import { describeConfigMistakes, loadConfig, type Config } from './config.ts';
+import { startApp } from './app/app.ts';
+import { startTryMode, type TryMode } from './app/try-mode.ts';
 import { isAppError } from './domain/errors.ts';
-import { refuseExposure } from './exposing-options.ts';
-import { createLogger, createSecretRegistry } from './log.ts';
-import { startTryMode, type TryMode } from './try-mode.ts';
+import { describeConfigMistakes, loadConfig, type Config } from './process/config.ts';
+import { refuseExposure } from './process/exposing-options.ts';
+import { createLogger, createSecretRegistry } from './process/log.ts';
+import { migrationsFolder } from './storage/migrations-folder.ts';
 
 const BAD_SETTINGS = 78;
 const SAME_PRESS_MS = 500;
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     config.proxy?.url,
     ...config.masterKeys.map(({ key }) => key),
   ]) {
-    if (secret !== null && secret !== undefined) secrets.add(secret);
+    if (secret !== null && secret !== undefined) secrets.keep(secret);
   }
   const tryMode = config.mode === 'try';
   const pretty = config.log.pretty ?? process.stdout.isTTY;
@@ -64,12 +64,12 @@ async function main(): Promise<void> {
   try {
     parts = tryMode ? await startTryMode(config) : null;
     const running = parts?.config ?? config;
-    if (running.telegram.token !== null) secrets.add(running.telegram.token);
+    if (running.telegram.token !== null) secrets.keep(running.telegram.token);
     const app = await startApp({
       config: running,
       log,
       secrets,
-      migrations: join(import.meta.dirname, '..', 'drizzle'),
+      migrations: migrationsFolder(),
       ...(tryMode ? {} : { http: config.http }),
       signal: stopped.signal,
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { checkDirections } from './support/directions.ts';
 import { readReach } from './support/imports.ts';
 import { projectFiles } from './support/project-files.ts';
@@ -25,17 +25,19 @@ describe('the directions of imports', () => {
     ['src/gateway/v3/adapter.ts', '../transport/transport.ts'],
     ['src/storage/schema.ts', 'drizzle-orm/pg-core'],
     ['src/telegram/bot.ts', 'grammy/types'],
-    ['src/features/send/index.ts', './service.ts'],
-    ['src/features/send/card.ts', '../../telegram/html.ts'],
-    ['src/features/send/sender.ts', '../../ports/gateway.ts'],
-    ['src/features/index.ts', './send/index.ts'],
-    ['src/app.ts', './features/index.ts'],
-    ['src/app.ts', './gateway/compose.ts'],
-    ['src/try-mode.ts', './sandbox/server.ts'],
+    ['src/features/sending/index.ts', './service.ts'],
+    ['src/features/sending/card.ts', '../../telegram/html.ts'],
+    ['src/features/sending/run/sender.ts', '../../../ports/gateway.ts'],
+    ['src/features/sending/reconcile/index.ts', '../texts.ts'],
+    ['src/features/reports/report-card.ts', '../sending/actions.ts'],
+    ['src/features/index.ts', './sending/index.ts'],
+    ['src/app/app.ts', '../features/index.ts'],
+    ['src/app/app.ts', '../gateway/compose.ts'],
+    ['src/app/try-mode.ts', '../sandbox/server.ts'],
     ['src/main.ts', 'grammy'],
-    ['src/log.ts', './secret-registry.ts'],
+    ['src/process/log.ts', './secret-registry.ts'],
     ['src/gateway/compose.test.ts', '../sandbox/server.ts'],
-    ['src/features/send/service.test.ts', '../../../test/support/database.ts'],
+    ['src/features/sending/service.test.ts', '../../../test/support/database.ts'],
   ])('let %s import %s', (path, name) => {
     expect(check(path, `import { x } from '${name}';`)).toEqual([]);
   });
@@ -63,23 +65,24 @@ describe('the directions of imports', () => {
     ['src/telegram/bot.ts', '../gateway/compose.ts'],
     ['src/telegram/bot.ts', '../features/index.ts'],
     ['src/telegram/bot.ts', 'drizzle-orm'],
-    ['src/features/send/index.ts', '../account/index.ts'],
-    ['src/features/send/service.ts', '../account/service.ts'],
-    ['src/features/send/index.ts', '../../storage/job-store.ts'],
-    ['src/features/send/index.ts', 'grammy'],
-    ['src/features/send/service.ts', './texts.ts'],
-    ['src/features/send/service.ts', './card.ts'],
-    ['src/features/send/tracker.ts', '../../telegram/html.ts'],
-    ['src/features/send/tracker.ts', '../../i18n/format.ts'],
-    ['src/features/send/sender.ts', 'grammy'],
-    ['src/features/send/sender.ts', 'undici'],
-    ['src/features/send/sender.ts', 'postgres'],
-    ['src/features/send/sender.ts', 'drizzle-orm/pg-core'],
+    ['src/features/sending/index.ts', '../account/index.ts'],
+    ['src/features/sending/service.ts', '../account/service.ts'],
+    ['src/features/sending/index.ts', '../../storage/job-store.ts'],
+    ['src/features/sending/index.ts', 'grammy'],
+    ['src/features/sending/service.ts', './texts.ts'],
+    ['src/features/sending/service.ts', './card.ts'],
+    ['src/features/sending/track/tracker.ts', '../../../telegram/html.ts'],
+    ['src/features/sending/track/tracker.ts', '../../../i18n/format.ts'],
+    ['src/features/sending/run/sender.ts', './job-card.ts'],
+    ['src/features/sending/run/sender.ts', 'grammy'],
+    ['src/features/sending/run/sender.ts', 'undici'],
+    ['src/features/sending/run/sender.ts', 'postgres'],
+    ['src/features/sending/run/sender.ts', 'drizzle-orm/pg-core'],
     ['src/features/index.ts', '../storage/database.ts'],
-    ['src/config.ts', './app.ts'],
-    ['src/log.ts', './telegram/errors.ts'],
-    ['src/app.ts', '../test/support/memory-log.ts'],
-    ['src/app.ts', './gateway/testing/accounts.ts'],
+    ['src/process/config.ts', '../app/app.ts'],
+    ['src/process/log.ts', '../telegram/errors.ts'],
+    ['src/app/app.ts', '../../test/support/memory-log.ts'],
+    ['src/app/app.ts', '../gateway/testing/accounts.ts'],
     ['src/storage/database.ts', './database.test.ts'],
     ['src/storage/migrate.ts', '../../drizzle/meta/_journal.json'],
   ])('stop %s from importing %s', (path, name) => {
@@ -107,14 +110,22 @@ describe('the directions of imports', () => {
   });
 
   it('do not let an import be computed', () => {
-    expect(check('src/app.ts', 'await import(name);')).toEqual([
-      'src/app.ts → import(…): the name of an import is a plain string',
+    expect(check('src/app/app.ts', 'await import(name);')).toEqual([
+      'src/app/app.ts → import(…): the name of an import is a plain string',
     ]);
   });
 
   it('must be told of a new folder', () => {
     expect(() => check('src/utils/text.ts', `import { x } from './y.ts';`)).toThrow('src/utils');
   });
+});
+
+test('the tables of the queue, which are the library’s, are named where the queue is run and in one file of storage', () => {
+  const named = projectFiles('src/**/*.ts')
+    .filter(({ path, text }) => !/(\.test|\/testing)\.ts$/u.test(path) && /graphile_worker\./u.test(text))
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith('src/jobs/'));
+  expect(named).toEqual(['src/storage/queue.ts']);
 });
 
 describe('the environment', () => {

@@ -115,6 +115,7 @@ function nameOf(strike: Strike): string {
     case 'wire':
     case 'refuse':
     case 'cut_all':
+    case 'partition':
       return `${strike.kind} ${strike.wire}`;
     case 'gateway': {
       const { kind, when = 'after' } = strike.rule;
@@ -126,7 +127,11 @@ function nameOf(strike: Strike): string {
       if (typeof drop === 'string') return `telegram drop ${drop}`;
       return html502 === true ? 'telegram html502' : 'telegram delay';
     }
-    default:
+    case 'kill':
+    case 'pause':
+    case 'postgres':
+    case 'replay':
+    case 'blackout':
       return strike.kind;
   }
 }

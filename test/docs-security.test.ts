@@ -25,7 +25,7 @@ describe('the page on security', () => {
 
   it('is seen through by this test', () => {
     const own = 'test/docs-security.test.ts › names only tests that exist';
-    expect(namedTests(`| a | b | \`${own}\`, \`src/app.ts\` |`)).toEqual([own]);
+    expect(namedTests(`| a | b | \`${own}\`, \`src/app/app.ts\` |`)).toEqual([own]);
     expect(namesTest(own)).toBe(true);
     expect(namesTest('test/docs-security.test.ts › the page on security › names only tests that exist')).toBe(
       true,

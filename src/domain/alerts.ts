@@ -20,5 +20,8 @@ export const ALERT_KINDS = [
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** The kinds of what stands until it has ended, and is told at both. The others are told once. */
+export type AlarmKind = Extract<AlertKind, 'credit' | 'account' | 'gateway' | 'inbox'>;
+
 /** What is on in the chat that links an account. */
 export const FIRST_KINDS: readonly AlertKind[] = ['inbound', 'credit', 'job', 'gateway', 'inbox'];

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { ATTEMPT_STATES, classify, LIVE_ATTEMPT_STATES, pauseAfter, transition } from './attempt.ts';
+import {
+  ATTEMPT_STATES,
+  classify,
+  heardLate,
+  LIVE_ATTEMPT_STATES,
+  pauseAfter,
+  transition,
+} from './attempt.ts';
 import type { AttemptEvent, AttemptState, Classification, Observation } from './attempt.ts';
 
 const sent = { text: 'سلام', line: '3000123456' };
+const OUTCOMES = ['accepted', 'rejected', 'not_sent', 'unknown'] as const;
 
 function answered(
   status: number,
@@ -39,7 +47,9 @@ const unreadable = fc.record({ kind: fc.constant('unreadable' as const), httpSta
 const observation: fc.Arbitrary<Observation> = fc.oneof(failure, envelope, unreadable);
 const result: fc.Arbitrary<Classification> = observation.map(classify);
 const event: fc.Arbitrary<AttemptEvent> = fc.oneof(
-  result.map((value) => ({ type: 'classified' as const, result: value })),
+  fc
+    .tuple(result, fc.boolean())
+    .map(([value, byPerson]) => ({ type: 'classified' as const, result: value, byPerson })),
   fc
     .constantFrom<AttemptEvent['type']>(
       'reserve',
@@ -83,7 +93,25 @@ describe('the classification of a send', () => {
     expect(classify(answered(200, { code }))).toEqual({ outcome: 'rejected', code });
   });
 
-  test.each([27, 429, 500, 1000, 2000, 402, 418, 30, 45, -1])('leaves %i open', (code) => {
+  test.each([40, 403, 404, 405, 406, 407, 411, 412, 413, 417, 418])(
+    'takes %i for a refusal unless an id stands beside it',
+    (code) => {
+      expect(classify(answered(code))).toEqual({ outcome: 'rejected', code });
+      expect(classify(answered(400, { code }))).toEqual({ outcome: 'rejected', code });
+      const messageIds = [{ id: '7' }];
+      expect(classify(answered(code, { messageIds }))).toMatchObject({ outcome: 'unknown', code });
+    },
+  );
+
+  test('takes 1 for a refusal as a code inside, beside no id, and leaves it open elsewhere', () => {
+    expect(classify(answered(200, { code: 1 }))).toEqual({ outcome: 'rejected', code: 1 });
+    expect(classify(answered(1))).toMatchObject({ outcome: 'unknown', code: 1 });
+    // Rows that could not be read are rows all the same.
+    const messageIds = [{ id: '0' }, { id: '0' }];
+    expect(classify(answered(200, { code: 1, messageIds }))).toMatchObject({ outcome: 'unknown', code: 1 });
+  });
+
+  test.each([27, 429, 500, 1000, 2000, 402, 409, 422, 2, 30, 45, -1])('leaves %i open', (code) => {
     expect(classify(answered(code))).toMatchObject({ outcome: 'unknown', code });
     expect(classify(answered(200, { code }))).toMatchObject({ outcome: 'unknown', code });
   });
@@ -153,10 +181,12 @@ describe('the states of an attempt', () => {
       fc.property(fc.constantFrom(...ATTEMPT_STATES), event, (state, next) => {
         const after = transition(state, next);
         expect(transition(state, next)).toBe(after);
-        if (['accepted', 'rejected', 'sent', 'not_sent', 'closed'].includes(state))
+        if (state === 'accepted' || state === 'rejected') expect(after).toBeUndefined();
+        // What has ended otherwise gives way to nothing but the answer of its own call.
+        if (['sent', 'not_sent', 'closed'].includes(state) && next.type !== 'classified')
           expect(after).toBeUndefined();
         if (after === 'accepted') {
-          expect(state).toBe('on_wire');
+          expect(['on_wire', 'unknown', 'asked', 'sent', 'not_sent', 'closed']).toContain(state);
           expect(next).toMatchObject({ type: 'classified', result: { outcome: 'accepted' } });
         }
         // From unknown and asked nothing leads back to where a timer could send again.
@@ -176,6 +206,32 @@ describe('the states of an attempt', () => {
     );
   });
 
+  test.each([
+    // What its own call proves ends a question, and never sends anything by itself.
+    ['unknown', 'accepted', 'rejected', 'not_sent', 'unknown'],
+    ['asked', 'accepted', 'rejected', 'not_sent', undefined],
+    // A number that has the text in the gateway's lists must not get it again.
+    ['sent', undefined, undefined, undefined, undefined],
+    ['not_sent', undefined, undefined, undefined, undefined],
+    ['closed', 'accepted', undefined, undefined, undefined],
+  ] as const)(
+    'when %s, and heard late: accepted leads to %s, rejected to %s, not sent to %s, unknown to %s',
+    (state, ...after) => {
+      expect(OUTCOMES.map((outcome) => heardLate(state, outcome, false))).toEqual(after);
+    },
+  );
+
+  test.each([
+    ['sent', 'accepted', 'rejected', 'not_sent', undefined],
+    ['not_sent', 'accepted', undefined, undefined, undefined],
+    ['closed', 'accepted', undefined, undefined, undefined],
+  ] as const)(
+    'when %s by a person’s word, and heard late: accepted leads to %s, rejected to %s, not sent to %s, unknown to %s',
+    (state, ...after) => {
+      expect(OUTCOMES.map((outcome) => heardLate(state, outcome, true))).toEqual(after);
+    },
+  );
+
   test('distrust a result that claims more than it shows', () => {
     const claim = { outcome: 'accepted', messageIds: [{ id: '0' }] } as const;
     expect(transition('on_wire', { type: 'classified', result: claim })).toBe('unknown');
@@ -191,6 +247,9 @@ test.each([
   [{ outcome: 'rejected', code: 22 }, 'job'],
   [{ outcome: 'rejected', code: 401 }, 'account'],
   [{ outcome: 'rejected', code: 3 }, 'account'],
+  [{ outcome: 'rejected', code: 1 }, 'account'],
+  [{ outcome: 'rejected', code: 403 }, 'account'],
+  [{ outcome: 'rejected', code: 418 }, 'job'],
   [{ outcome: 'rejected', code: 23 }, 'none'],
   [{ outcome: 'unknown', code: 429 }, 'account_for_60_s'],
   [{ outcome: 'unknown' }, 'none'],

@@ -38,23 +38,32 @@ export type AttemptEvent =
   | { readonly type: 'reserve' }
   | { readonly type: 'write_ahead' }
   | { readonly type: 'owner_gone' }
-  | { readonly type: 'classified'; readonly result: Classification }
+  | {
+      readonly type: 'classified';
+      readonly result: Classification;
+      /** A person has decided about the attempt. */
+      readonly byPerson?: boolean;
+    }
   | { readonly type: 'found' }
   | { readonly type: 'absent' }
   | { readonly type: 'undecided' }
   | { readonly type: 'operator_says_sent' }
   | { readonly type: 'operator_says_not_sent' }
   | { readonly type: 'operator_sends_again' }
-  | { readonly type: 'operator_looks_again' };
+  | { readonly type: 'operator_looks_again' }
+  /** What was refused for the state of its account alone goes on with its job, by a person's press. */
+  | { readonly type: 'resumed' };
 
 /**
  * The state after an event, or `undefined` when the event is not allowed in that state (the caller then
  * changes nothing). Total and deterministic.
  *
  * A `classified` event is checked again here: `accepted` without a positive message id becomes `unknown`,
- * and so does `not_sent` if request bytes may have left.
+ * and so does `not_sent` if request bytes may have left. One that comes when others have gone on is `heardLate`.
  */
 export function transition(state: AttemptState, event: AttemptEvent): AttemptState | undefined {
+  if (event.type === 'classified' && state !== 'reserved' && state !== 'on_wire')
+    return heardLate(state, provenBy(event.result), event.byPerson ?? false);
   switch (state) {
     case 'planned':
       return event.type === 'reserve' ? 'reserved' : undefined;
@@ -72,7 +81,12 @@ export function transition(state: AttemptState, event: AttemptEvent): AttemptSta
       if (event.type === 'operator_says_not_sent') return 'not_sent';
       if (event.type === 'operator_looks_again') return 'unknown';
       return event.type === 'operator_sends_again' ? 'closed' : undefined;
-    default:
+    case 'rejected':
+      return event.type === 'resumed' ? 'planned' : undefined;
+    case 'accepted':
+    case 'sent':
+    case 'not_sent':
+    case 'closed':
       return undefined;
   }
 }
@@ -85,10 +99,49 @@ function afterReserved(event: AttemptEvent): AttemptState | undefined {
 }
 
 function afterCall(result: Classification): AttemptState {
-  if (result.outcome === 'accepted') return provesAcceptance(result.messageIds) ? 'accepted' : 'unknown';
-  if (result.outcome === 'rejected') return 'rejected';
-  if (result.outcome === 'not_sent') return result.bytesMayHaveLeft ? 'unknown' : 'planned';
-  return 'unknown';
+  const proven = provenBy(result);
+  return proven === 'not_sent' ? 'planned' : proven;
+}
+
+function provenBy(result: Classification): CallOutcome {
+  if (result.outcome === 'accepted' && !provesAcceptance(result.messageIds)) return 'unknown';
+  return result.outcome === 'not_sent' && result.bytesMayHaveLeft ? 'unknown' : result.outcome;
+}
+
+/** What a call proves. Each is a state that the attempt can end in. */
+export type CallOutcome = 'accepted' | 'rejected' | 'unknown' | 'not_sent';
+
+/**
+ * The state of an attempt whose own call is heard of when others have gone on without it: another process, the gateway's
+ * lists, a person. Undefined where that changes nothing. What the call itself proves goes before an open question and
+ * before a person's word; the lists are left in their right, for a number that has the text must not get it twice. What
+ * did not leave after all waits for a person: its job may have ended, and nothing goes out by itself that was in doubt.
+ * @param byPerson whether a person has decided about it.
+ */
+export function heardLate(
+  state: AttemptState,
+  outcome: CallOutcome,
+  byPerson: boolean,
+): AttemptState | undefined {
+  switch (state) {
+    case 'unknown':
+      return outcome;
+    case 'asked':
+      return outcome === 'unknown' ? undefined : outcome;
+    case 'sent':
+      return byPerson && outcome !== 'unknown' ? outcome : undefined;
+    case 'not_sent':
+      return byPerson && outcome === 'accepted' ? 'accepted' : undefined;
+    case 'closed':
+      // It went again by a person's word; what the first call did is known from now on, and can only be told.
+      return outcome === 'accepted' ? 'accepted' : undefined;
+    case 'planned':
+    case 'reserved':
+    case 'on_wire':
+    case 'accepted':
+    case 'rejected':
+      return undefined;
+  }
 }
 
 /** How far a call got. Up to and including `fence` no byte of the request has been written. */
@@ -160,8 +213,14 @@ export type Classification =
   | { readonly outcome: 'not_sent'; readonly reason: WireFailure; readonly bytesMayHaveLeft: false };
 
 const SUCCESS = 200;
-// 3 to 6 are the user states that close an account; 1 and 2 are not proof that nothing went out.
+// 3 to 6 are the user states that close an account; 2, a trial account, is not proof that nothing went out.
 const DEFINITE_REFUSALS = new Set([400, 401, 414, 419, 3, 4, 5, 6, 21, 22, 23, 24, 25, 26, 28, 29]);
+const USER_NOT_FOUND = 1;
+/**
+ * Refusals too, unless something that looks like an id stands beside them: 1 is in other answers a word for yes, 40 (no
+ * such phonebook) is of another table, and the rest is of a sibling interface. Each says what the request was not taken for.
+ */
+const REFUSALS_ALONE = new Set([USER_NOT_FOUND, 40, 403, 404, 405, 406, 407, 411, 412, 413, 417, 418]);
 /** Errors after which the message may nevertheless have gone out. They win over any other number. */
 const MAY_HAVE_SENT = new Set([27, 429, 500, 1000, 2000]);
 
@@ -179,10 +238,16 @@ export function classify(seen: Observation): Classification {
   const deciding = code ?? seen.status;
 
   const ambiguous = [seen.status, deciding].find((value) => MAY_HAVE_SENT.has(value));
-  if (ambiguous === undefined && DEFINITE_REFUSALS.has(deciding)) {
+  if (ambiguous === undefined && (DEFINITE_REFUSALS.has(deciding) || refusesAlone(seen, deciding))) {
     return { outcome: 'rejected', code: deciding };
   }
   return { outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: ambiguous ?? deciding };
+}
+
+function refusesAlone(seen: Extract<Observation, { kind: 'envelope' }>, deciding: number): boolean {
+  // As the status of a whole answer nobody has explained 1.
+  const isTold = deciding !== USER_NOT_FOUND || seen.code === USER_NOT_FOUND;
+  return REFUSALS_ALONE.has(deciding) && isTold && seen.messageIds.length === 0;
 }
 
 function classifySuccess(seen: Extract<Observation, { kind: 'envelope' }>): Classification {
@@ -228,12 +293,17 @@ function foldLine(line: string): string {
 /** What a result asks of whoever schedules the next call of the same account. */
 export type PauseAdvice = 'none' | 'job' | 'account' | 'account_for_60_s';
 
-/** 22 (credit) stops the job; an account that is closed stops the account; an overloaded gateway rests it. */
+const NO_CREDIT = [22, 418];
+const ACCOUNT_CLOSED = [401, 403, 407, 1, 3, 4, 5, 6];
+/** Codes of refusals that say nothing about the message: the account is closed, or short of credit. */
+export const REFUSED_FOR_ACCOUNT: readonly number[] = [...NO_CREDIT, ...ACCOUNT_CLOSED];
+
+/** 22 and 418 (credit) stop the job; an account that is closed stops the account; an overloaded gateway rests it. */
 export function pauseAfter(result: { readonly outcome: string; readonly code?: number }): PauseAdvice {
   if (result.code === undefined) return 'none';
   if (result.outcome === 'rejected') {
-    if (result.code === 22) return 'job';
-    return [401, 3, 4, 5, 6].includes(result.code) ? 'account' : 'none';
+    if (NO_CREDIT.includes(result.code)) return 'job';
+    return ACCOUNT_CLOSED.includes(result.code) ? 'account' : 'none';
   }
   return result.outcome === 'unknown' && [429, 1000, 2000].includes(result.code)
     ? 'account_for_60_s'

@@ -127,11 +127,6 @@ export function recounted(bulk: Bulk, step: 'columns' | 'counting'): Bulk {
   return { ...bulk, step, done: 0, numbers, summary: null };
 }
 
-/** Parts of all messages. */
-export function bulkParts({ summary }: Pick<Bulk, 'summary'>): number {
-  return (summary?.lengths ?? []).reduce((sum, { parts, messages }) => sum + parts * messages, 0);
-}
-
 /** Rows that could each become a message. */
 export function recordCount({ rows, hasHeader }: Pick<Bulk, 'rows' | 'hasHeader'>): number {
   return Math.max(0, rows - (hasHeader ? 1 : 0));
@@ -163,7 +158,13 @@ function groupOf(reason: SkipReason): SkipGroup {
     case 'comma':
     case 'address':
       return 'unfit';
-    default:
+    case 'no_number':
+    case 'not_a_number':
+    case 'not_mobile':
+    case 'several_numbers':
+    case 'digits_lost':
+    case 'too_short':
+    case 'too_long':
       return 'invalid';
   }
 }

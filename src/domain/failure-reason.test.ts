@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureReason } from './failure-reason.ts';
 
-const of = (raw: number, text = '', from: 'status' | 'list' = 'status') =>
-  failureReason({ kind: 'failed', raw: String(raw), text }, from);
+const of = (raw: number, text = '') => failureReason({ kind: 'failed', raw, text });
 
 describe('the reason of a failure', () => {
   it.each([
@@ -25,11 +24,11 @@ describe('the reason of a failure', () => {
     expect(of(6, text)).toBe(reason);
   });
 
-  it('is not guessed where a list gives a number that the interface explains for reports alone', () => {
-    expect([of(6, '', 'list'), of(5, '', 'list'), of(11, '', 'list')]).toEqual(['other', 'other', 'handset']);
+  it('is the same for the digits of a number, as they are stored', () => {
+    expect(failureReason({ kind: 'failed', raw: '5', text: '' })).toBe(of(5));
   });
 
   it('is that it was blocked, whatever else is said', () => {
-    expect(failureReason({ kind: 'blocked', raw: '14', text: 'نرسیده به گیرنده' }, 'list')).toBe('blocked');
+    expect(failureReason({ kind: 'blocked', raw: '14', text: 'نرسیده به گیرنده' })).toBe('blocked');
   });
 });

@@ -1,3 +1,5 @@
+import { kindOf, type Outgoing } from './kinds/index.ts';
+
 /** What a chat allows itself. */
 export interface Limits {
   /** A send of more parts needs a second person; null: none does. */
@@ -72,10 +74,30 @@ export const DEFAULT_LIMITS: Limits = {
 const DAY_MINUTES = 1440;
 
 /**
- * Whether a send may leave now. What nobody may do comes first: while a switch is thrown, outside the window, over
+ * When a send is due to leave: at the time until which the gateway keeps it, or at its own, though never before its hold
+ * is over. By this one moment it is judged, and on its day it counts.
+ */
+export function dueAt({
+  outgoing,
+  sendAt,
+  holdUntil,
+}: {
+  readonly outgoing: Outgoing;
+  /** Null: as soon as the hold is over. */
+  readonly sendAt: Date | null;
+  readonly holdUntil: Date;
+}): Date {
+  const keptUntil = kindOf(outgoing).keptUntil(outgoing);
+  if (keptUntil !== null) return new Date(keptUntil * 1000);
+  return sendAt !== null && sendAt > holdUntil ? sendAt : holdUntil;
+}
+
+/**
+ * Whether a send may leave at the moment that `dueAt` names. What nobody may do comes first: while a switch is thrown, outside the window, over
  * the chat's cap of the day, over the person's; only then whether a second person must agree.
  * @param spentByPerson the share of `spentToday` that whoever confirms this send has confirmed.
- * @param now minutes after midnight in the chat's time zone.
+ * @param spentToday what leaves on the day of that moment, and the like of `spentByPerson`.
+ * @param now minutes after midnight in the chat's time zone at that moment.
  * @param approved a second person has agreed to this very send.
  */
 export function decide({

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Outgoing } from './kinds/index.ts';
+import type { OutgoingRow } from './kinds/kind.ts';
+import { fitsAddress } from './kinds/multi.ts';
 import {
   callsOf,
   canonicalPayload,
-  fitsAddress,
   messageCount,
   messagesOf,
   partsOf,
-  type Outgoing,
-  type OutgoingRow,
+  withoutBlocked,
+  type Blocked,
   type Payload,
 } from './outgoing.ts';
 
@@ -182,4 +184,43 @@ test('payloads that differ in anything differ as text', () => {
     { ...base, outgoing: { kind: 'book', bookId: '7', title: 'VIP', way: 'expanded' } },
   ];
   expect(new Set([base, ...others].map(canonicalPayload)).size).toBe(others.length + 1);
+});
+
+describe('a payload without those who are blocked', () => {
+  const lines = fc.constantFrom('3000123456', '50001234');
+  const blocked: fc.Arbitrary<Blocked[]> = fc.array(fc.record({ line: lines, recipient: number }), {
+    maxLength: 60,
+  });
+  const keys = (all: readonly Blocked[]) => new Set(all.map(({ line, recipient }) => `${line} ${recipient}`));
+
+  test('keeps exactly the messages whose line may write to their recipient, in their order', () => {
+    fc.assert(
+      fc.property(payload, blocked, (whole, list) => {
+        const out = keys(list);
+        const messagesIn = (of: Payload) => callsOf(of).flatMap((call) => messagesOf(of, call));
+        const left = withoutBlocked(whole, list);
+        const stays = messagesIn(whole).filter(({ line, recipient }) => !out.has(`${line} ${recipient}`));
+        expect(
+          messagesIn(left)
+            .map((each) => JSON.stringify(each))
+            .toSorted(),
+        ).toEqual(stays.map((each) => JSON.stringify(each)).toSorted());
+        const names = (each: Payload) => each.recipients.filter((one) => left.recipients.includes(one));
+        expect(left.recipients).toEqual(names(whole));
+      }),
+    );
+  });
+
+  test('names no phonebook in a call that could not leave them out', () => {
+    const whole: Payload = {
+      outgoing: { kind: 'book', bookId: '7', title: 'VIP', way: 'call' },
+      line: '3000123456',
+      text: 'Hello',
+      flash: false,
+      recipients: ['989120000001', '989120000002'],
+    };
+    const left = withoutBlocked(whole, [{ line: '3000123456', recipient: '989120000002' }]);
+    expect(left.outgoing).toMatchObject({ kind: 'book', way: 'expanded' });
+    expect(withoutBlocked(whole, [{ line: '50001234', recipient: '989120000002' }])).toBe(whole);
+  });
 });

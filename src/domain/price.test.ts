@@ -8,17 +8,16 @@ import {
   NOTHING_PAID,
   priceOf,
   rialPerPart,
-  TELLING_PARTS,
   type Gauge,
   type Paid,
   type Prices,
 } from './price.ts';
 
 const paid = (cost: number, parts: number): Paid => ({ cost: BigInt(cost), parts: BigInt(parts) });
-const KNOWN: Prices = { gsm7: paid(2840 * 25, 25), ucs2: paid(1420 * 100, 100), all: paid(213_000, 125) };
+const KNOWN: Prices = { gsm7: paid(2840 * 25, 25), ucs2: paid(1420 * 100, 100) };
 
 const amount = fc.integer({ min: 1, max: 10 ** 12 });
-const known = fc.record({ cost: amount, parts: fc.integer({ min: TELLING_PARTS, max: 10 ** 7 }) });
+const known = fc.record({ cost: amount, parts: fc.integer({ min: 1, max: 10 ** 7 }) });
 const some = fc.nat(1_000_000);
 
 describe('the price of a send', () => {
@@ -28,7 +27,6 @@ describe('the price of a send', () => {
         const prices = {
           gsm7: paid(gsm7.cost, gsm7.parts),
           ucs2: paid(ucs2.cost, ucs2.parts),
-          all: paid(1, 1),
         };
         const price = priceOf({ gsm7: g, ucs2: u }, prices);
         // Over one common denominator: nothing is rounded on the way.
@@ -52,7 +50,6 @@ describe('the price of a send', () => {
         const prices = {
           gsm7: paid(gsm7.cost, gsm7.parts),
           ucs2: paid(ucs2.cost, ucs2.parts),
-          all: paid(1, 1),
         };
         const whole = priceOf({ gsm7: g, ucs2: u }, prices);
         fc.pre(whole !== null);
@@ -66,28 +63,22 @@ describe('the price of a send', () => {
     );
   });
 
-  test('goes by the encoding where enough of it was seen, else by the average', () => {
+  test('is known where something was paid for each of its encodings, and by no average of both', () => {
     expect(priceOf({ gsm7: 2, ucs2: 0 }, KNOWN)).toBe(5680);
     expect(priceOf({ gsm7: 0, ucs2: 3 }, KNOWN)).toBe(4260);
     expect(priceOf({ gsm7: 1, ucs2: 1 }, KNOWN)).toBe(4260);
-    const fewLatin = { ...KNOWN, gsm7: paid(2840 * 19, 19) };
-    expect(priceOf({ gsm7: 2, ucs2: 0 }, fewLatin)).toBe(3408);
-    const free = { ...KNOWN, gsm7: paid(0, 50) };
-    expect(priceOf({ gsm7: 2, ucs2: 0 }, free)).toBe(3408);
-  });
-
-  test('is not known before anything was paid', () => {
+    for (const nothing of [paid(0, 0), paid(0, 9), paid(-9, 9)]) {
+      expect(priceOf({ gsm7: 2, ucs2: 0 }, { ...KNOWN, gsm7: nothing })).toBe(null);
+      expect(priceOf({ gsm7: 1, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(null);
+      expect(priceOf({ gsm7: 0, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(1420);
+      expect(rialPerPart(nothing)).toBe(null);
+    }
     expect(priceOf({ gsm7: 1, ucs2: 0 }, NOTHING_PAID)).toBe(null);
-    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(0, 9) })).toBe(null);
-    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(-9, 9) })).toBe(null);
-    expect(rialPerPart(NOTHING_PAID.all)).toBe(null);
-    // One encoding alone does not make the price of both.
-    expect(priceOf({ gsm7: 1, ucs2: 1 }, { ...NOTHING_PAID, gsm7: paid(2840 * 20, 20) })).toBe(null);
   });
 
   test('is rounded up once, in whole and by the part', () => {
-    expect(priceOf({ gsm7: 3, ucs2: 0 }, { ...NOTHING_PAID, all: paid(10, 3) })).toBe(10);
-    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, all: paid(10, 3) })).toBe(4);
+    expect(priceOf({ gsm7: 3, ucs2: 0 }, { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(10);
+    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(4);
     expect(rialPerPart(paid(10, 3))).toBe(4);
     expect(rialPerPart(paid(9, 3))).toBe(3);
   });
@@ -99,8 +90,7 @@ describe('an estimate', () => {
   test('says what is left after the send, and for how many whole days', () => {
     expect(estimate({ gsm7: 10, ucs2: 0 }, gauge)).toEqual({
       price: 28_400,
-      perPart: 2840,
-      average: false,
+      perPart: { gsm7: 2840 },
       after: 71_600,
       daysLeft: 7,
     });
@@ -126,7 +116,7 @@ describe('an estimate', () => {
   });
 
   test('knows nothing of what leaves without parts, price or credit', () => {
-    const nothing = { price: null, perPart: null, average: false, after: null, daysLeft: null };
+    const nothing = { price: null, perPart: {}, after: null, daysLeft: null };
     expect(estimate(null, gauge)).toEqual(nothing);
     expect(estimate({ gsm7: 0, ucs2: 0 }, gauge)).toEqual(nothing);
     expect(estimate({ gsm7: 1, ucs2: 0 }, null)).toEqual(nothing);
@@ -134,15 +124,18 @@ describe('an estimate', () => {
     expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, credit: null })).toEqual({
       ...nothing,
       price: 2840,
-      perPart: 2840,
+      perPart: { gsm7: 2840 },
     });
   });
 
-  test('says when its price is an average over both encodings', () => {
-    const prices = { ...KNOWN, ucs2: paid(1420, 1) };
-    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, prices }).average).toBe(false);
-    expect(estimate({ gsm7: 0, ucs2: 1 }, { ...gauge, prices }).average).toBe(true);
-    expect(estimate({ gsm7: 1, ucs2: 1 }, { ...gauge, prices }).average).toBe(true);
+  test('tells the part of each encoding that the send has', () => {
+    expect(estimate({ gsm7: 1, ucs2: 1 }, gauge).perPart).toEqual({ gsm7: 2840, ucs2: 1420 });
+    expect(estimate({ gsm7: 0, ucs2: 1 }, gauge).perPart).toEqual({ ucs2: 1420 });
+  });
+
+  test('warns of no credit that falls short by a price that is not known', () => {
+    const prices = { ...KNOWN, gsm7: paid(0, 0) };
+    expect(estimate({ gsm7: 1_000_000, ucs2: 1 }, { ...gauge, prices }).after).toBe(null);
   });
 });
 

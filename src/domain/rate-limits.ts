@@ -69,6 +69,9 @@ const URGENT: Allowance = { burst: 300, perMinute: 600 };
 const TOLD: Allowance = { burst: 1, perMinute: 2 };
 const TOLD_IN_ALL: Allowance = { burst: 60, perMinute: 300 };
 
+/** Somebody without a role, in a chat where others have one: what is said to them takes from the pace of those. */
+const WITHOUT_ROLE: Allowance = { burst: 1, perMinute: 1 };
+
 /** A key takes about 50 bytes: all the buckets together stay below 10 MB. */
 const MOST_KEYS = 10_000;
 const SCOPES = ['person', 'chat', 'deployment'] as const satisfies readonly LimitScope[];
@@ -77,6 +80,8 @@ const EVERYBODY = 0;
 export interface RateLimits {
   /** Null when it is let through, which takes its tokens. What is refused takes none. `now`: see TokenBuckets. */
   judge(act: Act, now: number): Refusal | null;
+  /** Whether somebody without a role is answered now, in a chat where others have one; it takes the token. */
+  answersWithoutRole(who: Pick<Act, 'person' | 'chat'>, now: number): boolean;
   /** How many buckets are remembered. */
   size(): number;
 }
@@ -87,7 +92,7 @@ export interface RateLimits {
  * @param factor on everything that is let through; 0: no limits
  */
 export function createRateLimits(factor: number, mostKeys = MOST_KEYS): RateLimits {
-  if (factor === 0) return { judge: () => null, size: () => 0 };
+  if (factor === 0) return { judge: () => null, answersWithoutRole: () => true, size: () => 0 };
   const buckets = (allowance: Allowance): TokenBuckets => createTokenBuckets(allowance, mostKeys);
   const scaled = ({ burst, perMinute }: Allowance): TokenBuckets =>
     buckets({ burst: Math.max(1, burst * factor), perMinute: perMinute * factor });
@@ -110,6 +115,7 @@ export function createRateLimits(factor: number, mostKeys = MOST_KEYS): RateLimi
     press: buckets(TOLD),
   };
   const toldInAll = buckets(TOLD_IN_ALL);
+  const withoutRole = buckets(WITHOUT_ROLE);
 
   return {
     judge(act, now) {
@@ -138,11 +144,19 @@ export function createRateLimits(factor: number, mostKeys = MOST_KEYS): RateLimi
       for (const { scope, kind } of asked) limited[scope][kind].take(keyOf(scope, act), now);
       return null;
     },
+    answersWithoutRole({ person, chat }, now) {
+      const key = `${chat} ${person}`;
+      if (withoutRole.wait(key, now) > 0) return false;
+      withoutRole.take(key, now);
+      return true;
+    },
     size: () =>
-      [...SCOPES.flatMap((scope) => Object.values(limited[scope])), ...Object.values(told), urgent].reduce(
-        (sum, each) => sum + each.size(),
-        0,
-      ),
+      [
+        ...SCOPES.flatMap((scope) => Object.values(limited[scope])),
+        ...Object.values(told),
+        urgent,
+        withoutRole,
+      ].reduce((sum, each) => sum + each.size(), 0),
   };
 
   /** Of a limit on everybody, each chat hears once. What is answered in any case, a press, takes nobody's word away. */

@@ -125,7 +125,7 @@ describe('a call that the lists do not show, or in part', () => {
 
 describe('an equal message that was surely accepted, under one id for several recipients', () => {
   const window = { from: 1098, to: 1103 };
-  const unnamed = R.map((recipient) => ({ recipient, id: '60', window }));
+  const unnamed = R.map((recipient) => ({ recipient, id: '60', window, isSure: true }));
   /** The gateway told the first id, and lists one for each. */
   const theirs = R.map((recipient, n) => row(recipient, { id: String(60 + 2 * n), date: 1101 }));
   const claimed = ({ id, recipient }: ListedMessage) => id === '60' && recipient === R[0];
@@ -140,6 +140,18 @@ describe('an equal message that was surely accepted, under one id for several re
     });
     const open = { unnamed, claimed, settled: false };
     expect(settle(doubt(), evidence(theirs, open))).toEqual({ kind: 'open', found: 0 });
+  });
+
+  test('proves nothing where its account may be another one: neither that ours was sent, nor that it was not', () => {
+    const unsure = { unnamed: unnamed.map((each) => ({ ...each, isSure: false })), claimed };
+    expect(settle(doubt(), evidence(theirs, unsure))).toEqual({ kind: 'open', found: 0 });
+    expect(settle(doubt(), evidence(theirs, { ...unsure, exhausted: true }))).toMatchObject({
+      kind: 'asked',
+      proven: false,
+      absent: [...R],
+    });
+    // Without a row that could be either's, absence is as good as ever.
+    expect(settle(doubt(), evidence([], unsure))).toMatchObject({ kind: 'asked', proven: true });
   });
 
   test('leaves us our rows, whether before or after its own', () => {
@@ -165,7 +177,7 @@ describe('an equal message that was surely accepted, under one id for several re
   test('has a row that is older than ours can be', () => {
     const early = { from: 990, to: 1010 };
     const rows = [row(R[0], { id: '62', date: 995 }), row(R[0], { id: '80', date: 1005 })];
-    const more = { unnamed: [{ recipient: R[0], id: '60', window: early }] };
+    const more = { unnamed: [{ recipient: R[0], id: '60', window: early, isSure: true }] };
     expect(settle(doubt([R[0]]), evidence(rows, more))).toMatchObject({ kind: 'sent' });
   });
 
@@ -189,6 +201,7 @@ describe('an equal message that was surely accepted, under one id for several re
               recipient,
               id: `untold${n}`,
               window: { from: date - before, to: date + after },
+              isSure: true,
             })),
           );
           const settled = settle(doubt(), evidence([...rows, ...mine], { unnamed: others }));

@@ -33,6 +33,8 @@ export interface UnnamedMessage {
   readonly id: string;
   /** When the gateway can have taken it, by its clock. */
   readonly window: TimeSpan;
+  /** False: its account may be another one, and its row then stands elsewhere. */
+  readonly isSure: boolean;
 }
 
 export interface Evidence {
@@ -78,14 +80,14 @@ export type Settlement =
 
 /** Decides, from the top down: found in full, found in part, proved absent, not yet known. Total and deterministic. */
 export function settle(doubt: InDoubt, evidence: Evidence): Settlement {
-  const candidates = candidatesOf(doubt, evidence);
+  const { candidates, contested } = candidatesOf(doubt, evidence);
   const found = new Set(candidates.map(({ row }) => row.recipient));
   if (found.size === doubt.messages.size) return allFound(doubt, candidates);
 
   const { complete, clockKnown, settled, exhausted, blocked } = evidence;
-  const proven = complete && clockKnown && settled;
-  if (!proven && !exhausted) return { kind: 'open', found: found.size };
   const missing = [...doubt.messages.keys()].filter((recipient) => !found.has(recipient));
+  const proven = complete && clockKnown && settled && !missing.some((recipient) => contested.has(recipient));
+  if (!proven && !exhausted) return { kind: 'open', found: found.size };
   // A blacklist explains an absence only beside proof of it, and only where the rest of the call went through.
   const explained = proven && found.size > 0 ? missing.filter((recipient) => blocked.has(recipient)) : [];
   return {
@@ -113,7 +115,11 @@ interface Candidate {
   readonly match: TextMatch;
 }
 
-function candidatesOf({ messages, window }: InDoubt, evidence: Evidence): Candidate[] {
+/** `contested`: who has a row that may be ours, or that of a call of an account which may be another one. */
+function candidatesOf(
+  { messages, window }: InDoubt,
+  evidence: Evidence,
+): { readonly candidates: Candidate[]; readonly contested: ReadonlySet<string> } {
   const { rows, claimed, endings, unnamed } = evidence;
   const equal = new Map<string, Candidate>();
   for (const row of rows) {
@@ -124,10 +130,13 @@ function candidatesOf({ messages, window }: InDoubt, evidence: Evidence): Candid
     if (match !== null) equal.set(`${row.id} ${row.recipient} ${row.date} ${match}`, { row, match });
   }
   const candidates = [...equal.values()].toSorted(byDateAndId);
-  const others = rowsOf(unnamed, rows, candidates);
-  return candidates.filter(
-    ({ row }) => row.date >= window.from && row.date <= window.to && !others.has(nameOf(row)),
-  );
+  const { others, contested } = rowsOf(unnamed, rows, candidates);
+  return {
+    candidates: candidates.filter(
+      ({ row }) => row.date >= window.from && row.date <= window.to && !others.has(nameOf(row)),
+    ),
+    contested,
+  };
 }
 
 /**
@@ -138,10 +147,11 @@ function rowsOf(
   unnamed: readonly UnnamedMessage[],
   rows: readonly ListedMessage[],
   candidates: readonly Candidate[],
-): ReadonlySet<string> {
+): { readonly others: ReadonlySet<string>; readonly contested: ReadonlySet<string> } {
   const listed = new Set(rows.map(nameOf));
   const others = new Set<string>();
-  for (const { recipient, id, window } of unnamed.toSorted(
+  const contested = new Set<string>();
+  for (const { recipient, id, window, isSure } of unnamed.toSorted(
     (left, right) => left.window.to - right.window.to || left.window.from - right.window.from,
   )) {
     if (listed.has(nameOf({ id, recipient }))) continue;
@@ -152,9 +162,11 @@ function rowsOf(
         row.date <= window.to &&
         !others.has(nameOf(row)),
     );
-    if (own !== undefined) others.add(nameOf(own.row));
+    if (own === undefined) continue;
+    others.add(nameOf(own.row));
+    if (!isSure) contested.add(recipient);
   }
-  return others;
+  return { others, contested };
 }
 
 function nameOf({ id, recipient }: Pick<ListedMessage, 'id' | 'recipient'>): string {

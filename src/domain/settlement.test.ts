@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Lengths } from './kinds/kind.ts';
+import { lengthsOf } from './outgoing.ts';
 import { NOTHING_PAID, priceOf, type Prices } from './price.ts';
-import { chargeOf, lengthsOf, settle, type Lengths } from './settlement.ts';
+import { chargeOf, settle } from './settlement.ts';
 
 const paid = (rial: number, parts = 100) => ({ cost: BigInt(rial) * BigInt(parts), parts: BigInt(parts) });
-const PRICES: Prices = { gsm7: paid(2840), ucs2: paid(1420), all: paid(2000) };
+const PRICES: Prices = { gsm7: paid(2840), ucs2: paid(1420) };
 
 const someLengths = fc.array(
   fc.record({
@@ -18,7 +20,7 @@ const ratio = fc.record({
   cost: fc.bigInt({ min: 1n, max: 10n ** 12n }),
   parts: fc.bigInt({ min: 20n, max: 10n ** 6n }),
 });
-const somePrices: fc.Arbitrary<Prices> = fc.record({ gsm7: ratio, ucs2: ratio, all: ratio });
+const somePrices: fc.Arbitrary<Prices> = fc.record({ gsm7: ratio, ucs2: ratio });
 
 /** Every message by itself, and for each whether it may have left. */
 const aSend = someLengths.chain((lengths) => {
@@ -50,11 +52,17 @@ describe('what a send counts', () => {
     expect(chargeOf(lengths, 0, PRICES)).toEqual({ parts: 0, priceRial: null });
     expect(chargeOf(lengths, 7, null)).toEqual({ parts: 14, priceRial: null });
     expect(chargeOf(lengths, 7, NOTHING_PAID)).toEqual({ parts: 14, priceRial: null });
+    // The seven may all be those whose price nobody knows.
+    const mixed: Lengths = [...lengths, { encoding: 'gsm7', parts: 1, messages: 7 }];
+    expect(chargeOf(mixed, 7, { ...PRICES, gsm7: NOTHING_PAID.gsm7 })).toEqual({
+      parts: 14,
+      priceRial: null,
+    });
   });
 
   it('is one part for each recipient of a pattern, at no known price', () => {
     const outgoing = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
-    expect(lengthsOf({ outgoing, text: '' }, 5)).toBe(null);
+    expect(lengthsOf({ outgoing, text: '', recipients: ['1', '2'] })).toBe(null);
     expect(chargeOf(null, 5, PRICES)).toEqual({ parts: 5, priceRial: null });
   });
 
@@ -64,10 +72,10 @@ describe('what a send counts', () => {
       { ...row, text: 'a' },
       { ...row, text: 'س'.repeat(71) },
     ];
-    const multi = lengthsOf({ outgoing: { kind: 'multi', rows }, text: '' }, 2);
+    const multi = lengthsOf({ outgoing: { kind: 'multi', rows }, text: '', recipients: [row.recipient] });
     expect(chargeOf(multi, 2, PRICES)).toEqual({ parts: 3, priceRial: 2840 + 2 * 1420 });
-    expect(lengthsOf({ outgoing: { kind: 'text' }, text: 'a' }, 7)).toEqual([
-      { encoding: 'gsm7', parts: 1, messages: 7 },
+    expect(lengthsOf({ outgoing: { kind: 'text' }, text: 'a', recipients: ['1', '2'] })).toEqual([
+      { encoding: 'gsm7', parts: 1, messages: 2 },
     ]);
   });
 

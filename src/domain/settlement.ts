@@ -1,36 +1,11 @@
-import { measureMessage, type Encoding } from './message.ts';
-import type { Payload } from './outgoing.ts';
-import { priceOf, priceOfPart, type EncodedParts, type Prices } from './price.ts';
+import type { Lengths } from './kinds/kind.ts';
+import { isKnown, priceOf, type EncodedParts, type Prices } from './price.ts';
 
 /** What a send counts against the caps of its day. */
 export interface Charge {
   readonly parts: number;
   /** Whole rial; null while no price is known. */
   readonly priceRial: number | null;
-}
-
-/** How many of the messages of a send are of which length. */
-export type Lengths = readonly {
-  readonly encoding: Encoding;
-  readonly parts: number;
-  readonly messages: number;
-}[];
-
-/** The lengths of the messages of a send, so many of one text; null for a pattern, whose text the gateway keeps. */
-export function lengthsOf(
-  { outgoing, text }: Pick<Payload, 'outgoing' | 'text'>,
-  messages: number,
-): Lengths | null {
-  switch (outgoing.kind) {
-    case 'pattern':
-      return null;
-    case 'bulk':
-      return outgoing.summary?.lengths ?? [];
-    case 'multi':
-      return outgoing.rows.map((row) => lengthOf(row.text, 1));
-    default:
-      return [lengthOf(text, messages)];
-  }
 }
 
 /**
@@ -40,12 +15,12 @@ export function lengthsOf(
 export function chargeOf(lengths: Lengths | null, messages: number, prices: Prices | null): Charge {
   if (lengths === null) return { parts: messages, priceRial: null };
   const longest = most(lengths, messages, (left, right) => right.parts - left.parts);
-  const dearest =
-    prices === null ? longest : most(lengths, messages, (left, right) => dearer(right, left, prices));
-  return {
-    parts: longest.gsm7 + longest.ucs2,
-    priceRial: prices === null || messages === 0 ? null : priceOf(dearest, prices),
-  };
+  const parts = longest.gsm7 + longest.ucs2;
+  // Of what has no known price, some may be among those that left, and dearer than the others.
+  if (prices === null || !lengths.every(({ encoding }) => isKnown(prices[encoding])))
+    return { parts, priceRial: null };
+  const dearest = most(lengths, messages, (left, right) => dearer(right, left, prices));
+  return { parts, priceRial: priceOf(dearest, prices) };
 }
 
 /**
@@ -81,14 +56,8 @@ function most(
 
 /** Which of two messages costs more, by exact ratios: below 0 when it is the right one. */
 function dearer(left: Length, right: Length, prices: Prices): number {
-  const [one, other] = [priceOfPart(left.encoding, prices), priceOfPart(right.encoding, prices)];
-  if (one === null || other === null) return left.parts - right.parts;
+  const [one, other] = [prices[left.encoding], prices[right.encoding]];
   const difference =
     BigInt(left.parts) * one.cost * other.parts - BigInt(right.parts) * other.cost * one.parts;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
-}
-
-function lengthOf(text: string, messages: number): Length {
-  const { encoding, parts } = measureMessage(text);
-  return { encoding, parts, messages };
 }

@@ -4,6 +4,11 @@ export interface TimeSpan {
   readonly to: number;
 }
 
+/** What of a span is past, for words: what is asked for to the end of today is known until now. */
+export function soFar({ from, to }: TimeSpan, now: Date): TimeSpan {
+  return { from, to: Math.min(to, Math.floor(now.getTime() / 1000)) };
+}
+
 /** The gateway lists its outbox for at most one day at a time. */
 export const DAY_SECONDS = 86_400;
 

@@ -7,9 +7,9 @@ export interface Allowance {
 /** A bucket of tokens for each key. Times are milliseconds of a clock that only grows. */
 export interface TokenBuckets {
   /** How long until there is a token for this key; 0: there is one. */
-  wait(key: number, now: number): number;
+  wait(key: number | string, now: number): number;
   /** Takes a token that is there. */
-  take(key: number, now: number): void;
+  take(key: number | string, now: number): void;
   /** How many keys are remembered. */
   size(): number;
 }
@@ -30,16 +30,16 @@ export function createTokenBuckets(allowance: Allowance, mostKeys: number): Toke
   const capacity = allowance.burst * every;
   const half = Math.max(1, Math.floor(mostKeys / 2));
   /** When each bucket is full again, in two generations: the older one is forgotten as a whole. */
-  let young = new Map<number, number>();
-  let old = new Map<number, number>();
+  let young = new Map<number | string, number>();
+  let old = new Map<number | string, number>();
 
-  const fullAt = (key: number, now: number): number => {
+  const fullAt = (key: number | string, now: number): number => {
     const known = young.get(key) ?? old.get(key) ?? now;
     // No bucket is emptier than empty: a clock that was set back would keep it so until it is where it was.
     if (known > now + capacity + EXACT_MS) remember(key, now + capacity);
     return Math.min(Math.max(known, now), now + capacity);
   };
-  const remember = (key: number, at: number): void => {
+  const remember = (key: number | string, at: number): void => {
     if (!young.has(key) && young.size >= half) {
       old = young;
       young = new Map();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Phonebook } from '../ports/gateway.ts';
+import type { ChangedBook, Phonebook } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
 import { anything, digits, digitsIfAny, integerIfAny, present, text, textIfAny } from './values.ts';
 
@@ -15,6 +15,14 @@ export const booksResult = z.array(
       count: count ?? 0,
     })),
 );
+
+const changedBook = z.object({ book_id: digitsIfAny, count: integerIfAny });
+
+/** The book in the answer to a change, whose shape is not shown: what can be read of it. */
+export function readChangedBook(payload: unknown): ChangedBook {
+  const { book_id: id, count } = changedBook.safeParse(payload).data ?? {};
+  return present({ id, count });
+}
 
 /** Interface, Phonebook number: number_id, number. A bare number is taken as well. */
 export const numbersResult = z.array(

@@ -86,7 +86,9 @@ export function createCalls(options: CallsOptions): Calls {
       const done = begin(operation);
       let answer: HttpAnswer;
       try {
-        answer = await transport.read(call, isBrokenServer(interpret));
+        answer = await transport.read(call, ({ httpStatus, body }) =>
+          isBroken(version, httpStatus, interpret(body)),
+        );
       } catch (error) {
         const reason = error instanceof WireError ? error.reason : 'protocol';
         done('no_answer', { reason });
@@ -134,10 +136,12 @@ export function createCalls(options: CallsOptions): Calls {
   };
 }
 
-/** A proxy's or server's 5xx page is worth another try; a refusal never is. */
-function isBrokenServer(interpret: (body: Uint8Array) => Reading<unknown>) {
-  return (answer: HttpAnswer): boolean =>
-    answer.httpStatus >= 500 && interpret(answer.body).kind === 'unreadable';
+/** A fault of the server's, told by a page or in its envelope, is worth another try; a refusal with a reason never is. */
+function isBroken(version: GatewayVersion, httpStatus: number, reading: Reading<unknown>): boolean {
+  if (reading.kind === 'read') return false;
+  if (reading.kind === 'unreadable') return httpStatus >= 500;
+  const { code } = reading;
+  return (code >= 500 && code <= 599) || lookUpCode(version, code).table === 'other';
 }
 
 /** After these a change may have been made: the gateway failed, or gave a reason that nobody documented. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { lookUpCode } from './codes.ts';
 import { canonicalNumber, wireNumber } from './number.ts';
 import { codeInText } from './refusal-text.ts';
-import { messageState, statusState } from './states.ts';
+import { deliveryState } from './states.ts';
 
 describe('a code', () => {
   test.each([
@@ -43,30 +43,23 @@ describe('the code in a text', () => {
 
 describe('a state', () => {
   test.each([
-    [0, 'sent'],
+    [0, 'waiting'],
+    [1, 'sent'],
     [2, 'failed'],
     [3, 'sent'],
     [4, 'delivered'],
     [5, 'failed'],
     [6, 'failed'],
     [10, 'delivered'],
+    [11, 'failed'],
+    [13, 'failed'],
     [14, 'unknown'],
     [77, 'unknown'],
+    [-1, 'unknown'],
     ['فعال', 'unknown'],
-  ] as const)('%s of the status operation is %s', (raw, kind) => {
-    expect(statusState(raw, 'text')).toEqual({ raw, text: 'text', kind });
-  });
-
-  test.each([
-    [1, 'waiting'],
-    [4, 'sent'],
-    [5, 'unknown'],
-    [10, 'delivered'],
-    [14, 'blocked'],
-    [3, 'sent'],
-    [99, 'unknown'],
-  ] as const)('%s of a message is %s', (raw, kind) => {
-    expect(messageState(raw, '').kind).toBe(kind);
+    ['constructor', 'unknown'],
+  ] as const)('of %s is %s, whatever was asked', (raw, kind) => {
+    expect(deliveryState(raw, 'text')).toEqual({ raw, text: 'text', kind });
   });
 });
 

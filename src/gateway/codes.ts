@@ -2,11 +2,24 @@ import type { CodeTable, GatewayVersion, RefusalName } from '../ports/gateway.ts
 
 type Table = Readonly<Record<number, RefusalName>>;
 
-/** Interface, Errors: code tables of versions 4 and 3, and the status values seen in `return.status`. */
+/**
+ * Interface, Errors: code tables of versions 4 and 3, and the status values seen in `return.status`; where that is
+ * silent, those of a sibling interface whose meaning is plain (403 to 418, without 414).
+ */
 const TABLES = {
   return: {
     400: 'bad_request',
     401: 'not_authorized',
+    403: 'not_authorized',
+    404: 'bad_request',
+    405: 'bad_request',
+    406: 'bad_request',
+    407: 'user_without_access',
+    411: 'invalid_mobile',
+    412: 'invalid_line',
+    413: 'inconsistent_data',
+    417: 'bad_request',
+    418: 'insufficient_credit',
     414: 'recipients_over_limit',
     419: 'unequal_lengths',
     429: 'rate_limited',

@@ -57,6 +57,8 @@ export interface GatewayOptions {
   readonly ca?: string;
   /** The way to the gateway is the operator's own: names may lead to inner addresses, and http will do. */
   readonly isPrivateNetwork?: boolean;
+  /** Version 1: the time of a future send is one text, and `reseller` is 0 or 1, instead of parts and a word. */
+  readonly isV1Plain?: boolean;
   /** Finds the addresses of a name; the runtime's own when absent. */
   readonly resolve?: Resolve;
   /** Called once for every call, after it. */
@@ -155,7 +157,7 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
   return [...new Set(options.versions)].flatMap((version): Offer[] => {
     if (version === 1) {
       if (ws === undefined) return [];
-      const adapter = createV1Adapter(callsOf(1, ws), v1Headers(credentials));
+      const adapter = createV1Adapter(callsOf(1, ws), v1Headers(credentials), options.isV1Plain ?? false);
       const reachable = credentials.token !== undefined || hasPair;
       return [{ version, adapter, reachable, credentials: ['token', 'username_password'] }];
     }

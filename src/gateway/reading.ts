@@ -11,6 +11,14 @@ export type Reading<T> =
 
 export type UnreadableReason = 'empty' | 'not_utf8' | 'too_deep' | 'not_json' | 'no_envelope' | 'other_shape';
 
+/** Interface, Errors, reports: no report available. */
+const NO_REPORT = 31;
+
+/** A group of ids of which the gateway knows none: none are told of, and the other groups hold. */
+export function noneIfUnknown<T>(reading: Reading<readonly T[]>): Reading<readonly T[]> {
+  return reading.kind === 'refused' && reading.code === NO_REPORT ? { kind: 'read', value: [] } : reading;
+}
+
 /** Takes the payload of a successful answer to a value, or to `other_shape`. */
 export function readShape<T>(schema: z.ZodType<T>, payload: unknown): Reading<T> {
   const parsed = schema.safeParse(payload);

@@ -93,6 +93,21 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     expect(server.requests()).toHaveLength(1);
   });
 
+  test.each([500, 1000, 2000])(
+    'is tried again after the gateway’s own fault, %i in its envelope',
+    async (code) => {
+      const fault =
+        version === 1 ? { status: code, message: 'x' } : { return: { status: 400, message: `کد ${code}` } };
+      const answers = [fault, fault, credits[version]];
+      const { server, gateway } = await start(version, {
+        onRequest: (socket) => answerJson(answers.shift())(socket),
+      });
+
+      expect(await gateway.use('credit').credit()).toBe(1_234_567);
+      expect(server.requests()).toHaveLength(3);
+    },
+  );
+
   test('is tried again after a 503 page, which stays unreadable', async () => {
     const { server, gateway } = await start(version, { onRequest: answer(503, '<h1>Busy</h1>') });
 
@@ -201,7 +216,7 @@ describe('what the versions show in their own ways', () => {
     const entries = await gateway.use('reports').status(['11', '12', '13']);
 
     expect(entries.map(({ id, state }) => [id, state.raw, state.kind])).toEqual([
-      ['11', 0, 'sent'],
+      ['11', 0, 'waiting'],
       ['12', 4, 'delivered'],
       ['13', 77, 'unknown'],
     ]);

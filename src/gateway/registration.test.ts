@@ -54,6 +54,15 @@ describe('the form', () => {
     });
   });
 
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('of version 1 has digits instead of words where the deployment says so: %s', async (reseller, digit) => {
+    const { gateway, seen } = await exchange(1, v1(0), { isV1Plain: true });
+    await gateway.use('registration').register({ ...USER, reseller, personality: NATURAL });
+    expect(seen()).toMatchObject([{ json: { reseller: digit, register_personality: 'حقیقی' } }]);
+  });
+
   test('of version 1 without a personality repeats the password under its own name', async () => {
     const request = await register(1, v1(0));
     expect(request).toMatchObject({

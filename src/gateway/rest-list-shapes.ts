@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Paging, ReceivedMessage, SentMessage } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { numberedState } from './states.ts';
+import { deliveryState } from './states.ts';
 import {
   digits,
   digitsIfAny,
@@ -38,7 +38,7 @@ export const byNumberResult = z.array(
         id: row.messageid,
         text: row.message,
         recipient: written === undefined ? undefined : canonicalNumber(written),
-        state: numberedState(row.status, row.statustext ?? ''),
+        state: deliveryState(row.status, row.statustext ?? ''),
         date: row.date,
       });
     }),

@@ -1,7 +1,7 @@
 import type { Facets, LatestMessage, MessageId } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
 import { idGroups } from './checks.ts';
-import { readShape } from './reading.ts';
+import { noneIfUnknown, readShape } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { readRestEnvelope, restReading, rowsOf } from './rest-envelope.ts';
 import { accountResult, creditResult, detailsResult, latestResult, statusResult } from './rest-shapes.ts';
@@ -36,7 +36,7 @@ export function createRestReads(calls: Calls, requests: RestRequests) {
         const entries = [];
         for (const group of idGroups(ids)) {
           const rows = await calls.read('status', requests.status(group), (body) =>
-            restReading(body, (envelope) => readShape(statusResult, rowsOf(envelope))),
+            noneIfUnknown(restReading(body, (envelope) => readShape(statusResult, rowsOf(envelope)))),
           );
           entries.push(...rows);
         }
@@ -49,7 +49,7 @@ export function createRestReads(calls: Calls, requests: RestRequests) {
         const messages = [];
         for (const group of idGroups(ids)) {
           const rows = await calls.read('details', requests.details(group), (body) =>
-            restReading(body, (envelope) => readShape(detailsResult, rowsOf(envelope))),
+            noneIfUnknown(restReading(body, (envelope) => readShape(detailsResult, rowsOf(envelope)))),
           );
           messages.push(...rows);
         }

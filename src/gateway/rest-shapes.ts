@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AcceptedId } from '../domain/attempt.ts';
 import type { AccountDetails, LatestMessage, SentMessage, StatusEntry } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { messageState, statusState } from './states.ts';
+import { deliveryState } from './states.ts';
 import { anything, digits, integerIfAny, present, rial, rialIfAny, text, textIfAny } from './values.ts';
 
 /**
@@ -64,7 +64,7 @@ export const statusResult = z.array(
         id: row.messageid,
         line: row.from,
         recipient: row.number ?? row.to,
-        state: statusState(row.state, row.status ?? ''),
+        state: deliveryState(row.state, row.status ?? ''),
       }),
     ),
 );
@@ -88,7 +88,7 @@ export const detailsResult = z.array(
         text: row.message,
         line: row.from,
         recipient: row.number ?? row.to,
-        state: messageState(row.state, row.status ?? ''),
+        state: deliveryState(row.state, row.status ?? ''),
         date: row.date,
       }),
     ),
@@ -114,7 +114,7 @@ export const latestResult = z
       line: data.from,
       recipients,
       recipientsCount: data.recipients_count ?? recipients.length,
-      state: messageState(data.state, data.status ?? ''),
+      state: deliveryState(data.state, data.status ?? ''),
       date: data.date,
     });
   });

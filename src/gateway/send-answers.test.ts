@@ -177,6 +177,18 @@ describe('on the wire', () => {
       { outcome: 'rejected', table: 'user', name: 'user_locked' },
     ],
     [
+      'an unknown user',
+      '{"status":200,"result":{"status":1,"value":0}}',
+      { outcome: 'rejected', code: 1, table: 'user', name: 'user_not_found' },
+    ],
+    [
+      'a 1 beside an id, which may be its way to say yes',
+      '{"status":200,"result":{"status":1,"id":77}}',
+      { outcome: 'unknown', reason: 'ambiguous_code', code: 1 },
+    ],
+    ['a bare 1, which may be a count', '{"status":200,"result":1}', { outcome: 'unknown' }],
+    ['a bare 40, which may be a count', '{"status":200,"result":40}', { outcome: 'unknown' }],
+    [
       'a bare zero without an id',
       '{"status":200,"result":0}',
       { outcome: 'unknown', reason: 'no_message_id' },

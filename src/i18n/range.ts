@@ -21,8 +21,8 @@ export interface RangeContext {
  * - a day `1405/09/03`, `2026-11-24`, or a day and time (from then until now);
  * - two of these points: `A..B`, `A B`, `A to B`, `A تا B`; a second day counts to its end.
  *
- * What would lie ahead of now ends at now. Null for anything else, for a range that runs backwards and for one
- * that has not begun.
+ * What reaches now ends with the day: what was sent a moment ago may bear a later time, by the gateway's clock. Null
+ * for anything else, for a range that runs backwards and for one that has not begun.
  */
 export function parseRange(input: string, context: RangeContext): Range | null {
   const text = normalizeDigits(input)
@@ -31,8 +31,8 @@ export function parseRange(input: string, context: RangeContext): Range | null {
     .toLowerCase();
   const range = span(text, context) ?? between(text, context);
   if (range === null || range.from > context.now) return null;
-  const to = range.to > context.now ? context.now : range.to;
-  return range.from > to ? null : { from: range.from, to };
+  if (range.from > range.to) return null;
+  return range.to < context.now ? range : { from: range.from, to: endOfDay(context.now, context.timeZone) };
 }
 
 const DAY_MS = 86_400_000;
@@ -89,8 +89,7 @@ function point(text: string, { now, timeZone }: RangeContext): Point | null {
   const day = dayOf(text, now, timeZone);
   if (day === null) return null;
   const start = startOfDay(day, timeZone);
-  const next = dayAt(new Date(Date.UTC(day.year, day.month - 1, day.day, 12)), 'UTC', 1);
-  return { start, end: new Date(startOfDay(next, timeZone).getTime() - 1000), isDay: true };
+  return { start, end: endOfDay(start, timeZone), isDay: true };
 }
 
 function dayOf(text: string, now: Date, timeZone: string): CalendarDay | null {
@@ -112,6 +111,11 @@ function dayAt(instant: Date, timeZone: string, after: number): CalendarDay {
   const [year = 0, month = 1, day = 1] = local.split('-').map(Number);
   const moved = new Date(Date.UTC(year, month - 1, day) + after * DAY_MS);
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
+}
+
+/** The last second of the day that an instant falls on. */
+function endOfDay(instant: Date, timeZone: string): Date {
+  return new Date(startOfDay(dayAt(instant, timeZone, 1), timeZone).getTime() - 1000);
 }
 
 /** Midnight, or the first time of the day where the clocks skip it. */

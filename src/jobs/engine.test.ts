@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import { defineTask, type Liveness, type Task, type TaskContext } from '../ports/runtime.ts';
 import { pgPoolConfig } from '../storage/database.ts';
@@ -96,7 +97,7 @@ async function rows(): Promise<readonly Record<string, unknown>[]> {
     from graphile_worker.jobs order by id`;
 }
 
-const PATIENT = { timeout: 30_000 };
+const gate = () => Promise.withResolvers<void>();
 
 const done = (line: { message: string }): boolean => line.message === 'job done';
 
@@ -236,7 +237,7 @@ describe('running', () => {
         await jobs.enqueue(database.sql, task, { n }, { key: `put off ${n}`, maxAttempts: 3 });
       await reached(4);
       await expect
-        .poll(rows, PATIENT)
+        .poll(rows)
         .toMatchObject([
           { key: 'held 1' },
           { key: 'held 2' },
@@ -247,7 +248,7 @@ describe('running', () => {
     } finally {
       for (const letGo of held) letGo();
     }
-    await expect.poll(() => done.toSorted((left, right) => left - right), PATIENT).toEqual([1, 2, 3, 4]);
+    await expect.poll(() => done.toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4]);
   });
 
   test('a job that is put off gives way to a newer one of its key', async () => {
@@ -264,7 +265,7 @@ describe('running', () => {
     await reached(1);
     await jobs.enqueue(database.sql, task, { n: 3 }, { key: 'one', afterMs: 600_000 });
     newer.resolve();
-    await expect.poll(rows, PATIENT).toMatchObject([{ key: 'one', locked_by: null }]);
+    await expect.poll(rows).toMatchObject([{ key: 'one', locked_by: null }]);
     await database.sql`update graphile_worker._private_jobs set run_at = now()`;
     await reached(2);
     expect(runs).toEqual([1, 3]);
@@ -288,7 +289,8 @@ describe('running', () => {
     const { task, runs } = record();
     const jobs = await start([task]);
     const loose = { name: task.name, schema: z.object({ n: z.string() }) };
-    await jobs.enqueue(database.sql, loose, { n: 'canary-09123456789' });
+    // Without a key a sweep would have it done once more.
+    await jobs.enqueue(database.sql, loose, { n: 'canary-09123456789' }, { key: 'loose' });
     const line = await log.line(
       ({ message }) => message === 'payload does not fit the task, the job is given up',
     );
@@ -489,6 +491,28 @@ describe('stopping', () => {
     ]);
   });
 
+  test('stop takes nothing new while a sweep still runs', async () => {
+    const [release, sweep, swept] = [gate(), gate(), gate()];
+    const { task, runs, reached } = record(async () => await release.promise);
+    const jobs = await create([task], { concurrency: 1 });
+    jobs.every(3600, 'slow', async () => {
+      swept.resolve();
+      await sweep.promise;
+    });
+    await jobs.start();
+    await swept.promise;
+    for (const n of [1, 2]) await jobs.enqueue(database.sql, task, { n });
+    await reached(1);
+    const stopping = jobs.stop();
+    release.resolve();
+    await log.line(done);
+    // It would have taken the other one before that was written down.
+    await until(async () => expect((await rows()).every((row) => row['attempts'] === 0)).toBe(true));
+    sweep.resolve();
+    await stopping;
+    expect(runs).toEqual([1]);
+  });
+
   test('what still runs is told by its signal', async () => {
     const { task, reached } = record(
       (_n, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
@@ -507,6 +531,16 @@ describe('stopping', () => {
     expect(log.lines.filter((line) => line.level === 'error')).toEqual([]);
   });
 
+  test('a session that may lose its commits is refused when the engine is made', async () => {
+    await setCommits('off');
+    await create([]);
+    await setCommits('on');
+    const liveness = open[0]?.liveness;
+    if (liveness === undefined) throw new Error('no liveness');
+    const connection = { ...pgPoolConfig(database.target), options: '-c synchronous_commit=off' };
+    await expect(createJobs({ connection, tasks: [], liveness, log })).rejects.toThrow(/synchronous_commit/);
+  });
+
   test('a database that is not there is an error when the engine is made', async () => {
     await create([]);
     const liveness = open[0]?.liveness;
@@ -518,6 +552,11 @@ describe('stopping', () => {
     await expect(createJobs({ connection, tasks: [], liveness, log })).rejects.toThrow(/ENOENT/);
   });
 });
+
+/** What the database gives to sessions that ask for nothing. */
+async function setCommits(to: 'on' | 'off'): Promise<void> {
+  await database.sql.unsafe(`alter database ${database.target.database} set synchronous_commit = ${to}`);
+}
 
 /** Has the database refuse to note that a job is done, until the returned function is called. */
 async function refuseOutcomes(): Promise<() => Promise<void>> {

@@ -41,7 +41,7 @@ export interface JobsOptions {
 export interface JobEngine extends Jobs {
   /** Begins to run jobs and sweeps. */
   start(): Promise<void>;
-  /** Stops the sweeps, then the jobs, waiting for what runs; ends the connections. May be called twice. */
+  /** Begins no further job or sweep, waits for what runs, and ends the connections. May be called twice. */
   stop(): Promise<void>;
   /** Runs something at the start and then every so many seconds, once per process, never overlapping. */
   every(seconds: number, name: string, run: IntervalOptions['run']): void;
@@ -66,6 +66,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
   const pool = createPool(options.connection, log);
   const sweeps: Omit<IntervalOptions, 'log'>[] = [];
   const intervals: Interval[] = [];
+  const stopping = new AbortController();
   let worker: Worker | undefined;
   let state: 'made' | 'started' | 'stopped' = 'made';
 
@@ -100,7 +101,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
     async start() {
       worker = await startWorker({
         pool,
-        taskList: toTaskList(tasks, log),
+        taskList: toTaskList(tasks, log, stopping.signal),
         cron,
         concurrency,
         abortAfterMs: options.abortAfterMs ?? 5000,
@@ -113,8 +114,8 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
     async stop() {
       if (state === 'stopped') return;
       state = 'stopped';
-      await Promise.all(intervals.map((interval) => interval.stop()));
-      await worker?.stop();
+      stopping.abort();
+      await Promise.all([worker?.stop(), ...intervals.map((interval) => interval.stop())]);
       await pool.end();
     },
   };

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import { defineTask, type Liveness } from '../ports/runtime.ts';
 import { pgPoolConfig } from '../storage/database.ts';
 import { createLiveness } from '../storage/liveness.ts';
@@ -156,9 +157,6 @@ describe('an engine', () => {
     await proxy.close();
   });
 
-  const until = async (assertion: () => unknown): Promise<void> => {
-    await vi.waitFor(assertion, { timeout: 40_000, interval: 20 });
-  };
   const enqueue = async (n: number): Promise<void> => await jobs.enqueue(database.sql, KIND, { n });
   /** As if the engine had held all that it holds for long. */
   const age = async (): Promise<void> => {

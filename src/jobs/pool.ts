@@ -13,6 +13,7 @@ export function createPool(config: PoolConfig, log: Log): Pool {
     ...config,
     max: SIZE,
     idleTimeoutMillis: 60_000,
+    verify: refuseWeak,
   });
   const note = (error: Error): void =>
     log.warn(
@@ -25,12 +26,27 @@ export function createPool(config: PoolConfig, log: Log): Pool {
   return bearingTwoReleases(pool);
 }
 
+/** A job that counts as done must not be undone by a crash of the server, whatever a pooler or a role sets. */
+function refuseWeak(client: PoolClient, done: (error?: Error) => void): void {
+  client.query<{ kept: string }>("select current_setting('synchronous_commit') as kept", (error, result) => {
+    // The driver's types know of no query that failed.
+    const failed: Error | null = error;
+    const isWeak = failed === null && ['off', 'local'].includes(result.rows[0]?.kept ?? 'off');
+    done(
+      isWeak
+        ? new Error('the session gets another synchronous_commit than it asks for')
+        : (failed ?? undefined),
+    );
+  });
+}
+
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 type Release = (reason?: Error | boolean) => void;
 
 /**
  * The library (0.17 and 0.18) gives the connection on which it listens back twice when it breaks while the worker ends.
- * The pool then throws where nobody listens, which would end the process.
+ * The pool then throws where nobody listens, which would end the process. A pool that has ended, or has no connection
+ * free in time, calls back without `release`; the library, its worker ended, then calls what it was handed all the same.
  */
 function bearingTwoReleases(pool: Pool): Pool {
   const original = pool.connect.bind(pool);
@@ -38,12 +54,12 @@ function bearingTwoReleases(pool: Pool): Pool {
   function connect(connected: Connected): void;
   function connect(connected?: Connected): Promise<PoolClient> | undefined {
     if (connected === undefined) return original();
-    original((error, client, release) => {
-      let released = false;
+    original((error, client, release?: Release) => {
+      let owed = release;
       connected(error, client, (reason) => {
-        if (released) return;
-        released = true;
-        release(reason);
+        const giveBack = owed;
+        owed = undefined;
+        giveBack?.(reason);
       });
     });
     return undefined;

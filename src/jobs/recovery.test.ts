@@ -48,11 +48,7 @@ describe('recovery', () => {
   test('a job of a killed process is run by another, also when its queue was held', async () => {
     const victim = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, '../../test/support/jobs-victim.ts'),
-        pgPoolConfig(database.target).connectionString,
-        ...victimTarget(),
-      ],
+      [join(import.meta.dirname, '../../test/support/jobs-victim.ts'), ...victimTarget()],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const said = createInterface({ input: victim.stdout })[Symbol.asyncIterator]();

@@ -9,13 +9,13 @@ import type { Failure } from './failure.ts';
  * The engine's task list: each run parses the payload first and logs its own outcome. Nothing of a
  * payload reaches the log or the job's row; what is thrown onwards is a summary without it.
  */
-export function toTaskList(tasks: readonly Task[], log: Log): TaskList {
+export function toTaskList(tasks: readonly Task[], log: Log, stopping: AbortSignal): TaskList {
   const places = createAccountPlaces();
   return Object.fromEntries(
     tasks.map((task) => [
       task.name,
       (payload: unknown, helpers: JobHelpers): Promise<void> =>
-        asAsked(payload, () => runTask(task, payload, helpers, { log, places })),
+        asAsked(payload, () => runTask(task, payload, helpers, { log, places, stopping })),
     ]),
   );
 }
@@ -24,7 +24,11 @@ async function runTask(
   task: Task,
   raw: unknown,
   helpers: JobHelpers,
-  { log: parent, places }: { readonly log: Log; readonly places: AccountPlaces },
+  {
+    log: parent,
+    places,
+    stopping,
+  }: { readonly log: Log; readonly places: AccountPlaces; readonly stopping: AbortSignal },
 ): Promise<void> {
   const { job } = helpers;
   const log = parent.child({ task: task.name, job: job.id, attempt: job.attempts });
@@ -47,6 +51,8 @@ async function runTask(
   const context = {
     log,
     signal: helpers.abortSignal,
+    // The library aborts what runs also when it has lost the database, and is started again.
+    mustGo: () => stopping.aborted && helpers.abortSignal.aborted,
     jobId: job.id,
     attempt: job.attempts,
     last,

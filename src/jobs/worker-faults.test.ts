@@ -1,8 +1,9 @@
-import { Client, type PoolConfig } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Client, Pool, type PoolConfig } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import { defineTask } from '../ports/runtime.ts';
 import { pgPoolConfig } from '../storage/database.ts';
 import { createLiveness } from '../storage/liveness.ts';
@@ -79,7 +80,7 @@ test('a worker of which several writes failed one after the other is replaced, a
   const jobs = await made();
   await jobs.start();
   for (const n of [1, 2, 3, 4]) await jobs.enqueue(database.sql, task, { n, waits: true });
-  await expect.poll(() => held.size).toBe(4);
+  await until(() => expect(held.size).toBe(4));
   await database.sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`;
   await database.sql`
@@ -95,12 +96,11 @@ test('a worker of which several writes failed one after the other is replaced, a
   await jobs.enqueue(database.sql, task, { n: 5 });
   await isLogged('ran');
   // What was done but could not be written down is done again: at least once is what the queue promises.
-  await expect.poll(() => held.size, { timeout: 20_000 }).toBe(3);
+  await until(() => expect(held.size).toBe(3));
   for (const letGo of held.values()) letGo();
 });
 
 const LISTEN = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";';
-const UNLISTEN = 'UNLISTEN "jobs:insert"; UNLISTEN "worker:migrate";';
 
 test('a worker that ends while the connection on which it listens breaks ends quietly', async () => {
   const listening = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ test('a worker that ends while the connection on which it listens breaks ends qu
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
   process.on('unhandledRejection', note);
-  /** Its LISTEN has no answer before it is told to listen no longer, and then fails. */
+  /** Its LISTEN has no answer before its pool has ended, and then fails. */
   class BreaksWhileListening extends Client {
     constructor(config?: PoolConfig) {
       super(config);
@@ -120,17 +120,35 @@ test('a worker that ends while the connection on which it listens breaks ends qu
             await broken.promise;
             throw new Error('Connection terminated unexpectedly');
           }
-          if (text === UNLISTEN) setImmediate(broken.resolve);
           return Reflect.apply(query, self, given);
         },
       });
     }
   }
+  const asked = Promise.withResolvers<void>();
+  const connect = Pool.prototype.connect;
+  vi.spyOn(Pool.prototype, 'connect').mockImplementation(function (this: Pool, ...given: []) {
+    try {
+      return Reflect.apply(connect, this, given);
+    } catch (error) {
+      note(error);
+    } finally {
+      if (this.ending) asked.resolve();
+    }
+  });
+  const end = Pool.prototype.end;
+  vi.spyOn(Pool.prototype, 'end').mockImplementation(function (this: Pool) {
+    setImmediate(broken.resolve);
+    return Reflect.apply(end, this, []);
+  });
   const jobs = await made({ Client: BreaksWhileListening });
   await jobs.start();
   await listening.promise;
   await jobs.stop();
   await broken.promise;
+  // It has not noticed its end, and asks for another connection a moment later: nobody listens then.
+  await asked.promise;
+  vi.restoreAllMocks();
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Control } from './control.ts';
 import type { Emulator } from './emulator.ts';
 import { ApiError, ControlError } from './errors.ts';
 import type { PlaygroundEvent } from './events.ts';
-import { hasRightType, refusalFor } from './guard.ts';
+import { hasRightType } from './guard.ts';
 import { readMultipart } from './multipart.ts';
 import { SECURITY_HEADERS } from './page-files.ts';
 import { shownChatId } from './people.ts';
@@ -105,11 +105,18 @@ const queries = {
 
 type Route = (input: unknown) => unknown;
 
-/** The control API over HTTP. `handle` answers everything below `/_control/`; `close` ends the event streams. */
+/**
+ * The control API over HTTP. `handle` answers everything below `/_control/`, of which `routes` are the names, to whoever was let in;
+ * `close` ends the event streams.
+ */
 export function createControlServer(
   em: Emulator,
   control: Control,
-): { handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>; close: () => void } {
+): {
+  readonly routes: readonly string[];
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  close: () => void;
+} {
   const streams = new Set<ServerResponse>();
   const posts = postRoutes(control);
   const gets = getRoutes(control);
@@ -159,9 +166,8 @@ export function createControlServer(
   };
 
   return {
+    routes: ['events', 'file', 'upload', ...Object.keys(gets), ...Object.keys(posts)],
     async handle(request, response) {
-      const refusal = refusalFor(request);
-      if (refusal !== undefined) return reply(response, 403, { error: refusal });
       try {
         await answer(request, response, new URL(request.url ?? '/', 'http://127.0.0.1'));
       } catch (error) {

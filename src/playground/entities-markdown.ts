@@ -88,7 +88,8 @@ export function parseMarkdownV2(source: string): ParsedText {
         return source.startsWith('```', at);
       case 'BlockQuote':
         return false;
-      default:
+      case 'TextUrl':
+      case 'CustomEmoji':
         return char === ']';
     }
   }
@@ -164,7 +165,12 @@ export function parseMarkdownV2(source: string): ParsedText {
         break;
       case 'BlockQuote':
         break;
-      default:
+      case 'Bold':
+      case 'Italic':
+      case 'Underline':
+      case 'Strikethrough':
+      case 'Spoiler':
+      case 'Code':
         if (last.kind === 'Underline' || last.kind === 'Spoiler') at++;
         entity = { type: TYPES[last.kind], ...range };
     }

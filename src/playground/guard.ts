@@ -3,20 +3,17 @@ import type { IncomingMessage } from 'node:http';
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * Why a request to the control API or the page is not let in, or undefined when it is. Another site must not
- * reach it through the visitor's browser: neither by a name that resolves to this machine, nor by a form.
+ * Why a request is not let in, whatever it asks for, or undefined when it is. Another site must not reach anything here
+ * through the visitor's browser: neither by a name that was made to resolve to this machine, nor by a form, a picture or a
+ * script. Programs that are no browser say neither where they come from nor which site that is.
  */
-export function refusalFor(request: IncomingMessage): string | undefined {
-  const host = request.headers.host ?? '';
+export function refusalFor({ headers }: IncomingMessage): string | undefined {
+  const { host = '', origin } = headers;
   if (!LOOPBACK.test(host)) return 'this server answers to loopback host names only';
-  const { origin } = request.headers;
   if (origin !== undefined && origin !== `http://${host}`) return 'cross-origin requests are refused';
-  const site = request.headers['sec-fetch-site'];
-  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const changes = request.method !== 'GET' && request.method !== 'HEAD';
-  const isControl = request.url?.startsWith('/_control/') === true;
-  if (isForeign && (changes || isControl)) return 'cross-site requests are refused';
-  return undefined;
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+  return isOwn ? undefined : 'cross-site requests are refused: type the address in';
 }
 
 /** JSON for every POST; the upload takes a form, which {@link refusalFor} ties to the same origin. */

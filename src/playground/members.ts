@@ -91,7 +91,7 @@ export function memberToWire(world: World, chat: ChatState, member: MemberState)
       return { user, status: 'kicked', until_date: 0 };
     case 'member':
       return { user, status: 'member' };
-    default:
+    case 'left':
       return { user, status: 'left' };
   }
 }

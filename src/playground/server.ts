@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createControl, type Control } from './control.ts';
 import { createControlServer } from './control-http.ts';
@@ -17,7 +18,7 @@ export interface PlaygroundOptions {
   /** 0 (the default) takes any free port. */
   port?: number;
   host?: '127.0.0.1';
-  /** Tokens of the bots, `<id>:<35 characters>`; one made-up bot when absent. */
+  /** Tokens of the bots, `<id>:<35 characters>`; when absent, one bot whose token is made up for this start. */
   tokens?: string[];
   /** Lets any well-formed token in: the first call with it makes the bot. */
   anyToken?: boolean;
@@ -50,7 +51,8 @@ export interface Playground {
   close: () => Promise<void>;
 }
 
-const DEFAULT_TOKEN = '7700000001:PEYK-SANDBOX-made-up-token-00000001';
+/** The same at each start: a bot keeps what it remembers under its id. */
+const DEFAULT_ID = 7700000001;
 const DEFAULT_USERNAME = 'PeykSandboxBot';
 const TOKEN = /^(\d{1,15}):[A-Za-z0-9_-]{35}$/;
 
@@ -64,7 +66,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     limiter: options.limiter ?? false,
     firstId: options.firstId ?? 0,
   });
-  const tokens = options.tokens ?? [DEFAULT_TOKEN];
+  const tokens = options.tokens ?? [`${DEFAULT_ID}:${randomBytes(26).toString('base64url')}`];
   const username = options.botUsername ?? DEFAULT_USERNAME;
   for (const [index, token] of tokens.entries()) {
     if (!TOKEN.test(token))
@@ -85,14 +87,15 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     });
   });
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refusal = refusalFor(request);
+    if (refusal !== undefined) return refuse(response, refusal);
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (url.pathname.startsWith('/bot')) return botCall(em, findBot, request, response, url);
     if (url.pathname.startsWith('/file/bot')) return download(em, findBot, response, url);
     if (url.pathname.startsWith('/_control/')) return controlServer.handle(request, response);
-    const isAllowed = refusalFor(request) === undefined && request.method === 'GET';
-    if (isAllowed && (await servePage(url.pathname, response))) return undefined;
-    response.writeHead(isAllowed ? 404 : 403, { ...SECURITY_HEADERS, 'content-type': 'text/plain' });
-    response.end(isAllowed ? 'Not found' : 'Refused');
+    if (request.method === 'GET' && (await servePage(url.pathname, response))) return undefined;
+    response.writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'text/plain' });
+    response.end('Not found');
     return undefined;
   };
 
@@ -173,6 +176,12 @@ function botFor(em: Emulator, token: string, anyToken: boolean, username: string
   if (bot?.token === token) return bot;
   if (!anyToken || bot !== undefined) throw new ApiError(401, 'Unauthorized');
   return addBot(em.world, token, em.world.bots.size === 0 ? username : `Bot${match[1] ?? ''}Bot`);
+}
+
+/** In the words of the Bot API and of the control API at once. */
+function refuse(response: ServerResponse, refusal: string): void {
+  response.writeHead(403, { ...SECURITY_HEADERS, 'content-type': 'application/json' });
+  response.end(JSON.stringify({ ok: false, error_code: 403, description: refusal, error: refusal }));
 }
 
 function write(response: ServerResponse, answer: Answer): void {

@@ -26,7 +26,7 @@ export function chatToWire(world: World, chat: ChatState): Chat {
         type: 'supergroup',
         ...(chat.isForum ? { is_forum: true as const } : {}),
       };
-    default:
+    case 'channel':
       return { id: chat.id, title: chat.title, ...username, type: 'channel' };
   }
 }

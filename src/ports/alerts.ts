@@ -1,4 +1,4 @@
-import type { AlertKind } from '../domain/alerts.ts';
+import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -87,7 +87,7 @@ export interface AlarmView {
   readonly id: string;
   readonly chatId: string;
   readonly accountId: string | null;
-  readonly kind: AlertKind;
+  readonly kind: AlarmKind;
   readonly subject: string;
   readonly level: number;
   readonly facts: Facts;
@@ -102,7 +102,7 @@ export interface AlarmView {
 export interface Finding {
   readonly chatId: string;
   readonly accountId: string | null;
-  readonly kind: AlertKind;
+  readonly kind: AlarmKind;
   /** Tells alarms of a kind apart; mostly ''. */
   readonly subject: string;
   /** 0: it does not stand. A higher level of what stands is told again. */

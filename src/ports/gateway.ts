@@ -231,7 +231,7 @@ export interface Reports {
 
 /** Details of sent messages by id: text, recipient, state, date (versions 3 and 4). */
 export interface Details {
-  /** Any number of ids: they are asked in groups of 50. */
+  /** Any number of ids: they are asked in groups of 50. An id that the gateway does not know is absent. */
   byIds(ids: readonly MessageId[]): Promise<readonly SentMessage[]>;
 }
 
@@ -247,8 +247,7 @@ export interface Outbox {
   /** The newest, at most 200 (the default). */
   newest(limit?: number): Promise<readonly SentMessage[]>;
   /**
-   * Sent to one number from `since` until now, at most 50 (the default). The line is not part of the answer, and
-   * numbers on whose meaning the interface's tables disagree are of kind `unknown`.
+   * Sent to one number from `since` until now, at most 50 (the default). The line is not part of the answer.
    */
   byNumber(query: {
     readonly recipient: string;
@@ -322,6 +321,13 @@ export interface PhonebookRead {
   numbers(bookId: string): Promise<readonly { readonly id?: string; readonly number: string }[]>;
 }
 
+/** What the gateway tells of a book after a change, which it need not. */
+export interface ChangedBook {
+  readonly id?: string;
+  /** How many numbers it holds now. */
+  readonly count?: number;
+}
+
 /** Changes to phonebooks (versions 3 and 1), each tried once; 1 to 1,000 numbers in a call, each once. */
 export interface PhonebookWrite {
   /** The name is unique for the user; the flag is a unique label, so a repeat with it is recognised. */
@@ -329,11 +335,11 @@ export interface PhonebookWrite {
     readonly name: string;
     readonly numbers: readonly string[];
     readonly flag: string;
-  }): Promise<void>;
+  }): Promise<ChangedBook>;
   remove(bookId: string): Promise<void>;
-  addNumbers(bookId: string, numbers: readonly string[]): Promise<void>;
+  addNumbers(bookId: string, numbers: readonly string[]): Promise<ChangedBook>;
   /** Canonical, or digits as the gateway listed them. */
-  removeNumbers(bookId: string, numbers: readonly string[]): Promise<void>;
+  removeNumbers(bookId: string, numbers: readonly string[]): Promise<ChangedBook>;
 }
 
 export interface BlacklistEntry {

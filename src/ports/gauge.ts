@@ -11,6 +11,8 @@ export interface GaugeWork {
 
 /** What should be asked of the gateway anew. */
 export interface GaugeDue {
+  /** Whose it is; null when it is not linked any more. */
+  readonly account: string | null;
   /** The credit is older than a minute, or something has been sent since. */
   readonly credit: boolean;
   /** It is older than anybody may go by. */
@@ -32,8 +34,12 @@ export interface GaugeStore {
   of(bindingId: string): Promise<Gauge | null>;
   /** Nothing is due of an account that is not linked any more. */
   due(bindingId: string): Promise<GaugeDue>;
-  saveCredit(bindingId: string, credit: Rial): Promise<void>;
-  /** What too little was seen of in the new prices stays as it was known before. */
+  /**
+   * Asks for the credit, keeps the answer as of the moment it was asked for, and returns it. An answer that was asked
+   * for before the one that is kept changes nothing. Throws what asking throws.
+   */
+  readCredit(bindingId: string, ask: () => Promise<Rial>): Promise<Rial>;
+  /** The price of an encoding of which nothing was seen now stays as it was known before. */
   savePrices(
     bindingId: string,
     learned: { readonly prices: Prices; readonly rialPerDay: Rial | null },

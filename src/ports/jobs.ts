@@ -1,5 +1,6 @@
 import type { AttemptState } from '../domain/attempt.ts';
-import type { Outgoing, OutgoingRow } from '../domain/outgoing.ts';
+import type { Outgoing } from '../domain/kinds/index.ts';
+import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { DeliveryState } from './gateway.ts';
 import type { Limited } from './stores.ts';
 
@@ -40,7 +41,7 @@ export type StopReason =
 /**
  * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` is closed, the
  * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series, who confirmed it has lost
- * the `role` for it, or it needs an `approval` by now. `restored`: it stands so in a backup that was brought back.
+ * the `role` for it, or it needs an `approval` by now; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `restored`: it stands so in a backup that was brought back.
  */
 export type MissReason =
   | 'late'
@@ -51,7 +52,10 @@ export type MissReason =
   | 'restored'
   | 'not_connected'
   | 'role'
-  | 'approval';
+  | 'approval'
+  | 'paused'
+  | 'book'
+  | 'book_empty';
 
 export interface AttemptView {
   readonly id: string;
@@ -87,6 +91,8 @@ export type AttemptResult =
       readonly outcome: 'accepted';
       /** One for each recipient, in their order; '' where it is not known whose is whose. */
       readonly messageIds: readonly string[];
+      /** Whose these are: the attempt may have been split since. Absent: it has not. */
+      readonly recipients?: readonly string[];
       readonly raw: string;
     }
   | {
@@ -98,6 +104,18 @@ export type AttemptResult =
     }
   | { readonly outcome: 'unknown'; readonly reason: string; readonly raw: string }
   | { readonly outcome: 'not_sent'; readonly reason: string };
+
+/** What the answer of a call proves otherwise than a person has decided about it, and was told too late to be minded. */
+export interface LateAnswer {
+  readonly jobId: string;
+  /** `sent_again`: by another card, whose code is `again`. */
+  readonly untrue: 'said_sent' | 'said_not_sent' | 'sent_again';
+  readonly recipients: number;
+  /** Who decided. */
+  readonly by: string;
+  /** The card by which some of them were sent to again; null: there is none. */
+  readonly again: string | null;
+}
 
 /** What a person wants of a job. */
 export interface JobPress {
@@ -118,6 +136,8 @@ export type ResumeResult =
       readonly approved: boolean;
     }
   | { readonly result: 'nothing' | 'not_connected' | 'past' }
+  /** So many are left by now: calls that were out came back unsent. */
+  | { readonly result: 'more'; readonly recipients: number }
   | Limited;
 
 /** What a person or the clock does to a whole job. Every change is a compare-and-set on its state. */
@@ -129,9 +149,7 @@ export interface JobControl {
    * morning's messages at night; so does one that the limits of then do not let leave (MissReason). While the chat's
    * switch is thrown nothing starts: what was held is paused by it.
    */
-  start(
-    jobId: string,
-  ): Promise<{ readonly state: JobState; readonly waitMs: number; readonly bindingId: string } | null>;
+  start(jobId: string): Promise<StartedJob | null>;
   /** Within the hold only: no call was made, none will be. */
   undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
@@ -142,8 +160,9 @@ export interface JobControl {
    * Lets a job go on that is paused, or that has stopped with something left. The chat's limits are held against it
    * anew, and what it counts is reserved, in the same transaction.
    * @param timeZone the chat's: of its day and its sending window.
+   * @param seen how many recipients were shown as left; where more are, nothing goes on.
    */
-  resume(press: JobPress & { readonly timeZone: string }): Promise<ResumeResult>;
+  resume(press: JobPress & { readonly timeZone: string; readonly seen?: number }): Promise<ResumeResult>;
   /** Ends a job that has no attempt left to make; starts the polling of its reports. */
   finish(jobId: string): Promise<boolean>;
   /**
@@ -172,20 +191,45 @@ export interface CallStore {
     epoch: number,
     numbers: readonly string[],
   ): Promise<Pick<AttemptView, 'recipients' | 'messages'> | null>;
+  /**
+   * Has these numbers, of those that were confirmed, named by calls of their own, in place of a reserved call that names
+   * their phonebook. What is left out is told on the card. Nothing where the call is not held.
+   */
+  nameNumbers(attemptId: string, epoch: number, recipients: readonly string[]): Promise<void>;
+  /**
+   * Sets the job of a reserved call that names a phonebook aside, and has a person asked: who is in the book now would
+   * leave, or nobody does as long as it is empty. Nothing where the call is not held.
+   */
+  askAboutBook(attemptId: string, epoch: number, recipients: readonly string[]): Promise<void>;
   /** The fence: true only when `on_wire` is committed and this process still holds the attempt. */
   goOnWire(attemptId: string, epoch: number): Promise<boolean>;
-  /** Gives a reservation back; only while nothing was written. */
+  /** Gives a reservation back, or a call that has surely written nothing though the fence may have let it through. */
   release(attemptId: string, epoch: number): Promise<void>;
+  /**
+   * What came of a call that this process has held, whatever has become of the attempt since: what others concluded gives
+   * way as domain/attempt.ts says, and people are told where that is more than the end of a question.
+   */
   record(attemptId: string, epoch: number, result: AttemptResult): Promise<void>;
-  /** The owners of attempts that are reserved or on the wire. */
+  /** The owners of attempts that are reserved or on the wire, and every process that counts as alive. */
   owners(): Promise<string[]>;
   /** What a dead process held: reserved goes back to planned, on the wire becomes unknown. Returns the jobs concerned. */
   abandon(owners: readonly string[]): Promise<string[]>;
+  /** The same for what this living process holds by the rows alone, and does not know of. */
+  takeUp(owner: string): Promise<string[]>;
+}
+
+export interface StartedJob {
+  readonly state: JobState;
+  readonly waitMs: number;
+  readonly bindingId: string;
+  /** The gateway's user of the binding: several bindings may share it. */
+  readonly account: string;
 }
 
 /** Messages whose report can still change, as many as are asked for at a time. */
 export interface OpenReports {
   readonly bindingId: string;
+  readonly account: string;
   readonly messageIds: readonly string[];
   /** Since the last of the job left; below 0 while the gateway keeps it until its time. */
   readonly ageSeconds: number;

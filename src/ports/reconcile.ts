@@ -1,11 +1,13 @@
-import type { OutgoingRow } from '../domain/outgoing.ts';
+import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { UnixSeconds } from './gateway.ts';
+import type { SeenCalls } from './stores.ts';
 
 /** An attempt whose outcome is unknown, with all that is needed to look for it. */
 export interface DoubtView {
   readonly attemptId: string;
   readonly jobId: string;
   readonly bindingId: string;
+  readonly account: string;
   readonly recipients: readonly string[];
   /**
    * What each recipient was to get. Null where the lists cannot tell: the text of a pattern is the gateway's, and by
@@ -52,6 +54,8 @@ export interface UnnamedRow extends FoundMessage {
   /** When its call was under way, by the database's clock. */
   readonly from: UnixSeconds;
   readonly to: UnixSeconds;
+  /** Its account is surely the one of the call in doubt. */
+  readonly isSure: boolean;
 }
 
 /** What a person has to decide about. */
@@ -77,9 +81,9 @@ export interface ReconcileStore {
   doubt(attemptId: string): Promise<DoubtView | null>;
   /** The newest calls of the account that were surely accepted. */
   acceptedCalls(bindingId: string): Promise<readonly AcceptedCall[]>;
-  /** Of some messages those that are another attempt's, as `id recipient`. */
+  /** Of some messages those that are another attempt's, of whichever chat, as `id recipient`. */
   claimed(attemptId: string, messages: readonly FoundMessage[]): Promise<ReadonlySet<string>>;
-  /** Messages of other calls of the chat from around that time, to the recipients in doubt, with the same text. */
+  /** Messages of other calls of the account, from whichever chat, from around that time, to the recipients in doubt, with the same text. */
   unnamed(
     attemptId: string,
     around: { readonly from: UnixSeconds; readonly to: UnixSeconds },
@@ -103,14 +107,16 @@ export interface ReconcileStore {
       readonly look: WholeLook | null;
     },
   ): Promise<boolean>;
-  asked(jobId: string): Promise<readonly AskedAttempt[]>;
-  /** Has what is asked about in a job looked for once more; how many calls that are. */
-  lookAgain(jobId: string): Promise<number>;
+  /** What is asked about in a job; with `seen`, of those calls only. */
+  asked(jobId: string, seen?: SeenCalls): Promise<readonly AskedAttempt[]>;
+  /** Has what is asked about of these calls looked for once more; how many calls that are. */
+  lookAgain(jobId: string, seen: SeenCalls): Promise<number>;
   /** The chat's cards with calls whose outcome has been unknown for so many seconds, the oldest first. */
   waiting(chatId: string, seconds: number): Promise<readonly WaitingCard[]>;
-  /** A person's word about all that is asked of a job; how many recipients that were. */
+  /** A person's word about what is asked of these calls, which were shown; how many recipients that were. */
   decide(decision: {
     readonly jobId: string;
+    readonly seen: SeenCalls;
     readonly sent: boolean;
     readonly personId: number;
     readonly updateId: number;

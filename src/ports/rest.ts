@@ -3,7 +3,7 @@ import type { Lang } from './stores.ts';
 /** One recipient whom a job has not reached, for certain. */
 export interface Unsent {
   readonly recipient: string;
-  /** `stopped`: its turn did not come; `refused` by the gateway; `blocked`: left out right before the call. */
+  /** `stopped`: its turn did not come; `refused` by the gateway; `blocked`: on the line's blacklist, in no call. */
   readonly why: 'stopped' | 'refused' | 'blocked';
   readonly line: string;
   /** What was meant for this one; null where it was the same for all. */

@@ -41,8 +41,10 @@ export interface TaskKind<S extends z.ZodType = z.ZodType> {
 
 export interface TaskContext {
   readonly log: Log;
-  /** Aborted some seconds after the process was told to stop. */
+  /** Aborted some seconds after the process was told to stop, or the queue has lost its database: the run is to end. */
   readonly signal: AbortSignal;
+  /** Whether the process has to go. Until then what cannot be found out again is written down, however long that takes. */
+  readonly mustGo: () => boolean;
   readonly jobId: string;
   /** 1 for the first run. */
   readonly attempt: number;

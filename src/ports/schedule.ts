@@ -18,6 +18,8 @@ export interface WaitingSend {
   /** Messages that would leave. */
   readonly messages: number;
   readonly priceRial: number | null;
+  /** The code of a change of it that is open. */
+  readonly change: string | null;
   /** Why it could not leave; null while it waits. */
   readonly reason: MissReason | null;
 }
@@ -36,11 +38,14 @@ export interface WaitingPress {
  */
 export type Refused = { readonly result: 'gone' } | { readonly result: 'not_yours' };
 
-export type ReopenResult =
+/** `code`: the change's own; `of`, `at`: the send that it changes, and when that one leaves, null where it was missed. */
+export type ChangeResult =
   | {
-      readonly result: 'reopened';
+      readonly result: 'opened';
       readonly draftId: string;
       readonly code: string;
+      readonly of: string;
+      readonly at: Date | null;
       readonly authorId: number;
       readonly authorName: string;
     }
@@ -59,15 +64,18 @@ export interface ScheduleStore {
   ): Promise<{ readonly sends: readonly WaitingSend[]; readonly all: number }>;
   one(chatId: string, jobId: string): Promise<WaitingSend | null>;
   /**
-   * Takes a job that waits back to an open draft of the next version, with a change of it: nothing of it leaves any
-   * more, and no earlier approval counts. Of an account that was linked anew, the draft is the new one's.
+   * Opens a draft that stands for a job that waits once it is confirmed, or changes the one that is open; no earlier
+   * approval counts for it. The job itself stays as it is, and leaves at its time if nobody confirms the change before.
+   * Of an account that was linked anew, the draft is the new one's.
    */
-  reopen(press: WaitingPress, change: Pick<DraftChange, 'when'>): Promise<ReopenResult>;
+  change(press: WaitingPress, change: Pick<DraftChange, 'when'>): Promise<ChangeResult>;
   /**
    * Ends a job that waits. One of a series makes way for the next, unless `series` is to end too. False: it waits no
    * longer.
    */
   cancel(press: WaitingPress & { readonly series: boolean }): Promise<boolean>;
+  /** Keeps one that waits for its time from leaving by itself, so that somebody has to say what shall happen. */
+  pause(press: WaitingPress): Promise<{ readonly result: 'paused' } | Refused>;
   /**
    * Has a missed one confirmed again, to leave at once: by its author, or by somebody who may approve it, in the
    * author's name. Above the chat's limit the author's press asks for a second person.
@@ -79,6 +87,6 @@ export interface ScheduleStore {
       readonly warned?: boolean;
     },
   ): Promise<SendNowResult>;
-  /** Wakes jobs whose time has come and whom nothing else will wake; how many. */
+  /** Wakes jobs whose time has come, or that run, and calls of unknown outcome, where nothing else will; how many. */
   wake(): Promise<number>;
 }

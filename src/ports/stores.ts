@@ -1,9 +1,10 @@
+import type { Outgoing } from '../domain/kinds/index.ts';
 import type { LimitVerdict } from '../domain/limits.ts';
-import type { Outgoing, OutgoingKind } from '../domain/outgoing.ts';
+import type { Blocked } from '../domain/outgoing.ts';
 import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
-import type { GatewayCredentials } from './gateway.ts';
+import type { AccountDetails, GatewayCredentials } from './gateway.ts';
 import type { JobState, MissReason, StopReason } from './jobs.ts';
 
 /*
@@ -47,6 +48,8 @@ export interface Identity {
   readonly role: Role | null;
   readonly binding: BindingView | null;
   readonly form: { readonly updateId: number; readonly state: Uint8Array } | null;
+  /** Alerts go here no more since Telegram said that the bot is not let in, or that there is no such chat. */
+  readonly isShut: boolean;
 }
 
 export interface IdentityStore {
@@ -99,6 +102,9 @@ export interface UpdateStore {
   purge(): Promise<void>;
 }
 
+/** What an answer about the account tells of its user. */
+export type ToldOfUser = Pick<AccountDetails, 'fullName' | 'nationalCode' | 'certificateNumber'>;
+
 /** `null`: nothing was waiting, or the chat has another owner. */
 export type Activation = {
   readonly chat: ChatView;
@@ -115,7 +121,11 @@ export interface BindingStore {
     readonly credentials: GatewayCredentials;
     readonly keyTail: string;
     readonly accountName: string;
+    /** What the gateway tells of the user of these credentials: by that an account is known again in other chats. */
+    readonly told?: ToldOfUser;
   }): Promise<string>;
+  /** Learns again what the gateway tells of the user of a binding. */
+  identify(bindingId: string, told: ToldOfUser): Promise<void>;
   /** Makes a pending binding the live one of its chat: by its owner, or by the first to connect, who becomes owner. */
   activate(activation: {
     readonly bindingId: string;
@@ -255,6 +265,11 @@ export interface DraftView {
   readonly recipients: readonly string[];
   readonly repeated: readonly SkippedNumber[];
   readonly invalid: readonly SkippedNumber[];
+  /**
+   * Who is left out of recipients and rows, since the line must not write to them; null: not looked up, or not told.
+   * What a file leaves out is counted in its summary.
+   */
+  readonly blocked: readonly Blocked[] | null;
   readonly line: string;
   readonly flash: boolean;
   /** The card whose failures it sends again, and how many of that one it leaves out; null: none. */
@@ -268,6 +283,10 @@ export interface DraftView {
   readonly leavesAtOnce?: true;
   /** By which rule another one follows each time; its own time need not be one of the rule's. */
   readonly recur: Recurrence | null;
+  /** The scheduled send that it stands for once it is confirmed; that one stays as it is until then. `state` null: it is gone. */
+  readonly replaces?: { readonly code: string; readonly state: JobState | null; readonly at: Date | null };
+  /** The code of the draft that stands for it since. */
+  readonly replacedBy?: string;
   /** What people file it under. */
   readonly tag?: string;
 }
@@ -295,6 +314,9 @@ export interface RecipientCounts {
   readonly blocked: number;
 }
 
+/** Calls of a job by their places: from and to, each. */
+export type SeenCalls = readonly (readonly [number, number])[];
+
 export interface JobView {
   readonly id: string;
   readonly state: JobState;
@@ -314,12 +336,19 @@ export interface JobView {
   readonly missReason: MissReason | null;
   readonly counts: RecipientCounts;
   /** What the refusals mean (RefusalName), with the number of recipients each; '' where Peyk itself refused. */
-  readonly refusals: readonly { readonly name: string; readonly recipients: number }[];
+  readonly refusals: readonly {
+    readonly name: string;
+    readonly recipients: number;
+    /** What the gateway said with one of them, scrubbed; absent where nothing is known of it. */
+    readonly said?: string;
+  }[];
   /** Of the unknown: those that the gateway's lists could not settle, so that a person has to. */
   readonly asked: number;
   /** What is known of those; null when nobody is asked. */
   readonly doubt: {
     readonly calls: number;
+    /** Which calls these are: what is shown is what a press decides about. */
+    readonly seen: SeenCalls;
     /** Of the same calls, recipients that the lists do show. */
     readonly found: number;
     /** The lists are proved to be complete, and show none of those that are asked about. */
@@ -360,6 +389,8 @@ export interface CardView {
     readonly chatTelegramId: number;
     readonly threadId: number | null;
     readonly messageId: number | null;
+    /** The process that has edited it last, and so knows what it shows. */
+    readonly shownBy: string | null;
   };
   readonly timeZone: string | null;
 }
@@ -415,8 +446,6 @@ export interface DraftPress {
 export interface Limited {
   readonly result: 'limited';
   readonly verdict: Exclude<LimitVerdict, { readonly kind: 'ok' }>;
-  /** The parts of a pattern are not known: it counts with one for each recipient. */
-  readonly kind: OutgoingKind;
   /** When it would leave. */
   readonly leavesAt: Date;
 }
@@ -450,7 +479,8 @@ export interface DraftStore {
   create(draft: NewDraft): Promise<{ readonly id: string; readonly created: boolean }>;
   card(draftId: string): Promise<CardView | null>;
   findByCode(chatId: string, code: string): Promise<string | null>;
-  setCard(draftId: string, messageId: number): Promise<void>;
+  /** Notes which message shows the card, and the process that edits it; null: what it shows is not known. */
+  setCard(draftId: string, messageId: number, shownBy: string | null): Promise<void>;
   /** Has the queue bring the card up to date in a moment. */
   showLater(draftId: string): Promise<void>;
   /**
@@ -458,6 +488,8 @@ export interface DraftStore {
    * was asked for is open again: what was asked is void.
    */
   edit(draftId: string, version: number, change: DraftChange): Promise<boolean>;
+  /** Notes who of an open draft's recipients is blocked. The draft's version stays: fewer leave, nothing else changes. */
+  setBlocked(draftId: string, version: number, blocked: readonly Blocked[]): Promise<void>;
   /** Turns to another rendered row of a file, which changes nothing of the draft. */
   showRow(draftId: string, index: number): Promise<void>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;

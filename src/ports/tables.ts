@@ -45,6 +45,8 @@ export type TableProblem =
   | 'empty'
   | 'too_many_rows'
   | 'too_wide'
+  /** What a workbook is made of, empty cells too, is far more than its bytes can say: to read it would take long. */
+  | 'too_many_cells'
   /** In bytes, as it came or unpacked, or in characters of all cells. */
   | 'too_large'
   | 'too_long_cell'

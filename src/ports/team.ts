@@ -53,7 +53,10 @@ export interface MissingOwner {
 export interface TeamStore {
   /** Everyone with a role, highest first, then by name. */
   members(chatId: string): Promise<TeamMember[]>;
-  /** By id or by user name without `@`, of which case does not count; of two with one name, the newest known. */
+  /**
+   * By id or by user name without `@`, of which case does not count; of two with one name, the newest known. A name is
+   * what was last seen, in whatever chat: who has it now, Telegram alone knows.
+   */
   find(chatId: string, person: number | string): Promise<KnownPerson | null>;
   /** Remembers a person whom a message showed. */
   meet(person: {

@@ -3,20 +3,21 @@ import { z } from 'zod';
 import { adminEndpoints } from './admin-endpoints.ts';
 import type { AdminDeps } from './admin-endpoints.ts';
 import { deliver } from './deliver.ts';
+import { refusalFor } from './guard.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import { readJson } from './json.ts';
 
 /**
  * The admin interface: JSON over HTTP, without authentication, for loopback only. Success answers 200 with the
- * endpoint's result, a mistake 400, 404 or 405 with `error`. Requests from web pages (they carry `Origin`) are
- * refused, so that no page in the same machine's browser can move the world.
+ * endpoint's result, a mistake 400, 404 or 405 with `error`, and what pages of other sites ask for 403 (`guard.ts`).
  */
 export function createAdmin(deps: AdminDeps): RequestListener {
   const endpoints = adminEndpoints(deps);
 
   async function answer(request: IncomingMessage): Promise<Answer> {
-    if (request.headers.origin !== undefined) return failed(403, 'not for web pages');
+    const refusal = refusalFor(request);
+    if (refusal !== undefined) return failed(403, refusal);
     const url = URL.parse(request.url ?? '', 'http://admin');
     const path = url?.pathname.replace(/(.)\/+$/, '$1');
     const here = endpoints.filter((endpoint) => endpoint.path === path);

@@ -183,10 +183,20 @@ test('version 1 shows the user status of an account that is not active, and refu
   expect((await v1(sandbox, 'sms/send', SEND, headers)).json).toMatchObject({ status: 401 });
 });
 
-test('a trial account may use the service', async () => {
-  sandbox.world.addAccount({ username: 'trial', password: 'p', apiKey: 'trial-key', userStatus: 2 });
+test('a trial account may use the service, and version 1 says in both calls about the account that it is one', async () => {
+  const trial = { username: 'trial', password: 'p', apiKey: 'trial-key', token: 'trial-token', credit: 5 };
+  sandbox.world.addAccount({ ...trial, lines: [LINE], price: { gsm7: 0, ucs2: 0 }, userStatus: 2 });
+  const headers = { token: 'trial-token' };
+  expect((await v1(sandbox, 'my/credit', undefined, headers)).json).toEqual({
+    status: 200,
+    result: { status: 2, value: 5 },
+  });
+  expect((await v1(sandbox, 'my', undefined, headers)).json).toMatchObject({
+    result: { status: 2, details: { fullname: 'کاربر آزمایشی' } },
+  });
+  expect((await v1(sandbox, 'sms/send', SEND, headers)).json).toMatchObject({ result: { status: 0 } });
   expect((await v4(sandbox, 'user/credit.json', {}, 'trial-key')).json).toMatchObject({
-    data: { credit: 0 },
+    data: { credit: 5 },
   });
 });
 

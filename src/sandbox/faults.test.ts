@@ -168,6 +168,17 @@ test('a rule meets only the version, operation and account that it names', async
   });
 });
 
+test.each([
+  [{ operation: 'sned' }, /^no operation sned; known: .*\bsend\b/],
+  [{ operation: 'future-send', version: 3 as const }, /^no operation future-send; known: /],
+  [{ account: 'nobody' }, /^no account nobody$/],
+])('a rule that no request can meet is refused: %j', async (match, words) => {
+  const rule = { kind: 'drop', ...match } as const;
+  expect(() => sandbox.faults.add(rule)).toThrow(words);
+  await expect(startSandbox({ faults: [rule] })).rejects.toThrow(words);
+  expect(sandbox.faults.list()).toEqual([]);
+});
+
 test('a rule passes over what it must skip, harms as often as it says, then lets go', async () => {
   sandbox.faults.add({ kind: 'error', status: 409, operation: 'credit', skip: 1, times: 2 });
   const statuses: unknown[] = [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiVersion } from './versions/api-version.ts';
 
 const httpStatus = z.int().min(200).max(599);
 const headers = z.record(z.string(), z.string()).default({});
@@ -76,7 +77,10 @@ type ActiveFault = Fault & { readonly id: number; readonly seen: number; readonl
 type Subject = { version: number | null; operation: string | null; account: string | null };
 
 export type Faults = {
-  /** Adds a rule and gives its id. The first added rule that matches a request is the one that harms it. */
+  /**
+   * Adds a rule and gives its id. The first added rule that matches a request is the one that harms it. Throws for a
+   * rule that no request can meet: an operation or an account that there is not.
+   */
   add(rule: FaultRule): number;
   remove(id: number): boolean;
   clear(): void;
@@ -85,13 +89,24 @@ export type Faults = {
   take(subject: Subject): Fault | undefined;
 };
 
-export function createFaults(): Faults {
+export function createFaults(gateway: {
+  readonly versions: readonly Pick<ApiVersion, 'version' | 'operations'>[];
+  readonly hasAccount: (username: string) => boolean;
+}): Faults {
   let rules: { id: number; fault: Fault; seen: number; used: number }[] = [];
   let lastId = 0;
   return {
     add(rule) {
+      const fault = faultSchema.parse(rule);
+      const { version, operation, account } = fault;
+      const known = gateway.versions
+        .filter((one) => version === undefined || version === one.version)
+        .flatMap(({ operations }) => operations);
+      if (operation !== undefined && !known.includes(operation))
+        throw new Error(`no operation ${operation}; known: ${[...new Set(known)].join(' ')}`);
+      if (account !== undefined && !gateway.hasAccount(account)) throw new Error(`no account ${account}`);
       lastId += 1;
-      rules.push({ id: lastId, fault: faultSchema.parse(rule), seen: 0, used: 0 });
+      rules.push({ id: lastId, fault, seen: 0, used: 0 });
       return lastId;
     },
     remove(id) {

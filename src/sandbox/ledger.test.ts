@@ -56,13 +56,16 @@ test('when the file cannot be written, the send is refused and nothing is charge
   // The note of the hit fails as well, so the connection is cut rather than answered.
   await expect(sendOn(3, sandbox)).rejects.toThrow('other side closed');
   expect(crashes[0]).toMatchObject({ code: 'ENOSPC' });
-  expect(sandbox.world.account('demo')?.credit).toBe(10_000_000);
+  expect(sandbox.world.account('demo')?.credit).toBe(10_000_000_000);
   expect(sandbox.ledger.totals().sends).toBe(0);
   await sandbox.close();
 });
 
-test('refused calls are hits that reached the effect, stopped ones are hits that did not', async () => {
+test('refused calls and stopped ones are hits that did not reach their effect', async () => {
   const sandbox = await startSandbox();
+  await sendOn(3, sandbox);
+  for (const account of sandbox.world.accounts()) account.credit = 0;
+  await sendOn(3, sandbox);
   await sendOn(3, sandbox, { message: '' });
   await v3(sandbox, 'sms/send', {});
   await v4(sandbox, 'user/credit.json', {}, 'wrong');
@@ -74,6 +77,8 @@ test('refused calls are hits that reached the effect, stopped ones are hits that
       path: '/api/v3/rest/sms/send',
       method: 'POST',
     },
+    { operation: 'send', account: 'demo', reachedEffect: false },
+    { operation: 'send', account: 'demo', reachedEffect: false },
     { operation: 'send', account: 'demo', reachedEffect: false },
     { operation: 'credit', account: null, reachedEffect: false, path: '/api/v4/***/user/credit.json' },
   ]);

@@ -36,7 +36,7 @@ describe.each([4, 3, 1])('sending on version %i', (version) => {
       const { json, httpStatus } = await sendOn(version, sandbox, request);
       expect(httpStatus).toBe(200);
       expect(json).toEqual(refused(version, rest, code));
-      expect(sandbox.world.account('demo')?.credit).toBe(10_000_000);
+      expect(sandbox.world.account('demo')?.credit).toBe(10_000_000_000);
       expect(sandbox.ledger.totals().sends).toBe(sends);
     },
   );
@@ -177,6 +177,6 @@ describe('parameters', () => {
   });
 
   test.each(['', '[]', '{}', 'null', '  '])('a call without parameters takes the body %j', async (body) => {
-    expect((await v3(sandbox, 'my/credit', body)).json).toMatchObject({ data: { credit: 10_000_000 } });
+    expect((await v3(sandbox, 'my/credit', body)).json).toMatchObject({ data: { credit: 10_000_000_000 } });
   });
 });

@@ -23,8 +23,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function run(argv: string[]) {
-  const child = spawn(process.execPath, [SCRIPT, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+function run(argv: string[], runtime: string[] = []) {
+  const child = spawn(process.execPath, [...runtime, SCRIPT, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const seen = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.stdout += text));
@@ -45,7 +45,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { child, seen, ended, urls } = await ready(FREE);
     expect(Object.keys(urls)).toEqual(['baseUrl', 'wsUrl']);
     const { json } = await http(`${urls.baseUrl}/api/v4/sandbox-key-demo/user/credit.json`);
-    expect(json).toMatchObject({ data: { credit: 10_000_000 } });
+    expect(json).toMatchObject({ data: { credit: 10_000_000_000 } });
     child.kill(signal);
     expect(await ended).toBe(0);
     expect(seen.stdout.split('\n')).toHaveLength(2);
@@ -111,4 +111,32 @@ test('a port that is taken ends with 1 and names it', async () => {
   const second = run(['--port', port, '--ws-port', '0']);
   expect(await second.ended).toBe(1);
   expect(second.seen.stderr).toContain(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+});
+
+test('refuses to start where the runtime cannot read a 64-bit id, in one line that says what would', async () => {
+  // What an older runtime does: its reviver is not given the text of a number.
+  const older = `const parse = JSON.parse; JSON.parse = (text, revive) =>
+    parse(text, revive && ((name, value) => revive(name, value)));`;
+  const { seen, ended } = run(FREE, ['--import', `data:text/javascript,${encodeURIComponent(older)}`]);
+  expect(await ended).toBe(1);
+  expect(seen).toEqual({
+    stdout: '',
+    stderr: `sandbox: Node ${process.versions.node} cannot read 64-bit ids; use Node 22 or later\n`,
+  });
+});
+
+test('the demo account pays for a list of 4,000 numbers, and for a hundred times as many', async () => {
+  const { urls } = await ready(FREE);
+  const recipients = Array.from({ length: 200 }, (_, at) => `09121${String(at).padStart(6, '0')}`);
+  const body = JSON.stringify({ from: LINE, recipients, message: 'Hello', type: 0 });
+  for (let calls = 0; calls < 20; calls += 1) {
+    const sent = await http(`${urls.baseUrl}/api/v3/rest/sms/send`, {
+      method: 'POST',
+      headers: { token: 'sandbox-key-demo' },
+      body,
+    });
+    expect(sent.json).toMatchObject({ return: { status: 200 } });
+  }
+  const left = await http(`${urls.baseUrl}/api/v4/sandbox-key-demo/user/credit.json`);
+  expect(left.json).toMatchObject({ data: { credit: 10_000_000_000 - 4_000 * 2840 } });
 });

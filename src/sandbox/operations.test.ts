@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from './server.ts';
 import { startSandbox } from './server.ts';
-import { LINE, PLAIN, sendOn, v1, v3, v4 } from './testing.ts';
+import { LINE, PLAIN, rest, sendOn, v1, v3, v4 } from './testing.ts';
 
 const NOW = 1_790_000_000_000;
 const SECONDS = NOW / 1000;
@@ -46,7 +46,7 @@ describe('version 4', () => {
     const ok = { status: 200, message: 'تایید شد' };
     expect((await v4(sandbox, 'sms/status.json', { messageid: id })).json).toEqual({
       return: ok,
-      entries: [{ ...common, number: '+989121111111' }],
+      entries: [{ ...common, state: 4, number: '+989121111111' }],
     });
     expect((await v4(sandbox, 'sms/select.json', { messageid: id })).json).toEqual({
       return: ok,
@@ -64,7 +64,10 @@ describe('version 4', () => {
         date: SECONDS,
       },
     });
-    expect((await v4(sandbox, 'user/credit.json')).json).toEqual({ return: ok, data: { credit: 9_998_580 } });
+    expect((await v4(sandbox, 'user/credit.json')).json).toEqual({
+      return: ok,
+      data: { credit: 9_999_998_580 },
+    });
     expect((await v4(sandbox, 'user/details.json')).json).toEqual({
       return: ok,
       data: {
@@ -75,7 +78,7 @@ describe('version 4', () => {
         postcode: '1234567890',
         addr: expect.any(String),
         expire_time: '2208988800',
-        credit: '9998580.00',
+        credit: '9999998580.00',
         tarrif: '1420',
         type: 'نماینده',
       },
@@ -102,14 +105,17 @@ describe('version 3', () => {
     await sendOn(3, sandbox, { recipients: [PLAIN, '09121111100', '09121111901'] });
     sandbox.world.advance(4000);
     const [id = ''] = lastIds();
-    for (const path of ['sms/status', 'sms/select']) {
+    for (const [path, delivered] of [
+      ['sms/status', 4],
+      ['sms/select', 10],
+    ] as const) {
       const { json } = await v3(sandbox, path, `{"messageid":[${id}]}`);
       expect(json).toMatchObject({
         return: { status: 200 },
         entries: [
-          { messageid: BigInt(id), number: '+989121111111', state: 10, status: 'رسیده به گیرنده' },
-          { messageid: BigInt(id), number: '+989121111100', state: 11, status: 'نرسیده به گیرنده' },
-          { messageid: BigInt(id), number: '+989121111901', state: 6, status: 'نرسیده به مخابرات' },
+          { messageid: BigInt(id), number: '+989121111111', state: delivered, status: 'رسیده به گیرنده' },
+          { messageid: BigInt(id), number: '+989121111100', state: 5, status: 'نرسیده به گیرنده' },
+          { messageid: BigInt(id), number: '+989121111901', state: 2, status: 'نرسیده به مخابرات' },
         ],
       });
     }
@@ -150,7 +156,7 @@ describe('version 1', () => {
         ],
       },
     });
-    expect(await ask()).toEqual(answer(0, 0));
+    expect(await ask()).toEqual(answer(1, 1));
     sandbox.world.advance(1500);
     expect(await ask()).toEqual(answer(3, 3));
     sandbox.world.advance(4000);
@@ -177,7 +183,7 @@ describe('version 1', () => {
     });
     expect((await v1(sandbox, 'my/credit')).json).toEqual({
       status: 200,
-      result: { status: 0, value: 9_998_580 },
+      result: { status: 0, value: 9_999_998_580 },
     });
     expect((await v1(sandbox, 'my')).json).toEqual({
       status: 200,
@@ -221,7 +227,7 @@ test('delivery advances with time: queued, on the way, delivered', async () => {
     sandbox.world.advance(ms);
     seen.push((await v4(sandbox, 'sms/status.json', { messageid: id })).json);
   }
-  expect(seen).toMatchObject([1, 3, 10].map((state) => ({ entries: [{ state }] })));
+  expect(seen).toMatchObject([1, 3, 4].map((state) => ({ entries: [{ state }] })));
 });
 
 test('with an id per recipient, each id has one row and send answers with the first', async () => {
@@ -235,6 +241,23 @@ test('with an id per recipient, each id has one row and send answers with the fi
   expect((await v4(sandbox, 'sms/status.json', { messageid: ids.join(',') })).json).toMatchObject({
     entries: [{ number: '+989121111111' }, { number: '+989122222222' }],
   });
+});
+
+test.each([4, 3, 1])('version %i: what is no message id is echoed as it was written', async (version) => {
+  if (version === 1) {
+    const { json } = await v1(sandbox, 'sms/status', { idArray: ['abc'] });
+    expect(json).toMatchObject({ result: { result: [{ id: 'abc', status: 14 }] } });
+    return;
+  }
+  const { json } = await rest(version === 4 ? 4 : 3, sandbox, 'sms/status', { messageid: ['abc'] });
+  expect(json).toMatchObject({ entries: [{ messageid: 'abc', state: 14 }] });
+});
+
+test.each([4, 3, 1])('version %i: an empty type is none, and the message is no flash', async (version) => {
+  const send = { from: LINE, recipients: [PLAIN], message: 'x', type: '' };
+  if (version === 1) await v1(sandbox, 'sms/send', send);
+  else await rest(version === 4 ? 4 : 3, sandbox, 'sms/send', send);
+  expect(sandbox.ledger.sends().at(-1)).toMatchObject({ version, flash: false });
 });
 
 test("another account's id is as unknown as one that never was", async () => {

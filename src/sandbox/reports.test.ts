@@ -29,7 +29,7 @@ async function sendTwice(): Promise<bigint[]> {
 
 const OK = { status: 200, message: 'تایید شد' };
 const DELIVERED = { state: 10, status: 'رسیده به گیرنده' };
-const FAILED = { state: 11, status: 'نرسیده به گیرنده' };
+const FAILED = { state: 5, status: 'نرسیده به گیرنده' };
 
 describe.each([4, 3] as const)('version %i', (version) => {
   const ask = async (path: string, parameters = {}) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from './server.ts';
 import { startSandbox } from './server.ts';
-import { LINE, PLAIN, v1, v3, v4 } from './testing.ts';
+import { LINE, PLAIN, sendOn, v1, v3, v4 } from './testing.ts';
 
 /** 1405/06/29 17:43:20 in Tehran. */
 const NOW = 1_789_913_600_000;
@@ -86,7 +86,7 @@ describe.each([4, 3, 1])('many messages in one call of version %i', (version) =>
     ['a text that is too long', { messageArray: ['a', 'س'.repeat(901)] }, 413, 28],
   ])('%s refuses the whole call', async (_, change, status, code) => {
     expect(await multi(version, change)).toMatchObject(refused(status, code));
-    expect(demo().credit).toBe(10_000_000);
+    expect(demo().credit).toBe(10_000_000_000);
   });
 
   test('a kind other than 0 and 1 is refused by its name', async () => {
@@ -171,7 +171,7 @@ describe('patterns', () => {
       return: { status: 400, message: `خطا در ارسال پیام: کد ${code}` },
     });
     expect((await on1(change)).json).toEqual({ status: 200, result: { status: code } });
-    expect(demo().credit).toBe(10_000_000);
+    expect(demo().credit).toBe(10_000_000_000);
   });
 
   test('a pattern that is switched off is not active', async () => {
@@ -229,16 +229,54 @@ describe('scheduled sends', () => {
 
   test('it is charged at once, waits for its time, and is delivered after it', async () => {
     await future(DUE / 1000);
-    expect(demo().credit).toBe(10_000_000 - 2840);
-    const look = async () => (await v3(sandbox, 'sms/latestoutbox')).json;
-    expect(await look()).toMatchObject({
-      entries: [{ state: 2, status: 'زمان‌بندی شده', date: DUE / 1000 }],
+    expect(demo().credit).toBe(10_000_000_000 - 2840);
+    const [id = ''] = sandbox.ledger.sends().at(-1)?.messageIds ?? [];
+    const row = { messageid: BigInt(id), number: '+989121111111' };
+    const ask = async (path: string) => (await v3(sandbox, path, `{"messageid":[${id}]}`)).json;
+    const waiting = { entries: [{ ...row, state: 0, status: 'زمان‌بندی شده' }] };
+    expect(await ask('sms/status')).toMatchObject(waiting);
+    expect(await ask('sms/select')).toMatchObject(waiting);
+    expect((await v1(sandbox, 'sms/status', `{"idArray":[${id}]}`)).json).toMatchObject({
+      result: { result: [{ status: 0 }] },
     });
-    expect((await v1(sandbox, 'sms/latest')).json).toMatchObject({ result: { details: { state: 0 } } });
     sandbox.world.advance(DUE - NOW);
-    expect(await look()).toMatchObject({ entries: [{ state: 1 }] });
+    expect(await ask('sms/status')).toMatchObject({ entries: [{ ...row, state: 1 }] });
     sandbox.world.advance(5000);
-    expect(await look()).toMatchObject({ entries: [{ state: 10 }] });
+    expect(await ask('sms/status')).toMatchObject({ entries: [{ ...row, state: 4 }] });
+  });
+
+  test('no list shows it before its time, and then it is the one that was sent last', async () => {
+    await future(DUE / 1000);
+    await sendOn(3, sandbox, { message: 'at once' });
+    const span = { startdate: NOW / 1000, enddate: DUE / 1000 };
+    const lists = async () => {
+      const texts = async (path: string, parameters: object) => {
+        const { json } = await v3(sandbox, `sms/${path}`, parameters);
+        return (json as { entries: { message: string }[] }).entries.map(({ message }) => message);
+      };
+      return {
+        range: await texts('selectoutbox', { startdate: DUE / 1000 - 86_400, enddate: DUE / 1000 }),
+        newest: await texts('latestoutbox', {}),
+        number: await texts('statusbynumber', { number: PLAIN, startdate: NOW / 1000 }),
+        count: (await v3(sandbox, 'sms/countoutbox', span)).json,
+        latest: [(await v3(sandbox, 'sms/latest')).json, (await v1(sandbox, 'sms/latest')).json],
+      };
+    };
+    const latest = (message: string) => [{ data: { message } }, { result: { details: { message } } }];
+    expect(await lists()).toMatchObject({
+      newest: ['at once'],
+      number: ['at once'],
+      count: { data: { sumcount: 1 } },
+      latest: latest('at once'),
+    });
+    sandbox.world.advance(DUE - NOW);
+    expect(await lists()).toMatchObject({
+      range: ['x'],
+      newest: ['x', 'at once'],
+      number: ['x', 'at once'],
+      count: { data: { sumcount: 2 } },
+      latest: latest('x'),
+    });
   });
 
   test.each([
@@ -252,7 +290,7 @@ describe('scheduled sends', () => {
     ['parts that lack the hour', { year: 1405, month: 8, day: 1 }],
   ])('%s is a wrong time', async (_, sendDate) => {
     expect(await future(sendDate)).toEqual({ status: 200, result: { status: 26 } });
-    expect(demo().credit).toBe(10_000_000);
+    expect(demo().credit).toBe(10_000_000_000);
   });
 });
 

@@ -12,6 +12,7 @@ import { createLedger } from './world/ledger.ts';
 import type { Ledger, LedgerRecord } from './world/ledger.ts';
 import { refuse } from './world/refusal.ts';
 import type { SwitchesChange } from './world/switches.ts';
+import { readsLongIntegers } from './json.ts';
 import { createWorld } from './world/world.ts';
 import type { World } from './world/world.ts';
 
@@ -58,8 +59,13 @@ export type Sandbox = {
 const KEEP = { ledger: 10_000, messages: 10_000, recipients: 250_000 };
 const DELIVERY_SECONDS = 4;
 
-/** Starts the sandbox gateway on the loopback interface: all versions, one world, no state on disk. */
+/**
+ * Starts the sandbox gateway on the loopback interface: all versions, one world, no state on disk. Throws where the
+ * runtime cannot read 64-bit ids.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  if (!readsLongIntegers())
+    throw new Error(`Node ${process.versions.node} cannot read 64-bit ids; use Node 22 or later`);
   const host = options.host ?? '127.0.0.1';
   const keep = { ...KEEP, ...options.keep };
   const closing = new AbortController();
@@ -74,8 +80,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 
   try {
-    const faults = createFaults();
-    for (const rule of options.faults ?? []) faults.add(rule);
     const world = createWorld({
       accounts: options.accounts ?? DEFAULT_ACCOUNTS,
       now: options.now ?? Date.now,
@@ -85,6 +89,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ledger,
       switches: options.switches,
     });
+    const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];
+    const hasAccount = (username: string): boolean => world.account(username) !== undefined;
+    const faults = createFaults({ versions: [...rest, ...ws], hasAccount });
+    for (const rule of options.faults ?? []) faults.add(rule);
     const serve = async (
       port: number | undefined,
       versions: Parameters<typeof createGateway>[0]['versions'],
@@ -96,8 +104,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       opened.push(server);
       return server.url;
     };
-    const baseUrl = await serve(options.port, [createVersion4(), createVersion3()]);
-    const wsUrl = await serve(options.wsPort, [createVersion1()]);
+    const baseUrl = await serve(options.port, rest);
+    const wsUrl = await serve(options.wsPort, ws);
     const sandbox = { baseUrl, wsUrl, world, ledger, faults, close };
     if (options.adminPort === undefined) return sandbox;
     const admin = await listen({

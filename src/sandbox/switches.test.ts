@@ -154,11 +154,11 @@ test('foreign traffic is charged and listed, but the ledger knows it not', async
   });
   expect(json).toEqual({ messageids: [expect.any(BigInt)] });
   expect(await list('latestoutbox')).toMatchObject([
-    { message: 'same', date: SECONDS - 30 },
     { message: 'same', date: SECONDS },
+    { message: 'same', date: SECONDS - 30 },
   ]);
   expect(sandbox.ledger.totals()).toMatchObject({ sends: before.sends });
-  expect(sandbox.world.account('demo')?.credit).toBe(10_000_000 - 2 * 2840);
+  expect(sandbox.world.account('demo')?.credit).toBe(10_000_000_000 - 2 * 2840);
   expect(await admin('/foreign', { account: 'demo', recipients: ['12'], message: 'x' })).toMatchObject({
     httpStatus: 400,
     json: { error: 'not sent: invalid_recipient' },

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { FIRST_KINDS } from '../domain/alerts.ts';
 import { enqueueRenotice } from './enqueue.ts';
+import { isToldOne } from './gateway-user.ts';
 
 /**
  * Has the account of a binding that has just become live looked after: the row that the same account had in this chat
@@ -9,12 +10,12 @@ import { enqueueRenotice } from './enqueue.ts';
 export async function wakeAccountIn(tx: TransactionSql, bindingId: string): Promise<void> {
   const [account] = await tx<{ id: string; chat_id: string }[]>`
     with live as (
-      select id, chat_id, prints, account_name, coalesce(nullif(account_name, ''), id::text) as name
+      select id, chat_id, prints, user_marks, coalesce(nullif(account_name, ''), id::text) as name
       from binding where id = ${bindingId}
     ), known as (
       select a.id from live join account a on a.chat_id = live.chat_id join binding b on b.id = a.binding_id
-      where b.prints && live.prints or a.name = live.name
-      order by b.prints && live.prints desc, a.created_at limit 1
+      where ${isToldOne(tx, 'b', 'live')} or a.name = live.name
+      order by ${isToldOne(tx, 'b', 'live')} desc, a.created_at limit 1
     ), woken as (
       update account a set binding_id = live.id, due_at = now(), inbox_due_at = now(), credit_due_at = now(),
         details_due_at = now(), inbox_total = null, lease_owner = null, lease_until = null

@@ -117,6 +117,20 @@ describe('the account of a binding', () => {
 });
 
 describe('a claim', () => {
+  test('has the details read of whoever the gateway was not asked for yet: a binding of an earlier version of Peyk', async () => {
+    const due = async () => {
+      await storage.sql`update account set lease_owner = null, lease_until = null`;
+      const [work] = await accounts.claim('p1', 9, 25);
+      return work?.due.details;
+    };
+    await storage.sql`update account set details_due_at = now() + interval '1 hour' where id = ${await idOf()}`;
+    expect(await due()).toBe(false);
+    await storage.sql`update binding set user_marks = null where id = ${place.bindingId}`;
+    expect(await due()).toBe(true);
+    await storage.bindings.identify(place.bindingId, {});
+    expect(await due()).toBe(false);
+  });
+
   test('tells what is due, and nobody else gets the account while it is held', async () => {
     const id = await idOf();
     const [work] = await accounts.claim('p1', 9, 25);

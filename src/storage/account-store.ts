@@ -32,9 +32,9 @@ export function createAccountStore({ sql }: Database): AccountStore {
           order by due_at limit ${most} for no key update skip locked
         )
         update account a set lease_owner = ${owner}, lease_until = now() + ${leaseSeconds}::float8 * interval '1 second'
-        from due, chat c where a.id = due.id and c.id = a.chat_id
+        from due, chat c, binding b where a.id = due.id and c.id = a.chat_id and b.id = a.binding_id
         returning a.id, a.chat_id, a.binding_id, c.time_zone, a.inbox_due_at <= now() as inbox_due,
-          a.credit_due_at <= now() as credit_due, a.details_due_at <= now() as details_due,
+          a.credit_due_at <= now() as credit_due, a.details_due_at <= now() or b.user_marks is null as details_due,
           (extract(epoch from a.inbox_read_at) * 1000)::float8 as read_ms,
           (extract(epoch from now() - a.inbox_ok_at) * 1000)::float8 as ok_ago_ms,
           (extract(epoch from now() - coalesce(a.last_inbound_at, a.created_at)) * 1000)::float8 as inbound_ago_ms,

@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
-import type { AlertKind } from '../domain/alerts.ts';
+import type { AlarmKind } from '../domain/alerts.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
 
 /** Alarms whose time to be brought up again has come, and that still stand. Each is taken by one sweep alone. */
 export async function remindIn(tx: TransactionSql): Promise<number> {
   const due = await tx<
-    { id: string; chat_id: string; kind: AlertKind; facts: Readonly<Record<string, unknown>> }[]
+    { id: string; chat_id: string; kind: AlarmKind; facts: Readonly<Record<string, unknown>> }[]
   >`
     update alarm a set remind_at = null, acked_by = null, acked_at = null
     where a.id in (

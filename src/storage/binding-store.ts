@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { FIRST_KINDS } from '../domain/alerts.ts';
+import { userMarks, type UserTraits } from '../domain/gateway-user.ts';
 import { Secret } from '../domain/secret.ts';
 import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
@@ -14,30 +15,51 @@ import { enqueue, enqueueMenus } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
 
-/** Gateway accounts of chats. Credentials leave this file only through `credentials`. */
+/**
+ * Gateway accounts of chats. Credentials leave this file only through `credentials`.
+ * @param gateway the base address that user names and persons belong to
+ */
 export function createBindingStore(
   { sql }: Database,
   sealer: Sealer,
   fingerprint: Fingerprint,
+  gateway: string,
 ): BindingStore {
+  const marksOf = ({ username }: GatewayCredentials, told: Omit<UserTraits, 'userName'>): string[] =>
+    printMarks(userMarks(gateway, { ...told, userName: username }), fingerprint);
+
   return {
-    async savePending({ chatId, personId, credentials, keyTail, accountName }) {
+    async savePending({ chatId, personId, credentials, keyTail, accountName, told = {} }) {
       const id = randomUUID();
       const sealed = sealer.seal(serialise(credentials), bindingAad(id, chatId));
-      await sql`
-        insert into binding (id, chat_id, state, credentials, kinds, prints, password_print, key_tail, account_name, created_by)
-        values (${id}, ${chatId}, 'pending', ${sealed}, ${kindsOf(credentials)}, ${printsOf(credentials, fingerprint)}::text[],
-          ${passwordPrintOf(credentials, fingerprint)}, ${keyTail}, ${accountName}, ${personId})`;
+      await sql.begin(async (tx) => {
+        await tx`
+          insert into binding (id, chat_id, state, credentials, kinds, prints, password_print, key_tail, account_name, created_by)
+          values (${id}, ${chatId}, 'pending', ${sealed}, ${kindsOf(credentials)}, ${printsOf(credentials, fingerprint)}::text[],
+            ${passwordPrintOf(credentials, fingerprint)}, ${keyTail}, ${accountName}, ${personId})`;
+        await identifyIn(tx, id, marksOf(credentials, told));
+      });
       return id;
+    },
+
+    async identify(bindingId, told) {
+      const credentials = await openCredentials(sql, bindingId);
+      if (credentials === null) return;
+      const marks = marksOf(credentials, told);
+      const known =
+        await sql`select 1 from binding where id = ${bindingId} and user_marks @> ${marks}::text[]`;
+      if (known.length === 0) await sql.begin(async (tx) => await identifyIn(tx, bindingId, marks));
     },
 
     async activate({ bindingId, personId, updateId, lang }) {
       return await sql.begin(async (tx) => {
+        await holdUsers(tx);
         const [found] = await tx<
-          (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; name: string })[]
+          (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; user: string })[]
         >`
-          select b.state, b.line, b.kinds, b.account_name as name,
+          select b.state, b.line, b.kinds, b.gateway_user as user,
             json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
                               'lang', c.lang, 'timeZone', c.time_zone) as chat
           from binding b join chat c on c.id = b.chat_id
@@ -50,12 +72,12 @@ export function createBindingStore(
         if (may !== null && !may.includes(personId)) return null;
         if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
         if (found.state !== 'pending') return null;
-        const [old] = await tx<{ id: string; line: string | null; name: string }[]>`
+        const [old] = await tx<{ id: string; line: string | null; user: string }[]>`
           update binding set state = 'replaced', credentials = null, ended_at = now()
-          where chat_id = ${chat.id} and state = 'live' returning id, line, account_name as name`;
+          where chat_id = ${chat.id} and state = 'live' returning id, line, gateway_user as user`;
         if (old !== undefined) await stopJobs(tx, old.id);
         // Another account has other lines.
-        const line = old?.name === found.name ? (old?.line ?? null) : null;
+        const line = old?.user === found.user ? (old?.line ?? null) : null;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
         const becameOwner = owners.length === 0;
         if (becameOwner) {

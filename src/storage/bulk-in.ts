@@ -1,11 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { readOutgoing, writeOutgoing } from './outgoing-details.ts';
+import { readOutgoing, writeOutgoing } from './kinds/details.ts';
 
 /** Its steps take people and machines longer than a typed message does; each begins the time anew. */
 export const BULK_SECONDS = 7200;
@@ -36,7 +37,7 @@ function isCounted({ step, numbers, phone }: Bulk): boolean {
 
 /** What was counted by an earlier line or text does not hold any more: it is counted again. */
 export async function recountIn(tx: TransactionSql, draftId: string): Promise<void> {
-  const [row] = await tx<{ version: number; kind: string; details: unknown; text: string }[]>`
+  const [row] = await tx<{ version: number; kind: OutgoingKind; details: unknown; text: string }[]>`
     select version, kind, details, text from draft where id = ${draftId} and kind = 'bulk' for no key update`;
   const bulk = row === undefined ? null : readOutgoing(row);
   if (row === undefined || bulk?.kind !== 'bulk') return;
@@ -62,6 +63,14 @@ export async function renew(tx: TransactionSql, draftId: string, bulk: Bulk): Pr
   await enqueueExpiry(tx, draftId, BULK_SECONDS);
 }
 
+/** The calls of a draft, how many messages each has, and how many are before it. */
+export function placedCalls(sql: Queryable, draftId: string) {
+  return sql`(
+    select chunk, cardinality(recipients) as size,
+      (sum(cardinality(recipients)) over (order by chunk) - cardinality(recipients))::int as before
+    from bulk_call where draft_id = ${draftId})`;
+}
+
 /** The message of a draft's calls that its card shows; null where nothing of it leaves. */
 export async function sampleIn(
   sql: Queryable,
@@ -74,10 +83,7 @@ export async function sampleIn(
   const at =
     perCall === null
       ? sql`
-        select chunk, ${index} - before + 1 as place from (
-          select chunk, cardinality(recipients) as size,
-            sum(cardinality(recipients)) over (order by chunk) - cardinality(recipients) as before
-          from bulk_call where draft_id = ${id}) as calls
+        select chunk, ${index} - before + 1 as place from ${placedCalls(sql, id)} as calls
         where ${index} >= before and ${index} < before + size`
       : sql`select ${Math.floor(index / perCall)}::int as chunk, ${(index % perCall) + 1}::int as place`;
   const [row] = await sql<SampleRow[]>`

@@ -1,20 +1,21 @@
 import type { TransactionSql } from 'postgres';
 import type { Bulk, SourceRow } from '../domain/bulk.ts';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { BulkDraft, BulkStore, BulkWork, SkippedRow } from '../ports/bulk.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import { createBacklog } from './backlog.ts';
-import { enqueueCount, forgetCalls, renew } from './bulk-in.ts';
+import { enqueueCount, forgetCalls, placedCalls, renew } from './bulk-in.ts';
 import { insertCalls, readRows } from './bulk-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
-import { readOutgoing } from './outgoing-details.ts';
 import { jsonText } from './json.ts';
+import { readOutgoing } from './kinds/details.ts';
 
 interface DraftRow {
   readonly binding_id: string;
   readonly line: string;
   readonly text: string;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly details: unknown;
 }
 
@@ -133,13 +134,19 @@ export function createBulkStore({ sql }: Database): BulkStore {
     },
 
     async pick(draftId, count) {
+      // One of each stretch of the messages, however few calls they are in.
       return await sql<SampleRow[]>`
-        select 0 as index, b.row_numbers[at.place] as row, b.recipients[at.place] as recipient,
-          coalesce(b.texts[at.place], d.text) as text
-        from (select chunk, 1 + floor(random() * cardinality(recipients))::int as place
-          from bulk_call where draft_id = ${draftId} order by random() limit ${count}) as at
-        join bulk_call b on b.draft_id = ${draftId} and b.chunk = at.chunk join draft d on d.id = b.draft_id
-        order by row`;
+        with calls as (select * from ${placedCalls(sql, draftId)} as c),
+          seen as (select coalesce(sum(size), 0)::int as n from calls),
+          stretches as (
+            select (i * n / k)::int as since, ((i + 1) * n / k)::int as until
+            from (select n, least(${count}::bigint, n) as k from seen) as counted, generate_series(0, k - 1) as i),
+          picked as (select since + floor(random() * (until - since))::int as index from stretches)
+        select p.index, b.row_numbers[p.index - before + 1] as row, b.recipients[p.index - before + 1] as recipient,
+          coalesce(b.texts[p.index - before + 1], d.text) as text
+        from picked p join calls c on p.index >= before and p.index < before + size
+          join bulk_call b on b.draft_id = ${draftId} and b.chunk = c.chunk join draft d on d.id = b.draft_id
+        order by p.index`;
     },
 
     async purge() {

@@ -185,12 +185,33 @@ describe('reserving', () => {
     const lost = await reserve(jobId);
     expect(await storage.jobs.reserve(jobId, OWNER)).toEqual({ ok: false, reason: 'none_left' });
     await storage.sql`update attempt set reserved_at = now() - interval '6 minutes'`;
+    // Whoever holds it lives, and alone can say that it is not on its way.
+    expect(await storage.jobs.reserve(jobId, 'process-2')).toEqual({ ok: false, reason: 'none_left' });
+    expect(await storage.jobs.takeUp('process-2')).toEqual([]);
+    expect(await storage.jobs.takeUp(OWNER)).toEqual([jobId]);
     const again = await reserve(jobId, 'process-2');
-    expect(again).toMatchObject({ id: lost.id, epoch: lost.epoch + 1 });
+    expect(again).toMatchObject({ id: lost.id, epoch: lost.epoch + 2 });
     expect(await storage.jobs.goOnWire(lost.id, lost.epoch)).toBe(false);
     expect(await storage.jobs.goOnWire(again.id, again.epoch)).toBe(true);
     await storage.sql`update attempt set reserved_at = now() - interval '6 hours'`;
+    expect(await storage.jobs.takeUp('process-2')).toEqual([]);
     expect(await storage.jobs.reserve(jobId, OWNER)).toEqual({ ok: false, reason: 'none_left' });
+  });
+
+  test('takes up its own call on the wire that nothing here knows of, and leaves those alone that are in hand', async () => {
+    const { jobId, draftId } = await running();
+    const call = await onWire(jobId);
+    expect(await storage.jobs.takeUp(OWNER)).toEqual([]);
+    // As after the database has lost the outcome: the row says so, and the process is long done with it.
+    await storage.jobs.record(call.id, call.epoch, ACCEPTED);
+    await storage.sql`update attempt set state = 'on_wire', outcome = null where id = ${call.id}`;
+    expect(await storage.jobs.takeUp('process-2')).toEqual([]);
+    expect(await storage.jobs.takeUp(OWNER)).toEqual([jobId]);
+    const [row] = await storage.sql`select state, epoch from attempt where id = ${call.id}`;
+    expect(row).toEqual({ state: 'unknown', epoch: call.epoch });
+    expect([...(await storage.queued()).keys()]).toEqual(
+      expect.arrayContaining([`reconcile:${call.id}`, `card:${draftId}`]),
+    );
   });
 });
 

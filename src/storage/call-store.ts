@@ -1,10 +1,15 @@
+import type { PendingQuery, Row, TransactionSql } from 'postgres';
 import type { AttemptView, CallStore } from '../ports/jobs.ts';
 import { originUpdate } from '../ports/origin.ts';
+import { askAboutBookIn, nameNumbersIn } from './book-change.ts';
 import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
+import { type CallsInHand, createCallsInHand } from './calls-in-hand.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueReconcile } from './enqueue.ts';
 import { inTurn } from './in-turn.ts';
-import { readMessages } from './outgoing-details.ts';
+import { jsonText } from './json.ts';
+import { readMessages } from './kinds/details.ts';
+import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
 
 /** Calls whose fence, outcome or return go into one commit. */
@@ -13,21 +18,29 @@ const MOST_TOGETHER = 64;
 const FENCE_LANES = 3;
 /** Nobody waits for an outcome to be written: so soon after the last ones the next wait for more. */
 const RECORD_PACE_MS = 12;
+/**
+ * A reservation whose commit was not heard of belongs to nobody who knows of it. It lasts longer than any
+ * call takes to reach its fence, and the new epoch keeps out whoever may still come.
+ */
+const FORGOTTEN_SECONDS = 300;
+/** A process that was only cut off comes back to its row within this time. */
+const PROCESS_DAYS = 7;
 
 /**
  * The calls of jobs. Their states and the moves between them are those of domain/attempt.ts; each move here is one
  * compare-and-set on (state, epoch), so that of several processes exactly one wins.
+ * @param hand what this process knows of its own calls
  */
-export function createCallStore({ sql }: Database): CallStore {
-  const goOnWire = inTurn(async (calls: readonly HeldCall[]) => await fence(sql, calls), {
+export function createCallStore({ sql }: Database, hand: CallsInHand = createCallsInHand()): CallStore {
+  const goOnWire = inTurn(async (calls: readonly HeldCall[]) => await fence(sql, calls, hand.server), {
     most: MOST_TOGETHER,
     lanes: FENCE_LANES,
   });
 
   const release = inTurn(
     async (calls: readonly HeldCall[]) => {
-      await releaseAll(sql, calls);
-      return calls;
+      const done = await releaseAll(sql, calls);
+      return calls.map((each) => done.has(nameOf(each)));
     },
     { most: MOST_TOGETHER },
   );
@@ -72,49 +85,99 @@ export function createCallStore({ sql }: Database): CallStore {
       return row === undefined ? null : { recipients: row.recipients, messages: readMessages(row.messages) };
     },
 
-    goOnWire: async (id, epoch) => await goOnWire({ id, epoch }),
-    release: async (id, epoch) => void (await release({ id, epoch })),
+    nameNumbers: async (id, epoch, recipients) =>
+      await sql.begin(async (tx) => await nameNumbersIn(tx, { id, epoch }, recipients)),
+    askAboutBook: async (id, epoch, recipients) =>
+      await sql.begin(async (tx) => await askAboutBookIn(tx, { id, epoch }, recipients)),
+
+    async goOnWire(id, epoch) {
+      const call = { id, epoch };
+      hand.take(call);
+      const passed = await goOnWire(call);
+      if (passed) hand.left(call);
+      return passed;
+    },
+
+    async release(id, epoch) {
+      const call = { id, epoch };
+      hand.back(call);
+      if (!(await release(call)))
+        await recordAlone({ ...call, result: { outcome: 'not_sent', reason: 'fence' } });
+      hand.drop(call);
+    },
+
     async record(id, epoch, result) {
       const given = { id, epoch, result, fromUpdate: originUpdate() };
+      if (result.outcome === 'not_sent') hand.back(given);
       // What was passed over, came twice or failed with the others holds up nobody.
-      if (!(await recordTogether(given))) await recordAlone(given);
+      const isWritten = (await recordTogether(given)) || (await recordAlone(given));
+      if (!isWritten && hand.has(given) && result.outcome !== 'not_sent') hand.miss({ id, epoch });
+      hand.drop(given);
     },
 
     async owners() {
       const rows = await sql<{ owner: string }[]>`
-        select distinct owner from attempt where state in ('reserved', 'on_wire') and owner is not null`;
+        select owner from attempt where state in ('reserved', 'on_wire') and owner is not null
+        union select id from process where gone_at is null`;
       return rows.map((row) => row.owner);
     },
 
     async abandon(owners) {
       return await sql.begin(async (tx) => {
-        // `on_wire` was committed before the first byte, so it may have been sent: never back to planned.
-        const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
-          update attempt a set
-            state = case a.state when 'on_wire' then 'unknown' else 'planned' end,
-            outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,
-            ended_at = case a.state when 'on_wire' then now() else null end,
-            epoch = case a.state when 'on_wire' then a.epoch else a.epoch + 1 end,
-            owner = case a.state when 'on_wire' then a.owner else null end
-          from job j
-          where j.id = a.job_id and a.state in ('reserved', 'on_wire') and a.owner = any(${[...owners]}::text[])
-          returning a.id, a.job_id, j.draft_id, a.state`;
-        for (const { id, state } of rows) if (state === 'unknown') await enqueueReconcile(tx, id);
-        const jobs = new Map(rows.map((row) => [row.job_id, row.draft_id]));
-        for (const [jobId, draftId] of jobs) {
-          await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-          await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
-        }
-        return [...jobs.keys()];
+        await tx`update process set gone_at = now() where id = any(${[...owners]}::text[]) and gone_at is null`;
+        await tx`delete from process where gone_at < now() - ${PROCESS_DAYS} * interval '1 day'`;
+        return await giveUpIn(tx, tx`a.owner = any(${[...owners]}::text[])`);
       });
+    },
+
+    async takeUp(owner) {
+      const held = await sql<(HeldCall & { state: string })[]>`
+        select id, epoch, state from attempt where owner = ${owner} and (state = 'on_wire'
+          or (state = 'reserved' and reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))`;
+      // Asked only now: what is at the fence was in hand before its row said so.
+      const lost = held.filter((call) => !hand.has(call));
+      if (lost.length === 0) return [];
+      const calls = jsonText(lost);
+      return await sql.begin(
+        async (tx) =>
+          await giveUpIn(
+            tx,
+            tx`a.owner = ${owner} and (a.id, a.epoch, a.state) in (
+              select id, epoch, state from json_to_recordset(${calls}::text::json) as g(id uuid, epoch int, state text))`,
+          ),
+      );
     },
   };
 
-  /** Waits for whoever holds the row. */
-  async function recordAlone(given: CallRecord): Promise<void> {
-    await sql.begin(async (tx) => {
+  /** Waits for whoever holds the row, and looks at what has become of it. Whether there was one to write to. */
+  async function recordAlone(given: CallRecord): Promise<boolean> {
+    return await sql.begin(async (tx) => {
       await tx`select 1 from attempt where id = ${given.id} for update`;
-      await recordAll(tx, [given]);
+      const done = await recordAll(tx, [given]);
+      if (done.size === 0) await recordLateIn(tx, given);
+      return done.size > 0;
     });
   }
+}
+
+/** Nobody knows of these any more: reserved goes back to planned, on the wire becomes unknown. The jobs concerned. */
+async function giveUpIn(tx: TransactionSql, which: PendingQuery<Row[]>): Promise<string[]> {
+  // `on_wire` was committed before the first byte, so it may have been sent: never back to planned.
+  const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
+    update attempt a set
+      state = case a.state when 'on_wire' then 'unknown' else 'planned' end,
+      outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,
+      ended_at = case a.state when 'on_wire' then now() else null end,
+      epoch = case a.state when 'on_wire' then a.epoch else a.epoch + 1 end,
+      owner = case a.state when 'on_wire' then a.owner else null end
+    from job j
+    where j.id = a.job_id and a.state in ('reserved', 'on_wire') and ${which}
+    returning a.id, a.job_id, j.draft_id, a.state`;
+  for (const { id, state } of rows) if (state === 'unknown') await enqueueReconcile(tx, id);
+  const jobs = new Map(rows.map((row) => [row.job_id, row.draft_id]));
+  for (const [jobId, draftId] of jobs) {
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+    await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+  }
+  return [...jobs.keys()];
 }

@@ -2,6 +2,8 @@ import type { AttemptResult } from '../ports/jobs.ts';
 import type { Queryable } from './database.ts';
 import { FIRST_LOOK_MS } from './enqueue.ts';
 import { jsonText } from './json.ts';
+import { heldWaiting } from './queue.ts';
+import { knowsAll } from './server-start.ts';
 
 /*
  * One statement, and so one commit, for what happened to several calls. A row that somebody else holds is passed over:
@@ -25,8 +27,15 @@ export function nameOf({ id, epoch }: HeldCall): string {
   return `${id} ${epoch}`;
 }
 
-/** Takes calls to the wire: whether each may leave. Of several who ask for the same one, at most the first. */
-export async function fence(sql: Queryable, calls: readonly HeldCall[]): Promise<boolean[]> {
+/**
+ * Takes calls to the wire: whether each may leave. Of several who ask for the same one, at most the first.
+ * @param server the start of the server that this process has found to know all that it knows; null: any will do
+ */
+export async function fence(
+  sql: Queryable,
+  calls: readonly HeldCall[],
+  server: string | null,
+): Promise<boolean[]> {
   // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to leave".
   const rows = await sql<HeldCall[]>`
     with given as (
@@ -40,7 +49,7 @@ export async function fence(sql: Queryable, calls: readonly HeldCall[]): Promise
         and j.id = a.job_id and j.state = 'running'
         and not exists (select 1 from chat_limits l where l.chat_id = j.chat_id and l.halted_at is not null)
         and not exists (select 1 from deployment where held_at is not null)
-        and b.id = a.binding_id and b.state = 'live'
+        and b.id = a.binding_id and b.state = 'live' and ${knowsAll(sql, server)}
       returning a.id, a.epoch, j.draft_id, j.state as job_state
     ), ${cards(sql)}
     select id, epoch, (select count(*) from cards) from shown`;
@@ -48,20 +57,19 @@ export async function fence(sql: Queryable, calls: readonly HeldCall[]): Promise
   return calls.map((call) => passed.delete(nameOf(call)));
 }
 
-/** Writes down what came of calls; the ids of those for which that was done. */
+/** Writes down what came of calls that are still in their holders' hands; the names of those for which that was done. */
 export async function recordAll(
   sql: Queryable,
   records: readonly CallRecord[],
 ): Promise<ReadonlySet<string>> {
-  // A sweep may have called it unknown while this process was cut off from the database: the answer still counts. The
-  // job may have ended while a call was out: whoever looked for open reports then found none of it.
+  // The job may have ended while a call was out: whoever looked for open reports then found none of it.
   const rows = await sql<HeldCall[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
         as g(id uuid, epoch int, state text, outcome text, code int, raw text, ids text[], "from" bigint)
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch)
-      where a.state in ('reserved', 'on_wire', 'unknown') for update of a skip locked
+      where a.state in ('reserved', 'on_wire') for update of a skip locked
     ), shown as (
       update attempt a set state = g.state, outcome = g.outcome, tries = a.tries + 1, gateway_code = g.code, raw = g.raw,
         message_ids = g.ids,
@@ -69,7 +77,7 @@ export async function recordAll(
         on_wire_at = case g.state when 'planned' then null else a.on_wire_at end,
         owner = case g.state when 'planned' then null else a.owner end
       from given g, held h, job j
-      where a.id = h.id and a.epoch = h.epoch and a.state in ('reserved', 'on_wire', 'unknown')
+      where a.id = h.id and a.epoch = h.epoch and a.state in ('reserved', 'on_wire')
         and g.id = a.id and j.id = a.job_id
       returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id, g."from"
     ), looked_for as (
@@ -84,12 +92,13 @@ export async function recordAll(
   return new Set(rows.map(nameOf));
 }
 
-/** Gives reservations back. */
-export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<void> {
-  await sql`
+/** Gives reservations back; the names of those for which that was done. */
+export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<HeldCall[]>`
     update attempt a set state = 'planned', owner = null, on_wire_at = null
     from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
-    where a.id = g.id and a.epoch = g.epoch and a.state in ('reserved', 'on_wire')`;
+    where a.id = g.id and a.epoch = g.epoch and a.state in ('reserved', 'on_wire') returning a.id, a.epoch`;
+  return new Set(rows.map(nameOf));
 }
 
 /**
@@ -98,10 +107,7 @@ export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Pr
  */
 function cards(sql: Queryable) {
   return sql`waiting as (
-      select q.key from graphile_worker._private_jobs q
-      where q.key in (select 'card:' || draft_id from shown) and q.is_available and q.attempts = 0
-        and q.run_at <= now() + interval '1 second'
-      for key share of q skip locked
+      ${heldWaiting(sql, sql`select 'card:' || draft_id from shown`, 1)}
     ), cards as (
       select enqueue_job('card', json_build_object('draftId', draft_id), 'card:' || draft_id,
         case job_state when 'running' then now() + interval '1 second' else now() end,
@@ -111,7 +117,7 @@ function cards(sql: Queryable) {
     )`;
 }
 
-function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
+export function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
   return {
     id,
     epoch,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { Secret } from '../domain/secret.ts';
 import { openDatabase, pgPoolConfig } from './database.ts';
+import { openLockSession } from './lock-session.ts';
 
 let database: TestDatabase;
 
@@ -29,10 +30,10 @@ describe('openDatabase', () => {
     await end(idle?.pid);
     // The client may hear of it only from its next statement, which then fails.
     await recovers(client);
-    const [busy] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    const broken = client.sql`select pg_sleep(1000)`.then(() => 'answered', errorCode);
-    await untilActive(busy?.pid);
-    await end(busy?.pid);
+    let [busy, broken] = await sleep(client);
+    // The end of the one before may be told as late as this: then it does not run.
+    while (!(await isActive(busy, broken))) [busy, broken] = await sleep(client);
+    await end(busy);
     expect(['57P01', 'CONNECTION_CLOSED']).toContain(await broken);
     await recovers(client);
     await client.close();
@@ -43,7 +44,7 @@ describe('openDatabase', () => {
     const work = client.sql.begin(async (tx) => {
       const [own] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       const broken = tx`select pg_sleep(1000)`.execute();
-      await untilActive(own?.pid);
+      await isActive(own?.pid, broken);
       await Promise.all([broken, end(own?.pid)]);
     });
     expect(['57P01', 'CONNECTION_CLOSED']).toContain(await work.catch(errorCode));
@@ -130,6 +131,24 @@ describe('openDatabase', () => {
   });
 });
 
+describe('what a commit is worth', () => {
+  it('is asked for by each session, whatever the server has set', async () => {
+    const kept = (sql: TestDatabase['sql']) => sql`select current_setting('synchronous_commit') as kept`;
+    const { target } = database;
+    await database.sql.begin('read write', (tx) =>
+      tx.unsafe(`alter database ${target.database} set synchronous_commit = off`),
+    );
+    const client = openDatabase({ target, max: 1 });
+    const lock = openLockSession(target, 'peyk-test', () => undefined);
+    expect(await kept(client.sql)).toEqual([{ kept: 'on' }]);
+    expect(await kept(lock)).toEqual([{ kept: 'on' }]);
+    await Promise.all([client.close(), lock.end()]);
+    await database.sql.begin('read write', (tx) =>
+      tx.unsafe(`alter database ${target.database} reset synchronous_commit`),
+    );
+  });
+});
+
 describe('pgPoolConfig', () => {
   it('lets the job queue reach the same database', async () => {
     const { connectionString } = pgPoolConfig(database.target);
@@ -152,10 +171,21 @@ async function end(pid = 0): Promise<void> {
   await database.sql`select pg_terminate_backend(${pid}, 5000)`;
 }
 
-async function untilActive(pid = 0): Promise<void> {
+/** A statement that waits in the server, and the process there that runs it; with how it has ended. */
+async function sleep(client: { sql: TestDatabase['sql'] }): Promise<[number | undefined, Promise<unknown>]> {
+  const [own] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`.catch(() => []);
+  return [own?.pid, client.sql`select pg_sleep(1000)`.then(() => 'answered', errorCode)];
+}
+
+/** True once a process waits for its statement; false when the statement has ended without. */
+async function isActive(pid: number | undefined, statement: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const over = (): void => void (isOver = true);
+  statement.then(over, over);
   const look = () => database.sql`
-    select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and wait_event = 'PgSleep'`;
-  while ((await look()).length === 0);
+    select 1 from pg_stat_activity where pid = ${pid ?? 0} and state = 'active' and wait_event = 'PgSleep'`;
+  while (!isOver) if ((await look()).length > 0) return true;
+  return false;
 }
 
 /**

@@ -45,11 +45,23 @@ export interface PgPoolConfig {
   readonly application_name: string;
   readonly connectionTimeoutMillis: number;
   readonly keepAlive: boolean;
+  readonly options: string;
 }
 
-const STATEMENT_MS = 30_000;
-const LOCK_MS = 10_000;
-const IDLE_IN_TRANSACTION_MS = 60_000;
+/**
+ * What a commit is worth: none counts as done that a crash could take back, whatever the server's own setting is. Where
+ * replicas are waited for, that includes them.
+ */
+export const COMMITS = { synchronous_commit: 'on' } as const;
+
+/** What every session of the client asks the server for. */
+export const SESSION = {
+  ...COMMITS,
+  application_name: 'peyk',
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+} as const;
 
 /**
  * Opens one client on the database, with drizzle on top. Connections are made when first needed and
@@ -68,10 +80,7 @@ export function openDatabase({ target, max = 10, log }: DatabaseOptions): Databa
     max_lifetime: null,
     onnotice: (notice: postgres.Notice) => log?.(`${notice['severity'] ?? 'NOTICE'} ${notice['code'] ?? ''}`),
     connection: {
-      application_name: 'peyk',
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...SESSION,
       // A killed process's session, and its locks, end soon: also over a network, also within a statement.
       client_connection_check_interval: 2000,
       tcp_keepalives_idle: 30,
@@ -97,6 +106,7 @@ export function pgPoolConfig(target: PostgresTarget, max = 10): PgPoolConfig {
     application_name: 'peyk-queue',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    options: `-c synchronous_commit=${COMMITS.synchronous_commit}`,
   };
 }
 

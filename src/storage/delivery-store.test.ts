@@ -115,6 +115,7 @@ describe('reports', () => {
   test('are given up at the end of polling, and say so', async () => {
     const { jobId, draftId } = await filed([a], ['5']);
     await storage.sql`update attempt set ended_at = now() - interval '5 hours'`;
+    await storage.sql`update job set leaves_at = now() - interval '5 hours'`;
     expect((await storage.jobs.unsettled(jobId))?.ageSeconds).toBeCloseTo(18_000, -1);
     await storage.jobs.endPolling(jobId);
     expect(await storage.jobs.unsettled(jobId)).toBe(null);

@@ -17,13 +17,13 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
   return {
     async unsettled(jobId, after) {
       while (await file(jobId));
-      const [job] = await sql<{ binding_id: string; age: number }[]>`
-        select j.binding_id, extract(epoch from now() - greatest(
-          (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')),
-          case d.kind when 'future' then to_timestamp((d.details ->> 'at')::float8) end))::float8 as age
-        from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.poll_after_seconds >= 0`;
+      const [job] = await sql<{ binding_id: string; account: string; age: number }[]>`
+        select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
+          (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age
+        from job j join binding b on b.id = j.binding_id
+        where j.id = ${jobId} and j.poll_after_seconds >= 0`;
       if (job === undefined) return null;
-      const common = { bindingId: job.binding_id, ageSeconds: job.age };
+      const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
       const { call, messageId } = after ?? BEFORE_ALL;
       const rows = await sql<{ call: number; message_id: string }[]>`
         select a.chunk as call, d.message_id

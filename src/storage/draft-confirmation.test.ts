@@ -114,7 +114,6 @@ describe('a draft above the limit', () => {
     expect(await confirm(large)).toMatchObject({
       result: 'limited',
       verdict: { kind: 'approval', above: 2 },
-      kind: 'text',
     });
     expect(await jobsOf(large)).toEqual([]);
     expect((await cardOf(large)).draft).toMatchObject({ state: 'open', version: 1 });
@@ -141,7 +140,7 @@ describe('a draft above the limit', () => {
     const [two, three] = [await draft(2, { outgoing, text: '' }), await draft(3, { outgoing, text: '' })];
     expect((await confirm(two)).result).toBe('confirmed');
     expect(await jobsOf(two)).toMatchObject([{ parts: 2 }]);
-    expect(await confirm(three)).toMatchObject({ result: 'limited', kind: 'pattern' });
+    expect(await confirm(three)).toMatchObject({ result: 'limited' });
   });
 
   test('is asked for once, stands for a day, and tells its card now and when the day is over', async () => {
@@ -463,7 +462,6 @@ describe('the sending window', () => {
     expect(refused).toMatchObject({
       result: 'limited',
       verdict: { kind: 'window', from: after, to: before },
-      kind: 'text',
     });
     expect((await cardOf(id)).draft).toMatchObject({ state: 'open', version: 1 });
     const leavesAt = refused.result === 'limited' ? refused.leavesAt.getTime() : 0;
@@ -503,7 +501,6 @@ describe('the sending window', () => {
         expect(done, when).toMatchObject({
           result: 'limited',
           verdict: { kind: 'window', ...open },
-          kind: 'future',
           leavesAt: new Date(when),
         });
     }
@@ -719,5 +716,6 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
     }),
     { numRuns: 60, endOnFailure: true },
   );
+  // One in six ends so; the run's seed decides how many of these, and is the same each time.
   expect(confirmed).toBeGreaterThan(5);
 });

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
-import {
-  callsOf,
-  canonicalPayload,
-  messageCount,
-  type Call,
-  type Outgoing,
-  type Payload,
-} from '../domain/outgoing.ts';
+import { kindOf, fileOf } from '../domain/kinds/index.ts';
+import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
 import type {
   ApproveResult,
   AskResult,
@@ -17,11 +11,12 @@ import type {
   DraftStore,
   RejectResult,
 } from '../ports/stores.ts';
-import { noteAnswerIn } from './answers-in.ts';
 import { reviewCreditIn } from './account-in.ts';
+import { noteAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import {
   countedParts,
+  dueOf,
   holdDraft,
   holdForSending,
   limitedIn,
@@ -30,9 +25,11 @@ import {
 } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { messageKeys } from './outgoing-details.ts';
+import { messageKeys } from './kinds/details.ts';
 import { isShortIn, priceIn } from './price-in.ts';
+import { forgetJobs } from './queue.ts';
 import { showResentIn } from './resent-in.ts';
+import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 
 const ASKED_SECONDS = 86_400;
@@ -56,6 +53,8 @@ export async function confirmIn(
     timeZone: press.timeZone,
     confirmedBy: press.personId,
     approved: false,
+    leavesAt: dueOf(held, press.undoSeconds),
+    exceptJob: readChange(held.draft.details).replaces?.jobId,
   });
   if (limited !== null) return limited;
   if (await isUnawareIn(tx, held, press)) return { result: 'short' };
@@ -98,7 +97,13 @@ export async function approveIn(
   if (!may.may_approve) return { result: 'role' };
   if (!may.author_may) return { result: 'author_role' };
   const confirmedBy = Number(draft.author_id);
-  const limited = await limitedIn(tx, held, { timeZone: press.timeZone, confirmedBy, approved: true });
+  const limited = await limitedIn(tx, held, {
+    timeZone: press.timeZone,
+    confirmedBy,
+    approved: true,
+    leavesAt: dueOf(held, press.undoSeconds),
+    exceptJob: readChange(draft.details).replaces?.jobId,
+  });
   if (limited !== null) return limited;
   if (await isUnawareIn(tx, held, press)) return { result: 'short' };
   await tell(tx, held, press, 'approved');
@@ -123,7 +128,7 @@ export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<R
 /** Nobody presses a card that has expired: it says so by itself. */
 export async function enqueueExpiry(tx: TransactionSql, draftId: string, seconds: number): Promise<void> {
   const afterMs = Math.max(0, seconds) * 1000 + EXPIRY_MARGIN_MS;
-  await enqueue(tx, 'card', { draftId }, { key: `expiry:${draftId}`, afterMs });
+  await enqueue(tx, 'card', { draftId, lapses: true }, { key: `expiry:${draftId}`, afterMs });
 }
 
 interface SecondPerson {
@@ -163,7 +168,7 @@ async function isUnawareIn(
  */
 export async function makeJob(
   tx: TransactionSql,
-  { draft, payload }: HeldDraft,
+  held: HeldDraft,
   {
     confirmedBy,
     approvedBy,
@@ -178,18 +183,23 @@ export async function makeJob(
     readonly follows?: string;
   },
 ): Promise<{ readonly result: 'confirmed'; readonly jobId: string } | { readonly result: 'changed' }> {
+  const { draft, payload } = held;
+  if (!(await replaceIn(tx, draft, { personId: confirmedBy, updateId }))) return { result: 'changed' };
   if (!(await closeResent(tx, draft, confirmedBy))) return { result: 'changed' };
   const jobId = randomUUID();
   const parts = countedParts(payload);
   const later = draft.send_at_ms === null ? null : new Date(draft.send_at_ms);
-  await tx`update draft set state = 'confirmed' where id = ${draft.id}`;
-  await tx`select graphile_worker.remove_job(${`expiry:${draft.id}`}::text)`;
+  // A phonebook of which somebody was left out goes to the others by name: its call would go to all of it.
+  const way = payload.outgoing.kind === 'book' ? { way: payload.outgoing.way } : {};
+  await tx`
+    update draft set state = 'confirmed', details = details || ${jsonText(way)}::text::jsonb where id = ${draft.id}`;
+  await forgetJobs(tx, `expiry:${draft.id}`);
   await tx`
     insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, approved_by, parts, price_rial,
       hold_until, leaves_at)
     select ${jobId}, ${draft.id}, ${draft.chat_id}, ${draft.binding_id}, ${later === null ? 'holding' : 'scheduled'},
       ${sha256(canonicalPayload(payload))}, ${confirmedBy}, ${approvedBy}, ${parts}, ${await priceIn(tx, draft.binding_id, payload)},
-      at, coalesce(${payload.outgoing.kind === 'future' ? new Date(payload.outgoing.at * 1000).toISOString() : null}::timestamptz, at)
+      at, ${dueOf(held, undoSeconds).toISOString()}::timestamptz
     from (select greatest(${later?.toISOString() ?? null}::timestamptz, now() + ${undoSeconds} * interval '1 second') as at) as leaves`;
   await planCalls(tx, jobId, { draft, payload });
   await writeAudit(tx, {
@@ -212,13 +222,14 @@ export async function makeJob(
   return { result: 'confirmed', jobId };
 }
 
-async function planCalls(
+/** Writes the calls of a job down, of all that its payload holds. */
+export async function planCalls(
   tx: TransactionSql,
   jobId: string,
   { draft, payload }: Pick<HeldDraft, 'draft' | 'payload'>,
-) {
+): Promise<void> {
   const textHash = sha256(draft.text);
-  if (payload.outgoing.kind === 'bulk') {
+  if (fileOf(payload.outgoing) !== null) {
     await tx`
       insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, line, recipients)
       select gen_random_uuid(), ${jobId}, ${draft.binding_id}, c.chunk, c.payload_sha256, ${textHash}, ${draft.line}, c.recipients
@@ -228,44 +239,46 @@ async function planCalls(
   for (const [chunk, call] of callsOf(payload).entries()) {
     await tx`
       insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
-      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${callHash(payload, call)},
+      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${sha256(canonicalCall(payload, call))},
         ${textHash}, ${messageKeys(payload, call)}, ${draft.line}, ${[...call.recipients]},
         ${call.messages === null ? null : jsonText(call.messages)}::text::jsonb)`;
   }
+  // They are in no call, and in the counts, reports and files of the send all the same.
+  const leftOut = (draft.blocked ?? []).map(({ recipient }) => recipient);
+  if (leftOut.length > 0)
+    await tx`
+      insert into attempt (id, job_id, binding_id, chunk, state, outcome, ended_at, payload_sha256, text_sha256, line, recipients, blocked)
+      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${callsOf(payload).length}, 'rejected', 'blocked', now(),
+        ${sha256(canonicalPayload(payload))}, ${textHash}, ${draft.line}, '{}', ${leftOut})`;
 }
 
 /** People, where several messages to one count once. */
 function recipientCount(payload: Payload): number {
-  return payload.outgoing.kind === 'bulk' ? messageCount(payload) : payload.recipients.length;
+  return kindOf(payload.outgoing).people(payload);
 }
 
 /**
  * What a person has sent again is in doubt no longer: the new card speaks for it. All of it or nothing: somebody else
- * may have settled it in the meantime.
+ * may have settled it in the meantime, or another look may have found some of them.
  */
 async function closeResent(
   tx: TransactionSql,
-  { details }: HeldDraft['draft'],
+  { details, recipients }: HeldDraft['draft'],
   personId: number,
 ): Promise<boolean> {
   const { resends } = resendsSchema.parse(details);
   if (resends.length === 0) return true;
-  const asked =
-    await tx`select 1 from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
+  const asked = await tx<{ recipients: string[] }[]>`
+    select recipients from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
   if (asked.length < resends.length) return false;
+  const inDoubt = new Set(asked.flatMap((each) => each.recipients));
+  if (inDoubt.symmetricDifference(new Set(recipients)).size > 0) return false;
   const closed = await tx<{ draft_id: string }[]>`
     update attempt a set state = 'closed', settled_by = ${personId}
     from job j where j.id = a.job_id and a.id = any(${resends}::uuid[]) returning j.draft_id`;
   for (const { draft_id: draftId } of closed)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   return true;
-}
-
-/** What one call stands for: what the confirmation does, but for the recipients and messages of the others. */
-function callHash(payload: Payload, { recipients, messages }: Call): Buffer {
-  const { outgoing } = payload;
-  const own: Outgoing = outgoing.kind === 'multi' ? { ...outgoing, rows: messages ?? [] } : outgoing;
-  return sha256(canonicalPayload({ ...payload, outgoing: own, recipients }));
 }
 
 async function tell(

@@ -1,15 +1,24 @@
 import type { TransactionSql } from 'postgres';
-import { decide, minuteOfDay, type Limits } from '../domain/limits.ts';
-import { LEAST_AHEAD_SECONDS, messageCount, partsOf, type Payload } from '../domain/outgoing.ts';
+import { kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import { dueAt, type Limits } from '../domain/limits.ts';
+import {
+  messageCount,
+  partsOf,
+  withoutBlocked,
+  type Blocked,
+  type Payload,
+  isTooNear,
+} from '../domain/outgoing.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
 import type { DraftView, Limited, NotOpen } from '../ports/stores.ts';
-import { limitsIn, spentOnDayIn } from './limits-in.ts';
-import { readOutgoing } from './outgoing-details.ts';
+import { readOutgoing } from './kinds/details.ts';
+import { judgeIn, limitsIn } from './limits-in.ts';
 import { priceIn } from './price-in.ts';
 
 /** A draft that is held for a decision about it, and what the decision goes by. */
 export interface HeldDraft {
   readonly draft: HeldRow;
+  /** What leaves: without those who were found blocked. */
   readonly payload: Payload;
   readonly limits: Limits;
 }
@@ -23,10 +32,11 @@ interface HeldRow {
   readonly state: DraftView['state'];
   readonly expired: boolean;
   readonly version: number;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly details: unknown;
   readonly text: string;
   readonly recipients: string[];
+  readonly blocked: Blocked[] | null;
   readonly line: string;
   readonly flash: boolean;
   readonly live: boolean;
@@ -53,7 +63,10 @@ export async function holdDraft(
   return held.draft.expired ? { result: 'expired' } : held;
 }
 
-/** Holds a draft in whatever state, under limits that are held already. */
+/**
+ * Holds a draft in whatever state, under limits that are held already. Its key stays free: whoever holds the job, as an
+ * undo does at the moment in which it starts, and writes it looks whether the draft is there, and must not wait.
+ */
 export async function holdUnder(
   tx: TransactionSql,
   draftId: string,
@@ -63,10 +76,11 @@ export async function holdUnder(
     select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private,
       (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms
     from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id
-    where d.id = ${draftId} for update of d for share of b`;
+    where d.id = ${draftId} for no key update of d for share of b`;
   if (draft === undefined) return null;
   const { line, text, flash, recipients } = draft;
-  return { draft, payload: { outgoing: readOutgoing(draft), line, text, flash, recipients }, limits };
+  const whole = { outgoing: readOutgoing(draft), line, text, flash, recipients };
+  return { draft, payload: withoutBlocked(whole, draft.blocked ?? []), limits };
 }
 
 /** The same for what is to leave: there is an account for it, and time. */
@@ -79,16 +93,14 @@ export async function holdForSending(
   const { draft, payload } = held;
   const { outgoing } = payload;
   if (!draft.live) return { result: 'not_connected' };
-  if (outgoing.kind === 'future' && outgoing.at - draft.now_ms / 1000 < LEAST_AHEAD_SECONDS)
-    return { result: 'past' };
+  if (isTooNear(outgoing, draft.now_ms / 1000)) return { result: 'past' };
   if (draft.send_at_ms !== null && draft.send_at_ms < draft.now_ms) return { result: 'past' };
   // What was counted is what leaves: as long as it is counted anew, there is nothing to say yes to.
-  if (outgoing.kind === 'bulk' && (outgoing.step !== 'review' || messageCount(payload) === 0))
-    return { result: 'changed' };
+  if (messageCount(payload) === 0 || !kindOf(outgoing).isReady(outgoing)) return { result: 'changed' };
   return held;
 }
 
-/** The limit that forbids a held draft to leave now, if there is one. */
+/** The limit that forbids a held draft to leave when it is due, if there is one. */
 export async function limitedIn(
   tx: TransactionSql,
   { draft, payload, limits }: HeldDraft,
@@ -96,31 +108,39 @@ export async function limitedIn(
     timeZone,
     confirmedBy: personId,
     approved,
+    leavesAt,
     exceptJob,
   }: {
     readonly timeZone: string;
     readonly confirmedBy: number;
     readonly approved: boolean;
-    /** The draft's own job, which is decided about anew. */
-    readonly exceptJob?: string;
+    /** When it is due, see `dueOf`. */
+    readonly leavesAt: Date;
+    /** The draft's own job, or the one that it stands for, which is decided about anew. */
+    readonly exceptJob?: string | undefined;
   },
 ): Promise<Limited | null> {
-  const { outgoing } = payload;
-  // What is kept for later leaves at its time: by that it is within the window or not, and counts on that day.
-  const leavesAt = new Date(
-    outgoing.kind === 'future' ? outgoing.at * 1000 : (draft.send_at_ms ?? draft.now_ms),
-  );
-  const except = exceptJob === undefined ? {} : { exceptJob };
-  const verdict = decide({
+  const verdict = await judgeIn(tx, {
     limits,
+    chatId: draft.chat_id,
     parts: countedParts(payload),
     priceRial: await priceIn(tx, draft.binding_id, payload),
-    spentToday: await spentOnDayIn(tx, draft.chat_id, timeZone, leavesAt, except),
-    spentByPerson: await spentOnDayIn(tx, draft.chat_id, timeZone, leavesAt, { ...except, personId }),
-    now: minuteOfDay(leavesAt, timeZone),
+    personId,
+    timeZone,
+    leavesAt,
     approved,
+    exceptJob,
   });
-  return verdict.kind === 'ok' ? null : { result: 'limited', verdict, kind: outgoing.kind, leavesAt };
+  return verdict.kind === 'ok' ? null : { result: 'limited', verdict, leavesAt };
+}
+
+/** When a draft that is confirmed now is due to leave, after a hold of so many seconds. */
+export function dueOf({ draft, payload }: HeldDraft, holdSeconds: number): Date {
+  return dueAt({
+    outgoing: payload.outgoing,
+    sendAt: draft.send_at_ms === null ? null : new Date(draft.send_at_ms),
+    holdUntil: new Date(draft.now_ms + holdSeconds * 1000),
+  });
 }
 
 /** What a draft counts: of a pattern, whose parts the gateway alone knows, one for each recipient. */

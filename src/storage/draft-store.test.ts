@@ -62,6 +62,7 @@ describe('making a draft', () => {
         recipients: ['989120000009', '989120000001'],
         repeated: [{ raw: '0912 000 0009', reason: '989120000009' }],
         invalid: [{ raw: '0912x', reason: 'too_short' }],
+        blocked: null,
         line: LINE,
         flash: false,
         resendOf: null,
@@ -74,7 +75,7 @@ describe('making a draft', () => {
       job: null,
       gauge: null,
       approval: { above: null, by: [], rejectedByName: null },
-      place: { chatTelegramId: place.chat.telegramId, threadId: 7, messageId: null },
+      place: { chatTelegramId: place.chat.telegramId, threadId: 7, messageId: null, shownBy: null },
       timeZone: null,
     });
     expect((await storage.drafts.card(other.id))?.draft.code).toBe('A1');

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import { fileOf, type OutgoingKind } from '../domain/kinds/index.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
+import { withoutBlocked, type Blocked } from '../domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
+import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
+import type { JobState } from '../ports/jobs.ts';
 import type { ApprovalView, CardView, DraftStore, DraftView, NewDraft } from '../ports/stores.ts';
 import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
@@ -14,8 +17,10 @@ import { enqueue, enqueueGauge } from './enqueue.ts';
 import { gaugeIn } from './gauge-in.ts';
 import { readJob } from './job-view.ts';
 import { jsonText } from './json.ts';
-import { readOutgoing, writeOutgoing } from './outgoing-details.ts';
+import { readOutgoing, writeOutgoing } from './kinds/details.ts';
+import { forgetJobs } from './queue.ts';
 import { readResendOf } from './resent-in.ts';
+import { readChange } from './schedule-change.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
 const REOPENED_SECONDS = 900;
@@ -31,20 +36,24 @@ interface DraftRow {
   state: DraftView['state'];
   expired: boolean;
   version: number;
-  kind: string;
+  kind: OutgoingKind;
   details: unknown;
   text: string;
   recipients: string[];
   repeated: DraftView['repeated'];
   invalid: DraftView['invalid'];
+  blocked: Blocked[] | null;
   line: string;
   flash: boolean;
   lang: DraftView['lang'];
   send_at_ms: number | null;
   recur: string | null;
   shown_row: number;
+  replaced_state: JobState | null;
+  replaced_at_ms: number | null;
   thread_id: number | null;
   card_message_id: number | null;
+  card_shown_by: string | null;
   chat_telegram_id: string;
   time_zone: string | null;
   tag: string | null;
@@ -64,9 +73,10 @@ export function createDraftStore({ sql }: Database): DraftStore {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
-          d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.thread_id, d.card_message_id,
+          d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by,
           (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
-          d.shown_row, d.tag,
+          d.shown_row, d.tag, r.state as replaced_state,
+          (extract(epoch from r.hold_until) * 1000)::float8 as replaced_at_ms,
           c.telegram_id as chat_telegram_id, c.time_zone,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -81,6 +91,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id
         left join chat_limits l on l.chat_id = d.chat_id
+        left join job r on r.id = (d.details -> 'replaces' ->> 'jobId')::uuid and r.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
       const job = await readJob(sql, draftId);
@@ -104,28 +115,38 @@ export function createDraftStore({ sql }: Database): DraftStore {
       });
     },
 
-    async setCard(draftId, messageId) {
-      await sql`update draft set card_message_id = ${messageId} where id = ${draftId}`;
+    async setCard(draftId, messageId, shownBy) {
+      await sql`
+        update draft set card_message_id = ${messageId}, card_shown_by = ${shownBy}::uuid where id = ${draftId}`;
     },
 
     async edit(draftId, version, change) {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<{ seconds: number }[]>`
+        const [row] = await tx<{ seconds: number; binding_id: string }[]>`
           update draft set version = version + 1, state = 'open',
             expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
             text = coalesce(${change.text ?? null}, text),
             line = coalesce(${change.line ?? null}, line),
+            blocked = case when ${change.line === undefined} then blocked end,
             flash = coalesce(${change.flash ?? null}, flash),
             send_at = case when ${change.when === undefined} then send_at else ${change.when?.sendAt.toISOString() ?? null}::timestamptz end,
             recur = case when ${change.when === undefined} then recur else ${writtenRule(change.when?.recur)}::text end
           where id = ${draftId} and version = ${version} and state in ('open', 'asked') and expires_at > now()
             and (${change.when === undefined || change.when === null} or details -> 'resends' is null)
-          returning extract(epoch from expires_at - now())::float8 as seconds`;
+          returning extract(epoch from expires_at - now())::float8 as seconds, binding_id`;
         if (row === undefined) return false;
         await enqueueExpiry(tx, draftId, row.seconds);
         if (change.text !== undefined || change.line !== undefined) await recountIn(tx, draftId);
+        // Another line has another blacklist.
+        if (change.line !== undefined) await enqueueGauge(tx, { bindingId: row.binding_id, draftId });
         return true;
       });
+    },
+
+    async setBlocked(draftId, version, blocked) {
+      await sql`
+        update draft set blocked = ${jsonText(blocked)}::text::jsonb
+        where id = ${draftId} and version = ${version} and state in ('open', 'asked')`;
     },
 
     async showRow(draftId, index) {
@@ -191,9 +212,9 @@ export function createDraftStore({ sql }: Database): DraftStore {
   };
 
   async function readSample(row: DraftRow): Promise<CardView['sample']> {
-    const outgoing = readOutgoing(row);
-    if (outgoing.kind !== 'bulk' || (row.state !== 'open' && row.state !== 'asked')) return null;
-    return await sampleIn(sql, { id: row.id, text: row.text, shownRow: row.shown_row }, outgoing);
+    const bulk = fileOf(readOutgoing(row));
+    if (bulk === null || (row.state !== 'open' && row.state !== 'asked')) return null;
+    return await sampleIn(sql, { id: row.id, text: row.text, shownRow: row.shown_row }, bulk);
   }
 }
 
@@ -221,10 +242,22 @@ export async function insertDraft(
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
   await enqueueExpiry(tx, id, draft.ttlSeconds);
-  if (draft.outgoing.kind === 'bulk') await enqueueStep(tx, id, { version: 1, bulk: draft.outgoing });
+  const bulk = fileOf(draft.outgoing);
+  if (bulk !== null) await enqueueStep(tx, id, { version: 1, bulk });
   const shown = estimatePrint(estimate(encodedParts(draft), await gaugeIn(tx, draft.bindingId)));
   await enqueueGauge(tx, { bindingId: draft.bindingId, draftId: id, shown });
   return { id, created: true };
+}
+
+/** Which scheduled send a draft is to stand for, and how that one stands; or what stands for it since. */
+function changeOf({ details, replaced_state: state, replaced_at_ms: at }: DraftRow) {
+  const { replaces, replacedBy } = readChange(details);
+  return {
+    ...(replaces === undefined
+      ? {}
+      : { replaces: { code: replaces.code, state, at: at === null ? null : new Date(at) } }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+  };
 }
 
 /** Whether a draft sends messages again whose outcome nobody knows. */
@@ -241,7 +274,7 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 }
 
 async function forgetExpiry(tx: TransactionSql, draftId: string): Promise<void> {
-  await tx`select graphile_worker.remove_job(${expiryKey(draftId)}::text)`;
+  await forgetJobs(tx, expiryKey(draftId));
 }
 
 function expiryKey(draftId: string): string {
@@ -249,9 +282,10 @@ function expiryKey(draftId: string): string {
 }
 
 function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
-  const { line, text, flash, recipients } = row;
-  const outgoing = readOutgoing(row);
-  const parts = countedParts({ outgoing, line, text, flash, recipients });
+  const { line, text, flash } = row;
+  const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
+  const { outgoing, recipients } = leaving;
+  const parts = countedParts(leaving);
   return {
     draft: {
       id: row.id,
@@ -268,6 +302,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       recipients,
       repeated: row.repeated,
       invalid: row.invalid,
+      blocked: row.blocked,
       line,
       flash,
       resendOf: readResendOf(row.details),
@@ -277,6 +312,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       ...(isRestored(row.details) ? { restored: true } : {}),
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
+      ...changeOf(row),
       ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {
@@ -288,6 +324,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       chatTelegramId: Number(row.chat_telegram_id),
       threadId: row.thread_id,
       messageId: row.card_message_id,
+      shownBy: row.card_shown_by,
     },
     timeZone: row.time_zone,
   };

@@ -7,7 +7,7 @@ import { AppError } from '../domain/errors.ts';
 import type { SocketTarget } from './database.ts';
 import { findPostgresBinaries, linkLibraries } from './embedded/binaries.ts';
 import { checkVersion, clusterFolder, clusterOwner, ensureCluster } from './embedded/cluster.ts';
-import { type DataLock, lockDataDir } from './embedded/data-lock.ts';
+import { type DataLock, holderOf, lockDataDir } from './embedded/data-lock.ts';
 import { chooseIdentity } from './embedded/identity.ts';
 import { stopOrphan } from './embedded/orphan.ts';
 import { createRuntimeFolder, removeRuntimeFolder } from './embedded/runtime-folder.ts';
@@ -57,6 +57,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     lock.release();
     throw error;
   }
+}
+
+/**
+ * How to connect to the server of the Peyk that runs on a data directory now, for a tool beside it; null where none
+ * runs.
+ * @throws AppError `config` when the directory cannot be written
+ */
+export function runningPostgres(dataDir: string): SocketTarget | null {
+  const runtimeDir = holderOf(ensureDataDir(dataDir))?.runtimeDir;
+  return runtimeDir === undefined ? null : targetIn(runtimeDir);
+}
+
+function targetIn(runtimeDir: string): SocketTarget {
+  return { socketDir: runtimeDir, port: 5432, user: 'peyk', database: 'peyk' };
 }
 
 async function startLocked(
@@ -113,7 +127,7 @@ function handle(server: Server, runtimeDir: string, lock: DataLock): EmbeddedPos
     }
   };
   return {
-    target: { socketDir: runtimeDir, port: 5432, user: 'peyk', database: 'peyk' },
+    target: targetIn(runtimeDir),
     pid: server.pid,
     exited: server.exited,
     stop: () => (stopping ??= stop()),

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { ShownNotices } from '../ports/alerts.ts';
 import type { BulkWork } from '../ports/bulk.ts';
 import type { GaugeWork } from '../ports/gauge.ts';
-import type { ReportPlace } from '../ports/jobs.ts';
+import type { LateAnswer, ReportPlace } from '../ports/jobs.ts';
 import { withOrigin } from '../ports/origin.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
@@ -14,8 +14,10 @@ export interface QueuePayloads {
   readonly track: { readonly jobId: string; readonly after?: ReportPlace };
   readonly reconcile: { readonly attemptId: string };
   readonly remind: { readonly jobId: string };
+  readonly 'late-answer': LateAnswer;
   readonly missed: { readonly jobId: string };
-  readonly card: { readonly draftId: string };
+  /** `lapses`: the time of its draft is over, which is told where its card alone would not be seen. */
+  readonly card: { readonly draftId: string; readonly lapses?: boolean };
   readonly gauge: GaugeWork;
   readonly 'bulk-read': BulkWork;
   readonly 'bulk-count': BulkWork;

@@ -11,8 +11,6 @@ interface GaugeRow {
   readonly gsm_parts: string;
   readonly ucs2_cost: string;
   readonly ucs2_parts: string;
-  readonly all_cost: string;
-  readonly all_parts: string;
   readonly burn_rial_per_day: string | null;
 }
 
@@ -38,7 +36,6 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
     prices: {
       gsm7: { cost: BigInt(row.gsm_cost), parts: BigInt(row.gsm_parts) },
       ucs2: { cost: BigInt(row.ucs2_cost), parts: BigInt(row.ucs2_parts) },
-      all: { cost: BigInt(row.all_cost), parts: BigInt(row.all_parts) },
     },
     credit: credit === null ? null : Number(credit),
     committed: Number(row.committed),

@@ -16,12 +16,12 @@ type Place = Awaited<ReturnType<TestStorage['addPlace']>>;
 
 const paid = (cost: number, parts: number) => ({ cost: BigInt(cost), parts: BigInt(parts) });
 /** 1,000 rial a part. */
-const KNOWN: Prices = { gsm7: paid(500_000, 500), ucs2: paid(0, 0), all: paid(500_000, 500) };
+const KNOWN: Prices = { gsm7: paid(500_000, 500), ucs2: paid(0, 0) };
 
 /** An account whose credit and prices were read just now. */
 async function known(credit: number, prices = KNOWN): Promise<Place> {
   const place = await storage.addPlace();
-  await gauges.saveCredit(place.bindingId, credit);
+  await gauges.readCredit(place.bindingId, () => Promise.resolve(credit));
   await gauges.savePrices(place.bindingId, { prices, rialPerDay: 700 });
   return place;
 }
@@ -58,7 +58,7 @@ describe('what was read', () => {
   test('is kept to the last rial, and is null before', async () => {
     const place = await storage.addPlace();
     expect(await gauges.of(place.bindingId)).toBe(null);
-    await gauges.saveCredit(place.bindingId, -5);
+    await gauges.readCredit(place.bindingId, () => Promise.resolve(-5));
     expect(await gauges.of(place.bindingId)).toEqual({
       prices: NOTHING_PAID,
       credit: -5,
@@ -68,7 +68,6 @@ describe('what was read', () => {
     const prices: Prices = {
       gsm7: { cost: 9_007_199_254_740_993n, parts: 21n },
       ucs2: paid(1420, 1),
-      all: paid(3, 4),
     };
     await gauges.savePrices(place.bindingId, { prices, rialPerDay: 10 ** 12 });
     expect(await gauges.of(place.bindingId)).toEqual({
@@ -87,47 +86,59 @@ describe('what was read', () => {
     expect((await gauges.of(place.bindingId))?.credit).toBe(null);
   });
 
-  test('of an encoding that was not seen enough this time stays as it was', async () => {
+  test('of the credit gives way to no answer that was asked for before it', async () => {
+    const { bindingId } = await storage.addPlace();
+    const late = Promise.withResolvers<number>();
+    const isAsked = Promise.withResolvers<void>();
+    const first = gauges.readCredit(bindingId, () => {
+      isAsked.resolve();
+      return late.promise;
+    });
+    await isAsked.promise;
+    expect(await gauges.readCredit(bindingId, () => Promise.resolve(1000))).toBe(1000);
+    late.resolve(5000);
+    expect(await first).toBe(5000);
+    expect((await gauges.of(bindingId))?.credit).toBe(1000);
+  });
+
+  test('of an encoding that was not seen this time stays as it was', async () => {
     const { bindingId } = await known(5000);
     await gauges.savePrices(bindingId, {
-      prices: { gsm7: paid(60_000, 19), ucs2: paid(100, 1), all: paid(60_100, 20) },
+      prices: { gsm7: paid(0, 0), ucs2: paid(100, 1) },
       rialPerDay: null,
     });
-    expect((await gauges.of(bindingId))?.prices).toEqual({
-      gsm7: KNOWN.gsm7,
-      ucs2: paid(100, 1),
-      all: paid(60_100, 20),
-    });
+    expect((await gauges.of(bindingId))?.prices).toEqual({ gsm7: KNOWN.gsm7, ucs2: paid(100, 1) });
     await gauges.savePrices(bindingId, {
-      prices: { gsm7: paid(60_000, 20), ucs2: paid(0, 0), all: paid(0, 0) },
+      prices: { gsm7: paid(9000, 3), ucs2: paid(0, 0) },
       rialPerDay: null,
     });
-    expect((await gauges.of(bindingId))?.prices).toEqual({
-      gsm7: paid(60_000, 20),
-      ucs2: paid(100, 1),
-      all: paid(60_100, 20),
-    });
+    expect((await gauges.of(bindingId))?.prices).toEqual({ gsm7: paid(9000, 3), ucs2: paid(100, 1) });
   });
 });
 
 describe('what is due', () => {
   const all = { credit: true, creditIsStale: true, prices: true };
   const none = { credit: false, creditIsStale: false, prices: false };
+  const due = async (bindingId: string) => {
+    const { account: _account, ...said } = await gauges.due(bindingId);
+    return said;
+  };
 
   test('is everything of a new account, and nothing of what was just read or is not linked', async () => {
     const place = await storage.addPlace();
-    expect(await gauges.due(place.bindingId)).toEqual(all);
-    expect(await gauges.due((await known(1)).bindingId)).toEqual(none);
+    expect(await due(place.bindingId)).toEqual(all);
+    expect(await due((await known(1)).bindingId)).toEqual(none);
+    expect((await gauges.due(place.bindingId)).account).toEqual(expect.any(String));
     await storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next());
-    expect(await gauges.due(place.bindingId)).toEqual(none);
+    expect(await gauges.due(place.bindingId)).toEqual({ ...none, account: null });
   });
 
   test('is the credit after a minute, and nobody goes by it after ten', async () => {
     const place = await known(1);
     await age(place, 'credit_at', 61);
-    expect(await gauges.due(place.bindingId)).toEqual({ ...none, credit: true });
+    expect(await due(place.bindingId)).toEqual({ ...none, credit: true });
     await age(place, 'credit_at', 601);
-    expect(await gauges.due(place.bindingId)).toEqual({ ...all, prices: false });
+    expect(await due(place.bindingId)).toEqual({ ...all, prices: false });
   });
 
   test('are prices after a day', async () => {
@@ -138,23 +149,28 @@ describe('what is due', () => {
     expect((await gauges.due(place.bindingId)).prices).toBe(true);
   });
 
-  test('after a send is the credit, and the prices sooner the less is known of them', async () => {
+  test('after a send is the credit, and the prices where few parts or not this one have told any', async () => {
     const dues: unknown[] = [];
-    for (const parts of [19, 20, 199, 200]) {
-      const place = await known(10 ** 9, { ...NOTHING_PAID, all: paid(1000 * parts, parts) });
+    for (const [parts, price] of [
+      [19, 1000],
+      [20, 1000],
+      [20, null],
+    ] as const) {
+      const place = await known(10 ** 9, { ...NOTHING_PAID, ucs2: paid(1000 * parts, parts) });
       const { jobId } = await storage.addRunningJob(place);
       await age(place, 'credit_at', 1);
-      expect(await gauges.due(place.bindingId)).toEqual(none);
-      await storage.sql`update job set state = 'done', ended_at = now() where id = ${jobId}`;
-      const soon = await gauges.due(place.bindingId);
+      expect(await due(place.bindingId)).toEqual(none);
+      await storage.sql`
+        update job set state = 'done', ended_at = now(), price_rial = ${price} where id = ${jobId}`;
+      const soon = await due(place.bindingId);
       await age(place, 'learned_at', 601);
-      dues.push([parts, soon, (await gauges.due(place.bindingId)).prices]);
+      await storage.sql`update job set ended_at = now() - interval '590 seconds' where id = ${jobId}`;
+      dues.push([parts, price, soon, (await gauges.due(place.bindingId)).prices]);
     }
     expect(dues).toEqual([
-      [19, { ...none, credit: true, prices: true }, true],
-      [20, { ...none, credit: true }, true],
-      [199, { ...none, credit: true }, true],
-      [200, { ...none, credit: true }, false],
+      [19, 1000, { ...none, credit: true, prices: true }, true],
+      [20, 1000, { ...none, credit: true }, false],
+      [20, null, { ...none, credit: true }, true],
     ]);
   });
 
@@ -166,7 +182,7 @@ describe('what is due', () => {
     const draftId = await draft(place, 1);
     expect((await storage.queued()).get(`gauge:${draftId}`)).toMatchObject({
       task: 'gauge',
-      payload: { bindingId: place.bindingId, draftId, shown: '1000 1000 false 4000 5' },
+      payload: { bindingId: place.bindingId, draftId, shown: '1000 1000  4000 5' },
     });
     const { jobId } = await storage.addRunningJob(place);
     await storage.sql`update attempt set state = 'accepted', ended_at = now() where job_id = ${jobId}`;
@@ -184,7 +200,7 @@ describe('what is due', () => {
 
 describe('a confirmed send', () => {
   test('keeps its price, by which the day’s cap counts', async () => {
-    const place = await known(10 ** 9, { ...KNOWN, all: paid(10, 3), gsm7: paid(0, 0) });
+    const place = await known(10 ** 9, { ...KNOWN, gsm7: paid(10, 3) });
     const id = await draft(place, 4);
     expect(await confirm(place, id)).toMatchObject({ result: 'confirmed' });
     expect((await jobOf(id))?.price).toBe('14');
@@ -255,7 +271,7 @@ describe('what earlier sends still take of the credit', () => {
     await storage.sql`update job set state = 'running' where id = ${running}`;
     await end(stopped, 'stopped', 'accepted', 10);
     expect(await committed(place)).toBe(6000);
-    await gauges.saveCredit(place.bindingId, 10 ** 9);
+    await gauges.readCredit(place.bindingId, () => Promise.resolve(10 ** 9));
     expect(await committed(place)).toBe(3000);
   });
 
@@ -273,7 +289,7 @@ describe('what earlier sends still take of the credit', () => {
     expect(await committed(place)).toBe(300_000);
     await storage.sql`update attempt set state = 'unknown', ended_at = now() where job_id = ${job} and chunk = 2`;
     expect(await committed(place)).toBe(300_000);
-    await gauges.saveCredit(place.bindingId, 10 ** 9);
+    await gauges.readCredit(place.bindingId, () => Promise.resolve(10 ** 9));
     expect(await committed(place)).toBe(200_000);
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -38,6 +39,7 @@ describe('identifying', () => {
       role: null,
       binding: null,
       form: null,
+      isShut: false,
     });
     expect(await storage.identities.identify(seen(chatId, personId))).toEqual(first);
   });
@@ -252,7 +254,7 @@ describe('a group that becomes a supergroup', () => {
     });
     await inserted.promise;
     const moved = storage.identities.migrateChat(chat.telegramId, newId);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(
         await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ).toHaveLength(1),

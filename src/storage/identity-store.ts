@@ -19,6 +19,7 @@ interface IdentityRow {
   binding: BindingView | null;
   form_update: string | null;
   form_state: Uint8Array | null;
+  is_shut: boolean;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -146,7 +147,10 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       case when b.id is null then null else
         json_build_object('id', b.id, 'kinds', b.kinds, 'keyTail', b.key_tail,
                           'accountName', b.account_name, 'line', coalesce(t.line, b.line)) end as binding,
-      f.update_id as form_update, f.state as form_state`;
+      f.update_id as form_update, f.state as form_state,
+      exists (
+        select 1 from sink s where s.off_reason in ('blocked', 'kicked', 'chat_gone')
+          and (s.telegram_id = c.telegram_id or (s.chat_id = c.id and s.telegram_id is null))) as is_shut`;
   }
 
   async function remember({ chat: c, person: p }: Seen): Promise<void> {
@@ -160,9 +164,9 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
 
 function toKnown(row: IdentityRow | undefined): { identity: Identity; username: string | null } | null {
   if (row === undefined) return null;
-  const { chat, person, role, binding, form_update: updateId, form_state: state } = row;
+  const { chat, person, role, binding, form_update: updateId, form_state: state, is_shut: isShut } = row;
   const form = state === null ? null : { updateId: Number(updateId), state: new Uint8Array(state) };
-  return { identity: { chat, person, role, binding, form }, username: person.username };
+  return { identity: { chat, person, role, binding, form, isShut }, username: person.username };
 }
 
 /** Alerts of other chats that go to this one follow it; where one goes to its new id already, that one stays. */

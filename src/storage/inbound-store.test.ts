@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import { toInbound } from '../features/inbox/new-inbound.ts';
 import { foldQuery } from '../domain/search.ts';
 import type { ReceivedMessage } from '../ports/gateway.ts';
@@ -148,7 +149,7 @@ test('is stored while somebody sets the line that it came to: neither waits for 
     await tx`select 1 from binding where id = ${place.bindingId} for update`;
     const keeping = keep([message('hi')]);
     keeping.catch(() => undefined);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const waiting = await storage.sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       expect(waiting).toHaveLength(1);

@@ -1,9 +1,11 @@
 import type { TransactionSql } from 'postgres';
 import type { AttemptState } from '../domain/attempt.ts';
-import type { OutgoingRow } from '../domain/outgoing.ts';
-import { chargeOf, lengthsOf, settle, type Charge } from '../domain/settlement.ts';
+import { kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import type { OutgoingRow } from '../domain/kinds/kind.ts';
+import { chargeOf, settle, type Charge } from '../domain/settlement.ts';
 import { gaugeIn } from './gauge-in.ts';
-import { readMessages, readOutgoing } from './outgoing-details.ts';
+import { heldUp } from './held-up.ts';
+import { readMessages, readOutgoing } from './kinds/details.ts';
 
 /**
  * Calls whose recipients may have been paid for: all but those that surely never left. What is held at this moment may
@@ -25,14 +27,14 @@ export interface ChargedJob {
   readonly parts: number;
   readonly price_rial: string | null;
   readonly binding_id: string;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly details: unknown;
   readonly text: string;
 }
 
 /**
  * Brings what an ended job counts down to what may have been spent of it: in the transaction that ends it, and again
- * when one of its calls turns out not to have left. It never goes up.
+ * when one of its calls turns out not to have left.
  */
 export async function settleIn(tx: TransactionSql, jobId: string): Promise<void> {
   const [job] = await tx<ChargedJob[]>`
@@ -46,14 +48,25 @@ export async function settleIn(tx: TransactionSql, jobId: string): Promise<void>
   await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${jobId}`;
 }
 
+/** Brings what an ended job counts up again: a call that it no longer counted turns out to have been accepted. */
+export async function raiseIn(tx: TransactionSql, jobId: string): Promise<void> {
+  const [job] = await tx<ChargedJob[]>`
+    select j.id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
+    from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.ended_at is not null for update of j`;
+  if (job === undefined) return;
+  const { parts, priceRial } = await chargeIn(tx, job, SPENT);
+  await tx`
+    update job set parts = greatest(parts, ${parts}), price_rial = greatest(price_rial, ${priceRial}) where id = ${jobId}`;
+}
+
 /** What a job counts when all that has not left yet leaves too, by the prices of now; and the parts of that rest alone. */
 export async function chargeWithRestIn(
   tx: TransactionSql,
   job: ChargedJob,
 ): Promise<{ readonly all: Charge; readonly rest: Charge }> {
   return {
-    all: await chargeIn(tx, job, [...SPENT, 'planned']),
-    rest: await chargeIn(tx, job, ['planned']),
+    all: await chargeIn(tx, job, [...SPENT, 'planned'], heldUp(tx)),
+    rest: await chargeIn(tx, job, ['planned'], heldUp(tx)),
   };
 }
 
@@ -62,23 +75,25 @@ async function chargeIn(
   tx: TransactionSql,
   { id, binding_id: bindingId, kind, details, text }: ChargedJob,
   states: readonly AttemptState[],
+  also = tx`false`,
 ): Promise<Charge> {
   const stored = readOutgoing({ kind, details });
   const [counted] = await tx<{ messages: number }[]>`
-    select coalesce(sum(size), 0)::int as messages from attempt where job_id = ${id} and state = any(${[...states]}::text[])`;
+    select coalesce(sum(a.size), 0)::int as messages from attempt a where a.job_id = ${id} and (a.state = any(${[...states]}::text[]) or ${also})`;
   const messages = counted?.messages ?? 0;
   // The rows of a file are too many to be measured while people wait for the end of a send.
-  const outgoing = stored.kind === 'multi' ? { ...stored, rows: await rowsIn(tx, id, states) } : stored;
+  const outgoing = stored.kind === 'multi' ? { ...stored, rows: await rowsIn(tx, id, states, also) } : stored;
   const prices = (await gaugeIn(tx, bindingId))?.prices ?? null;
-  return chargeOf(lengthsOf({ outgoing, text }, messages), messages, prices);
+  return chargeOf(kindOf(outgoing).lengths(outgoing, text, messages), messages, prices);
 }
 
 async function rowsIn(
   tx: TransactionSql,
   jobId: string,
   states: readonly AttemptState[],
+  also: ReturnType<typeof heldUp>,
 ): Promise<OutgoingRow[]> {
   const calls = await tx<{ messages: unknown }[]>`
-    select messages from attempt where job_id = ${jobId} and state = any(${[...states]}::text[])`;
+    select a.messages from attempt a where a.job_id = ${jobId} and (a.state = any(${[...states]}::text[]) or ${also})`;
   return calls.flatMap(({ messages }) => readMessages(messages) ?? []);
 }

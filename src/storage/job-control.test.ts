@@ -180,6 +180,21 @@ describe('a pause', () => {
     expect(await jobOf(jobId)).toMatchObject({ state: 'done', stop_reason: null, ended: true });
   });
 
+  test('goes on by a press that has seen what is left, and not when more has come back since', async () => {
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers(250) });
+    const reserved = await storage.jobs.reserve(jobId, 'process-1');
+    if (!reserved.ok) throw new Error(reserved.reason);
+    const { id, epoch } = reserved.attempts[0];
+    await storage.jobs.goOnWire(id, epoch);
+    await storage.jobs.pause(press(jobId));
+    // The card shows the 50 of the second call; then the first comes back unsent.
+    await storage.jobs.record(id, epoch, { outcome: 'not_sent', reason: 'refused' });
+    const seen = async (count: number) =>
+      await storage.jobs.resume({ ...press(jobId), timeZone: ZONE, seen: count });
+    expect(await seen(50)).toEqual({ result: 'more', recipients: 250 });
+    expect(await seen(250)).toMatchObject({ result: 'resumed', recipients: 250 });
+  });
+
   test('against stop, resume and the fence at the same moment leaves one truth', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { jobId, draftId } = await running({ text: `round ${round}` });
@@ -227,9 +242,9 @@ describe('a stop', () => {
       await storage.jobs.stop(jobId, reason, null, null);
       expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
       expect((await jobOf(jobId))?.parts).toBe(200);
-      expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 50 });
-      // What was refused is over: its share is not reserved again.
-      expect((await jobOf(jobId))?.parts).toBe(250);
+      // What was refused for the account's sake alone goes on with it, and is reserved again.
+      expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
+      expect((await jobOf(jobId))?.parts).toBe(450);
       // Its calls have all their tries again.
       expect((await reserve(jobId)).tries).toBe(0);
     },

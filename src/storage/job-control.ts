@@ -6,8 +6,7 @@ import { enqueue, enqueueBy, enqueueGauge } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { tellJobIn } from './job-notices.ts';
 import { resumeIn } from './job-resume.ts';
-import { limitsIn } from './limits-in.ts';
-import { LATE_SECONDS, startWaitingIn } from './schedule-start.ts';
+import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
 import { followUpIn, holdSeriesIn } from './series.ts';
 import { showResentIn } from './resent-in.ts';
 import { takeBackIn } from './take-back.ts';
@@ -31,15 +30,20 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       const [due] = await sql<{ chat_id: string }[]>`
         select chat_id from job where id = ${jobId} and state in ('scheduled', 'holding') and hold_until <= now()`;
       if (due !== undefined)
-        await sql.begin(async (tx) => await startIn(tx, jobId, { chatId: due.chat_id, timeZone }));
+        await sql.begin(async (tx) => await startDueIn(tx, jobId, { chatId: due.chat_id, timeZone }));
       // One that is due and has not started waits for the switch, until it is late.
-      const [row] = await sql<{ state: JobState; binding_id: string; wait_ms: number }[]>`
-        select state, binding_id, (extract(epoch from case when hold_until > now() then hold_until - now()
+      const [row] = await sql<{ state: JobState; binding_id: string; account: string; wait_ms: number }[]>`
+        select j.state, j.binding_id, b.gateway_user as account, (extract(epoch from case when hold_until > now() then hold_until - now()
           else greatest(interval '1 second', hold_until + ${LATE_SECONDS} * interval '1 second' - now()) end) * 1000)::float8 as wait_ms
-        from job where id = ${jobId}`;
+        from job j join binding b on b.id = j.binding_id where j.id = ${jobId}`;
       if (row === undefined) return null;
       const waits = row.state === 'scheduled' || row.state === 'holding';
-      return { state: row.state, waitMs: waits ? row.wait_ms : 0, bindingId: row.binding_id };
+      return {
+        state: row.state,
+        waitMs: waits ? row.wait_ms : 0,
+        bindingId: row.binding_id,
+        account: row.account,
+      };
     },
 
     async undo(jobId, personId, updateId) {
@@ -108,9 +112,9 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       });
     },
 
-    async resume({ jobId, personId, updateId, timeZone }) {
+    async resume({ jobId, personId, updateId, timeZone, seen }) {
       return await sql.begin(async (tx) => {
-        const done = await resumeIn(tx, { jobId, timeZone, personId });
+        const done = await resumeIn(tx, { jobId, timeZone, personId, seen });
         if (done.result !== 'resumed') return done;
         const [row] = await tx<Pick<Changed, 'chat_id' | 'code'>[]>`
           select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
@@ -144,26 +148,6 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       });
     },
   };
-}
-
-/** One whose time or hold has passed begins, while nothing of the chat's limits can change. */
-async function startIn(
-  tx: TransactionSql,
-  jobId: string,
-  { chatId, timeZone }: { readonly chatId: string; readonly timeZone: string },
-): Promise<void> {
-  const limits = await limitsIn(tx, chatId);
-  if (await startWaitingIn(tx, jobId, { limits, timeZone })) return;
-  const switched = limits.heldAt !== null ? 'held' : limits.halted !== null ? 'halted' : null;
-  const next = switched === null ? 'running' : 'paused';
-  const [row] = await tx<{ draft_id: string }[]>`
-    update job j set state = ${next}, started_at = ${next === 'running' ? tx`now()` : null},
-      stop_reason = ${switched},
-      stopped_by = ${switched === 'halted' ? tx`(select halted_by from chat_limits where chat_id = ${chatId})` : null}
-    where j.id = ${jobId} and j.state = 'holding' and j.hold_until <= now() returning j.draft_id`;
-  if (row === undefined) return;
-  if (next === 'running') await followUpIn(tx, row.draft_id, timeZone);
-  else await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
 }
 
 async function finishIn(

@@ -1,5 +1,6 @@
 import type { JobView, RecipientCounts } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
+import { heldUp } from './held-up.ts';
 
 interface CountRow {
   state: string;
@@ -25,7 +26,8 @@ export async function readCounts(
   // A call counts as a whole; only what has a report of its own is counted row by row.
   const rows = await sql<CountRow[]>`
     with calls as (
-      select state, outcome, sum(size)::int as recipients from attempt where job_id = ${jobId} group by 1, 2
+      select case when ${heldUp(sql)} then 'held_up' else a.state end as state, a.outcome, sum(a.size)::int as recipients
+      from attempt a where a.job_id = ${jobId} group by 1, 2
     ), reports as (
       select a.state, a.outcome, d.kind, count(*)::int as recipients
       from attempt a join delivery d on d.attempt_id = a.id where a.job_id = ${jobId} group by 1, 2, 3
@@ -69,7 +71,7 @@ export async function readCounts(
         blocked += row.recipients;
       else failures += row.recipients;
     }
-    if (row.state === 'rejected') {
+    if (row.state === 'rejected' || row.state === 'held_up') {
       refusals.push({ name: row.outcome ?? '', recipients: row.recipients });
     }
   }
@@ -79,23 +81,35 @@ export async function readCounts(
 /** What is known of the calls that a person is asked about. */
 export async function readDoubt(sql: Queryable, jobId: string): Promise<JobView['doubt']> {
   const [row] = await sql<
-    { calls: number; found: number; whole: boolean; looks: number; looked_at: number | null }[]
+    { chunks: number[]; found: number; whole: boolean; looks: number; looked_at: number | null }[]
   >`
-    select count(*) filter (where state = 'asked')::int as calls,
+    select coalesce(array_agg(chunk order by chunk) filter (where state = 'asked'), '{}') as chunks,
       coalesce(sum(size) filter (where state = 'sent' and outcome = 'found'), 0)::int as found,
       coalesce(bool_and(outcome = 'absent') filter (where state = 'asked'), false) as whole,
       coalesce(max(checks) filter (where state = 'asked'), 0)::int as looks,
       max((last_look ->> 'at')::float8) filter (where state = 'asked') as looked_at
     from attempt where job_id = ${jobId}`;
   if (row === undefined) return null;
-  const { calls, found, whole, looks, looked_at: lookedAt } = row;
+  const { chunks, found, whole, looks, looked_at: lookedAt } = row;
   return {
-    calls,
+    calls: chunks.length,
+    seen: spansOf(chunks),
     found,
     listsAreWhole: whole,
     looks,
     lookedAt: lookedAt === null ? null : new Date(lookedAt * 1000),
   };
+}
+
+/** Neighbours stand together: a send may have thousands of calls, and each button of its card carries them. */
+function spansOf(chunks: readonly number[]): [number, number][] {
+  const spans: [number, number][] = [];
+  for (const chunk of chunks) {
+    const last = spans.at(-1);
+    if (last !== undefined && last[1] === chunk - 1) last[1] = chunk;
+    else spans.push([chunk, chunk]);
+  }
+  return spans;
 }
 
 function placeOf({ state, kind }: CountRow): keyof RecipientCounts {
@@ -104,6 +118,7 @@ function placeOf({ state, kind }: CountRow): keyof RecipientCounts {
       return 'blocked';
     case 'planned':
     case 'reserved':
+    case 'held_up':
       return 'planned';
     case 'on_wire':
       return 'onWire';

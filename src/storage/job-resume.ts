@@ -1,12 +1,13 @@
 import type { TransactionSql } from 'postgres';
-import { decide, minuteOfDay, type LimitVerdict, type Limits } from '../domain/limits.ts';
-import { LEAST_AHEAD_SECONDS, type Outgoing } from '../domain/outgoing.ts';
+import { dueAt, type LimitVerdict, type Limits } from '../domain/limits.ts';
+import { isTooNear } from '../domain/outgoing.ts';
 import type { ResumeResult } from '../ports/jobs.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
+import { heldUp } from './held-up.ts';
 import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
-import { limitsIn, spentOnDayIn } from './limits-in.ts';
-import { readOutgoing } from './outgoing-details.ts';
+import { readOutgoing } from './kinds/details.ts';
+import { judgeIn, limitsIn } from './limits-in.ts';
 import { followUpIn } from './series.ts';
 
 /** A second person's yes to a send is one to its rest for so long, as a question to one stands. */
@@ -30,6 +31,7 @@ interface HeldJob extends ChargedJob {
  * Lets a job go on that is paused, or that has stopped with something left: all limits are held against it anew, and
  * what it counts is reserved in the same transaction.
  * @param personId who wants it; absent: the chat's switch, which asks nobody a second time.
+ * @param seen how many recipients that person has seen as left; absent: nobody was shown any.
  */
 export async function resumeIn(
   tx: TransactionSql,
@@ -37,40 +39,48 @@ export async function resumeIn(
     jobId,
     timeZone,
     personId,
-  }: { readonly jobId: string; readonly timeZone: string; readonly personId?: number },
+    seen,
+  }: {
+    readonly jobId: string;
+    readonly timeZone: string;
+    readonly personId?: number;
+    readonly seen?: number | undefined;
+  },
 ): Promise<ResumeResult> {
   const [found] = await tx<{ chat_id: string }[]>`select chat_id from job where id = ${jobId}`;
   if (found === undefined) return { result: 'nothing' };
   const limits = await limitsIn(tx, found.chat_id);
   const job = await hold(tx, jobId);
   if (job === undefined || (job.state !== 'paused' && job.planned === 0)) return { result: 'nothing' };
+  if (seen !== undefined && job.planned > seen) return { result: 'more', recipients: job.planned };
   if (!job.live) return { result: 'not_connected' };
   const outgoing = readOutgoing(job);
-  const leavesAt = new Date(
-    outgoing.kind === 'future' ? outgoing.at * 1000 : Math.max(job.now_ms, job.hold_until_ms),
-  );
-  if (outgoing.kind === 'future' && isTooNear(outgoing, job)) return { result: 'past' };
+  const holdUntil = new Date(Math.max(job.now_ms, job.hold_until_ms));
+  const leavesAt = dueAt({ outgoing, sendAt: null, holdUntil });
+  if (isTooNear(outgoing, job.now_ms / 1000)) return { result: 'past' };
 
   const { all, rest } = await chargeWithRestIn(tx, job);
   // The whole job counts on the day in which it last went on.
-  const except = { exceptJob: jobId };
-  const confirmedBy = Number(job.confirmed_by);
-  const verdict = decide({
+  const verdict = await judgeIn(tx, {
     limits,
+    chatId: job.chat_id,
     ...all,
-    spentToday: await spentOnDayIn(tx, job.chat_id, timeZone, leavesAt, except),
-    spentByPerson: await spentOnDayIn(tx, job.chat_id, timeZone, leavesAt, {
-      ...except,
-      personId: confirmedBy,
-    }),
-    now: minuteOfDay(leavesAt, timeZone),
+    personId: Number(job.confirmed_by),
+    timeZone,
+    leavesAt,
     approved: true,
+    exceptJob: jobId,
   });
   const needed = verdict.kind === 'ok' ? approvalFor(job, rest.parts, limits) : null;
   const isSecond = needed !== null && (await maySecondIn(tx, job, personId));
   const against = needed !== null && !isSecond ? needed : verdict;
-  if (against.kind !== 'ok') return { result: 'limited', verdict: against, kind: outgoing.kind, leavesAt };
+  if (against.kind !== 'ok') return { result: 'limited', verdict: against, leavesAt };
 
+  // Nothing of it left: it is planned again, for whoever reserves it anew.
+  await tx`
+    update attempt a set state = 'planned', owner = null, epoch = a.epoch + 1, outcome = null, gateway_code = null, raw = null,
+      on_wire_at = null, ended_at = null
+    where a.job_id = ${jobId} and ${heldUp(tx)}`;
   const waitMs = Math.max(0, job.hold_until_ms - job.now_ms);
   const state = waitMs === 0 ? 'running' : job.send_at_ms === null ? 'holding' : 'scheduled';
   await tx`
@@ -95,15 +105,11 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
       (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
       (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms,
-      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved')) as planned
+      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ('planned', 'reserved') or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
       join person p on p.telegram_id = j.confirmed_by
     where j.id = ${jobId} and j.state in ('paused', 'stopped') for update of j for share of b`;
   return job;
-}
-
-function isTooNear({ at }: Extract<Outgoing, { kind: 'future' }>, { now_ms: now }: HeldJob): boolean {
-  return at - now / 1000 < LEAST_AHEAD_SECONDS;
 }
 
 /**

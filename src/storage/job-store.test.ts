@@ -68,15 +68,16 @@ describe('starting and undoing', () => {
   }
 
   test('a job starts when its hold has passed, not before', async () => {
-    const [held, free] = [await holding(10), await holding(0)];
+    const [held, free] = [await holding(600), await holding(0)];
     const early = await storage.jobs.start(held.jobId);
     expect(early).toMatchObject({ state: 'holding', bindingId: place.bindingId });
-    expect(early?.waitMs).toBeGreaterThan(5000);
-    expect(early?.waitMs).toBeLessThanOrEqual(10_000);
+    expect(early?.waitMs).toBeGreaterThan(500_000);
+    expect(early?.waitMs).toBeLessThanOrEqual(600_000);
     expect(await storage.jobs.start(free.jobId)).toEqual({
       state: 'running',
       waitMs: 0,
       bindingId: place.bindingId,
+      account: expect.any(String),
     });
     expect(await storage.jobs.start('00000000-0000-4000-8000-000000000000')).toBe(null);
     expect(await storage.jobs.reserve(held.jobId, OWNER)).toEqual({ ok: false, reason: 'not_running' });
@@ -174,7 +175,8 @@ describe('a look at the reports', () => {
     else for (const ms of times) await schedule(ms);
     const queued = await storage.queued();
     expect([...queued.keys()]).toEqual([`track:${jobId}`]);
-    expect(queued.get(`track:${jobId}`)?.in_ms).toBeLessThanOrEqual(5000);
+    // Of those that come at once, one that has begun before may be the last to touch the row.
+    expect(queued.get(`track:${jobId}`)?.in_ms).toBeLessThan(30_000);
   });
 });
 
@@ -225,8 +227,7 @@ function takenBack({ attempts }: ModelDraft): void {
 
 /** Where an outcome takes an attempt: by the rules of the domain, and by the process's own proof where it comes late or early. */
 function after(state: AttemptState, outcome: AttemptResult['outcome']): AttemptState | undefined {
-  if (state === 'on_wire') return transition(state, { type: 'classified', result: RESULTS[outcome].seen });
-  if (state !== 'reserved' && state !== 'unknown') return undefined;
+  if (state !== 'reserved') return transition(state, { type: 'classified', result: RESULTS[outcome].seen });
   return outcome === 'not_sent' ? 'planned' : outcome;
 }
 
@@ -417,14 +418,11 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
           }
           case 'release':
             await storage.jobs.release(attemptId, epoch);
-            if (
-              attempt !== undefined &&
-              epoch === attempt.epoch &&
-              ['reserved', 'on_wire'].includes(attempt.state)
-            ) {
+            if (attempt === undefined || epoch !== attempt.epoch) break;
+            if (['reserved', 'on_wire'].includes(attempt.state)) {
               attempt.state = 'planned';
               attempt.owner = null;
-            }
+            } else attempt.state = after(attempt.state, 'not_sent') ?? attempt.state;
             break;
           case 'record': {
             await storage.jobs.record(attemptId, epoch, RESULTS[each.outcome].result);
@@ -486,7 +484,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
             planned: sum(one, 'planned', 'reserved'),
             onWire: sum(one, 'on_wire'),
             accepted: sum(one, 'accepted'),
-            rejected: sum(one, 'rejected'),
+            rejected: sum(one, 'rejected', 'not_sent'),
             unknown: sum(one, 'unknown'),
             delivered: 0,
             failed: 0,

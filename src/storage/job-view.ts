@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JobView } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { readCounts, readDoubt } from './job-counts.ts';
@@ -45,10 +46,41 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
     stopReason: row.stop_reason,
     missReason: row.miss_reason,
     ...counted,
+    refusals: await withWords(sql, row.id, counted.refusals),
     doubt: counted.asked === 0 ? null : await readDoubt(sql, row.id),
     resend: isOver && failures > 0 ? await readResend(sql, draftId, failures) : NOTHING_TO_RESEND,
     settled: isOver && (open === 0 || !row.polling),
   };
+}
+
+/** The same with what the gateway said: of an answer that is kept whole, its message. */
+async function withWords(
+  sql: Queryable,
+  jobId: string,
+  refusals: JobView['refusals'],
+): Promise<JobView['refusals']> {
+  if (refusals.length === 0) return refusals;
+  const rows = await sql<{ outcome: string; raw: string | null }[]>`
+    select distinct on (outcome) outcome, raw from attempt
+    where job_id = ${jobId} and state = 'rejected' and outcome = any(${refusals.map(({ name }) => name)}::text[])
+    order by outcome, chunk`;
+  const said = new Map(rows.map(({ outcome, raw }) => [outcome, messageIn(raw ?? '')]));
+  return refusals.map((each) => {
+    const words = said.get(each.name) ?? '';
+    return words === '' ? each : { ...each, said: words };
+  });
+}
+
+const envelope = z.object({ return: z.object({ message: z.string() }) }).transform((of) => of.return.message);
+const message = envelope.or(z.object({ message: z.string() }).transform((of) => of.message));
+
+/** The message of an answer in the envelope of any version; '' where there is none. */
+function messageIn(raw: string): string {
+  try {
+    return message.catch('').parse(JSON.parse(raw));
+  } catch {
+    return '';
+  }
 }
 
 const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };

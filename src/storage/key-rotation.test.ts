@@ -5,7 +5,7 @@ import { createSealer } from './crypto.ts';
 import { createFingerprint } from './fingerprint.ts';
 import { countSealed, rotateCredentials } from './key-rotation.ts';
 import type { MasterKey, MasterKeys } from './master-keys.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { GATEWAY, openTestStorage, type TestStorage } from './testing.ts';
 
 const keyOf = (kid: string, byte: number): MasterKey => ({
   kid,
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => storage.close());
 
 const bindingsUnder = (...keys: MasterKeys) =>
-  createBindingStore(storage.database, createSealer(keys), createFingerprint(keys));
+  createBindingStore(storage.database, createSealer(keys), createFingerprint(keys), GATEWAY);
 
 const rotate = async (moving?: () => void) =>
   await rotateCredentials(

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultyProxy } from '../../test/chaos/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import { Secret } from '../domain/secret.ts';
 import type { Leader } from '../ports/runtime.ts';
 import { startLeader, type LeaderOptions } from './leader.ts';
@@ -55,10 +56,6 @@ function contend(who: string, more: Partial<LeaderOptions> = {}, ending: () => u
   });
   open.push(leader);
   return { leader, log };
-}
-
-async function until(assertion: () => unknown): Promise<void> {
-  await vi.waitFor(assertion, { timeout: 30_000, interval: 10 });
 }
 
 async function leads(leader: Leader): Promise<void> {

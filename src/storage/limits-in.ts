@@ -1,6 +1,16 @@
 import type { TransactionSql } from 'postgres';
-import { DEFAULT_LIMITS, type Cap, type Limits, type Spent } from '../domain/limits.ts';
+import {
+  decide,
+  DEFAULT_LIMITS,
+  minuteOfDay,
+  type Cap,
+  type Limits,
+  type LimitVerdict,
+  type Spent,
+} from '../domain/limits.ts';
 import type { Queryable } from './database.ts';
+
+const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 
 interface LimitsRow {
   readonly is_unset: boolean;
@@ -44,6 +54,51 @@ export async function readLimits(tx: Queryable, chatId: string): Promise<Limits>
     window: from === null || to === null ? null : { from, to },
     halted: haltedMs === null ? null : { at: new Date(haltedMs), byName: row.halted_by },
   };
+}
+
+/**
+ * Decides by a chat's limits about what is due at a moment: by the hour, and by what else leaves on the day, of that same
+ * moment. The limits are held, so nothing else is confirmed or begins meanwhile.
+ */
+export async function judgeIn(
+  tx: Queryable,
+  {
+    limits,
+    chatId,
+    parts,
+    priceRial,
+    personId,
+    timeZone,
+    leavesAt,
+    approved,
+    exceptJob,
+  }: {
+    readonly limits: Limits;
+    readonly chatId: string;
+    readonly parts: number;
+    readonly priceRial: number | null;
+    /** Whoever has confirmed it. */
+    readonly personId: number;
+    readonly timeZone: string;
+    readonly leavesAt: Date;
+    readonly approved: boolean;
+    /** The job that is decided about anew. */
+    readonly exceptJob?: string | undefined;
+  },
+): Promise<LimitVerdict> {
+  const except = exceptJob === undefined ? {} : { exceptJob };
+  // What has no cap is not counted: most chats have none.
+  const spent = async (cap: Cap | null, of: { readonly personId?: number }): Promise<Spent> =>
+    cap === null ? NOTHING : await spentOnDayIn(tx, chatId, timeZone, leavesAt, { ...except, ...of });
+  return decide({
+    limits,
+    parts,
+    priceRial,
+    spentToday: await spent(limits.cap, {}),
+    spentByPerson: await spent(limits.personCap, { personId }),
+    now: minuteOfDay(leavesAt, timeZone),
+    approved,
+  });
 }
 
 /**

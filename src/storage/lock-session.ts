@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import type { Log } from '../ports/runtime.ts';
-import type { PostgresTarget } from './database.ts';
+import { COMMITS, type PostgresTarget } from './database.ts';
 
 /** What the driver does with a NOTIFY for this very connection; it has the option and does not declare it. */
 export type OnNotify = (channel: string) => void;
@@ -28,7 +28,7 @@ export function openLockSession(
     backoff: false,
     fetch_types: false,
     prepare: false,
-    connection: { application_name: name },
+    connection: { ...COMMITS, application_name: name },
     onnotice: () => undefined,
     onclose,
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>;

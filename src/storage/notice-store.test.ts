@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import { createAlarmStore } from './alarm-store.ts';
 import { createAlertReads } from './alert-reads.ts';
 import { enqueueNotify } from './enqueue.ts';
@@ -176,6 +177,41 @@ describe('what was said', () => {
     expect(await notices.byMessage(chat.telegramId - 1, 7)).toBe(null);
   });
 
+  test.each(['before it was said', 'while it is written down'])(
+    'is edited when a change that began before the rendering is committed %s',
+    async (when) => {
+      const { sinkId, chat } = await place(0);
+      await alarms.find({
+        chatId: chat.id,
+        accountId: null,
+        kind: 'credit',
+        subject: '',
+        facts: {},
+        level: 1,
+      });
+      const [alarm] = await alarms.open(chat.id);
+      const alarmId = alarm?.id ?? '';
+      const change = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      // What it enqueues itself may have run before there is a message to edit.
+      const changing = storage.sql.begin(async (tx) => {
+        await tx`update alarm set ended_at = now() where id = ${alarmId}`;
+        begun.resolve();
+        await change.promise;
+      });
+      await begun.promise;
+      const turn = await notices.next(sinkId);
+      const ids = turn.kind === 'say' ? [turn.notice.id] : [];
+      await storage.emptyQueue();
+      const said = when === 'while it is written down' ? notices.said(ids, at) : undefined;
+      if (said !== undefined) await Promise.race([said, isHeldUp('alarm')]);
+      change.resolve();
+      await changing;
+      await (said ?? notices.said(ids, at));
+      expect((await storage.queued()).has(`renotice:${alarmId}`)).toBe(true);
+    },
+  );
+
   test('is looked for again when the queue has lost the task that would say it', async () => {
     const { sinkId } = await place(1);
     await storage.emptyQueue();
@@ -205,11 +241,7 @@ describe('another look at a place', () => {
     await storage.sql.begin(async (tx) => {
       await enqueueNotify(tx, [sinkId]);
       waking = notices.wake(sinkId, 60_000);
-      await vi.waitFor(async () => {
-        const waiting = await storage.sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%enqueue_job%'`;
-        expect(waiting).toHaveLength(1);
-      });
+      await isHeldUp('enqueue_job');
     });
     await waking;
     expect(await lookIn(sinkId)).toBeLessThanOrEqual(0);
@@ -300,3 +332,13 @@ describe('ends of sends', () => {
     expect(await createAlertReads(storage.database).digest(job.chat.id, before)).toMatchObject({ sent: 0 });
   });
 });
+
+/** Resolves when a statement with these words waits for somebody's lock. */
+async function isHeldUp(words: string): Promise<void> {
+  await until(async () => {
+    const waiting = await storage.sql`
+      select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like ${`%${words}%`}`;
+    expect(waiting).toHaveLength(1);
+  });
+}

@@ -3,6 +3,10 @@ import type { Database, Queryable } from './database.ts';
 import { enqueueBy, enqueueNotify, enqueueRenotice } from './enqueue.ts';
 import { nextIn, SAYING_SECONDS } from './notice-next.ts';
 import { readNotices } from './notice-rows.ts';
+import { isAsked } from './queue.ts';
+
+/** A change of an alarm bears the time at which its transaction began, and is seen when that has ended. */
+const LONGEST_CHANGE_SECONDS = 60;
 
 /** What is said in sinks, at least once. */
 export function createNoticeStore({ sql }: Database, timeZone: string): NoticeStore {
@@ -17,12 +21,15 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
 
     async said(ids, { messageId, threadId, folded }) {
       await sql.begin(async (tx) => {
+        // Whoever changes the alarm at this moment is waited for, or waits, and then finds the message to edit.
+        await tx`
+          select from alarm where id in (select alarm_id from notice where id = any(${[...ids]}::bigint[])) for share`;
         const rows = await tx<{ alarm_id: string | null; inbound_id: number | null; stale: boolean }[]>`
           with begun as (select id, sent_at from notice where id = any(${[...ids]}::bigint[]) for update)
           update notice n set state = ${folded ? 'folded' : 'sent'}, sent_at = now(), message_id = ${messageId}, thread_id = ${threadId}
           from begun b where n.id = b.id
           returning n.alarm_id, n.inbound_id::float8 as inbound_id,
-            exists (select 1 from alarm a where a.id = n.alarm_id and greatest(a.ended_at, a.acked_at) >= b.sent_at)
+            exists (select 1 from alarm a where a.id = n.alarm_id and greatest(a.ended_at, a.acked_at) >= b.sent_at - ${LONGEST_CHANGE_SECONDS} * interval '1 second')
             or exists (select 1 from inbound i join talk t on t.id = i.talk_id where i.id = n.inbound_id
               and greatest(t.taken_at, t.answered_at, t.done_at) >= b.sent_at) as stale`;
         if (folded) return;
@@ -58,8 +65,7 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
         const rows = await tx<{ sink_id: string }[]>`
           select distinct n.sink_id from notice n join sink s on s.id = n.sink_id
           where n.state in ('queued', 'sending') and n.not_before < now() - interval '30 seconds'
-            and not exists (
-              select 1 from graphile_worker._private_jobs j where j.key = 'notify:' || n.sink_id and j.attempts < j.max_attempts)`;
+            and not ${isAsked(tx, tx`'notify:' || n.sink_id`)}`;
         await enqueueNotify(
           tx,
           rows.map((row) => row.sink_id),

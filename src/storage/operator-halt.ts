@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
+import { finishLoss } from './lost-commits.ts';
 import { limitsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
 import { takeBackIn } from './take-back.ts';
@@ -10,6 +11,8 @@ import { takeBackIn } from './take-back.ts';
 export interface HoldStatus {
   readonly heldAt: Date | null;
   readonly restoredFrom: Date | null;
+  /** It began by itself, when the database had lost commits. */
+  readonly isLost: boolean;
   /** Jobs that wait for the switch. */
   readonly waiting: number;
   /** Calls of which nobody knows what came of them, and those among them that people are asked about. */
@@ -23,13 +26,14 @@ export async function readHold(sql: Sql): Promise<HoldStatus> {
     {
       held_ms: number | null;
       from_ms: number | null;
+      is_lost: boolean;
       waiting: number;
       unknown: number;
       asked: number;
     }[]
   >`
     select (extract(epoch from held_at) * 1000)::float8 as held_ms,
-      (extract(epoch from restored_from) * 1000)::float8 as from_ms,
+      (extract(epoch from restored_from) * 1000)::float8 as from_ms, lost_at is not null as is_lost,
       (select count(*) from job where state = 'paused' and stop_reason = 'held')::int as waiting,
       (select count(*) from attempt where state in ('on_wire', 'unknown', 'asked'))::int as unknown,
       (select count(*) from attempt where state = 'asked')::int as asked
@@ -38,6 +42,7 @@ export async function readHold(sql: Sql): Promise<HoldStatus> {
   return {
     heldAt: row.held_ms === null ? null : new Date(row.held_ms),
     restoredFrom: row.from_ms === null ? null : new Date(row.from_ms),
+    isLost: row.is_lost,
     waiting: row.waiting,
     unknown: row.unknown,
     asked: row.asked,
@@ -67,8 +72,9 @@ export async function releaseSends(
   sql: Sql,
   timeZone: string,
 ): Promise<{ readonly resumed: number; readonly kept: number }> {
+  await finishLoss(sql, timeZone);
   await sql`
-    update deployment set held_at = null, restored_from = null,
+    update deployment set held_at = null, restored_from = null, lost_at = null, lost_done_at = null,
       restored_at = case when restored_from is null then restored_at else now() end
     where held_at is not null`;
   const chats = await sql<{ chat_id: string; time_zone: string }[]>`

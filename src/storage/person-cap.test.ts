@@ -177,7 +177,7 @@ describe('what leaves later', () => {
   });
 });
 
-test('there is no other path: jobs are made in one place, and begin or go on in three', () => {
+test('there is no other path: jobs are made in one place, and begin or go on in two', () => {
   const writes = projectFiles('src/**/*.ts')
     .filter(({ path }) => !/\.test\.ts$|\/testing/.test(path))
     .flatMap(({ path, text }) =>
@@ -189,8 +189,6 @@ test('there is no other path: jobs are made in one place, and begin or go on in 
     );
   expect(writes.toSorted()).toEqual([
     'src/storage/draft-confirmation.ts: insert int',
-    // What was held for its undo was reserved when it was confirmed.
-    'src/storage/job-control.ts: update job',
     'src/storage/job-resume.ts: update job',
     'src/storage/schedule-start.ts: update job',
   ]);

@@ -15,6 +15,8 @@ beforeEach(async () => {
 });
 afterAll(() => storage.close());
 
+/** Every call of a job. */
+const ALL = [[0, 1000]] as const;
 const R = ['989120000001', '989120000002', '989120000003'];
 
 /** A job with one call that has gone out, and what came of it. */
@@ -252,7 +254,7 @@ describe('what a person decides', () => {
     { sent: false, shows: { asked: 0, said: 0, counts: { unknown: 0, accepted: 0, rejected: 3 } } },
   ])('counts as their word, once, with a row in the audit: sent $sent', async ({ sent, shows }) => {
     const { jobId, draftId } = await asked();
-    const word = { jobId, sent, personId: place.ownerId, updateId: storage.next() };
+    const word = { jobId, seen: ALL, sent, personId: place.ownerId, updateId: storage.next() };
     expect(await Promise.all([reconciles.decide(word), reconciles.decide(word)])).toEqual(
       expect.arrayContaining([3, 0]),
     );
@@ -284,7 +286,13 @@ describe('what a person decides', () => {
     const { id } = await storage.drafts.create(
       storage.draftIn(place, { recipients: R, resends: [attemptId] }),
     );
-    await reconciles.decide({ jobId, sent: true, personId: place.ownerId, updateId: storage.next() });
+    await reconciles.decide({
+      jobId,
+      seen: ALL,
+      sent: true,
+      personId: place.ownerId,
+      updateId: storage.next(),
+    });
     const press = {
       draftId: id,
       version: 1,
@@ -295,6 +303,40 @@ describe('what a person decides', () => {
     expect(await storage.drafts.confirm({ ...press, timeZone: 'UTC' })).toEqual({ result: 'changed' });
     expect(await job(draftId)).toMatchObject({ said: 3, resent: 0 });
     expect(await job(id)).toBeNull();
+  });
+
+  test('to send again is void once another look has found some of them', async () => {
+    const { attemptId, jobId } = await asked();
+    const again = storage.draftIn(place, { recipients: R, text: 'Hello', resends: [attemptId] });
+    const { id } = await storage.drafts.create(again);
+    expect(await reconciles.lookAgain(jobId, ALL)).toBe(1);
+    await reconciles.ask(attemptId, {
+      found: [{ recipient: R[0] ?? '', messageId: '96' }],
+      blocked: [],
+      absent: R.slice(1),
+      proven: true,
+      look: null,
+    });
+    const press = {
+      draftId: id,
+      version: 1,
+      personId: place.ownerId,
+      updateId: storage.next(),
+      undoSeconds: 0,
+    };
+    expect(await storage.drafts.confirm({ ...press, timeZone: 'UTC' })).toEqual({ result: 'changed' });
+    expect((await reconciles.asked(jobId)).map(({ recipients }) => recipients)).toEqual([R.slice(1)]);
+  });
+
+  test('is about the calls that were shown, and no others', async () => {
+    const { jobId, draftId } = await asked();
+    expect((await job(draftId))?.doubt?.seen).toEqual([[0, 0]]);
+    const word = { jobId, sent: false, personId: place.ownerId, updateId: storage.next() };
+    expect(await reconciles.decide({ ...word, seen: [[1, 5]] })).toBe(0);
+    expect(await reconciles.decide({ ...word, seen: [] })).toBe(0);
+    expect(await reconciles.lookAgain(jobId, [[1, 5]])).toBe(0);
+    expect(await reconciles.asked(jobId, [[1, 5]])).toEqual([]);
+    expect(await reconciles.decide({ ...word, seen: [[0, 0]] })).toBe(3);
   });
 
   test('of two cards to send again, one is confirmed', async () => {

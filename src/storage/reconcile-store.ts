@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { kindsWith, kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
 import { messagesOf } from '../domain/outgoing.ts';
 import type {
   AcceptedCall,
@@ -9,18 +10,21 @@ import type {
   ReconcileStore,
   UnnamedRow,
 } from '../ports/reconcile.ts';
-import type { Database, Queryable } from './database.ts';
+import type { SeenCalls } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
+import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
+import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
 import { tellJobIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
-import { readMessages, readOutgoing } from './outgoing-details.ts';
+import { readMessages, readOutgoing } from './kinds/details.ts';
 
 interface DoubtRow {
   attempt_id: string;
   job_id: string;
   binding_id: string;
-  kind: string;
+  account: string;
+  kind: OutgoingKind;
   details: unknown;
   line: string;
   text: string;
@@ -44,11 +48,11 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
   return {
     async doubt(attemptId) {
       const [row] = await sql<DoubtRow[]>`
-        select a.id as attempt_id, a.job_id, a.binding_id, d.kind, d.details, a.line, d.text, d.flash, a.recipients,
+        select a.id as attempt_id, a.job_id, a.binding_id, b.gateway_user as account, d.kind, d.details, a.line, d.text, d.flash, a.recipients,
           a.messages, extract(epoch from coalesce(a.on_wire_at, a.reserved_at))::float8 as from_s,
           extract(epoch from coalesce(a.ended_at, now()))::float8 as to_s, extract(epoch from now())::float8 as now_s,
           a.checks, a.last_look
-        from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
+        from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id join binding b on b.id = a.binding_id
         where a.id = ${attemptId} and a.state = 'unknown'`;
       return row === undefined ? null : toDoubt(row);
     },
@@ -57,15 +61,15 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       return await sql<AcceptedCall[]>`
         select ids.first as "messageId", extract(epoch from a.on_wire_at)::float8 as from,
           extract(epoch from a.ended_at)::float8 as to, a.line, a.size as recipients, ids.different as ids,
-          case when a.messages is null and dr.kind in ('text', 'bulk', 'book') then dr.text end as text
+          case when a.messages is null and dr.kind = any(${kindsWith('hasText')}) then dr.text end as text
         from attempt a join job j on j.id = a.job_id join draft dr on dr.id = j.draft_id
         cross join lateral (
           select min(id) as first, count(distinct id)::int as different from (
             select unnest(a.message_ids) as id union all select d.message_id from delivery d where d.attempt_id = a.id
           ) as each where id <> ''
         ) as ids
-        where a.binding_id = ${bindingId} and a.state = 'accepted' and a.on_wire_at is not null
-          and a.ended_at > now() - interval '7 days' and dr.kind in ('text', 'pattern', 'bulk') and ids.first is not null
+        where a.binding_id in ${bindingsOfUser(sql, bindingId)} and a.state = 'accepted' and a.on_wire_at is not null
+          and a.ended_at > now() - interval '7 days' and dr.kind = any(${kindsWith('tellsClock')}) and ids.first is not null
         order by a.ended_at desc limit ${SAMPLES}`;
     },
 
@@ -74,25 +78,27 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     async unnamed(attemptId, { from, to }) {
       return await sql<UnnamedRow[]>`
         with mine as (
-          select a.id, b.chat_id, k.recipient, k.key from attempt a join binding b on b.id = a.binding_id
+          select a.id, k.recipient, k.key from attempt a
           cross join lateral unnest(a.recipients, a.message_keys) as k(recipient, key)
           where a.id = ${attemptId}
         ), other as (
-          select a.id, r.recipient, r.key, coalesce(r.message_id, d.message_id, '') as message_id, a.on_wire_at, a.ended_at
+          select a.id, r.recipient, r.key, coalesce(r.message_id, d.message_id, '') as message_id, a.on_wire_at, a.ended_at,
+            ${isSurelyOne(sql, 'my', 'their')} as is_sure
           from attempt a
+          join binding their on their.id = a.binding_id
+          join binding my on my.gateway_user = their.gateway_user and my.id = (select binding_id from attempt where id = ${attemptId})
           cross join lateral unnest(a.recipients, a.message_keys, a.message_ids) as r(recipient, key, message_id)
           left join delivery d on d.attempt_id = a.id and d.recipient = r.recipient
           where a.state = 'accepted' and a.id <> ${attemptId}
-            and a.binding_id in (select b.id from binding b where b.chat_id = (select chat_id from mine limit 1))
             and a.on_wire_at <= to_timestamp(${to}::float8) and a.ended_at >= to_timestamp(${from}::float8)
             and exists (select 1 from unnest(a.message_keys) as k where k in (select key from mine))
         ), counted as (
           select o.*, count(*) over (partition by o.id, o.message_id) as recipients from other o
         )
         select c.recipient, c.message_id as "messageId", extract(epoch from c.on_wire_at)::float8 as from,
-          extract(epoch from c.ended_at)::float8 as to
+          extract(epoch from c.ended_at)::float8 as to, c.is_sure as "isSure"
         from counted c join mine m on m.recipient = c.recipient and m.key = c.key
-        where c.recipients > 1 or c.message_id = ''`;
+        where c.recipients > 1 or c.message_id = '' order by c.on_wire_at, c.recipient`;
     },
 
     async keepOpen(attemptId, look, afterMs) {
@@ -155,9 +161,10 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       });
     },
 
-    async asked(jobId) {
+    async asked(jobId, seen) {
       const rows = await sql<{ id: string; recipients: string[]; messages: unknown }[]>`
-        select id, recipients, messages from attempt where job_id = ${jobId} and state = 'asked' order by chunk`;
+        select id, recipients, messages from attempt where job_id = ${jobId} and state = 'asked'
+          and ${seen === undefined ? sql`true` : isSeen(sql, seen)} order by chunk`;
       return rows.map(({ id, recipients, messages }) => ({
         attemptId: id,
         recipients,
@@ -165,10 +172,10 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       }));
     },
 
-    async lookAgain(jobId) {
+    async lookAgain(jobId, seen) {
       return await sql.begin(async (tx) => {
         const rows = await tx<{ id: string }[]>`
-          update attempt set state = 'unknown' where job_id = ${jobId} and state = 'asked' returning id`;
+          update attempt set state = 'unknown' where job_id = ${jobId} and state = 'asked' and ${isSeen(tx, seen)} returning id`;
         for (const { id } of rows)
           await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}` });
         if (rows.length > 0) await show(tx, jobId);
@@ -190,11 +197,11 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       return rows.map(({ since, ...row }) => ({ ...row, since: new Date(since) }));
     },
 
-    async decide({ jobId, sent, personId, updateId }) {
+    async decide({ jobId, seen, sent, personId, updateId }) {
       return await sql.begin(async (tx) => {
         const rows = await tx<{ recipients: number }[]>`
           update attempt set state = ${sent ? 'sent' : 'not_sent'}, settled_by = ${personId}
-          where job_id = ${jobId} and state = 'asked' returning cardinality(recipients) as recipients`;
+          where job_id = ${jobId} and state = 'asked' and ${isSeen(tx, seen)} returning cardinality(recipients) as recipients`;
         const recipients = rows.reduce((sum, row) => sum + row.recipients, 0);
         if (recipients === 0) return 0;
         const [job] = await tx<{ chat_id: string; code: string }[]>`
@@ -228,40 +235,47 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
   }
 }
 
-/** Of some messages those that another attempt of the chat has, as `id recipient`. */
+/** Of some messages those that another attempt has, whoever sent it, as `id recipient`. */
 async function claimedIn(
   sql: Queryable,
   attemptId: string,
   messages: readonly FoundMessage[],
 ): Promise<ReadonlySet<string>> {
+  // Where the gateway did not tell that two accounts are one, an equal message of that hour with this id tells it.
   const rows = await sql<{ claim: string }[]>`
-        select m.message_id || ' ' || m.recipient as claim
-        from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
-          as m(message_id, recipient)
-        where exists (
-          select 1 from delivery d join attempt a on a.id = d.attempt_id join binding b on b.id = a.binding_id
-          where d.message_id = m.message_id and d.recipient = m.recipient and d.attempt_id <> ${attemptId}
-            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))
-        or exists (
-          select 1 from attempt a join binding b on b.id = a.binding_id
-          cross join lateral unnest(a.recipients, a.message_ids) as own(recipient, message_id)
-          where a.message_ids is not null and a.id <> ${attemptId}
-            and a.on_wire_at between (select on_wire_at - interval '1 hour' from attempt where id = ${attemptId})
-              and (select coalesce(ended_at, now()) + interval '1 hour' from attempt where id = ${attemptId})
-            and own.message_id = m.message_id and own.recipient = m.recipient
-            and b.chat_id = (select b.chat_id from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}))`;
+    with mine as (
+      select b.gateway_user, a.message_keys as keys, a.on_wire_at - interval '1 hour' as "from",
+        coalesce(a.ended_at, now()) + interval '1 hour' as "to"
+      from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}
+    ), other as not materialized (
+      select a.id, a.recipients, a.message_ids, a.on_wire_at between mine."from" and mine."to" as is_near,
+        b.gateway_user = mine.gateway_user as is_own, a.message_keys && mine.keys as is_equal
+      from attempt a join binding b on b.id = a.binding_id cross join mine where a.id <> ${attemptId}
+    )
+    select m.message_id || ' ' || m.recipient as claim
+    from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
+      as m(message_id, recipient)
+    where exists (
+      select 1 from delivery d join other a on a.id = d.attempt_id
+      where d.message_id = m.message_id and d.recipient = m.recipient and (a.is_own or (a.is_near and a.is_equal)))
+    or exists (
+      select 1 from other a cross join lateral unnest(a.recipients, a.message_ids) as own(recipient, message_id)
+      where a.message_ids is not null and a.is_near and (a.is_own or a.is_equal)
+        and own.message_id = m.message_id and own.recipient = m.recipient)`;
   return new Set(rows.map((row) => row.claim));
 }
 
 /**
  * Whether one of the messages has become another attempt's since they were looked at. Until the transaction ends
- * nobody else of the chat claims any, so a row of the gateway belongs to one attempt at most.
+ * nobody else claims any, so a row of the gateway belongs to one attempt at most.
  */
 async function anyClaimed(
   tx: TransactionSql,
   attemptId: string,
   messages: readonly FoundMessage[],
 ): Promise<boolean> {
+  // Each chat's own lock is that of the programs of the release before.
+  await tx`select pg_advisory_xact_lock(hashtextextended('claims', 0))`;
   await tx`
     select pg_advisory_xact_lock(hashtextextended('claims ' || b.chat_id, 0))
     from attempt a join binding b on b.id = a.binding_id where a.id = ${attemptId}`;
@@ -282,6 +296,13 @@ async function deliver(
     on conflict do nothing`;
 }
 
+/** That a call is one of those that somebody has seen. */
+function isSeen(sql: Queryable, seen: SeenCalls) {
+  return sql`exists (
+    select 1 from unnest(${seen.map(([from]) => from)}::int[], ${seen.map(([, to]) => to)}::int[]) as s("from", "to")
+    where chunk between s."from" and s."to")`;
+}
+
 async function show(tx: TransactionSql, jobId: string): Promise<void> {
   const [row] = await tx<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
   if (row !== undefined)
@@ -298,11 +319,11 @@ function toDoubt(row: DoubtRow): DoubtView {
     attemptId: row.attempt_id,
     jobId: row.job_id,
     bindingId: row.binding_id,
+    account: row.account,
     recipients,
-    messages:
-      outgoing.kind === 'pattern' || outgoing.kind === 'future'
-        ? null
-        : new Map(messages.map((each) => [each.recipient, { line: each.line, text: each.text }])),
+    messages: kindOf(outgoing).isListed
+      ? new Map(messages.map((each) => [each.recipient, { line: each.line, text: each.text }]))
+      : null,
     from: row.from_s,
     to: row.to_s,
     now: row.now_s,

@@ -296,24 +296,26 @@ describe('the count of the day', () => {
     expect(await day()).toMatchObject({ used: 0 });
   });
 
-  test('knows an account without keys by its password, in the same chat', async () => {
-    const linkByPassword = async (chat: { id: string }, ownerId: number, password: string) => {
+  test('knows an account without keys by its user name, in whichever chat', async () => {
+    const linkByPassword = async (chat: { id: string }, ownerId: number, username: string) => {
       const bindingId = await storage.bindings.savePending({
         chatId: chat.id,
         personId: ownerId,
-        credentials: { username: 'nik', password: new Secret(password) },
+        credentials: { username, password: new Secret(`pass-of-${username}`) },
         keyTail: '',
         accountName: 'Demo',
       });
       await storage.bindings.activate({ bindingId, personId: ownerId, updateId: storage.next() });
       return bindingId;
     };
-    const id = await linkByPassword(place.chat, place.ownerId, 'the same one');
+    const id = await linkByPassword(place.chat, place.ownerId, 'nik');
     await onWire({ bindingId: id });
-    await linkByPassword(place.chat, place.ownerId, 'the same one');
+    await linkByPassword(place.chat, place.ownerId, 'nik');
     expect(await day()).toMatchObject({ used: 1 });
     const elsewhere = await storage.addPlace();
-    await linkByPassword(elsewhere.chat, elsewhere.ownerId, 'the same one');
+    await linkByPassword(elsewhere.chat, elsewhere.ownerId, 'nik');
+    expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 1 });
+    await linkByPassword(elsewhere.chat, elsewhere.ownerId, 'nika');
     expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 0 });
   });
 });

@@ -13,6 +13,7 @@ import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
+import { forgetJobs } from './queue.ts';
 import { readRegistrationDay } from './registration-day.ts';
 import { sealFields } from './registration-fields.ts';
 import { CALL_SECONDS, createRegistrationRows, type RegistrationRow } from './registration-rows.ts';
@@ -91,7 +92,7 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
     },
 
     async concealed(registrationId) {
-      await sql`select graphile_worker.remove_job(${hidingKey(registrationId)}::text)`;
+      await forgetJobs(sql, hidingKey(registrationId));
     },
 
     async goOnWire({ registrationId, personId, updateId, card }) {

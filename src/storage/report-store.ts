@@ -1,3 +1,4 @@
+import { kindsWith } from '../domain/kinds/index.ts';
 import type { Estimates, RecordedRecipient, ReportedJob, ReportStore } from '../ports/reports.ts';
 import type { Database } from './database.ts';
 import { addUp, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
@@ -31,7 +32,7 @@ export function createReportStore({ sql }: Database): ReportStore {
   return {
     async card(chatId, code) {
       const [row] = await sql<CardRow[]>`
-        select d.id as draft_id, d.code, d.text, d.kind not in ('multi', 'pattern') as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
+        select d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
           confirmer.name as confirmed_by, approver.name as approved_by,
           (extract(epoch from j.confirmed_at) * 1000)::float8 as confirmed_ms,
           (extract(epoch from j.started_at) * 1000)::float8 as started_ms,

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
+import { heldUp } from './held-up.ts';
 
 const resendOfSchema = z.object({
   resendOf: z.object({ draftId: z.uuid(), code: z.string(), unknown: z.number(), blocked: z.number() }),
@@ -21,6 +22,14 @@ export async function showResentIn(tx: TransactionSql, draftId: string): Promise
   if (of !== null) await enqueue(tx, 'card', { draftId: of.draftId }, { key: `card:${of.draftId}` });
 }
 
+/** Has every draft void that was to send failures of a job again: not all of these are failures any more. */
+export async function voidResendsIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const drafts = await tx<{ id: string }[]>`
+    update draft set state = 'cancelled', version = version + 1
+    where id in (select id from ${resendsOf(tx, draftId)} as d) and state in ('open', 'asked') returning id`;
+  for (const { id } of drafts) await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });
+}
+
 /** The drafts that send failures of another's job again. They are younger than the job, of the same chat. */
 export function resendsOf(sql: Queryable, draftId: string) {
   return sql`(
@@ -31,7 +40,7 @@ export function resendsOf(sql: Queryable, draftId: string) {
 
 /**
  * Messages of a draft's job of which it is proved that nobody got them, and that are in no other send since: refused or
- * not sent by a call, or reported as not delivered; who is blocked is left out.
+ * not sent by a call, or reported as not delivered; who is blocked is left out, and so is what goes with the rest.
  */
 export function failuresOf(sql: Queryable, draftId: string) {
   return sql`(
@@ -40,7 +49,7 @@ export function failuresOf(sql: Queryable, draftId: string) {
     cross join lateral unnest(a.recipients) with ordinality as r(recipient, place)
     left join delivery v on v.attempt_id = a.id and v.recipient = r.recipient
     where j.draft_id = ${draftId}
-      and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked')
+      and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
         or (a.state in ('accepted', 'sent') and v.kind = 'failed'))
       and r.recipient not in (
         select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d

@@ -1,13 +1,10 @@
 import type { TransactionSql } from 'postgres';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { AttemptView, JobState, Reservation } from '../ports/jobs.ts';
-import { messageKeys, readMessages, readOutgoing } from './outgoing-details.ts';
+import { holdAccountOf } from './gateway-user.ts';
+import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
 import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';
 
-/**
- * A reservation whose commit was not heard of belongs to nobody who knows of it. It lasts longer than any
- * call takes to reach its fence, and the new epoch keeps out whoever may still come.
- */
-const FORGOTTEN_SECONDS = 300;
 /** So many are looked at together behind the first that cannot be taken. */
 const PAGE = 50;
 /** Places of a job that are searched together; behind them ever more. A job may have thousands of planned calls. */
@@ -31,12 +28,14 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
   const { jobId, owner, most, from } = request;
   let window: Window = { from, to: from + WINDOW, limit: most };
   // All sent at once: each statement begins when the one before it has ended.
-  const [job, , first] = await Promise.all([
+  const [held, job, first] = await Promise.all([
+    holdAccountOf(tx, jobId),
     holdJob(tx, jobId),
-    holdAccount(tx, jobId),
     planned(tx, jobId, window),
   ]);
   if (job === null) return { ok: false, reason: 'not_running' };
+  // Read under what is held, it stays so. It became part of another account while this waited: that is held too.
+  if (!held.has(job.gateway_user)) return await reserveIn(tx, request);
 
   const taken: WholeCall[] = [];
   const obstacles = new Set<Obstacle>();
@@ -66,25 +65,14 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
 
 /** Null unless the job runs, and goes on to run until the transaction ends. */
 async function holdJob(tx: TransactionSql, jobId: string): Promise<Job | null> {
-  const [job] = await tx<(Omit<Job, 'outgoing'> & { state: JobState; kind: string; details: unknown })[]>`
-    select j.state, b.chat_id, b.prints, d.text, d.flash, d.kind, d.details,
+  const [job] = await tx<
+    (Omit<Job, 'outgoing'> & { state: JobState; kind: OutgoingKind; details: unknown })[]
+  >`
+    select j.state, b.gateway_user, d.text, d.flash, d.kind, d.details,
       coalesce((select max(chunk) from attempt where job_id = j.id), -1) as last
     from job j join binding b on b.id = j.binding_id join draft d on d.id = j.draft_id
     where j.id = ${jobId} for share of j`;
   return job?.state === 'running' ? { ...job, outgoing: readOutgoing(job) } : null;
-}
-
-/**
- * Two equal messages to the same number must never be in doubt together: nobody could tell which one arrived. The
- * account may have been linked anew in between, or be linked in another chat by the same key.
- */
-async function holdAccount(tx: TransactionSql, jobId: string): Promise<void> {
-  await tx`
-    select pg_advisory_xact_lock(lock) from (
-      select distinct hashtextextended('reserve ' || name, 0) as lock
-      from job j join binding b on b.id = j.binding_id cross join lateral unnest(b.chat_id::text || b.prints) as name
-      where j.id = ${jobId} order by 1
-    ) as locks`;
 }
 
 async function planned(
@@ -96,8 +84,7 @@ async function planned(
     select a.id, a.chunk, a.epoch, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
     from attempt a join job j on j.id = a.job_id
     left join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk and a.message_keys = '{}'
-    where a.job_id = ${jobId} and a.chunk >= ${from} and a.chunk < ${to} and (a.state = 'planned'
-      or (a.state = 'reserved' and a.reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))
+    where a.job_id = ${jobId} and a.chunk >= ${from} and a.chunk < ${to} and a.state = 'planned'
     order by a.chunk limit ${limit} for update of a skip locked`;
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import { newBulk } from '../domain/bulk.ts';
-import { LEAST_AHEAD_SECONDS, type Outgoing } from '../domain/outgoing.ts';
+import { newBulk, type Bulk } from '../domain/bulk.ts';
+import { kindOf, fileOf, type OutgoingKind } from '../domain/kinds/index.ts';
 import type { ResendPress, RestStore, Unsent } from '../ports/rest.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { BULK_SECONDS } from './bulk-in.ts';
@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
 import { readCounts } from './job-counts.ts';
-import { readMessages, readOutgoing } from './outgoing-details.ts';
+import { readMessages, readOutgoing } from './kinds/details.ts';
 import { failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
 
 /** Calls that are read at a time. */
@@ -20,7 +20,7 @@ const DRAFT_SECONDS = 900;
 interface Origin {
   readonly id: string;
   readonly code: string;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly details: unknown;
   readonly text: string;
   readonly line: string;
@@ -105,13 +105,17 @@ type Making = ResendPress & { readonly resendOf: ResendOf };
 /** The draft to everybody who got nothing; null when that is nobody. */
 async function makeIn(tx: TransactionSql, origin: Origin, making: Making): Promise<string | null> {
   const outgoing = readOutgoing(origin);
-  if (outgoing.kind === 'bulk') return await makeFromRows(tx, origin, { ...making, outgoing });
+  const file = fileOf(outgoing);
+  if (file !== null) return await makeFromRows(tx, origin, { ...making, file });
   const rows = await tx<{ recipient: string; message: unknown }[]>`
     select recipient, message from ${failuresOf(tx, origin.id)} as f order by chunk, place`;
   if (rows.length === 0) return null;
   const made = await insertDraft(tx, {
     ...draftOf(origin, making),
-    outgoing: againBy(outgoing, origin.now_s, () => rows.map(({ message }) => message)),
+    outgoing: kindOf(outgoing).toMissed(outgoing, {
+      seconds: origin.now_s,
+      messages: () => readMessages(rows.map(({ message }) => message)) ?? [],
+    }),
     recipients: [...new Set(rows.map(({ recipient }) => recipient))],
     ttlSeconds: DRAFT_SECONDS,
   });
@@ -122,13 +126,13 @@ async function makeIn(tx: TransactionSql, origin: Origin, making: Making): Promi
 async function makeFromRows(
   tx: TransactionSql,
   origin: Origin,
-  { outgoing, ...making }: Making & { readonly outgoing: Extract<Outgoing, { kind: 'bulk' }> },
+  { file, ...making }: Making & { readonly file: Bulk },
 ): Promise<string | null> {
   const [found] = await tx<{ rows: number }[]>`
     select count(*)::int as rows from ${failuresOf(tx, origin.id)} as f`;
   const rows = found?.rows ?? 0;
   if (rows === 0) return null;
-  const isPersonal = outgoing.summary?.personal === true;
+  const isPersonal = file.summary?.personal === true;
   const { id } = await insertDraft(tx, {
     ...draftOf(origin, making),
     outgoing: {
@@ -173,19 +177,4 @@ function draftOf(
     invalid: [],
     resendOf,
   };
-}
-
-/** The same way again, where there is one. */
-function againBy(outgoing: Outgoing, nowSeconds: number, messages: () => unknown[]): Outgoing {
-  switch (outgoing.kind) {
-    case 'multi':
-      return { ...outgoing, rows: readMessages(messages()) ?? [] };
-    // A call that names a book would go to everybody in it.
-    case 'book':
-      return { kind: 'text' };
-    case 'future':
-      return outgoing.at - nowSeconds < LEAST_AHEAD_SECONDS ? { kind: 'text' } : outgoing;
-    default:
-      return outgoing;
-  }
 }

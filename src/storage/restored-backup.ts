@@ -5,6 +5,7 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { limitsIn } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
+import { forgetJobs } from './queue.ts';
 import { doubtCallsIn } from './restored-calls.ts';
 import { followUpIn, missIn } from './series.ts';
 
@@ -41,7 +42,21 @@ export async function markRestored(
   { since, timeZone }: { readonly since: Date | null; readonly timeZone: string },
 ): Promise<RestoreTally> {
   await refuseWhileInUse(sql);
-  const { from, to } = await beginIn(sql, since);
+  const { from, to } = await sql.begin(async (tx) => {
+    const begun = await beginIn(tx, since);
+    // Telegram does not bring these again, and what they ask for was done, or is lost like all that came after.
+    await tx`update "update" set payload = null, done_at = now() where done_at is null`;
+    return begun;
+  });
+  return { from, to, ...(await doubtChats(sql, from, timeZone)) };
+}
+
+/** Makes unknown what could have left, and void what somebody could still set off, chat by chat. */
+export async function doubtChats(
+  sql: Sql,
+  from: Date,
+  timeZone: string,
+): Promise<Omit<RestoreTally, 'from' | 'to'>> {
   const chats = await sql<{ id: string }[]>`
     select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
       or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))`;
@@ -52,7 +67,7 @@ export async function markRestored(
     asked += done.asked;
     drafts += done.drafts;
   }
-  return { from, to, calls, asked, drafts };
+  return { calls, asked, drafts };
 }
 
 async function refuseWhileInUse(sql: Sql): Promise<void> {
@@ -63,30 +78,37 @@ async function refuseWhileInUse(sql: Sql): Promise<void> {
     throw new AppError('config', 'a Peyk works on this database: stop every Peyk first, then say this again');
 }
 
-/** The switch first, and everything that lies about and could set something off. */
-async function beginIn(sql: Sql, since: Date | null): Promise<{ readonly from: Date; readonly to: Date }> {
-  return await sql.begin(async (tx) => {
-    const [before] = await tx<{ begun: boolean }[]>`
-      select restored_from is not null as begun from deployment for update`;
-    const [row] = await tx<{ from_ms: number; to_ms: number }[]>`
-      update deployment set held_at = coalesce(held_at, now()), restored_at = now(),
-        restored_from = least(${since?.toISOString() ?? null}::timestamptz, restored_from,
-          case when restored_from is null then greatest((select max(at) from audit), (select max(received_at) from "update"),
-            (select max(confirmed_at) from job), (select max(on_wire_at) from attempt))
-            - ${OVERLAP_SECONDS} * interval '1 second' end, now())
-      returning (extract(epoch from restored_from) * 1000)::float8 as from_ms,
-        (extract(epoch from restored_at) * 1000)::float8 as to_ms`;
-    if (row === undefined) throw new Error('the deployment has lost its row');
-    if (before?.begun !== true) await tx`update chat set last_card = last_card + ${CARDS_AHEAD}`;
-    // Telegram does not bring these again, and what they ask for was done, or is lost like all that came after.
-    await tx`update "update" set payload = null, done_at = now() where done_at is null`;
-    await tx`delete from form`;
-    await tx`update deep_link set expires_at = now() where used_update is null and expires_at > now()`;
-    await tx`update registration set state = 'cancelled', fields = null where state = 'prepared'`;
-    await tx`update book_change set state = 'stopped' where state = 'running'`;
-    await tx`update book_change set state = 'cancelled', ended_at = now() where state = 'open'`;
-    return { from: new Date(row.from_ms), to: new Date(row.to_ms) };
-  });
+/**
+ * The switch first, and everything that lies about and could set something off.
+ * @param before what is later was written after the copy was brought back, and says nothing of where it ends
+ */
+export async function beginIn(
+  tx: TransactionSql,
+  since: Date | null,
+  before: Date | null = null,
+): Promise<{ readonly from: Date; readonly to: Date }> {
+  const [was] = await tx<{ begun: boolean }[]>`
+    select restored_from is not null as begun from deployment for update`;
+  const end = tx`coalesce(${before?.toISOString() ?? null}::timestamptz, 'infinity')`;
+  const [row] = await tx<{ from_ms: number; to_ms: number }[]>`
+    update deployment set held_at = coalesce(held_at, now()), restored_at = now(),
+      restored_from = least(${since?.toISOString() ?? null}::timestamptz, restored_from,
+        case when restored_from is null then greatest(
+          (select max(at) from audit where at <= ${end}),
+          (select max(received_at) from "update" where received_at <= ${end}),
+          (select max(confirmed_at) from job where confirmed_at <= ${end}),
+          (select max(on_wire_at) from attempt where on_wire_at <= ${end}))
+          - ${OVERLAP_SECONDS} * interval '1 second' end, now())
+    returning (extract(epoch from restored_from) * 1000)::float8 as from_ms,
+      (extract(epoch from restored_at) * 1000)::float8 as to_ms`;
+  if (row === undefined) throw new Error('the deployment has lost its row');
+  if (was?.begun !== true) await tx`update chat set last_card = last_card + ${CARDS_AHEAD}`;
+  await tx`delete from form`;
+  await tx`update deep_link set expires_at = now() where used_update is null and expires_at > now()`;
+  await tx`update registration set state = 'cancelled', fields = null where state = 'prepared'`;
+  await tx`update book_change set state = 'stopped' where state = 'running'`;
+  await tx`update book_change set state = 'cancelled', ended_at = now() where state = 'open'`;
+  return { from: new Date(row.from_ms), to: new Date(row.to_ms) };
 }
 
 async function chatIn(
@@ -112,7 +134,7 @@ async function chatIn(
           started_at = coalesce(started_at, ${from.toISOString()}::timestamptz)
         where id = ${jobId}`;
       await settleIn(tx, jobId);
-      await tx`select graphile_worker.remove_job(${`missed:${jobId}`}::text)`;
+      await forgetJobs(tx, `missed:${jobId}`);
       await followUpIn(tx, draftId, timeZone);
     }
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
@@ -131,9 +153,7 @@ async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<numbe
   const drafts = await tx<{ id: string }[]>`
     update draft set expires_at = least(expires_at, now()), details = details || '{"restored": true}'
     where chat_id = ${chatId} and state in ('open', 'asked') and details -> 'restored' is null returning id`;
-  for (const { id } of drafts)
-    await tx`
-      select graphile_worker.remove_job(key) from unnest(${[`expiry:${id}`, `card:${id}`]}::text[]) as key`;
+  await forgetJobs(tx, ...drafts.flatMap(({ id }) => [`expiry:${id}`, `card:${id}`]));
   return drafts.length;
 }
 

@@ -1,7 +1,9 @@
 import type { TransactionSql } from 'postgres';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { enqueue, FIRST_LOOK_MS } from './enqueue.ts';
+import { heldUp } from './held-up.ts';
 import { jsonText } from './json.ts';
-import { readOutgoing } from './outgoing-details.ts';
+import { readOutgoing } from './kinds/details.ts';
 import { wholeCall } from './reserve-in.ts';
 import type { PlannedCall } from './take-calls.ts';
 
@@ -17,9 +19,9 @@ const APART_MS = 1000;
 export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date): Promise<number> {
   await completeIn(tx, jobId);
   const calls = await tx<{ id: string }[]>`
-    update attempt set state = 'unknown', epoch = epoch + 1, owner = null, outcome = 'restored',
+    update attempt a set state = 'unknown', epoch = epoch + 1, owner = null, outcome = 'restored',
       on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
-    where job_id = ${jobId} and state in ('planned', 'reserved', 'on_wire', 'unknown', 'asked') returning id`;
+    where job_id = ${jobId} and (state in ('planned', 'reserved', 'on_wire', 'unknown', 'asked') or ${heldUp(tx)}) returning id`;
   for (const [place, { id }] of calls.entries()) {
     const afterMs = FIRST_LOOK_MS + place * APART_MS;
     await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}`, afterMs });
@@ -29,7 +31,7 @@ export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date
 
 /** Calls of a file get their messages when they are reserved; these never were, and are looked for by them. */
 async function completeIn(tx: TransactionSql, jobId: string): Promise<void> {
-  const [job] = await tx<{ text: string; flash: boolean; kind: string; details: unknown }[]>`
+  const [job] = await tx<{ text: string; flash: boolean; kind: OutgoingKind; details: unknown }[]>`
     select d.text, d.flash, d.kind, d.details from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
   if (job === undefined) return;
   const all = { text: job.text, flash: job.flash, outgoing: readOutgoing(job) };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OutgoingRow } from '../domain/outgoing.ts';
+import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
@@ -182,6 +182,7 @@ test('a send that the gateway keeps is not asked about before its time, and its 
   expect((await storage.jobs.unsettled(jobId))?.ageSeconds).toBeLessThan(-86_400);
   await storage.sql`update draft set details = jsonb_set(details, '{at}', to_jsonb(extract(epoch from now())::int - 90))
     where id = (select draft_id from job where id = ${jobId})`;
+  await storage.sql`update job set leaves_at = now() - interval '90 seconds' where id = ${jobId}`;
   await storage.sql`update attempt set ended_at = now() - interval '2 days' where id = ${id}`;
   expect((await storage.jobs.unsettled(jobId))?.ageSeconds).toBeCloseTo(90, -1);
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
 import { reviewCreditIn } from './account-in.ts';
@@ -7,9 +9,12 @@ import { BULK_SECONDS } from './bulk-in.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
+import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
+import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
+import { copyDraft } from './series.ts';
 
-/** What was taken back waits for its new confirmation as long as a new draft. */
+/** A change waits for its confirmation as long as a new draft. */
 const REOPENED_SECONDS = 900;
 
 /** A job that waits, held for somebody who may change it. */
@@ -18,9 +23,10 @@ export interface HeldJob {
   readonly state: 'scheduled' | 'missed';
   readonly version: number;
   readonly code: string;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly author_id: string;
   readonly author_name: string;
+  readonly at_ms: number;
   /** The chat's account of now. */
   readonly live: string | null;
 }
@@ -34,49 +40,75 @@ export async function holdWaiting(
   await tx`select 1 from draft where id = (select draft_id from job where id = ${jobId}) for update`;
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
     select j.draft_id, j.state, d.version, d.code, d.kind, d.author_id, p.name as author_name,
+      (extract(epoch from j.hold_until) * 1000)::float8 as at_ms,
       (select b.id from binding b where b.chat_id = j.chat_id and b.state = 'live') as live,
       d.author_id = ${personId} or exists (select 1 from member m where m.chat_id = j.chat_id
         and m.person_id = ${personId} and m.role = any(${rolesWith('send.approve')}::text[])) as may
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
     where j.id = ${jobId} and j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
-      and not exists (select 1 from attempt a where a.job_id = j.id and a.state <> 'planned')
+      and ${nothingAsked(tx)}
     for update of j`;
   if (job === undefined) return { result: 'gone' };
   return job.may ? job : { result: 'not_yours' };
 }
 
-/** Makes a held job a draft again. Nothing of it was asked of the gateway, so nothing is lost with its calls. */
-export async function reopenIn(
+/**
+ * Makes a draft that stands for a held job once it is confirmed, or gives the one that is open already a change more. The
+ * job stays as it is. Of an account that was linked anew, the draft is the new one's.
+ */
+export async function changeIn(
   tx: TransactionSql,
   { jobId, chatId, personId, updateId }: WaitingPress,
   { draft_id: draftId, code, kind, live }: HeldJob,
-  { sendAt, recur }: { readonly sendAt?: Date | null; readonly recur?: Recurrence | null },
+  when: { readonly sendAt: Date | null; readonly recur: Recurrence | null } | undefined,
+): Promise<{ readonly draftId: string; readonly code: string }> {
+  const [open] = await tx<{ id: string }[]>`
+    select id from draft
+    where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and state in ('open', 'asked')
+      and expires_at > now() for update`;
+  const id = open?.id ?? randomUUID();
+  if (open === undefined) {
+    await copyDraft(tx, draftId, { id, but: ['replacedBy'] });
+    await tx`
+      update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb where id = ${id}`;
+    await writeAudit(tx, {
+      chatId,
+      personId,
+      updateId,
+      action: 'schedule_reopened',
+      details: { code, jobId },
+    });
+  }
+  const seconds = kind === 'bulk' ? BULK_SECONDS : REOPENED_SECONDS;
+  const [changed] = await tx<{ code: string }[]>`
+    update draft set state = 'open', version = version + 1, expires_at = now() + ${seconds} * interval '1 second',
+      binding_id = coalesce(${live}::uuid, binding_id),
+      send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},
+      recur = ${when === undefined ? tx`recur` : when.recur === null ? null : writeRecurrence(when.recur)}
+    where id = ${id} returning code`;
+  await enqueueExpiry(tx, id, seconds);
+  if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId: id });
+  return { draftId: id, code: changed?.code ?? '' };
+}
+
+/** Makes a missed job a draft again that leaves at once. Nothing of it was asked of the gateway. */
+export async function reopenIn(
+  tx: TransactionSql,
+  { jobId, chatId, personId, updateId }: WaitingPress,
+  { draft_id: draftId, code, live }: HeldJob,
 ): Promise<void> {
+  await endChangesIn(tx, jobId);
   await tx`delete from attempt where job_id = ${jobId}`;
   await tx`delete from job where id = ${jobId}`;
   await forgetQueued(tx, jobId);
-  const seconds = kind === 'bulk' ? BULK_SECONDS : REOPENED_SECONDS;
+  await doubtResentIn(tx, draftId);
   await tx`
-    update draft set state = 'open', version = version + 1,
-      expires_at = now() + ${seconds} * interval '1 second', binding_id = coalesce(${live}::uuid, binding_id),
-      send_at = ${sendAt === undefined ? tx`send_at` : (sendAt?.toISOString() ?? null)},
-      recur = ${recur === undefined ? tx`recur` : recur === null ? null : writeRecurrence(recur)}
+    update draft set state = 'open', version = version + 1, expires_at = now() + ${REOPENED_SECONDS} * interval '1 second',
+      binding_id = coalesce(${live}::uuid, binding_id), send_at = null
     where id = ${draftId}`;
-  await enqueueExpiry(tx, draftId, seconds);
+  await enqueueExpiry(tx, draftId, REOPENED_SECONDS);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId });
-  await writeAudit(tx, {
-    chatId,
-    personId,
-    updateId,
-    action: 'schedule_reopened',
-    details: { code, jobId },
-  });
+  await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_reopened', details: { code, jobId } });
   await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   await reviewCreditIn(tx, chatId);
-}
-
-/** Nothing that waits in the queue for a job has a reason to come any more. */
-export async function forgetQueued(tx: TransactionSql, jobId: string): Promise<void> {
-  await tx`select graphile_worker.remove_job(${`send:${jobId}`}::text)`;
-  await tx`select graphile_worker.remove_job(${`missed:${jobId}`}::text)`;
 }

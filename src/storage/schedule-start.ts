@@ -1,7 +1,10 @@
 import type { TransactionSql } from 'postgres';
-import type { Limits } from '../domain/limits.ts';
+import { dueAt } from '../domain/limits.ts';
 import type { MissReason } from '../ports/jobs.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
+import { enqueue } from './enqueue.ts';
+import { limitsIn } from './limits-in.ts';
+import { endChangesIn } from './schedule-change.ts';
 import { followUpIn, mayConfirmIn, missIn } from './series.ts';
 
 /** So late, nobody can be sure that what was scheduled is still wanted. */
@@ -10,48 +13,73 @@ export const LATE_SECONDS = 1800;
 interface DueJob {
   readonly id: string;
   readonly draft_id: string;
+  readonly state: 'scheduled' | 'holding';
   readonly confirmed_by: string;
+  readonly approved: boolean;
   readonly time_zone: string;
   readonly is_late: boolean;
 }
 
 /**
- * Takes a job whose time has come to running, and makes what follows it in its series; or sets it aside and asks,
- * where it comes too late or what it was confirmed under holds no longer. While a switch stops it, it waits, until it is
- * late. False: it is none that waits for its time.
- * @param limits the chat's, held until the transaction ends.
+ * Takes a job whose time has come or whose hold is over to running, and makes what follows it in its series; or sets it
+ * aside and asks, where a scheduled one comes too late or the limits of this moment do not let it leave. While a switch
+ * stops it, a scheduled one waits until it is late, and one that was held is paused. Does nothing to any other job.
+ * @param chatId whose limits are held until the transaction ends.
  * @param timeZone of chats that have none of their own.
  */
-export async function startWaitingIn(
+export async function startDueIn(
   tx: TransactionSql,
   jobId: string,
-  { limits, timeZone }: { readonly limits: Limits; readonly timeZone: string },
-): Promise<boolean> {
+  { chatId, timeZone }: { readonly chatId: string; readonly timeZone: string },
+): Promise<void> {
+  const limits = await limitsIn(tx, chatId);
   const [found] = await tx<{ draft_id: string }[]>`
-    select draft_id from job where id = ${jobId} and state = 'scheduled' and hold_until <= now()`;
-  if (found === undefined) return false;
-  const held = await holdUnder(tx, found.draft_id, limits);
+    select draft_id from job where id = ${jobId} and state in ('scheduled', 'holding') and hold_until <= now()`;
+  const held = found === undefined ? null : await holdUnder(tx, found.draft_id, limits);
   const [job] = await tx<DueJob[]>`
-    select j.id, j.draft_id, j.confirmed_by, coalesce(c.time_zone, ${timeZone}) as time_zone,
-      j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
+    select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
+      coalesce(c.time_zone, ${timeZone}) as time_zone,
+      j.state = 'scheduled' and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
     from job j join chat c on c.id = j.chat_id
-    where j.id = ${jobId} and j.state = 'scheduled' and j.hold_until <= now() for update of j`;
-  if (job === undefined || held === null) return true;
-  if ((limits.halted !== null || limits.heldAt !== null) && !job.is_late) return true;
-  const reason = await obstacleIn(tx, held, job);
-  if (reason !== null) {
-    await missIn(tx, jobId, reason);
-    return true;
-  }
-  await tx`update job set state = 'running', started_at = now(), leaves_at = now() where id = ${jobId}`;
+    where j.id = ${jobId} and j.state in ('scheduled', 'holding') and j.hold_until <= now() for update of j`;
+  if (job === undefined || held === null) return;
+  if ((limits.halted !== null || limits.heldAt !== null) && !job.is_late)
+    return await switchedOffIn(tx, job, held);
+  // The moment that counts is this one, however long it has waited.
+  const leavesAt = dueAt({
+    outgoing: held.payload.outgoing,
+    sendAt: null,
+    holdUntil: new Date(held.draft.now_ms),
+  });
+  const reason = await obstacleIn(tx, held, job, leavesAt);
+  if (reason !== null) return await missIn(tx, jobId, reason);
+  await tx`
+    update job set state = 'running', started_at = now(), leaves_at = ${leavesAt.toISOString()}
+    where id = ${jobId}`;
+  if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   await followUpIn(tx, job.draft_id, timeZone);
-  return true;
+}
+
+/** One that waits for its time goes on waiting; one whose hold is over is paused by the switch, and goes on with it. */
+async function switchedOffIn(
+  tx: TransactionSql,
+  { id, draft_id: draftId, state }: DueJob,
+  { limits, draft }: HeldDraft,
+): Promise<void> {
+  if (state === 'scheduled') return;
+  const isHeld = limits.heldAt !== null;
+  await tx`
+    update job set state = 'paused', stop_reason = ${isHeld ? 'held' : 'halted'},
+      stopped_by = ${isHeld ? null : tx`(select halted_by from chat_limits where chat_id = ${draft.chat_id})`}
+    where id = ${id}`;
+  await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 
 async function obstacleIn(
   tx: TransactionSql,
   held: HeldDraft,
-  { id, confirmed_by: confirmedBy, time_zone: timeZone, is_late: isLate }: DueJob,
+  { id, confirmed_by: confirmedBy, approved, time_zone: timeZone, is_late: isLate }: DueJob,
+  leavesAt: Date,
 ): Promise<MissReason | null> {
   const { draft, limits } = held;
   if (isLate && limits.heldAt !== null) return 'held';
@@ -59,10 +87,12 @@ async function obstacleIn(
   if (!draft.live) return 'not_connected';
   // Nobody has pressed for this one of a series; who did for the first may have left the team by now.
   if (draft.recur !== null && !(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
-  const limited = await limitedIn(
-    tx,
-    { ...held, draft: { ...draft, send_at_ms: null } },
-    { timeZone, confirmedBy: Number(confirmedBy), approved: true, exceptJob: id },
-  );
+  const limited = await limitedIn(tx, held, {
+    timeZone,
+    confirmedBy: Number(confirmedBy),
+    approved,
+    leavesAt,
+    exceptJob: id,
+  });
   return limited?.verdict.kind ?? null;
 }

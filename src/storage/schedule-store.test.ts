@@ -183,16 +183,44 @@ describe('a job whose time has come', () => {
     ]);
   });
 
-  test('is kept back when its account is gone, and is a draft of the new one when it is taken back', async () => {
-    const { draftId, jobId } = await scheduled(DUE);
+  test('is kept back when its account is gone, and a change of it is a draft of the new one', async () => {
+    const { jobId } = await scheduled(DUE);
     const other = await storage.link(place.chat.id, place.ownerId);
     await storage.jobs.start(jobId);
     expect(await states()).toEqual([['A1', 'missed', 'not_connected']]);
-    await storage.schedule.reopen(press(jobId), { when: null });
+    const draftId = await changed(jobId, { when: null });
     expect((await storage.drafts.card(draftId))?.draft).toMatchObject({ bindingId: other, sendAt: null });
   });
 
+  /** What other tests have left running is nobody's here. */
+  const othersEnd = async () => {
+    await storage.sql`update job set state = 'stopped' where state = 'running'`;
+    await storage.sql`update attempt set state = 'closed' where state = 'unknown'`;
+  };
+
+  test('runs, or has a call of unknown outcome, and is taken up when nothing in the queue would do it', async () => {
+    await othersEnd();
+    const running = await storage.addRunningJob(place);
+    await storage.sql`update job set hold_until = now() - interval '1 minute' where id = ${running.jobId}`;
+    await storage.emptyQueue();
+    expect(await storage.schedule.wake()).toBe(1);
+    expect([...(await storage.queued()).keys()]).toEqual([`send:${running.jobId}`]);
+    expect(await storage.schedule.wake()).toBe(0);
+    const reserved = await storage.jobs.reserve(running.jobId, 'process-1');
+    if (!reserved.ok) throw new Error(reserved.reason);
+    const { id, epoch } = reserved.attempts[0];
+    await storage.jobs.goOnWire(id, epoch);
+    await storage.jobs.record(id, epoch, { outcome: 'unknown', reason: 'timeout', raw: '' });
+    await storage.sql`update attempt set ended_at = now() - interval '1 minute' where id = ${id}`;
+    expect(await storage.schedule.wake()).toBe(0);
+    await storage.sql`
+      update graphile_worker._private_jobs set attempts = max_attempts where key = ${`reconcile:${id}`}`;
+    expect(await storage.schedule.wake()).toBe(1);
+    expect(await storage.schedule.wake()).toBe(0);
+  });
+
   test('is woken when nothing in the queue would wake it, and only then', async () => {
+    await othersEnd();
     const [lost, kept, future] = [await scheduled(-0.1), await scheduled(-0.1), await scheduled(2)];
     for (const { jobId } of [lost, future])
       await storage.sql`select graphile_worker.remove_job(${`send:${jobId}`}::text)`;
@@ -206,17 +234,44 @@ describe('a job whose time has come', () => {
   });
 });
 
+test('what was to send doubtful messages again is in doubt again while it is kept back, and can still leave', async () => {
+  const first = await scheduled(DUE);
+  await storage.jobs.start(first.jobId);
+  const [attempt] = await storage.sql<{ id: string }[]>`
+    update attempt set state = 'asked' where job_id = ${first.jobId} returning id`;
+  const resends = [attempt?.id ?? ''];
+  const stateOf = async () =>
+    (
+      await storage.sql<{ state: string }[]>`select state from attempt where id = any(${resends}::uuid[])`
+    ).map(({ state }) => state);
+  const { id: draftId } = await storage.drafts.create(storage.draftIn(place, { authorId: author, resends }));
+  const yes = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+  const again = await storage.drafts.confirm(yes);
+  if (again.result !== 'confirmed') throw new Error(again.result);
+  expect(await stateOf()).toEqual(['closed']);
+  await limit({ approvalParts: 0 });
+  await moveTo(again.jobId, DUE);
+  await storage.jobs.start(again.jobId);
+  expect((await states()).at(-1)).toEqual(['A2', 'missed', 'approval']);
+  await limit({});
+  const done = await storage.schedule.sendNow({ ...press(again.jobId), ...leaving });
+  expect(done.pressed.result).toBe('confirmed');
+  expect(await stateOf()).toEqual(['closed']);
+});
+
 test('what is confirmed in the last moment has the same hold as one that leaves at once', async () => {
-  const at = new Date(Date.now() + 2000);
+  const at = new Date(Date.now() + 120_000);
   const { id: draftId } = await storage.drafts.create(
     storage.draftIn(place, { authorId: author, sendAt: at }),
   );
-  const confirmation = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+  const hold = { undoSeconds: 600, timeZone: ZONE };
+  const confirmation = { draftId, version: 1, personId: author, updateId: storage.next(), ...hold };
+  const pressedAt = Date.now();
   const done = await storage.drafts.confirm(confirmation);
   if (done.result !== 'confirmed') throw new Error(done.result);
   const [job] = await jobs();
-  expect((job?.at.getTime() ?? 0) - Date.now()).toBeGreaterThan(5000);
-  expect((await storage.queued()).get(`send:${done.jobId}`)?.in_ms).toBeGreaterThan(5000);
+  expect(job?.at.getTime()).toBeGreaterThanOrEqual(pressedAt + 600_000);
+  expect((await storage.queued()).get(`send:${done.jobId}`)?.in_ms).toBeGreaterThan(590_000);
 });
 
 describe('a series', () => {
@@ -305,27 +360,27 @@ describe('a series', () => {
   test.each([
     ['role', async () => await roleNow(author, 'viewer')],
     ['approval', async () => await limit({ approvalParts: 1 })],
-  ] as const)(
-    'stands still where the next cannot be confirmed in somebody’s name: %s',
-    async (reason, change) => {
-      const { jobId } = await scheduled(2, { recur: WEEKLY });
-      await moveTo(jobId, DUE);
-      if (reason === 'role') {
-        // It is read again when one of the series is due as well.
-        await change();
-        await storage.jobs.start(jobId);
-        return expect(await states()).toEqual([['A1', 'missed', 'role']]);
-      }
-      await change();
-      await storage.jobs.start(jobId);
-      expect(await states()).toEqual([
-        ['A1', 'running', null],
-        ['A2', 'missed', reason],
-      ]);
-      const [, next] = await jobs();
-      expect((await storage.queued()).has(`missed:${next?.id ?? ''}`)).toBe(true);
-    },
-  );
+  ] as const)('stands still where nobody’s name lets the next one leave: %s', async (reason, change) => {
+    const { jobId } = await scheduled(2, { recur: WEEKLY });
+    await moveTo(jobId, DUE);
+    // It is read again when one of the series is due as well.
+    await change();
+    await storage.jobs.start(jobId);
+    expect(await states()).toEqual([['A1', 'missed', reason]]);
+    expect((await storage.queued()).has(`missed:${jobId}`)).toBe(true);
+  });
+
+  test('whose next one needs a second person by now is kept back where the one before makes way', async () => {
+    const { jobId } = await scheduled(2, { recur: WEEKLY });
+    await limit({ approvalParts: 1 });
+    expect(await storage.schedule.cancel({ ...press(jobId), series: false })).toBe(true);
+    expect(await states()).toEqual([
+      ['A1', 'undone', null],
+      ['A2', 'missed', 'approval'],
+    ]);
+    const [, next] = await jobs();
+    expect((await storage.queued()).has(`missed:${next?.id ?? ''}`)).toBe(true);
+  });
 
   test('reserves the cap of the day on which the next leaves, and is kept back where there is no room', async () => {
     await limit({ cap: { unit: 'parts', parts: 3 } });
@@ -418,71 +473,135 @@ describe('a series', () => {
   });
 });
 
-describe('a job that is taken back', () => {
-  test('is an open draft of the next version again, without a trace of its calls', async () => {
+/** The draft of a change that was opened. */
+async function changed(
+  jobId: string,
+  change: Parameters<typeof storage.schedule.change>[1] = {},
+  by = author,
+) {
+  const done = await storage.schedule.change(press(jobId, by), change);
+  if (done.result !== 'opened') throw new Error(done.result);
+  return done.draftId;
+}
+
+const confirmed = async (draftId: string) => {
+  const version = (await storage.drafts.card(draftId))?.draft.version ?? 0;
+  const yes = { draftId, version, personId: author, updateId: storage.next(), ...leaving };
+  return (await storage.drafts.confirm(yes)).result;
+};
+
+describe('a change of a job that waits', () => {
+  test('is a draft of its own, in whose place the job ends when it is confirmed, and not before', async () => {
     const { draftId, jobId } = await scheduled(2);
+    const before = await storage.sql`select * from job where id = ${jobId}`;
     const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 5 * HOUR);
-    const done = await storage.schedule.reopen(press(jobId), { when: { sendAt: at, recur: WEEKLY } });
-    expect(done).toEqual({ result: 'reopened', draftId, code: 'A1', authorId: author, authorName: 'Omid' });
-    const card = await storage.drafts.card(draftId);
+    const done = await storage.schedule.change(press(jobId), { when: { sendAt: at, recur: WEEKLY } });
+    expect(done).toMatchObject({
+      result: 'opened',
+      code: 'A2',
+      of: 'A1',
+      authorId: author,
+      authorName: 'Omid',
+    });
+    expect(await storage.sql`select * from job where id = ${jobId}`).toEqual(before);
+    const change = done.result === 'opened' ? done.draftId : '';
+    const card = await storage.drafts.card(change);
     expect(card?.job).toBeNull();
     expect(card?.draft).toMatchObject({
       state: 'open',
-      version: 2,
       expired: false,
       sendAt: at,
       recur: WEEKLY,
+      replaces: { code: 'A1', state: 'scheduled' },
     });
-    expect(await storage.sql`select 1 from attempt where job_id = ${jobId}`).toHaveLength(0);
     const queue = await storage.queued();
-    expect(queue.has(`send:${jobId}`)).toBe(false);
-    expect(Math.round((queue.get(`expiry:${draftId}`)?.in_ms ?? 0) / 60_000)).toBe(15);
-    expect(await storage.jobs.start(jobId)).toBeNull();
-    const again = { draftId, version: 2, personId: author, updateId: storage.next(), ...leaving };
-    expect((await storage.drafts.confirm(again)).result).toBe('confirmed');
-    expect(await actions()).toEqual(['send_confirmed', 'schedule_reopened', 'send_confirmed']);
+    expect(queue.has(`send:${jobId}`)).toBe(true);
+    expect(Math.round((queue.get(`expiry:${change}`)?.in_ms ?? 0) / 60_000)).toBe(15);
+
+    expect(await confirmed(change)).toBe('confirmed');
+    expect(await states()).toEqual([
+      ['A1', 'undone', null],
+      ['A2', 'scheduled', null],
+    ]);
+    expect((await storage.drafts.card(draftId))?.draft.replacedBy).toBe('A2');
+    expect((await storage.queued()).has(`send:${jobId}`)).toBe(false);
+    expect(await actions()).toEqual([
+      'send_confirmed',
+      'schedule_reopened',
+      'schedule_cancelled',
+      'send_confirmed',
+    ]);
   });
 
   test('keeps time and rule where only the rest is to change', async () => {
     const { draftId, jobId } = await scheduled(2, { recur: WEEKLY });
     const before = (await storage.drafts.card(draftId))?.draft;
-    await storage.schedule.reopen(press(jobId), {});
-    expect((await storage.drafts.card(draftId))?.draft).toMatchObject({
+    expect((await storage.drafts.card(await changed(jobId)))?.draft).toMatchObject({
       sendAt: before?.sendAt,
       recur: WEEKLY,
     });
   });
 
-  test('is so by its author or an approver alone, while it waits, and in its own chat', async () => {
+  test('is the one that is open already, whoever presses again', async () => {
+    const { jobId } = await scheduled(2);
+    const first = await changed(jobId);
+    expect(await changed(jobId, { when: null }, ann)).toBe(first);
+    expect((await storage.drafts.card(first))?.draft).toMatchObject({ sendAt: null, state: 'open' });
+  });
+
+  test('takes no room of the cap beside what it stands for', async () => {
+    await limit({ cap: { unit: 'parts', parts: 2 } });
+    const { jobId } = await scheduled(2);
+    expect(await confirmed(await changed(jobId))).toBe('confirmed');
+  });
+
+  test('is opened by its author or an approver alone, while it waits, and in its own chat', async () => {
     const { jobId } = await scheduled(2);
     const other = await storage.addPerson(place.chat.id, 'operator', 'Other');
     const elsewhere = await storage.addPlace();
-    expect(await storage.schedule.reopen(press(jobId, other), {})).toEqual({ result: 'not_yours' });
-    expect(await storage.schedule.reopen({ ...press(jobId), chatId: elsewhere.chat.id }, {})).toEqual({
+    expect(await storage.schedule.change(press(jobId, other), {})).toEqual({ result: 'not_yours' });
+    expect(await storage.schedule.change({ ...press(jobId), chatId: elsewhere.chat.id }, {})).toEqual({
       result: 'gone',
     });
-    expect((await storage.schedule.reopen(press(jobId, ann), {})).result).toBe('reopened');
-    expect(await storage.schedule.reopen(press(jobId), {})).toEqual({ result: 'gone' });
+    expect((await storage.schedule.change(press(jobId, ann), {})).result).toBe('opened');
     const running = await scheduled(DUE);
     await storage.jobs.start(running.jobId);
-    expect(await storage.schedule.reopen(press(running.jobId), {})).toEqual({ result: 'gone' });
+    expect(await storage.schedule.change(press(running.jobId), {})).toEqual({ result: 'gone' });
     expect(await storage.schedule.cancel({ ...press(running.jobId), series: false })).toBe(false);
   });
 
-  test('either leaves or is taken back, whoever comes first', async () => {
+  const ends = {
+    'has begun': async (jobId: string): Promise<void> => {
+      await moveTo(jobId, DUE);
+      await storage.jobs.start(jobId);
+    },
+    'was cancelled': async (jobId: string): Promise<void> => {
+      await storage.schedule.cancel({ ...press(jobId), series: false });
+    },
+  } as const;
+  test.each(['has begun', 'was cancelled'] as const)(
+    'is over once what it stands for %s, and it is told',
+    async (how) => {
+      const { jobId } = await scheduled(2);
+      const change = await changed(jobId);
+      await ends[how](jobId);
+      expect(await confirmed(change)).toBe('cancelled');
+      expect((await storage.queued()).get(`expiry:${change}`)?.in_ms).toBeLessThanOrEqual(0);
+    },
+  );
+
+  test('confirmed at the very moment of the old time: one of both leaves, never none and never both', async () => {
     const outcomes = new Set<string>();
-    for (let n = 0; n < 12; n += 1) {
-      const { draftId, jobId } = await scheduled(DUE);
-      const [done] = await Promise.all([
-        storage.schedule.reopen(press(jobId), {}),
-        storage.jobs.start(jobId),
-        storage.schedule.cancel({ ...press(jobId), series: false }),
-      ]);
-      const card = await storage.drafts.card(draftId);
-      const state = card?.job?.state ?? card?.draft.state;
-      outcomes.add(state ?? '');
-      expect(done.result).toBe(state === 'open' ? 'reopened' : 'gone');
-      expect(['open', 'running', 'undone']).toContain(state);
+    for (let n = 0; n < 16; n += 1) {
+      const { draftId, jobId } = await scheduled(2);
+      const change = await changed(jobId, { when: null });
+      await moveTo(jobId, DUE);
+      const both = [async () => await confirmed(change), async () => await storage.jobs.start(jobId)];
+      await Promise.all((n % 2 === 0 ? both : both.toReversed()).map(async (each) => await each()));
+      const [old, now] = await Promise.all([storage.drafts.card(draftId), storage.drafts.card(change)]);
+      const found = `${old?.job?.state} ${now?.job?.state ?? now?.draft.state}`;
+      expect(['running cancelled', 'undone holding']).toContain(found);
+      outcomes.add(found);
     }
     expect(outcomes.size).toBeGreaterThan(0);
   });
@@ -539,7 +658,7 @@ describe('a missed one that is sent after all', () => {
   test('short of credit is sent only by whoever was told', async () => {
     const { jobId } = await missed();
     await storage.sql`
-      insert into account_gauge (binding_id, credit_rial, credit_at, all_cost, all_parts) values (${place.bindingId}, 1, now(), 10000, 10)`;
+      insert into account_gauge (binding_id, credit_rial, credit_at, gsm_cost, gsm_parts) values (${place.bindingId}, 1, now(), 10000, 10)`;
     const unaware = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
     expect(unaware.pressed).toEqual({ result: 'short' });
     expect(await states()).toEqual([['A1', 'missed', 'late']]);
@@ -613,7 +732,9 @@ test('what is scheduled, taken back or cancelled has the credit looked at now, a
   const first = await scheduled(5);
   expect(await isDue()).toBe(true);
   await rest();
-  expect((await storage.schedule.reopen(press(first.jobId), {})).result).toBe('reopened');
+  const change = await changed(first.jobId, { when: null });
+  expect(await isDue()).toBe(false);
+  expect(await confirmed(change)).toBe('confirmed');
   expect(await isDue()).toBe(true);
   const second = await scheduled(5);
   await rest();

@@ -7,8 +7,10 @@ import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
-import { forgetQueued, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
-import { followUpIn } from './series.ts';
+import { isAsked } from './queue.ts';
+import { endChangesIn, forgetQueued } from './schedule-change.ts';
+import { changeIn, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
+import { followUpIn, missIn } from './series.ts';
 import { readWaiting } from './waiting-sends.ts';
 
 /** By then the queue has woken what is due. */
@@ -32,16 +34,19 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
       return send ?? null;
     },
 
-    async reopen(press, { when }) {
+    async change(press, { when }) {
       return await sql.begin(async (tx) => {
         const job = await holdWaiting(tx, press);
         if ('result' in job) return job;
-        const change = when === undefined ? {} : { sendAt: when?.sendAt ?? null, recur: when?.recur ?? null };
-        await reopenIn(tx, press, job, change);
+        const to =
+          when === undefined ? undefined : { sendAt: when?.sendAt ?? null, recur: when?.recur ?? null };
+        const { draftId, code } = await changeIn(tx, press, job, to);
         return {
-          result: 'reopened',
-          draftId: job.draft_id,
-          code: job.code,
+          result: 'opened',
+          draftId,
+          code,
+          of: job.code,
+          at: job.state === 'scheduled' ? new Date(job.at_ms) : null,
           authorId: Number(job.author_id),
           authorName: job.author_name,
         };
@@ -57,12 +62,25 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
           returning j.draft_id, d.code, d.recur`;
         if (row === undefined) return false;
         await forgetQueued(tx, jobId);
+        await endChangesIn(tx, jobId);
         const details = { code: row.code, jobId, ...(row.recur === null ? {} : { series }) };
         await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_cancelled', details });
         await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
         if (!series) await followUpIn(tx, row.draft_id, timeZone);
         await reviewCreditIn(tx, chatId);
         return true;
+      });
+    },
+
+    async pause(press) {
+      return await sql.begin(async (tx) => {
+        const job = await holdWaiting(tx, press);
+        if ('result' in job) return job;
+        if (job.state !== 'scheduled') return { result: 'gone' };
+        await endChangesIn(tx, press.jobId);
+        await missIn(tx, press.jobId, 'paused');
+        await reviewCreditIn(tx, press.chatId);
+        return { result: 'paused' };
       });
     },
 
@@ -74,7 +92,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
           const job = await holdWaiting(tx, press);
           if ('result' in job) return { draftId: null, pressed: job };
           if (job.state !== 'missed') return { draftId: null, pressed: { result: 'gone' } };
-          await reopenIn(tx, press, job, { sendAt: null });
+          await reopenIn(tx, press, job);
           const done = await confirmAgain(tx, press, job);
           if (done.pressed.result === 'confirmed' || done.pressed.result === 'asked') return done;
           told = done;
@@ -90,11 +108,16 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
       return await sql.begin(async (tx) => {
         const due = await tx<{ id: string }[]>`
           select j.id from job j
-          where j.state in ('scheduled', 'holding') and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
-            and not exists (select 1 from graphile_worker.jobs q
-              where q.key = 'send:' || j.id and (q.attempts < q.max_attempts or q.locked_at is not null))`;
+          where j.state in ('scheduled', 'holding', 'running') and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
+            and not ${isAsked(tx, tx`'send:' || j.id`)}`;
         for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
-        return due.length;
+        const unsought = await tx<{ id: string }[]>`
+          select a.id from attempt a
+          where a.state = 'unknown' and a.ended_at < now() - ${OVERDUE_SECONDS} * interval '1 second'
+            and not ${isAsked(tx, tx`'reconcile:' || a.id`)}`;
+        for (const { id: attemptId } of unsought)
+          await enqueue(tx, 'reconcile', { attemptId }, { key: `reconcile:${attemptId}` });
+        return due.length + unsought.length;
       });
     },
   };

@@ -14,8 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AlertKind } from '../domain/alerts.ts';
+import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
+import type { OutgoingKind } from '../domain/kinds/index.ts';
+import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
 
 /*
@@ -104,6 +106,10 @@ export const binding = pgTable(
     /** Keyed prints of its secrets, to recognise one that somebody types in a group. */
     prints: text('prints').array().notNull(),
     passwordPrint: text('password_print'),
+    /** The gateway's own user, whatever the credential and the chat: one id for all bindings that may be of one. See gateway-user.ts. */
+    gatewayUser: uuid('gateway_user').notNull().defaultRandom(),
+    /** Keyed prints of what the gateway tells of that user; null: it was not asked yet. */
+    userMarks: text('user_marks').array(),
     keyTail: text('key_tail').notNull().default(''),
     accountName: text('account_name').notNull().default(''),
     line: text('line'),
@@ -216,8 +222,6 @@ export const form = pgTable('form', {
 });
 
 export type DraftState = 'open' | 'asked' | 'confirmed' | 'cancelled';
-/** How a draft leaves: see domain/outgoing.ts. */
-export type DraftKind = 'text' | 'multi' | 'pattern' | 'future' | 'book' | 'bulk';
 export interface SkippedNumber {
   readonly raw: string;
   readonly reason: string;
@@ -241,13 +245,15 @@ export const draft = pgTable(
     authorId: telegramId('author_id').notNull(),
     state: text('state').$type<DraftState>().notNull().default('open'),
     version: integer('version').notNull().default(1),
-    kind: text('kind').$type<DraftKind>().notNull().default('text'),
+    kind: text('kind').$type<OutgoingKind>().notNull().default('text'),
     /** What its kind needs beside text and recipients: rows, pattern and values, time, phonebook. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     text: text('text').notNull(),
     recipients: text('recipients').array().notNull(),
     repeated: jsonb('repeated').$type<SkippedNumber[]>().notNull(),
     invalid: jsonb('invalid').$type<SkippedNumber[]>().notNull(),
+    /** Each message that the blacklist of its line forbids; null: nobody has looked yet, or could tell. */
+    blocked: jsonb('blocked').$type<Blocked[]>(),
     line: text('line').notNull(),
     flash: boolean('flash').notNull().default(false),
     lang: text('lang').$type<'en' | 'fa'>().notNull(),
@@ -261,6 +267,8 @@ export const draft = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     threadId: integer('thread_id'),
     cardMessageId: integer('card_message_id'),
+    /** The process that edits its card; null: whoever shows it next cannot know what it shows. */
+    cardShownBy: uuid('card_shown_by'),
     /** What people file it under, for reports. */
     tag: text('tag'),
   },
@@ -366,7 +374,7 @@ export const attempt = pgTable(
      * they are in `delivery`: a call writes one row, not one for each recipient.
      */
     messageIds: text('message_ids').array(),
-    /** Who was on the line's blacklist right before the call, and is no recipient of it any more. */
+    /** Who was on the line's blacklist when it was looked up, and is no recipient any more. */
     blocked: text('blocked')
       .array()
       .notNull()
@@ -470,9 +478,25 @@ export const deployment = pgTable(
     restoredFrom: at('restored_from'),
     /** Up to here something may have happened that the backup does not know. */
     restoredAt: at('restored_at'),
+    /** When a process saw that the database has lost what it had confirmed, until sends are let go on after it. */
+    lostAt: at('lost_at'),
+    /** Since then everything that may have left in the lost time is looked for; null: that is yet to be done. */
+    lostDoneAt: at('lost_done_at'),
   },
   (t) => [check('deployment_one', sql`${t.one}`)],
 );
+
+/** What each process has written last and was told is kept: a row that went back shows that commits were lost. */
+export const process = pgTable('process', {
+  /** Its id as the owner of calls. */
+  id: text('id').primaryKey(),
+  beats: bigint('beats', { mode: 'number' }).notNull(),
+  /** The start of the server in which it has found all that it knew. */
+  server: text('server').notNull(),
+  seenAt: at('seen_at').notNull().defaultNow(),
+  /** Somebody has seen that it is not alive; one that was only cut off takes this back. */
+  goneAt: at('gone_at'),
+});
 
 /** What a chat allows itself. No row: the defaults of domain/limits.ts. */
 export const chatLimits = pgTable('chat_limits', {
@@ -508,6 +532,7 @@ export const accountGauge = pgTable('account_gauge', {
   gsmParts: bigint('gsm_parts', { mode: 'number' }).notNull().default(0),
   ucs2Cost: bigint('ucs2_cost', { mode: 'number' }).notNull().default(0),
   ucs2Parts: bigint('ucs2_parts', { mode: 'number' }).notNull().default(0),
+  // Of both encodings together: for programs of the release before; nothing reads or writes them any more.
   allCost: bigint('all_cost', { mode: 'number' }).notNull().default(0),
   allParts: bigint('all_parts', { mode: 'number' }).notNull().default(0),
   burnRialPerDay: bigint('burn_rial_per_day', { mode: 'number' }),
@@ -867,7 +892,7 @@ export const alarm = pgTable(
       .notNull()
       .references(() => chat.id),
     accountId: uuid('account_id').references(() => account.id),
-    kind: text('kind').$type<AlertKind>().notNull(),
+    kind: text('kind').$type<AlarmKind>().notNull(),
     /** Tells alarms of a kind apart: a job, say; mostly empty. */
     subject: text('subject').notNull().default(''),
     /** It rises while the same goes on, and is told again then. */

@@ -3,10 +3,12 @@ import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
 import type { MissReason } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
-import { countedParts, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
+import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { tellJobIn } from './job-notices.ts';
 import { limitsIn } from './limits-in.ts';
+import { forgetJobs } from './queue.ts';
+import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 
 /** A send of a series, and whose it is. */
@@ -38,7 +40,9 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   const id = idAfter(draftId);
   const known = await tx`select 1 from draft where id = ${id}`;
   if (known.length > 0) return;
-  await copyDraft(tx, draftId, { id, at: nextOccurrence(rule, new Date(last.over_ms), last.time_zone) });
+  await copyDraft(tx, draftId, { id, but: ['resendOf', 'resends', 'answers', 'replaces', 'replacedBy'] });
+  const at = nextOccurrence(rule, new Date(last.over_ms), last.time_zone);
+  await tx`update draft set send_at = ${at.toISOString()} where id = ${id}`;
   // That nothing may leave now says nothing about then.
   const held = await holdUnder(tx, id, { ...limits, halted: null, heldAt: null });
   if (held === null) return;
@@ -60,13 +64,15 @@ export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<v
   if (row !== undefined) await limitsIn(tx, row.chat_id);
 }
 
-/** Sets a job that waits aside, since it cannot leave at its time, and has the chat asked about it. */
+/** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
 export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
   const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
     update job j set state = 'missed', stop_reason = ${reason} from draft d
-    where j.id = ${jobId} and j.state = 'scheduled' and d.id = j.draft_id returning j.draft_id, j.chat_id, d.code`;
+    where j.id = ${jobId} and j.state in ('scheduled', 'holding', 'running') and d.id = j.draft_id
+      and ${nothingAsked(tx)}
+    returning j.draft_id, j.chat_id, d.code`;
   if (row === undefined) return;
-  await tx`select graphile_worker.remove_job(${`send:${jobId}`}::text)`;
+  await forgetJobs(tx, `send:${jobId}`);
   await writeAudit(tx, {
     chatId: row.chat_id,
     personId: null,
@@ -96,24 +102,26 @@ async function obstacleIn(
   held: HeldDraft,
   { confirmed_by: confirmedBy, approved_by: approvedBy, time_zone: timeZone }: Last,
 ): Promise<MissReason | null> {
-  const { draft, payload, limits } = held;
+  const { draft } = held;
   if (!draft.live) return 'not_connected';
   if (!(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
-  const { approvalParts } = limits;
-  if (approvedBy === null && approvalParts !== null && countedParts(payload) > approvalParts)
-    return 'approval';
   const limited = await limitedIn(tx, held, {
     timeZone,
     confirmedBy: Number(confirmedBy),
-    approved: true,
+    approved: approvedBy !== null,
+    leavesAt: dueOf(held, 0),
   });
   return limited?.verdict.kind ?? null;
 }
 
-async function copyDraft(
+/**
+ * Copies a draft under a code of its own, with all that it holds.
+ * @param how `but`: what of its details is not copied.
+ */
+export async function copyDraft(
   tx: TransactionSql,
   draftId: string,
-  { id, at }: { readonly id: string; readonly at: Date },
+  { id, but }: { readonly id: string; readonly but: readonly string[] },
 ): Promise<void> {
   await tx`
     with numbered as (
@@ -122,8 +130,8 @@ async function copyDraft(
     )
     insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
       repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at, tag)
-    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - array['resendOf', 'resends', 'answers'],
-      d.text, d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, ${at.toISOString()}::timestamptz, d.recur,
+    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - ${[...but]}::text[],
+      d.text, d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.send_at, d.recur,
       d.thread_id, now(), d.tag
     from draft d, numbered n where d.id = ${draftId}`;
   await tx`

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import { startLeader } from './leader.ts';
 import { createLiveness } from './liveness.ts';
 import { readStanding } from './standing.ts';
@@ -100,7 +101,5 @@ test('who is alive and who leads is told by the connections that hold their lock
   await leading;
   expect(await readStanding(database)).toMatchObject({ processes: 2, leaders: 1 });
   await Promise.all([...leaders, ...alive].map(async (each) => await each.close()));
-  await vi.waitFor(async () =>
-    expect(await readStanding(database)).toMatchObject({ processes: 0, leaders: 0 }),
-  );
+  await until(async () => expect(await readStanding(database)).toMatchObject({ processes: 0, leaders: 0 }));
 });

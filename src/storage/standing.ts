@@ -1,6 +1,7 @@
 import type { Standing } from '../ports/metrics.ts';
 import type { Database } from './database.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
+import { dueJobs, failedJobs } from './queue.ts';
 
 /** What stands at this moment. Reads indexes of what is open, never a whole table. */
 export async function readStanding({ sql }: Database): Promise<Standing> {
@@ -10,8 +11,7 @@ export async function readStanding({ sql }: Database): Promise<Standing> {
         max(extract(epoch from now() - on_wire_at)) as out_for
       from attempt where state in ('reserved', 'on_wire', 'unknown', 'asked') group by state
     ), due as (
-      select count(*)::int as n, coalesce(max(extract(epoch from now() - run_at)), 0)::float8 as age
-      from graphile_worker._private_jobs where is_available and run_at <= now()
+      ${dueJobs(sql)}
     ), polled as (
       select count(*)::int as n,
         count(*) filter (where exists (
@@ -28,7 +28,7 @@ export async function readStanding({ sql }: Database): Promise<Standing> {
       coalesce((select max(out_for) from open where state = 'on_wire'), 0)::float8 as "oldestOnWireSeconds",
       coalesce((select max(age) from open where state in ('unknown', 'asked')), 0)::float8 as "oldestUnknownSeconds",
       due.n as "jobsDue", due.age as "oldestJobSeconds",
-      (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null) as "jobsFailed",
+      (${failedJobs(sql)}) as "jobsFailed",
       (select count(*)::int from update where done_at is null) as "updatesOpen",
       (select extract(epoch from now() - held_at)::float8 from deployment) as "heldSeconds",
       polled.n as accounts, polled.halted as "accountsHalted", polled.failing as "accountsFailing", polled.lag as "pollLagSeconds",

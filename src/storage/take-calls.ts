@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
-import type { Outgoing, OutgoingRow } from '../domain/outgoing.ts';
+import { type Outgoing, kindOf } from '../domain/kinds/index.ts';
+import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import { jsonText } from './json.ts';
-import { KEY_DIGITS } from './outgoing-details.ts';
+import { KEY_DIGITS } from './kinds/details.ts';
 
 /** The job of the calls, and what all of them have in common. */
 export interface Job {
-  readonly chat_id: string;
-  readonly prints: string[];
+  readonly gateway_user: string;
   readonly text: string;
   readonly flash: boolean;
   readonly outgoing: Outgoing;
@@ -75,8 +75,8 @@ export async function takeCalls(
       select a.state in ('reserved', 'on_wire') as in_flight, left(k.key, ${KEY_DIGITS}) as key
       from attempt a join binding b on b.id = a.binding_id cross join lateral unnest(a.message_keys) as k(key)
       where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and a.id <> all(${ids}::uuid[])
-        and (b.chat_id = ${job.chat_id} or b.prints && ${job.prints}::text[])
-        and (a.job_id <> ${jobId} or ${job.outgoing.kind === 'multi'})
+        and b.gateway_user = ${job.gateway_user}
+        and (a.job_id <> ${jobId} or ${kindOf(job.outgoing).repeatsRecipients})
     ), hindered as (
       select w.id, bool_or(d.in_flight) as in_flight from wanted w join doubtful d using (key) group by w.id
     ), doubled as (

@@ -24,6 +24,7 @@ const masterKeys: MasterKeys = [
 
 export const BOT_ID = 700;
 export const LINE = '3000123456';
+export const GATEWAY = 'https://gateway.example/';
 
 /** Every store on a database of its own, with the queue's tables, and ways to fill it. */
 export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>;
@@ -37,7 +38,7 @@ export async function openTestStorage() {
   const sealer = createSealer(masterKeys);
   const fingerprint = createFingerprint(masterKeys);
   const identities = createIdentityStore(database);
-  const bindings = createBindingStore(database, sealer, fingerprint);
+  const bindings = createBindingStore(database, sealer, fingerprint, GATEWAY);
   const drafts = createDraftStore(database);
   let last = 1000;
   const next = (): number => (last += 1);
@@ -141,13 +142,13 @@ export async function openTestStorage() {
       return { draftId, jobId: confirmed.jobId };
     },
 
-    /** What waits in the queue, by key. */
+    /** What waits in the queue, by key, and how long after it was asked for it is due: both by the same look at the clock. */
     async queued() {
       const rows = await sql<
         { task: string; key: string; payload: Record<string, unknown>; in_ms: number }[]
       >`
         select t.identifier as task, j.key, j.payload,
-          (extract(epoch from j.run_at - now()) * 1000)::float8 as in_ms
+          (extract(epoch from j.run_at - j.updated_at) * 1000)::float8 as in_ms
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
       return new Map(rows.map(({ key, ...row }) => [key, row]));
     },

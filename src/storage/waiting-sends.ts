@@ -1,9 +1,10 @@
+import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { messageCount } from '../domain/outgoing.ts';
 import { readRecurrence } from '../domain/recurrence.ts';
 import type { MissReason } from '../ports/jobs.ts';
 import type { WaitingSend } from '../ports/schedule.ts';
 import type { Queryable } from './database.ts';
-import { readOutgoing } from './outgoing-details.ts';
+import { readOutgoing } from './kinds/details.ts';
 
 interface WaitingRow {
   readonly job_id: string;
@@ -13,7 +14,7 @@ interface WaitingRow {
   readonly at_ms: number;
   readonly recur: string | null;
   readonly author_name: string;
-  readonly kind: string;
+  readonly kind: OutgoingKind;
   readonly details: unknown;
   readonly recipients: string[];
   readonly line: string;
@@ -21,6 +22,7 @@ interface WaitingRow {
   readonly flash: boolean;
   readonly price_rial: string | null;
   readonly reason: MissReason | null;
+  readonly change: string | null;
 }
 
 /** Sends of a chat that wait for their time, or for somebody's word since it passed; one of them, or a page. */
@@ -32,7 +34,9 @@ export async function readWaiting(
   const rows = await sql<WaitingRow[]>`
     select j.id as job_id, j.draft_id, d.code, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, d.recur,
       p.name as author_name, d.kind, d.details, d.recipients, d.line, d.text, d.flash, j.price_rial,
-      case when j.state = 'missed' then j.stop_reason end as reason
+      case when j.state = 'missed' then j.stop_reason end as reason,
+      (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
+        and c.state in ('open', 'asked') and c.expires_at > now() limit 1) as change
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
     where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
     ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;
@@ -47,5 +51,6 @@ export async function readWaiting(
     messages: messageCount({ ...row, outgoing: readOutgoing(row) }),
     priceRial: row.price_rial === null ? null : Number(row.price_rial),
     reason: row.reason,
+    change: row.change,
   }));
 }

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { FIXED_LIMITS, READ_LIMITS } from './limits.ts';
-import { number, read, refusal, row, workbook } from './testing/files.ts';
+import { FIXED_LIMITS, markLimit, READ_LIMITS } from './limits.ts';
+import { number, read, refusal, row, streamed, streamRefusal, workbook } from './testing/files.ts';
 import { zip } from './testing/zip.ts';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
@@ -21,8 +22,38 @@ describe('a zip that unpacks to more than anybody needs', () => {
     expect(await read(await workbook({ parts: { [SHEET]: half } }))).toEqual([]);
   });
 
-  it('ends when it has more tags than a sheet', async () => {
-    expect(await refusal(await workbook({ rows: '<a/>'.repeat(READ_LIMITS.tags) }))).toBe('too_large');
+  it.each([
+    ['empty cells', '<c/>'],
+    ['empty cells that say where they are', '<c r="A1" s="1"/>'],
+    ['empty rows', '<row/>'],
+    ['elements of no meaning', '<a/>'],
+    ['attributes', '<c a="" b="" c="" d="" e="" f="" g="" h=""/>'],
+    ['comments between elements', `${'<!---->'.repeat(1_000)}<a/>`],
+    ['instructions between elements', `${'<?a?>'.repeat(1_000)}<a/>`],
+    ['empty texts', '<a><![CDATA[]]></a>'],
+  ])('ends after as many marks as a small file may have: %s', async (_, piece) => {
+    const marks = (piece.match(/<[^/]|=/g) ?? []).length;
+    const least = markLimit(0);
+    const content = await workbook({ rows: piece.repeat(Math.ceil(least / marks)) });
+    expect(content.length).toBeLessThan(least / 20);
+    expect(await refusal(content)).toBe('too_many_cells');
+    expect(await streamRefusal(content)).toEqual({ reason: 'too_many_cells', limit: least });
+  });
+
+  it('is read where people have formatted far more cells than they have filled', async () => {
+    const cells = (line: number) =>
+      Array.from({ length: 100 }, (_, at) => `<c r="${columnName(at)}${line}" s="7"/>`).join('');
+    const rows = Array.from({ length: 10_000 }, (_, at) => `<row r="${at + 2}">${cells(at + 2)}</row>`);
+    const content = await workbook({ rows: row(number('09121234567')) + rows.join('') });
+    expect((await streamed(content)).rows).toEqual([{ number: 1, cells: ['09121234567'] }]);
+  });
+
+  it('counts the marks of all parts together', async () => {
+    const workbooks = { 'xl/workbook.xml': `<workbook>${'<a/>'.repeat(markLimit(0))}</workbook>` };
+    expect(await refusal(await workbook({ parts: workbooks }))).toBe('too_many_cells');
+    const half = '<a/>'.repeat(markLimit(0) / 2);
+    expect(await refusal(await workbook({ rows: half, strings: half }))).toBe('too_many_cells');
+    expect(await read(await workbook({ rows: half, strings: '' }))).toEqual([]);
   });
 
   it('ends early where it is one text, one tag or one comment', async () => {
@@ -39,7 +70,9 @@ describe('a zip that unpacks to more than anybody needs', () => {
   });
 
   it('may not have directories of any size, nor thousands of files', async () => {
-    const parts = { 'xl/workbook.xml': `<workbook>${'<a/>'.repeat(FIXED_LIMITS.directory / 4)}</workbook>` };
+    const parts = {
+      'xl/workbook.xml': `<workbook>${`<a/>${' '.repeat(100_000)}`.repeat(FIXED_LIMITS.directory / 100_000)}</workbook>`,
+    };
     expect(await refusal(await workbook({ parts }))).toBe('too_large');
     const many = Array.from(
       { length: FIXED_LIMITS.entries + 1 },
@@ -108,7 +141,8 @@ describe('a sheet beyond the limits', () => {
     expect(await read(await workbook({ rows: one.repeat(READ_LIMITS.rows) }))).toHaveLength(READ_LIMITS.rows);
     expect(await refusal(await workbook({ rows: one.repeat(READ_LIMITS.rows + 1) }))).toBe('too_many_rows');
     expect(await refusal(await workbook({ rows: one.repeat(4) }), { rows: 3 })).toBe('too_many_rows');
-    expect(await refusal(await workbook({ rows: '<row/>'.repeat(READ_LIMITS.lines + 1) }))).toBe(
+    const parts = { 'xl/media/a.png': randomBytes(READ_LIMITS.lines / 4) };
+    expect(await refusal(await workbook({ rows: '<row/>'.repeat(READ_LIMITS.lines + 1), parts }))).toBe(
       'too_many_rows',
     );
   });
@@ -142,7 +176,10 @@ describe('a sheet beyond the limits', () => {
   });
 
   it('has shared texts without number', async () => {
-    expect(await refusal(await workbook({ strings: '<si/>'.repeat(2_500_001) }))).toBe('too_large');
+    expect(await refusal(await workbook({ strings: '<si/>'.repeat(2_500_001) }))).toBe('too_many_cells');
+    const long = `<si><t>${'x'.repeat(30_000)}</t></si>`;
+    const some = Math.ceil(READ_LIMITS.shared / 30_000);
+    expect(await refusal(await workbook({ strings: long.repeat(some) }))).toBe('too_large');
   });
 });
 
@@ -161,6 +198,12 @@ describe('a workbook of which a part is missing', () => {
     expect(await refusal(content)).toBe('damaged');
   });
 });
+
+/** `AB` is 27. */
+function columnName(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+}
 
 /** A sheet without cells, of that many bytes at least: few tags, for those cost more time than bytes. */
 function comments(bytes: number): Buffer {

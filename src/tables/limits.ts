@@ -17,8 +17,6 @@ export interface Limits {
   readonly unpacked: number;
   /** Bytes of the texts that cells of a workbook share. */
   readonly shared: number;
-  /** Elements of a workbook's part: time is their price rather than memory. */
-  readonly tags: number;
 }
 
 /** For a table that is read as a whole. */
@@ -35,8 +33,6 @@ export const READ_LIMITS = {
   bytes: 50_000_000,
   unpacked: 50_000_000,
   shared: 20_000_000,
-  /** 50 cells in each of 20,000 rows. */
-  tags: 4_000_000,
 } as const satisfies Limits;
 
 /** For one that is read in blocks. */
@@ -49,8 +45,6 @@ export const STREAM_LIMITS = {
   /** The largest file that Telegram hands to a bot. */
   bytes: 20 * 2 ** 20,
   shared: 64_000_000,
-  /** 20 cells in each of 200,000 rows. */
-  tags: 16_000_000,
 } as const;
 
 /**
@@ -60,6 +54,20 @@ export const STREAM_LIMITS = {
 export function unpackedLimit(bytes: number): number {
   return Math.min(256 * 2 ** 20, Math.max(64 * 2 ** 20, 100 * bytes));
 }
+
+/**
+ * Of how many cells and other marks (elements, attributes, comments) a workbook of that many bytes may be made in all its
+ * parts. Time is their price, a microsecond each, whether there is anything in them or not. Where each cell says where it is, as those of
+ * every spreadsheet program do, a byte of the file holds two at the most; only what is made to cost time holds more.
+ */
+export function markLimit(bytes: number): number {
+  return Math.min(MOST_MARKS, Math.max(LEAST_MARKS, 4 * bytes));
+}
+
+/** Ten columns in each of 20,000 rows, with where and how they are. */
+const LEAST_MARKS = 1_000_000;
+/** Twenty in each of 200,000. */
+const MOST_MARKS = 24_000_000;
 
 /** What holds for every file. */
 export const FIXED_LIMITS = {

@@ -2,11 +2,12 @@ import type { StreamedTable, TableFormat, TableRow } from '../ports/tables.ts';
 import { openArchive } from './archive.ts';
 import type { ByteSource } from './byte-source.ts';
 import { decodeText } from './decode-text.ts';
-import type { Limits } from './limits.ts';
+import { markLimit, type Limits } from './limits.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { tableProblem } from './table-problem.ts';
 import { findParts } from './workbook.ts';
+import { countMarks } from './xml.ts';
 
 /**
  * Finds out what a file is, which its first bytes say; its name may say anything. Nothing is open when this
@@ -23,7 +24,7 @@ export async function openTable(
   const format = ZIPS.some((mark) => startsWith(head, mark)) ? 'xlsx' : 'csv';
   const limits = limitsOf(format, bytes);
   if (bytes > limits.bytes) throw tableProblem('too_large');
-  return format === 'csv' ? await openCsv(source, limits) : await openXlsx(source, limits);
+  return format === 'csv' ? await openCsv(source, limits) : await openXlsx(source, limits, markLimit(bytes));
 }
 
 async function openCsv(source: ByteSource, limits: Limits): Promise<StreamedTable> {
@@ -32,15 +33,15 @@ async function openCsv(source: ByteSource, limits: Limits): Promise<StreamedTabl
   return { format: 'csv', sheet: null, blocks: each(() => readCsv(source, limits)) };
 }
 
-async function openXlsx(source: ByteSource, limits: Limits): Promise<StreamedTable> {
+async function openXlsx(source: ByteSource, limits: Limits, marks: number): Promise<StreamedTable> {
   using archive = await openArchive(source, limits.unpacked);
-  const parts = await findParts(archive);
+  const parts = await findParts(archive, countMarks(marks));
   return {
     format: 'xlsx',
     sheet: parts.name,
     blocks: each(async function* () {
       using opened = await openArchive(source, limits.unpacked);
-      yield* readXlsx(opened, parts, limits);
+      yield* readXlsx(opened, parts, limits, countMarks(marks));
     }),
   };
 }

@@ -6,7 +6,7 @@ import { collectRows, type RowBlocks } from './row-blocks.ts';
 import { keepTexts, type SharedTexts } from './shared-texts.ts';
 import { tableProblem } from './table-problem.ts';
 import type { WorkbookParts } from './workbook.ts';
-import { createXmlReader, type XmlHandlers } from './xml.ts';
+import { createXmlReader, type MarkCount, type XmlHandlers } from './xml.ts';
 
 /**
  * The rows of a sheet in blocks: texts, numbers as the digits that are stored, `TRUE` and `FALSE`, the last result
@@ -16,15 +16,16 @@ export async function* readXlsx(
   archive: Archive,
   { sheet, sharedStrings }: WorkbookParts,
   limits: Limits,
+  count: MarkCount,
 ): AsyncGenerator<readonly TableRow[]> {
   const shared = keepTexts(limits.shared);
   const rows = collectRows(limits);
   if (sharedStrings !== undefined && archive.has(sharedStrings)) {
-    const reader = createXmlReader(sharedTextHandlers(shared, limits), limits.tags);
+    const reader = createXmlReader(sharedTextHandlers(shared, limits), count);
     for await (const chunk of archive.part(sharedStrings)) reader.write(chunk);
     reader.end();
   }
-  const reader = createXmlReader(sheetHandlers(shared, rows, limits), limits.tags);
+  const reader = createXmlReader(sheetHandlers(shared, rows, limits), count);
   for await (const chunk of archive.part(sheet)) {
     reader.write(chunk);
     yield* rows.take();
@@ -73,7 +74,7 @@ function sheetHandlers(shared: SharedTexts, rows: RowBlocks, limits: Limits): Xm
     close(name) {
       if (name === 'row') rows.endRow(number);
       if (name !== 'c') return;
-      rows.put(column, textOf(type, value, shared));
+      if (value !== '') rows.put(column, textOf(type, value, shared));
       column += 1;
     },
   };

@@ -15,14 +15,25 @@ export interface XmlReader {
   end(): void;
 }
 
+/** Counts what the parts of one file are made of. Throws `too_many_cells`. */
+export type MarkCount = () => void;
+
+export function countMarks(most: number): MarkCount {
+  let marks = 0;
+  return () => {
+    marks += 1;
+    if (marks > most) throw tableProblem('too_many_cells', { limit: most });
+  };
+}
+
 /**
- * Reads XML as it comes in, of at most so many elements. Throws `damaged` for what is not well-formed, for a
+ * Reads XML as it comes in. Throws what `count` does, `damaged` for what is not well-formed, for a
  * document type (which could name entities and files) and for nesting beyond any sheet's, `too_large` for a text or
  * tag beyond any cell's.
  */
-export function createXmlReader(handlers: XmlHandlers, mostTags: number): XmlReader {
+export function createXmlReader(handlers: XmlHandlers, count: MarkCount): XmlReader {
   const path: string[] = [];
-  let [tags, attributes, silent] = [0, 0, 0];
+  let [attributes, silent] = [0, 0];
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   const heard = (): void => {
     silent = 0;
@@ -39,12 +50,12 @@ export function createXmlReader(handlers: XmlHandlers, mostTags: number): XmlRea
   });
   parser.on('opentagstart', () => {
     heard();
+    count();
     attributes = 0;
-    tags += 1;
-    if (tags > mostTags) throw tableProblem('too_large');
   });
   parser.on('attribute', () => {
     heard();
+    count();
     attributes += 1;
     if (attributes > FIXED_LIMITS.depth) throw tableProblem('damaged');
   });
@@ -54,8 +65,13 @@ export function createXmlReader(handlers: XmlHandlers, mostTags: number): XmlRea
     path.push(name);
     if (path.length > FIXED_LIMITS.depth) throw tableProblem('damaged');
   });
+  parser.on('comment', count);
+  parser.on('processinginstruction', count);
   parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('cdata', (content) => {
+    count();
+    text(content);
+  });
   parser.on('closetag', () => {
     heard();
     const name = path.pop() ?? '';
@@ -78,8 +94,12 @@ export function createXmlReader(handlers: XmlHandlers, mostTags: number): XmlRea
 }
 
 /** Reads a part of a workbook that only says where others are. Throws what the reader does. */
-export async function readXml(chunks: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
-  const reader = createXmlReader(handlers, FIXED_LIMITS.directory);
+export async function readXml(
+  chunks: AsyncIterable<Uint8Array>,
+  handlers: XmlHandlers,
+  count: MarkCount,
+): Promise<void> {
+  const reader = createXmlReader(handlers, count);
   for await (const chunk of chunks) reader.write(chunk);
   reader.end();
 }

@@ -1,10 +1,18 @@
 import type { MiddlewareFn } from 'grammy';
-import type { KitContext } from './context.ts';
+import { z } from 'zod';
+import { defineAction } from './action.ts';
 import { commandIn } from './command-in.ts';
+import type { KitContext } from './context.ts';
 import { isAnonymousAdmin } from './identify.ts';
 import { kitTexts } from './texts.ts';
 
-const ONE_MINUTE = 60;
+/** The same line once more, by whoever presses. */
+export const AGAIN = defineAction({
+  name: 'kit.again',
+  permission: null,
+  payload: z.object({ line: z.string() }),
+  ttlSeconds: 60,
+});
 
 /**
  * A command from an anonymous admin has no person: a button is offered, and whoever presses it is known by
@@ -17,17 +25,7 @@ export function askAnonymous(): MiddlewareFn<KitContext> {
     if (commandIn(ctx.message, turn.bot.username) === null) return;
     const texts = kitTexts(turn.locale);
     await turn.say(texts.whoAreYou, {
-      buttons: [
-        [
-          {
-            label: texts.goOnAsMyself,
-            action: 'kit.again',
-            payload: { line: ctx.message.text ?? ctx.message.caption ?? '' },
-            permission: null,
-            ttlSeconds: ONE_MINUTE,
-          },
-        ],
-      ],
+      buttons: [[AGAIN.button(texts.goOnAsMyself, { line: ctx.message.text ?? ctx.message.caption ?? '' })]],
     });
   };
 }

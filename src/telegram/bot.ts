@@ -58,9 +58,18 @@ export function createBot(deps: BotDeps): PeykBot {
   const bot = new Bot<KitContext>(deps.token, { botInfo: deps.me, client: deps.client });
   deps.outgoing.install(bot.api);
   const routes = collectRoutes(deps.features);
-  const { me, metrics, clock } = deps;
+  const { me, metrics, clock, outgoing } = deps;
   const limits = createRateLimits(deps.rateLimit);
-  const limiter = createLimiter({ me, commands: routes.commands, limits, clock, metrics });
+  const keys = watchKeys(deps);
+  const limiter = createLimiter({
+    me,
+    commands: routes.commands,
+    limits,
+    clock,
+    metrics,
+    outgoing,
+    letOn: (updateId) => intake.letOn(updateId),
+  });
 
   bot.use(
     tellErrors(deps.log),
@@ -70,17 +79,18 @@ export function createBot(deps: BotDeps): PeykBot {
     watchPlaces(deps),
     watchLeavers(deps.team),
     identify(deps),
-    watchKeys(deps),
+    keys.inGroups,
     limiter.middleware,
     askAnonymous(),
     takePress({
       buttons: deps.buttons,
-      urgent: [...routes.actions.values()].filter((each) => each.urgent === true).map(({ name }) => name),
+      urgent: [...routes.actions].filter(([, { urgent }]) => urgent).map(([name]) => name),
       metrics,
       atHome: async (ctx, home) => await turnAtHome(deps, ctx, home),
     }),
     formState(deps.forms, deps.sealer),
-    formMiddleware(routes.commands),
+    formMiddleware(routes.commands, keys),
+    keys.inPrivate,
     route(routes, deps.metrics),
   );
 
@@ -115,6 +125,7 @@ export function createBot(deps: BotDeps): PeykBot {
 /** After these the person has the answer already, perhaps, or cannot get any. */
 const UNTOLD: ReadonlySet<string> = new Set([
   'lost_answer',
+  'left_out',
   'blocked',
   'kicked',
   'chat_gone',

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { leastRole, PERMISSIONS, rankOf } from '../domain/roles.ts';
 import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
+import { defineAction } from './action.ts';
 import { keyboard, tokenOf, type ActionButton, type Buttons } from './buttons.ts';
 
 /** A store that gives tokens in order: t0, t1 … */
@@ -21,8 +23,9 @@ function token(index: number): string {
   return `t${index}`.padEnd(22, '_');
 }
 
-function action(label: string, more: Partial<ActionButton> = {}): ActionButton {
-  return { label, action: `do.${label}`, permission: null, ...more };
+function action(label: string, { payload = {}, ...look }: Partial<ActionButton> = {}): ActionButton {
+  const named = { name: `do.${label}`, permission: null, payload: z.looseObject({}) };
+  return defineAction(named).button(label, payload, look);
 }
 
 describe('a keyboard', () => {

@@ -3,10 +3,14 @@ import { can, rankOf, leastRole, type Permission } from '../domain/roles.ts';
 import type { Locale } from '../i18n/define.ts';
 import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
 
-/** A button that does something here. Its token is opaque, works once, and is checked at the press. */
+declare const defined: unique symbol;
+/** The name of an action, which only its definition gives. */
+export type ActionName = string & { readonly [defined]: true };
+
+/** A button that does something here, made by its action. Its token is opaque, works once, and is checked at the press. */
 export interface ActionButton {
   readonly label: string;
-  readonly action: string;
+  readonly action: ActionName;
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly permission: Permission | null;
   /** The only person who may press it; absent: anyone with the permission. */
@@ -17,6 +21,11 @@ export interface ActionButton {
   readonly reusable?: boolean;
   readonly style?: 'primary' | 'success' | 'danger';
 }
+
+/** How one button differs from the others of its action. */
+export type ButtonLook = Partial<
+  Pick<ActionButton, 'permission' | 'personId' | 'draft' | 'ttlSeconds' | 'reusable' | 'style'>
+>;
 
 export interface LinkButton {
   readonly label: string;

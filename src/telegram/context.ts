@@ -18,7 +18,7 @@ interface KitFlavor {
   press?: Press;
   /** More was pressed than is let through: only what is urgent is done, where even that may be. */
   refusal?: Refusal;
-  /** A form has read this message. */
+  /** A form has read this message, or taken this press. */
   readByForm?: boolean;
   /** Set by a form that has all its answers; the router then runs the command. */
   formDone?: FormStart;

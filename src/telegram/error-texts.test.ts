@@ -37,7 +37,7 @@ describe('an error that is told', () => {
     },
   );
 
-  test('by the gateway is worded by what it means, never in its own words', () => {
+  test('by the gateway is worded by what it means, and in its own words only where that says nothing', () => {
     const refused = (name: string) =>
       told(new AppError('gateway_refused', 'x', { params: { name, text: '<b>pay here</b>' } }));
     expect(refused('insufficient_credit').text).not.toBe(refused('invalid_line').text);
@@ -45,6 +45,7 @@ describe('an error that is told', () => {
     expect(refused('insufficient_credit').text).not.toContain('pay here');
     expect(refused('a name of tomorrow').text).toBe(refused('unlisted').text);
     expect(refused('constructor').text).toBe(refused('unlisted').text);
+    expect(refused('unlisted').text).toMatch(/It says: “.?<b>pay here<\/b>.?”/u);
     expect(refused('unlisted').lines[0]?.level).toBe('info');
   });
 

@@ -56,10 +56,12 @@ export function tellError(locale: Locale, error: unknown, log: Log): Html {
 export function fileProblem(locale: Locale, { params }: AppError): Html | undefined {
   if (params['field'] !== 'file') return undefined;
   const texts = kitTexts(locale);
-  const problem = pick(texts.fileProblems, String(params['reason']));
+  const format = createFormat(locale, 'UTC');
+  const found = pick(texts.fileProblems, String(params['reason']));
+  const problem = typeof found === 'function' ? found(format.number(Number(params['limit']))) : found;
   const row = Number(params['row']);
   if (problem === undefined || !(row > 0)) return problem;
-  return lines(problem, texts.fileRow(createFormat(locale, 'UTC').number(row)));
+  return lines(problem, texts.fileRow(format.number(row)));
 }
 
 function refusal(locale: Locale, error: AppError): Html {
@@ -67,7 +69,7 @@ function refusal(locale: Locale, error: AppError): Html {
   const name = String(error.params['name'] ?? '');
   return mayHaveActed(error)
     ? texts.refusedPerhaps(refusalReason(locale, name))
-    : texts.refused(refusalText(locale, name));
+    : texts.refused(refusalText(locale, name, String(error.params['text'] ?? '')));
 }
 
 /** A change was asked for, and the gateway may have made it all the same. */
@@ -75,6 +77,6 @@ function mayHaveActed({ params }: AppError): boolean {
   return params['mayHaveActed'] === true;
 }
 
-function pick(texts: Readonly<Record<string, Html>>, key: string): Html | undefined {
+function pick<T>(texts: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

@@ -15,6 +15,7 @@ type TelegramFailureKind =
   | 'conflict'
   | 'lost_answer'
   | 'surely_unsent'
+  | 'left_out'
   | 'refused'
   | 'unknown';
 
@@ -36,6 +37,15 @@ export class SurelyUnsent extends Error {
   constructor(code: string) {
     super(`the request to Telegram was not sent (${code})`);
     this.code = code;
+  }
+}
+
+/** An answer that is worth no wait was not sent, as there was no room for it in the pace of its chat. */
+export class LeftOut extends Error {
+  override readonly name = 'LeftOut';
+
+  constructor() {
+    super('an answer was left out: the pace of its chat has no room for it');
   }
 }
 
@@ -66,6 +76,7 @@ export interface TelegramRefusal {
  */
 export function telegramFailure(error: unknown): TelegramFailure {
   if (error instanceof SurelyUnsent) return { kind: 'surely_unsent', description: error.code };
+  if (error instanceof LeftOut) return { kind: 'left_out' };
   if (error instanceof LostAnswer) return { kind: 'lost_answer', description: error.code };
   if (error instanceof BotError) return telegramFailure(error.error);
   if (error instanceof GrammyError) {

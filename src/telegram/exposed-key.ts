@@ -21,8 +21,9 @@ export interface ExposedKey {
 }
 
 /**
- * Deletes a message with a key where the bot may, writes down that there was one, and calls it leaked: to whoever wrote
- * it in private; a post of a channel to its administrators; and where none of them can be told, in the place itself.
+ * Deletes a message with a key where the bot may, writes down that there was one, and tells of it. What others could read is
+ * called leaked: to whoever wrote it in private; a post of a channel to its administrators; and where none of them can be told, in
+ * the place itself.
  */
 export async function exposeKey(
   { api, audit, log }: { readonly api: Api; readonly audit: AuditStore; readonly log: Log },
@@ -37,7 +38,8 @@ export async function exposeKey(
   let reached = 0;
   for (const person of await concerned()) {
     const t = keyTexts(await localeOf(person));
-    const word = deleted ? t.leaked(title) : t.leakedKept(title);
+    const leaked = deleted ? t.leaked(title) : t.leakedKept(title);
+    const word = chat.type === 'private' ? (deleted ? t.stray : t.strayKept) : leaked;
     if (await sayOnce({ api, log }, person.id, word)) reached += 1;
   }
   if (reached > 0) return;
@@ -57,6 +59,7 @@ export async function exposeKey(
   async function concerned(): Promise<readonly User[]> {
     if (chat.type === 'channel') return await administrators();
     const writer = writerOf(message);
+    if (chat.type === 'private') return writer === null ? [] : [writer];
     // What still stands in a group others there can delete: they must read of it.
     return writer === null || !deleted ? [] : [writer];
   }

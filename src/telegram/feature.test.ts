@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineAction, defineCommand, readLine, takeRest, type Argument } from './feature.ts';
+import { defineAction } from './action.ts';
+import { defineCommand, readLine, takeRest, type Argument } from './feature.ts';
 import { html } from './html.ts';
 import type { Turn } from './turn.ts';
 
@@ -112,10 +113,9 @@ test('a declared action does not run with a payload of another shape', async () 
     name: 'x',
     permission: 'send.stop',
     payload: z.object({ n: z.number() }),
-    run: (_turn, { n }) => {
-      got.push(n);
-      return Promise.resolve();
-    },
+  }).does((_turn, { n }) => {
+    got.push(n);
+    return Promise.resolve();
   });
   await declared.run(TURN, { n: 1, more: 2 });
   for (const payload of [{}, { n: '1' }, null, undefined, 'x']) {

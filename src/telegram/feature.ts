@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Permission } from '../domain/roles.ts';
 import type { Locale } from '../i18n/define.ts';
 import type { FacetName } from '../ports/gateway.ts';
+import type { Action } from './action.ts';
 import type { Html } from './html.ts';
 import type { Turn } from './turn.ts';
 
@@ -94,32 +95,6 @@ export function defineCommand<const A extends Arguments>(
   };
 }
 
-/** What a button does. The token has been checked for chat, person, role, version and expiry before it runs. */
-export interface Action {
-  readonly name: string;
-  readonly permission: Permission | null;
-  /** Keeps money from being spent, as of a command. */
-  readonly urgent?: boolean;
-  run(turn: Turn, payload: unknown): Promise<void>;
-}
-
-export function defineAction<S extends z.ZodType>(action: {
-  readonly name: string;
-  readonly permission: Permission | null;
-  readonly urgent?: boolean;
-  readonly payload: S;
-  readonly run: (turn: Turn, payload: z.output<S>) => Promise<void>;
-}): Action {
-  return {
-    name: action.name,
-    permission: action.permission,
-    urgent: action.urgent === true,
-    run: async (turn, payload) => {
-      await action.run(turn, action.payload.parse(payload));
-    },
-  };
-}
-
 /** The headings of help, in their order. */
 export const TOPICS = [
   'sending',
@@ -144,10 +119,16 @@ export interface Feature {
   /** Payloads of the deep links `t.me/<bot>?start=…`, by their first letter and an underscore. */
   readonly starts?: Readonly<Record<string, (turn: Turn, token: string) => Promise<void>>>;
   /**
-   * A message that is no command and replies to one of the bot's, of which its id is given. False: to none that this
-   * feature knows of.
+   * A message that is no command and replies to one of the bot's, of which is given what the reply brings along. False:
+   * to none that this feature knows of.
    */
-  readonly replied?: (turn: Turn, messageId: number, text: string) => Promise<boolean>;
+  readonly replied?: (turn: Turn, target: OwnMessage, text: string) => Promise<boolean>;
+}
+
+/** A message of the bot's as Telegram shows it to those who reply. */
+export interface OwnMessage {
+  readonly id: number;
+  readonly text: string;
 }
 
 /** Reads what stands behind a command into the texts of its arguments. */

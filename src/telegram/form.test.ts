@@ -2,12 +2,14 @@ import type { Message, Update } from '@grammyjs/types';
 import { Bot } from 'grammy';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { NO_METRICS } from '../../test/support/no-metrics.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { NO_METRICS } from '../../test/support/no-metrics.ts';
+import { findKeyLike } from '../domain/keylike.ts';
 import { Secret } from '../domain/secret.ts';
 import { createFormat } from '../i18n/format.ts';
 import type { FormStore } from '../ports/stores.ts';
 import { createSealer } from '../storage/crypto.ts';
+import { defineAction } from './action.ts';
 import type { KitContext } from './context.ts';
 import { defineCommand, takeRest, type Argument, type Command } from './feature.ts';
 import { fileReference, readFileReference } from './file-reference.ts';
@@ -36,6 +38,11 @@ interface Said {
   readonly text: string;
   readonly options: SayOptions;
 }
+
+/** A button of some other card. */
+const ELSEWHERE = defineAction({ name: 'card.cancel', permission: null, payload: z.looseObject({}) }).does(
+  () => Promise.resolve(),
+);
 
 function argument(name: string, more: Partial<Argument> = {}): Argument {
   return {
@@ -83,7 +90,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     capabilities: { has: () => true, missing: () => [] },
     log: createMemoryLog(),
     inForm: false,
-    pressedMessageId: null,
+    pressedMessageId: ctx.callbackQuery?.message?.message_id ?? null,
     pressedPicture: false,
     file:
       ctx.message?.document === undefined
@@ -113,6 +120,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       await ctx.conversation.enter(FORM, { command: form, typed: given });
     },
     isTelegramAdmin: () => Promise.resolve(false),
+    seenNow: () => Promise.resolve(null),
     postingRight: () => Promise.resolve({ ok: false, reason: 'not_there' }),
     startLink: (payload) => payload,
   });
@@ -121,6 +129,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     more: Partial<Message> | null,
     press?: Record<string, unknown>,
     action = 'form.answer',
+    pressedOn = said.at(-1)?.id,
   ) => {
     last += 1;
     const bot = new Bot<KitContext>('1:x', { botInfo: BOT_INFO });
@@ -136,8 +145,14 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     });
     bot.use(
       formState(store, sealer),
-      formMiddleware(byName),
-      route({ commands: byName, actions: new Map(), starts: new Map(), replied: [] }, NO_METRICS),
+      formMiddleware(byName, {
+        exposed: async ({ message, turn }) =>
+          findKeyLike(message?.text ?? '') !== null && (await turn.forget()),
+      }),
+      route(
+        { commands: byName, actions: new Map([[ELSEWHERE.name, ELSEWHERE]]), starts: new Map(), replied: [] },
+        NO_METRICS,
+      ),
     );
     const from = { id: 5, is_bot: false, first_name: 'Sara' };
     const place = type === 'private' ? { id: 1, type, first_name: 'Sara' } : { id: 1, type, title: 'Shop' };
@@ -145,7 +160,16 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     const update =
       press === undefined
         ? { update_id: last, message }
-        : { update_id: last, callback_query: { id: 'q', from, chat_instance: 'x', data: 'x', message } };
+        : {
+            update_id: last,
+            callback_query: {
+              id: 'q',
+              from,
+              chat_instance: 'x',
+              data: 'x',
+              message: { ...message, message_id: pressedOn },
+            },
+          };
     await bot.handleUpdate(update as unknown as Update);
   };
 
@@ -164,7 +188,8 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
         document: { file_id: 'AgAD', file_unique_id: 'u', file_name: 'list.csv', file_size: 9 },
         ...(caption === undefined ? {} : { caption }),
       }),
-    press: (payload: Record<string, unknown>, action?: string) => handle(null, payload, action),
+    press: (payload: Record<string, unknown>, action?: string, pressedOn?: number) =>
+      handle(null, payload, action, pressedOn),
     texts: () => said.map(({ text }) => text),
     question: () => said.at(-1)?.id ?? 0,
     stored: () => [...rows.values()].map(({ state }) => Buffer.from(state).toString('latin1')).join(),
@@ -347,7 +372,22 @@ describe('buttons below a question', () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ first: argument('first') }, ran)]);
     await sara.type('/greet');
-    await sara.press({ leave: true, value: 'evil' }, 'send.cancel');
+    await sara.press({ leave: true, value: 'evil' }, ELSEWHERE.name);
+    expect(ran).toEqual([]);
+    await sara.type('one');
+    expect(ran).toEqual([{ first: 'one' }]);
+  });
+
+  test('of an earlier question answer nothing, and say so', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([greet({ first: argument('first', { choices }) }, ran)]);
+    await sara.type('/greet');
+    const earlier = sara.question();
+    await sara.type('/greet');
+    for (const payload of [{ leave: true }, { value: 'uno' }]) {
+      await sara.press(payload, 'form.answer', earlier);
+      expect(sara.texts().at(-1)).toContain('No question is waiting for this answer');
+    }
     expect(ran).toEqual([]);
     await sara.type('one');
     expect(ran).toEqual([{ first: 'one' }]);
@@ -403,7 +443,7 @@ describe('in a group', () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ first: argument('first') }, ran)], 'group');
     await sara.type('/greet');
-    expect(sara.said[0]?.options.forceReply).toBe(true);
+    expect(sara.said[0]?.options.forceReply).toBe(1);
     expect(sara.texts()[0]).toContain('Reply to this message');
     const question = sara.question();
     await sara.type('hello');

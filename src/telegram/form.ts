@@ -1,13 +1,16 @@
 import { conversations, createConversation, type Conversation } from '@grammyjs/conversations';
 import type { ConversationData, VersionedState } from '@grammyjs/conversations';
+import type { Message } from '@grammyjs/types';
 import type { Context, MiddlewareFn } from 'grammy';
-import { findKeyLike } from '../domain/keylike.ts';
+import { z } from 'zod';
 import type { FormStore } from '../ports/stores.ts';
+import { defineAction } from './action.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import type { Argument, Command } from './feature.ts';
 import { fileReference, readFileReference } from './file-reference.ts';
-import { lines, type Html } from './html.ts';
+import { lines, plainText, type Html } from './html.ts';
+import type { KeyWatch } from './leaked-key.ts';
 import { kitTexts } from './texts.ts';
 
 /** A form is a command and what is known of its arguments already. */
@@ -23,6 +26,17 @@ export interface StateSealer {
 }
 
 export const FORM = 'form';
+/** What a press below a question is; one that no form has taken is of a question that is over. */
+export const FORM_ANSWER = defineAction({
+  name: 'form.answer',
+  permission: null,
+  payload: z.object({
+    value: z.string().optional(),
+    form: z.string().optional(),
+    leave: z.literal(true).optional(),
+  }),
+  ttlSeconds: 600,
+});
 const TEN_MINUTES_MS = 600_000;
 /** Raise it when a change makes remembered forms unreadable: they are then left in silence. */
 const STATE_VERSION = 1;
@@ -56,14 +70,17 @@ export function formState(store: FormStore, sealer: StateSealer): MiddlewareFn<K
  * The one form of the kit: asks for the arguments that a command still misses, one by one, and hands
  * over to the router. A command leaves it; a press on some other card passes it by.
  */
-export function formMiddleware(commands: ReadonlyMap<string, Command>): MiddlewareFn<KitContext> {
+export function formMiddleware(
+  commands: ReadonlyMap<string, Command>,
+  keys: Pick<KeyWatch, 'exposed'>,
+): MiddlewareFn<KitContext> {
   return createConversation<KitContext, Context>(
     async (conversation, _first, start: FormStart) => {
       const command = commands.get(start.command);
       if (command === undefined) return;
       const typed: Record<string, string> = { ...start.typed };
       for (const name of Object.keys(command.args)) {
-        const answer = await answerTo(conversation, command, name, typed);
+        const answer = await answerTo(conversation, keys, command, name, typed);
         if (answer === undefined) continue;
         typed[name] = answer;
       }
@@ -74,6 +91,11 @@ export function formMiddleware(commands: ReadonlyMap<string, Command>): Middlewa
     },
     { id: FORM, maxMillisecondsToWait: TEN_MINUTES_MS },
   );
+}
+
+/** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
+export function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
+  return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
 }
 
 /** The question as it stands in the chat. */
@@ -91,6 +113,7 @@ type Answer =
 
 async function answerTo(
   conversation: Conversation<KitContext>,
+  keys: Pick<KeyWatch, 'exposed'>,
   command: Command,
   name: string,
   typed: Readonly<Record<string, string>>,
@@ -113,7 +136,7 @@ async function answerTo(
       await conversation.wait();
       const answer = await outside(
         conversation,
-        async (ctx): Promise<Answer> => await readAndClose(ctx, argument, prompt),
+        async (ctx): Promise<Answer> => await readAndClose(ctx, keys, argument, prompt),
       );
       if (answer.kind === 'not_for_form') {
         await conversation.skip({ next: true });
@@ -177,40 +200,47 @@ async function ask(
     argument.ask(turn, known),
     group && texts.replyToMe,
   );
-  const action = (payload: Record<string, unknown>) => ({
-    action: 'form.answer',
-    payload,
-    permission: null,
-    personId: turn.person.id,
-    ttlSeconds: TEN_MINUTES_MS / 1000,
-  });
-  const forceReply = group && choices.length === 0;
+  const mine = { personId: turn.person.id };
+  // Only a message can be replied to so; a form that a button has begun asks with buttons.
+  const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
   const messageId = await turn.say(content, {
     forceReply,
     buttons: [
       ...choices.map((choice) => [
         'form' in choice
-          ? { label: choice.label, ...action({ form: choice.form }) }
-          : { label: choice.label, ...action({ value: choice.value }) },
+          ? FORM_ANSWER.button(choice.label, { form: choice.form }, mine)
+          : FORM_ANSWER.button(choice.label, { value: choice.value }, mine),
       ]),
-      [{ label: texts.cancel, ...action({ leave: true }) }],
+      [FORM_ANSWER.button(texts.cancel, { leave: true }, mine)],
     ],
   });
-  return { messageId, hasButtons: !forceReply };
+  return { messageId, hasButtons: forceReply === undefined };
 }
 
 /** An answered question keeps no buttons: they would belong to whatever is asked next. */
-async function readAndClose(ctx: KitContext, argument: Argument, prompt: Prompt): Promise<Answer> {
-  const answer = await read(ctx, argument, prompt.messageId);
+async function readAndClose(
+  ctx: KitContext,
+  keys: Pick<KeyWatch, 'exposed'>,
+  argument: Argument,
+  prompt: Prompt,
+): Promise<Answer> {
+  const answer = await read(ctx, keys, argument, prompt.messageId);
   const rewritten = answer.kind === 'leave' && ctx.press !== undefined;
   if (prompt.hasButtons && answer.kind !== 'not_for_form' && !rewritten)
     await ctx.turn.disarm(prompt.messageId);
   return answer;
 }
 
-async function read(ctx: KitContext, argument: Argument, promptId: number): Promise<Answer> {
+async function read(
+  ctx: KitContext,
+  keys: Pick<KeyWatch, 'exposed'>,
+  argument: Argument,
+  promptId: number,
+): Promise<Answer> {
   if (ctx.press !== undefined) {
-    if (ctx.press.action !== 'form.answer') return { kind: 'not_for_form' };
+    if (ctx.press.action !== FORM_ANSWER.name || ctx.turn.pressedMessageId !== promptId)
+      return { kind: 'not_for_form' };
+    ctx.readByForm = true;
     const { value, form, leave } = ctx.press.payload;
     if (leave === true) {
       await ctx.turn.rewrite(kitTexts(ctx.turn.locale).cancelled);
@@ -231,9 +261,6 @@ async function read(ctx: KitContext, argument: Argument, promptId: number): Prom
   ctx.readByForm = true;
   if (argument.secret === true) await ctx.turn.forget();
   // A key that was pasted where something else is asked for is neither kept nor repeated.
-  else if (findKeyLike(text) !== null && !argument.schema.safeParse(text).success) {
-    await ctx.turn.forget();
-    return { kind: 'refused' };
-  }
+  else if (await keys.exposed(ctx)) return { kind: 'refused' };
   return text === '' ? { kind: 'refused' } : { kind: 'value', value: text };
 }

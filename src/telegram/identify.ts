@@ -1,4 +1,4 @@
-import type { Chat, ChatMemberUpdated, Message, Update, User } from '@grammyjs/types';
+import type { Chat, ChatMember, ChatMemberUpdated, Message, Update, User } from '@grammyjs/types';
 import { InputFile, type MiddlewareFn } from 'grammy';
 import { AppError } from '../domain/errors.ts';
 import { can } from '../domain/roles.ts';
@@ -12,6 +12,7 @@ import type { KitContext } from './context.ts';
 import { telegramFailure } from './errors.ts';
 import type { IncomingFile } from './file-reference.ts';
 import { FORM } from './form.ts';
+import type { PlaceWatch } from './places.ts';
 import { postingRight } from './posting-right.ts';
 import { clip, type Html } from './html.ts';
 import type { Turn } from './turn.ts';
@@ -45,7 +46,7 @@ const UNSAID: ReadonlySet<string> = new Set([
  * Finds out who speaks where and makes the turn. A message of an anonymous admin, a channel, another bot or
  * a linked channel has no person and ends here, except that an anonymous admin is passed on to be asked.
  */
-export function identify(deps: IdentifyDeps): MiddlewareFn<KitContext> {
+export function identify(deps: IdentifyDeps & Pick<PlaceWatch, 'placeOpened'>): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const migrated = ctx.message?.migrate_to_chat_id;
     if (migrated !== undefined && ctx.chat !== undefined) {
@@ -70,6 +71,13 @@ export function identify(deps: IdentifyDeps): MiddlewareFn<KitContext> {
     });
     // A form that has already taken this update was interrupted after it remembered the answer.
     if (identity.form?.updateId === ctx.update.update_id) return;
+    // Who writes here has let the bot in. Only a press can come from a place that it has left.
+    if (identity.isShut && ctx.message !== undefined)
+      await deps.placeOpened({
+        chatTelegramId: chat.id,
+        personId: user.id,
+        updateId: ctx.update.update_id,
+      });
     ctx.formRow = identity.form;
     ctx.turn = makeTurn(deps, ctx, identity, user, threadId);
     await next();
@@ -180,6 +188,17 @@ function makeTurn(
     return made === undefined ? {} : { reply_markup: made };
   };
 
+  const memberNow = async (personId: number): Promise<ChatMember | null> => {
+    try {
+      return await ctx.api.getChatMember(place.telegramId, personId);
+    } catch (error) {
+      const { kind, description } = telegramFailure(error);
+      if (!UNSAID.has(kind)) throw error;
+      log.info({ kind, description }, 'Telegram does not say who somebody is in a chat');
+      return null;
+    }
+  };
+
   const turn: Turn = {
     updateId: ctx.update.update_id,
     bot: { id: ctx.me.id, username: ctx.me.username },
@@ -202,12 +221,12 @@ function makeTurn(
 
     async say(content, options = {}) {
       const force =
-        options.forceReply === true && ctx.message !== undefined
-          ? {
+        options.forceReply === undefined
+          ? await markupOf(options.buttons)
+          : {
               reply_markup: { force_reply: true, selective: true },
-              reply_parameters: { message_id: ctx.message.message_id, allow_sending_without_reply: true },
-            }
-          : await markupOf(options.buttons);
+              reply_parameters: { message_id: options.forceReply, allow_sending_without_reply: true },
+            };
       return await send(content, options.chatTelegramId ?? place.telegramId, force);
     },
 
@@ -289,15 +308,16 @@ function makeTurn(
     },
 
     async isTelegramAdmin() {
-      try {
-        const { status } = await ctx.api.getChatMember(place.telegramId, person.id);
-        return status === 'creator' || status === 'administrator';
-      } catch (error) {
-        const { kind, description } = telegramFailure(error);
-        if (!UNSAID.has(kind)) throw error;
-        log.info({ kind, description }, 'Telegram does not say who runs a chat');
-        return null;
-      }
+      const member = await memberNow(person.id);
+      return member === null ? null : member.status === 'creator' || member.status === 'administrator';
+    },
+
+    async seenNow(personId) {
+      const member = await memberNow(personId);
+      if (member === null) return null;
+      const { status, user: seen } = member;
+      const isIn = status === 'restricted' ? member.is_member : status !== 'left' && status !== 'kicked';
+      return { id: seen.id, name: nameOf(seen), username: seen.username ?? null, isIn };
     },
 
     postingRight: async (wanted) =>

@@ -2,6 +2,7 @@ import type { Update } from '@grammyjs/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NO_METRICS } from '../../test/support/no-metrics.ts';
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import type { UpdateStore } from '../ports/stores.ts';
 import { openTestStorage, type TestStorage } from '../storage/testing.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -211,6 +212,29 @@ describe('order', () => {
     expect(begun.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test('goes on for others, not for the person themselves, once an answer waits for the pace', async () => {
+    const { intake, begun, hold, free, begins } = intakeWith();
+    const by = (id: number, update: Update): Update => {
+      if (update.message !== undefined) update.message.from = { ...user, id };
+      return update;
+    };
+    for (const n of [1, 4]) hold(n);
+    await intake.accept([by(1, message(1)), by(1, message(2)), by(2, message(3)), by(2, message(4))]);
+    await intake.accept([by(3, message(5)), by(3, message(6, -2))]);
+    await Promise.all([begins(1), begins(6)]);
+    expect(begun).toEqual([1, 6]);
+    intake.letOn(1);
+    await begins(4);
+    expect(begun).toEqual([1, 6, 3, 4]);
+    intake.letOn(4);
+    await begins(5);
+    // Nobody else waits for 1 any more, whatever else comes of its person.
+    free(1);
+    free(4);
+    await intake.idle();
+    expect(begun).toEqual([1, 6, 3, 4, 5, 2]);
+  });
+
   test('of different chats is none: a slow one holds nobody else up', async () => {
     const { intake, ended, hold, free, begins } = intakeWith();
     hold(1);
@@ -262,7 +286,7 @@ describe('resuming', () => {
     for (const id of [1, 4]) dead.hold(id);
     await dead.intake.accept([message(1), message(2), press(3), message(4, -2), message(5, -3)]);
     await dead.begins(5);
-    await vi.waitFor(async () => expect((await rows()).filter((row) => row.done)).toHaveLength(1));
+    await until(async () => expect((await rows()).filter((row) => row.done)).toHaveLength(1));
     const next = intakeWith();
     await next.intake.resume();
     await next.intake.idle();
@@ -392,7 +416,7 @@ describe('in hand', () => {
     free(1);
     // Without anybody asking for it: what is done makes room.
     await room;
-    await vi.waitFor(() => expect(ended).toHaveLength(23));
+    await until(() => expect(ended).toHaveLength(23));
     await intake.idle();
     expect([ended, arrived]).toEqual([ids, ids]);
     expect(await intake.isFull()).toBe(false);

@@ -24,18 +24,28 @@ export interface IntakeDeps {
 /**
  * The one way by which updates come in, from long polling and webhook alike. `accept` writes them down before
  * Telegram is told that they have arrived. One process handles them, whichever has written them down: each once, those
- * of one chat in their order, different chats beside each other. What a killed process left is taken up by `resume`.
+ * of one chat in their order, different chats beside each other. Once an answer waits for the pace of its chat, only its
+ * own person waits for it. What a killed process left is taken up by `resume`.
  */
 export interface Intake {
   accept(updates: readonly Update[]): Promise<void>;
   /** Takes up what is open and not being handled: at the start, and now and then for what failed. */
   resume(): Promise<void>;
+  /** An answer to this update waits for the pace: what others want in its chat goes on. */
+  letOn(updateId: number): void;
   /** Resolves when nothing is being handled. */
   idle(): Promise<void>;
   /** Null when there is room in hand for what Telegram has; or else resolves when there is, or the signal is aborted. */
   room(signal: AbortSignal): Promise<void> | null;
   /** Whether so much is open, here or with the process that leads, that more had better stay with Telegram. */
   isFull(): Promise<boolean>;
+}
+
+/** What is in hand of one person in one chat. */
+interface InHand {
+  updates: number;
+  /** Resolved once an answer to any of it had to wait. */
+  readonly paced: PromiseWithResolvers<void>;
 }
 
 /** An update that has brought the process down this often is left alone, and the log says so. */
@@ -46,6 +56,8 @@ const MOST_IN_HAND = 2000;
 export function createIntake(deps: IntakeDeps): Intake {
   const { botId, updates, sealer, handle, leads, metrics, log, mostInHand = MOST_IN_HAND } = deps;
   const lanes = new Map<string, Promise<void>>();
+  const homes = new Map<string, InHand>();
+  const homeOf = new Map<number, InHand>();
   const under = new Set<number>();
   let finished: number[] = [];
   let flushing: Promise<void> | null = null;
@@ -75,6 +87,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       }),
 
     resume: () => throughDoor(takeUp),
+
+    letOn: (updateId) => homeOf.get(updateId)?.paced.resolve(),
 
     async idle() {
       while (lanes.size > 0 || flushing !== null) {
@@ -152,11 +166,22 @@ export function createIntake(deps: IntakeDeps): Intake {
   }
 
   function enter(update: Update): void {
-    const { lane, beside } = lanesOf(update);
+    const { lane, beside, person } = lanesOf(update);
+    const own = (name: string): string => `${name} of ${person}`;
+    const key = own([lane, beside].toSorted().join());
+    const home = homes.get(key) ?? { paced: Promise.withResolvers<void>(), updates: 0 };
+    home.updates += 1;
+    homes.set(key, home);
+    homeOf.set(update.update_id, home);
     under.add(update.update_id);
     deps.arrived?.(update);
-    const before = Promise.all([lanes.get(lane), patient(lanes.get(beside), update)]);
-    const turn = before.then(async () => {
+    const before = lanes.get(lane);
+    const ready = Promise.all([
+      before,
+      lanes.get(own(lane)),
+      patient(Promise.all([lanes.get(beside), lanes.get(own(beside))]), update),
+    ]);
+    const turn = ready.then(async () => {
       try {
         await because(update.update_id, () => handle(update));
         finish(update.update_id);
@@ -167,9 +192,25 @@ export function createIntake(deps: IntakeDeps): Intake {
         log.error({ update: update.update_id, err: error }, 'an update could not be handled');
       }
     });
-    lanes.set(lane, turn);
+    follow(own(lane), turn);
+    follow(lane, endOr(home.paced.promise));
     void turn.then(() => {
-      if (lanes.get(lane) === turn) lanes.delete(lane);
+      homeOf.delete(update.update_id);
+      home.updates -= 1;
+      if (home.updates === 0) homes.delete(key);
+    });
+
+    async function endOr(paced: Promise<void>): Promise<void> {
+      await before;
+      await Promise.race([turn, paced]);
+    }
+  }
+
+  /** What comes next in this lane waits for this. */
+  function follow(lane: string, last: Promise<void>): void {
+    lanes.set(lane, last);
+    void last.then(() => {
+      if (lanes.get(lane) === last) lanes.delete(lane);
     });
   }
 

@@ -4,27 +4,24 @@ import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { exposeKey, writerOf } from './exposed-key.ts';
 import { leaks } from './key-search.ts';
-import { keyTexts } from './key-texts.ts';
 
-/**
- * A key that a person writes where others read it is deleted, called leaked, and never goes further; its text is kept
- * nowhere. In the private chat keys are expected: there one is deleted when nothing has waited for it, as
- * after a question that was left or is too old.
- */
+export interface KeyWatch {
+  /** Whether a message holds a key; if so, it was deleted, that was told, and nothing more is to be done with it. */
+  readonly exposed: (ctx: KitContext) => Promise<boolean>;
+  /** Before all else where others read. */
+  readonly inGroups: MiddlewareFn<KitContext>;
+  /** In the private chat, behind the forms, of which some ask for a key: before anything is done with what else was written. */
+  readonly inPrivate: MiddlewareFn<KitContext>;
+}
+
+/** A key that a person writes where none was asked for is deleted and told, and never goes further; its text is kept nowhere. */
 export function watchKeys(deps: {
   readonly audit: AuditStore;
   readonly bindings: Pick<BindingStore, 'knowsAny'>;
-}): MiddlewareFn<KitContext> {
-  return async (ctx, next) => {
-    const { message } = ctx;
-    if (message === undefined) return await next();
-    if (message.chat.type === 'private') {
-      await next();
-      await forgetStray(ctx, deps.bindings);
-      return;
-    }
-    if (!(await leaks(message, deps.bindings))) return await next();
-    const { turn } = ctx;
+}): KeyWatch {
+  const exposed = async (ctx: KitContext): Promise<boolean> => {
+    const { message, turn } = ctx;
+    if (message === undefined || !(await leaks(message, deps.bindings))) return false;
     await exposeKey(
       { api: ctx.api, audit: deps.audit, log: turn.log },
       {
@@ -35,15 +32,22 @@ export function watchKeys(deps: {
         localeOf: () => Promise.resolve(turn.locale),
       },
     );
+    return true;
+  };
+  return {
+    exposed,
+    inGroups: async (ctx, next) => {
+      if (ctx.message?.chat.type === 'private' || !(await exposed(ctx))) await next();
+    },
+    inPrivate: async (ctx, next) => {
+      if (ctx.message?.chat.type !== 'private' || isAskedFor(ctx) || !(await exposed(ctx))) await next();
+    },
   };
 }
 
-async function forgetStray(ctx: KitContext, bindings: Pick<BindingStore, 'knowsAny'>): Promise<void> {
-  const { turn, message } = ctx;
-  // A reply may be an answer to somebody, and goes where it is meant to.
-  const isMeant = ctx.readByForm === true || message?.reply_to_message !== undefined;
-  if (message === undefined || isMeant || commandIn(message, turn.bot.username) !== null) return;
-  if (!(await leaks(message, bindings))) return;
-  const texts = keyTexts(turn.locale);
-  await turn.say((await turn.forget()) ? texts.stray : texts.strayKept);
+/** What a form has read it has judged itself; what is typed behind /connect is an answer before the question. */
+function isAskedFor({ readByForm, message, me }: KitContext): boolean {
+  return (
+    readByForm === true || (message !== undefined && commandIn(message, me.username)?.name === 'connect')
+  );
 }

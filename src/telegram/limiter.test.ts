@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NO_METRICS } from '../../test/support/no-metrics.ts';
 import { createRateLimits } from '../domain/rate-limits.ts';
 import { createLimiter } from './limiter.ts';
+import { createOutgoing } from './outgoing.ts';
 
 test('whatever is brought instead of an update keeps none from being taken in', () => {
   const limiter = createLimiter({
@@ -12,6 +13,8 @@ test('whatever is brought instead of an update keeps none from being taken in', 
     limits: createRateLimits(1),
     clock: { monotonic: () => 0 },
     metrics: NO_METRICS,
+    outgoing: createOutgoing(),
+    letOn: () => undefined,
   });
   const parts = fc.oneof(fc.constant(null), fc.json(), fc.constant({}), fc.object({ maxDepth: 3 }));
   const updates = fc.record(

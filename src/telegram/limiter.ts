@@ -6,18 +6,26 @@ import type { Clock } from '../ports/runtime.ts';
 import { actIn, type ActContext } from './act.ts';
 import type { KitContext } from './context.ts';
 import { limitTexts } from './limit-texts.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { Turn } from './turn.ts';
+import { worthOf } from './worth.ts';
 
 export interface LimiterDeps extends ActContext {
   readonly limits: RateLimits;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly metrics: Pick<Metrics, 'limited'>;
+  readonly outgoing: Pick<Outgoing, 'weigh'>;
+  /** Told when an answer to this update waits for the pace. */
+  readonly letOn: (updateId: number) => void;
 }
 
 export interface Limiter {
   /** Judges an update when it comes into hand: by when it is handled, a flood has become a queue, one answer a second. */
   arrived(update: Update): void;
-  /** Ends what was refused, once in a while with a word; a press goes on with its refusal, as its button must be answered. */
+  /**
+   * Ends what was refused, once in a while with a word, and without one what somebody without a role asks too soon after an
+   * answer. What is let through is answered by its worth; a press goes on with its refusal, as its button must be answered.
+   */
   readonly middleware: MiddlewareFn<KitContext>;
 }
 
@@ -33,6 +41,17 @@ export function createLimiter(deps: LimiterDeps): Limiter {
     },
 
     async middleware(ctx, next) {
+      const { update_id: updateId } = ctx.update;
+      ctx.api.config.use(
+        deps.outgoing.weigh(
+          () => worthOf(ctx),
+          () => deps.letOn(updateId),
+        ),
+      );
+      if (!isAnswered(ctx)) {
+        deps.metrics.limited('person', 'command');
+        return;
+      }
       const refusal = refusals.get(ctx.update);
       if (refusal === undefined) return await next();
       if (ctx.callbackQuery !== undefined) {
@@ -42,6 +61,13 @@ export function createLimiter(deps: LimiterDeps): Limiter {
       await refuse(ctx, refusal);
     },
   };
+
+  /** A press is answered outside the pace, and a form begins with an answer. */
+  function isAnswered(ctx: KitContext): boolean {
+    if (ctx.message === undefined || ctx.turn.inForm || worthOf(ctx) !== 'spare') return true;
+    const act = actOrNull(ctx.update);
+    return act === null || deps.limits.answersWithoutRole(act, deps.clock.monotonic());
+  }
 
   /** What is no update as Telegram makes them is for its handler to stumble over: here it would keep others from being taken in. */
   function actOrNull(update: Update): Act | null {

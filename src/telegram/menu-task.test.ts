@@ -72,6 +72,7 @@ function desk(first: MenuAudience | null) {
         jobId: '1',
         attempt: 1,
         last: false,
+        mustGo: () => false,
         takePlace: () => true,
       },
     );

@@ -70,6 +70,10 @@ export interface Gate {
   pass(cost: number, signal: CancelSignal | undefined): Promise<void>;
   /** Nobody passes for so many milliseconds. */
   block(ms: number): void;
+  /** Half of the pace is free: what is said now holds up nobody. */
+  hasRoom(): boolean;
+  /** Whoever comes now has to wait. */
+  isShut(): boolean;
   /** Nothing waits and nothing is remembered that could hold up the next. */
   idle(): boolean;
 }
@@ -109,6 +113,14 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
     block(ms) {
       blockedUntil = Math.max(blockedUntil, clock.now() + ms);
     },
+    isShut: () => !queue.empty() || openAt(clock.now()) > clock.now(),
+    hasRoom() {
+      const now = clock.now();
+      if (!queue.empty() || openAt(now) > now) return false;
+      return (
+        limit === null || (passed.length < limit.count / 2 && evenly - now < (limit.burst / 2) * spacing)
+      );
+    },
     idle() {
       const now = clock.now();
       return queue.empty() && openAt(now) <= now && passed.length === 0;
@@ -116,29 +128,48 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
   };
 }
 
-/** Runs one piece of work at a time, in the order in which it came. */
+/** Runs one piece of work at a time, in the order in which it came; what is urgent goes before what only waits so far. */
 export interface Queue {
-  run<T>(signal: CancelSignal | undefined, work: () => Promise<T>): Promise<T>;
+  run<T>(signal: CancelSignal | undefined, work: () => Promise<T>, urgent?: boolean): Promise<T>;
   empty(): boolean;
 }
 
 export function createQueue(waiting: Waiting): Queue {
-  let tail: Promise<unknown> = Promise.resolve();
-  let length = 0;
+  const line: { readonly urgent: boolean; readonly go: () => void }[] = [];
+  let isBusy = false;
+
+  function passOn(): void {
+    const next = line.shift();
+    isBusy = next !== undefined;
+    next?.go();
+  }
+
+  async function wait(signal: CancelSignal | undefined, urgent: boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const place = { urgent, go: resolve };
+    const ordinary = urgent ? line.findIndex((each) => !each.urgent) : -1;
+    line.splice(ordinary === -1 ? line.length : ordinary, 0, place);
+    try {
+      await waiting.until(promise, signal);
+    } catch (error) {
+      const at = line.indexOf(place);
+      // Whoever gave up in the moment of its turn still has to hand it on.
+      if (at === -1) passOn();
+      else line.splice(at, 1);
+      throw error;
+    }
+  }
+
   return {
-    async run(signal, work) {
-      const before = tail;
-      const { promise: done, resolve } = Promise.withResolvers<void>();
-      tail = before.then(() => done);
-      length += 1;
+    async run(signal, work, urgent = false) {
+      if (isBusy) await wait(signal, urgent);
+      isBusy = true;
       try {
-        if (length > 1) await waiting.until(before, signal);
         return await work();
       } finally {
-        length -= 1;
-        resolve();
+        passOn();
       }
     },
-    empty: () => length === 0,
+    empty: () => !isBusy,
   };
 }

@@ -200,6 +200,87 @@ describe('pace', () => {
     );
   });
 
+  it('lets what is urgent go before what waits, and keeps the order of each', async () => {
+    const bot = rig();
+    const api = new Api('1:test');
+    api.config.use(...bot.api.config.installedTransformers());
+    api.config.use(
+      bot.weigh(
+        () => 'urgent',
+        () => undefined,
+      ),
+    );
+    for (let n = 0; n < 20; n += 1) void bot.api.sendMessage(GROUP, `own ${n}`);
+    await bot.clock.run(1);
+    for (let n = 0; n < 2; n += 1) void api.sendMessage(GROUP, `urgent ${n}`);
+    await bot.clock.run();
+    const said = bot.seen.map(({ text }) => text);
+    // The one that waits at the gate goes on as the next.
+    expect(said.slice(10, 14)).toEqual(['own 10', 'urgent 0', 'urgent 1', 'own 11']);
+    expect(said.filter((text) => text.startsWith('own'))).toEqual(
+      Array.from({ length: 20 }, (_, n) => `own ${n}`),
+    );
+  });
+
+  it('leaves out what is worth no wait where half of the pace is used, or Telegram asks to slow down', async () => {
+    const bot = rig((call) => (call.chat === OTHER_GROUP ? flood(9) : undefined));
+    const api = new Api('1:test');
+    api.config.use(...bot.api.config.installedTransformers());
+    api.config.use(
+      bot.weigh(
+        () => 'spare',
+        () => undefined,
+      ),
+    );
+    const ends: Promise<string>[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      ends.push(outcome(api.sendMessage(GROUP, `spare ${n}`)));
+      await settle();
+    }
+    const slowed = outcome(api.sendMessage(OTHER_GROUP, 'spare'));
+    // What is worth more finds the other half.
+    for (let n = 0; n < 5; n += 1) void bot.api.sendMessage(GROUP, `own ${n}`);
+    await bot.clock.run(2);
+    expect(bot.seen.filter(({ text }) => text.startsWith('own'))).toHaveLength(5);
+    await bot.clock.run(60_000);
+    expect(await Promise.all(ends)).toEqual([
+      ...Array.from({ length: 5 }, () => 'done'),
+      ...Array.from({ length: 7 }, () => 'left_out'),
+    ]);
+    expect(await slowed).toBe('left_out');
+  });
+
+  it('says what is worth no wait behind a call that is on its way, if there is room then', async () => {
+    const [first, crowd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const bot = rig(async ({ text }) => {
+      if (text === 'first') await first.promise;
+      if (text === 'crowd 0') await crowd.promise;
+      return { ok: true, result: true };
+    });
+    const api = new Api('1:test');
+    api.config.use(...bot.api.config.installedTransformers());
+    api.config.use(
+      bot.weigh(
+        () => 'spare',
+        () => undefined,
+      ),
+    );
+    void bot.api.sendMessage(GROUP, 'first');
+    await settle();
+    const behind = outcome(api.sendMessage(GROUP, 'spare'));
+    await settle();
+    first.resolve();
+    expect(await behind).toBe('done');
+    for (let n = 0; n < 3; n += 1) void bot.api.sendMessage(OTHER_GROUP, `crowd ${n}`);
+    await settle();
+    for (let n = 3; n < 6; n += 1) void bot.api.sendMessage(OTHER_GROUP, `crowd ${n}`);
+    const crowded = outcome(api.sendMessage(OTHER_GROUP, 'spare'));
+    await settle();
+    crowd.resolve();
+    await bot.clock.run(1);
+    expect(await crowded).toBe('left_out');
+  });
+
   it('starves neither edits nor sends when both wait', async () => {
     const bot = rig();
     for (let n = 0; n < 15; n += 1) void bot.api.sendMessage(GROUP, `${n}`);

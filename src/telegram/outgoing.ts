@@ -1,6 +1,6 @@
 import type { Api, Transformer } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
-import { SurelyUnsent } from './errors.ts';
+import { LeftOut, SurelyUnsent } from './errors.ts';
 import type { TelegramLog } from './http.ts';
 import { createCardEditor, type CardEditor, type EditPayload } from './outgoing-editor.ts';
 import {
@@ -26,6 +26,12 @@ import {
   tryOnce,
 } from './outgoing-rules.ts';
 
+/**
+ * What a call is worth beside all else in its chat. `urgent`: goes before what waits. `spare`: is said in its turn where
+ * half of the pace is free, and else fails with {@link LeftOut}.
+ */
+export type Worth = 'urgent' | 'ordinary' | 'spare';
+
 /** `null` sets a limit aside. */
 interface OutgoingLimits {
   readonly privateChat: PaceLimit | null;
@@ -47,6 +53,8 @@ export interface Outgoing {
   /** For `api.config.use`; {@link Outgoing.install} does it. */
   readonly transformer: Transformer;
   readonly editor: CardEditor;
+  /** For the API of one update: asks at each call what it is worth, and tells when one has to wait for the pace. */
+  weigh(worth: () => Worth, waits: () => void): Transformer;
   /** Puts the transformer on a bot's API, and lets the editor call it. */
   install(api: Api): void;
   /** Resolves when no call is running or waiting and no edit is pending. */
@@ -72,6 +80,8 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const chats = new Map<string, Chat>();
   const running = new Set<Promise<unknown>>();
   const newestOf = new WeakMap<object, () => EditPayload>();
+  const worthOf = new WeakMap<object, Worth>();
+  const waitsOf = new WeakMap<object, () => void>();
   let sweepAt = SWEEP_FROM;
   let api: Api | null = null;
 
@@ -123,19 +133,31 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       return pursue(call, chatId, admit, migrated);
     }
     const chat = chatState(chatId);
+    const worth = worthOf.get(call.payload);
+    const leaveOut = (): void => {
+      if (worth === 'spare' && !(chat.gate.hasRoom() && overall.hasRoom())) throw new LeftOut();
+    };
+    leaveOut();
     const cost = costOf(call.payload);
+    const tellShut = (): void => {
+      if (chat.gate.isShut() || overall.isShut()) waitsOf.get(call.payload)?.();
+    };
+    tellShut();
     chat.users += 1;
     try {
-      return await chat[lane].run(call.signal, () =>
-        pursue(
-          call,
-          chatId,
-          async () => {
+      return await chat[lane].run(
+        call.signal,
+        async () => {
+          // What was said before it may have used up the room.
+          leaveOut();
+          const admit = async (): Promise<void> => {
+            tellShut();
             await chat.gate.pass(cost, call.signal);
             await overall.pass(cost, call.signal);
-          },
-          migrated,
-        ),
+          };
+          return await pursue(call, chatId, admit, migrated);
+        },
+        worth === 'urgent',
       );
     } finally {
       chat.users -= 1;
@@ -162,6 +184,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         options.log?.warn({ method: call.method, chatId, ms }, 'telegram asks to slow down');
         if (chatId !== undefined) chatState(chatId).gate.block(ms);
         else if (standsForAll(call.method)) overall.block(ms);
+        if (worthOf.get(call.payload) === 'spare') throw new LeftOut();
         if (admit !== null) continue;
         if (response === null || ms > MAX_SIDE_WAIT || repeats >= MAX_REPEATS) return fail(outcome);
         repeats += 1;
@@ -223,6 +246,11 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   return {
     transformer,
     editor,
+    weigh: (worth, waits) => (prev, method, payload, signal) => {
+      worthOf.set(payload, worth());
+      waitsOf.set(payload, waits);
+      return prev(method, payload, signal);
+    },
     install(target) {
       target.config.use(transformer);
       api = target;

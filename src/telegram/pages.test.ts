@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { createFormat } from '../i18n/format.ts';
+import { defineAction } from './action.ts';
 import { pageButtons, type PagerSpec } from './pages.ts';
 import type { Turn } from './turn.ts';
 
-const SPEC = { action: 'list.page', payload: { line: '3000123456' }, permission: 'inbox.view' } as const;
+const page = defineAction({
+  name: 'list.page',
+  permission: 'inbox.view',
+  payload: z.object({ line: z.string(), page: z.int() }),
+});
+const button = (label: string, to: number) => page.button(label, { line: '3000123456', page: to });
 
 function row(spec: Pick<PagerSpec, 'page' | 'pages' | 'more'>, locale: 'en' | 'fa' = 'en') {
   const turn = { locale, format: createFormat(locale, 'UTC') } as unknown as Turn;
-  return pageButtons(turn, { ...SPEC, ...spec }).map((button) =>
+  return pageButtons(turn, { button, ...spec }).map((button) =>
     'action' in button ? [button.label, button.payload?.['page'], button.reusable] : [],
   );
 }

@@ -1,4 +1,3 @@
-import type { Permission } from '../domain/roles.ts';
 import type { ActionButton, Button } from './buttons.ts';
 import type { Turn } from './turn.ts';
 
@@ -11,10 +10,8 @@ export interface PagerSpec {
   /** How many there are; absent where nobody knows: then `more` decides. */
   readonly pages?: number;
   readonly more?: boolean;
-  readonly action: string;
-  /** What else the action needs; it gets `page` beside it. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly permission: Permission;
+  /** The button that opens a page. */
+  readonly button: (label: string, page: number) => ActionButton;
 }
 
 /**
@@ -22,14 +19,11 @@ export interface PagerSpec {
  * again, by anyone with the permission, and after a restart. Empty for a list of one page.
  */
 export function pageButtons(turn: Turn, spec: PagerSpec): Button[] {
-  const { page, pages, action, payload, permission } = spec;
+  const { page, pages } = spec;
   const hasNext = pages === undefined ? spec.more === true : page < pages;
   if (page <= 1 && !hasNext) return [];
   const button = (label: string, to: number): ActionButton => ({
-    label,
-    action,
-    payload: { ...payload, page: to },
-    permission,
+    ...spec.button(label, to),
     ttlSeconds: WEEK_SECONDS,
     reusable: true,
   });

@@ -1,6 +1,8 @@
 import { GrammyError } from 'grammy';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { defineAction } from './action.ts';
 import { html, plainText, type Html } from './html.ts';
 import { sayPictured } from './picture-answer.ts';
 import type { Turn } from './turn.ts';
@@ -9,7 +11,8 @@ const PICTURE = new Uint8Array([1]);
 const SHORT = html`short`;
 const LONG = html`${'x'.repeat(1001)}`;
 const BRIEF = html`brief`;
-const BUTTONS = [[{ label: 'b', action: 'a', payload: {}, permission: 'report.view' as const }]];
+const button = defineAction({ name: 'a', permission: 'report.view', payload: z.object({}) }).button('b', {});
+const BUTTONS = [[button]];
 
 /** What is done with an answer, in words. */
 async function done(

@@ -4,7 +4,7 @@ import type { PlaceChange } from '../ports/absence.ts';
 import type { KitContext } from './context.ts';
 
 export interface PlaceWatch {
-  /** The bot may speak in a place, perhaps again. */
+  /** The bot may speak in a place, perhaps again: Telegram says so, or somebody has written to it there. */
   readonly placeOpened: (change: PlaceChange) => Promise<void>;
   /** The bot is not in a place any more, or is blocked there. */
   readonly placeClosed: (change: PlaceChange) => Promise<void>;

@@ -63,6 +63,7 @@ function telegram(
     },
     resume: () => Promise.resolve(),
     idle: () => Promise.resolve(),
+    letOn: () => undefined,
     isFull: () => Promise.resolve(false),
     room: () => {
       const { room } = failing;

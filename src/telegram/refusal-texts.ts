@@ -1,5 +1,7 @@
 import type { Locale } from '../i18n/define.ts';
+import { isolateAuto } from '../i18n/format.ts';
 import type { RefusalName } from '../ports/gateway.ts';
+import { clip } from './html.ts';
 import { slash } from './slash.ts';
 
 /** What it means, and what to do about it. */
@@ -193,10 +195,27 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
 
 const BY_NAME: ReadonlyMap<string, Refusal> = new Map(Object.entries(REFUSALS));
 
-/** Why the gateway refused, and what to do; an unknown name reads as a reason that is not listed. */
-export function refusalText(locale: Locale, name: string): string {
-  return wordsOf(locale, name).join(' ');
+/**
+ * Why the gateway refused, and what to do; an unknown name reads as a reason that is not listed.
+ * @param said the gateway's own words, scrubbed: told where its number says next to nothing.
+ */
+export function refusalText(locale: Locale, name: string, said = ''): string {
+  const words = wordsOf(locale, name).join(' ');
+  const own = clip(said.replaceAll(ADDRESS, '…').trim(), SAID_UNITS);
+  return own === '' || (Object.hasOwn(REFUSALS, name) && !VAGUE.has(name))
+    ? words
+    : `${words} ${SAYS[locale](isolateAuto(own))}`;
 }
+
+/** Refusals that say that something is wrong, and not what. */
+const VAGUE: ReadonlySet<string> = new Set(['bad_request', 'unlisted'] satisfies RefusalName[]);
+const SAID_UNITS = 200;
+/** No address that the gateway names becomes a link in a chat. */
+const ADDRESS = /\bhttps?:\/\/\S+/giu;
+const SAYS: Readonly<Record<Locale, (words: string) => string>> = {
+  en: (words) => `It says: “${words}”`,
+  fa: (words) => `می‌گوید: «${words}»`,
+};
 
 /** Why alone, where something else is to be done than the refusal itself suggests. */
 export function refusalReason(locale: Locale, name: string): string {

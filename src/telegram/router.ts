@@ -2,11 +2,14 @@ import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../domain/errors.ts';
 import { leastRole } from '../domain/roles.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { Action } from './action.ts';
+import { AGAIN } from './anonymous.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { credentialNames } from './error-texts.ts';
-import { readLine, type Action, type Command, type Feature } from './feature.ts';
+import { readLine, type Command, type Feature } from './feature.ts';
 import { fileReference, type IncomingFile } from './file-reference.ts';
+import { asksForReply, FORM_ANSWER } from './form.ts';
 import { kitTexts, roleName } from './texts.ts';
 import type { Turn } from './turn.ts';
 
@@ -24,7 +27,8 @@ export function collectRoutes(features: readonly Feature[]): Routes {
   const starts = new Map<string, (turn: Turn, token: string) => Promise<void>>();
   for (const feature of features) {
     for (const command of feature.commands) add(commands, command.name, command);
-    for (const action of feature.actions ?? []) add(actions, action.name, action);
+    for (const action of feature.actions ?? [])
+      for (const name of [action.name, ...action.formerly]) add(actions, name, action);
     for (const [prefix, start] of Object.entries(feature.starts ?? {})) add(starts, prefix, start);
   }
   const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
@@ -41,15 +45,19 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       if (command !== undefined) await counted(turn, command, typed);
       return;
     }
-    if (ctx.press?.action === 'kit.again') {
+    if (ctx.press?.action === AGAIN.name) {
       const { line } = ctx.press.payload;
       if (typeof line === 'string') await runLine(ctx, line);
       return;
     }
+    if (ctx.press?.action === FORM_ANSWER.name) {
+      if (ctx.readByForm !== true) await turn.rewrite(kitTexts(turn.locale).notWaiting);
+      return;
+    }
     if (ctx.press !== undefined) {
       const action = routes.actions.get(ctx.press.action);
+      if (action === undefined) throw new Error(`a button asks for what nothing does: ${ctx.press.action}`);
       // The token was judged by the least role that it was made for; the action's own guard is asked as well.
-      if (action === undefined) return;
       if (!turn.can(action.permission))
         throw new AppError('not_allowed', `press of ${action.name} without the role`);
       await action.run(turn, ctx.press.payload);
@@ -94,11 +102,18 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     }
   }
 
-  /** A bare text is nothing, unless it replies to a message of the bot's. In a topic all replies to what opened it. */
+  /**
+   * A bare text is nothing, unless it replies to a message of the bot's: whoever answers a question that is over is told so. In a
+   * topic all replies to what opened it.
+   */
   async function runReply(ctx: KitContext, text: string): Promise<void> {
     const target = ctx.message?.reply_to_message;
     if (target?.from?.id !== ctx.me.id || target.forum_topic_created !== undefined) return;
-    for (const replied of routes.replied) if (await replied(ctx.turn, target.message_id, text)) return;
+    const own = { id: target.message_id, text: target.text ?? '' };
+    for (const replied of routes.replied) if (await replied(ctx.turn, own, text)) return;
+    // In a group people also talk below what the bot has said.
+    if (ctx.turn.chat.type === 'private' || asksForReply(target))
+      await ctx.turn.say(kitTexts(ctx.turn.locale).notWaiting);
   }
 }
 

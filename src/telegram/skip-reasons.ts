@@ -22,6 +22,7 @@ const REASONS = {
     repeated: 'the same number as in a row above',
     blocked: 'blocked on this line',
     missing: 'nothing in a field of the text',
+    left_book: 'no longer in the phonebook',
   },
   fa: {
     too_short: 'کوتاه است',
@@ -43,6 +44,7 @@ const REASONS = {
     repeated: 'شماره‌اش در ردیفی بالاتر هست',
     blocked: 'روی این خط مسدود است',
     missing: 'یکی از جاهای خالی متن مقداری ندارد',
+    left_book: 'دیگر در دفترچه نیست',
   },
 } as const satisfies Record<Locale, Readonly<Record<string, string>>>;
 

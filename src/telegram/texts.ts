@@ -132,6 +132,8 @@ export const kitTexts = defineTexts({
       damaged: html`This file is damaged or cut off. Save it again and send it once more.`,
       too_wide: html`This file has too many columns. Keep only those that are needed.`,
       too_many_rows: html`This file has too many rows. Split it into smaller ones.`,
+      too_many_cells: (limit: string): Html =>
+        html`The sheet in this file has more than ${limit} cells and formats, which is the limit for a file of its size; empty cells count too. Copy the rows that you need into a new sheet, or save it as CSV.`,
       encrypted: html`This workbook has a password. Save it without one and send it again.`,
       empty: html`There is nothing in this file.`,
       too_long_cell: html`A cell of this file holds more text than I take. Shorten it.`,
@@ -140,6 +142,7 @@ export const kitTexts = defineTexts({
     },
     fileRow: (row: string): Html => html`It begins in row ${row}.`,
     replyToMe: html`(Reply to this message.)`,
+    notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; if not, begin again with the command or button.`,
   },
   fa: {
     cancel: '✖ انصراف',
@@ -254,6 +257,8 @@ export const kitTexts = defineTexts({
       damaged: html`این پرونده خراب یا ناقص است. دوباره ذخیره کنید و بفرستید.`,
       too_wide: html`ستون‌های این پرونده زیاد است. فقط ستون‌های لازم را نگه دارید.`,
       too_many_rows: html`ردیف‌های این پرونده زیاد است. آن را به چند پروندهٔ کوچک‌تر بخش کنید.`,
+      too_many_cells: (limit) =>
+        html`برگهٔ این فایل بیش از ${limit} خانه و قالب‌بندی دارد که سقف فایلی با این حجم است؛ خانه‌های خالی هم شمرده می‌شوند. ردیف‌های لازم را در یک برگهٔ تازه کپی کنید یا آن را به شکل CSV ذخیره کنید.`,
       encrypted: html`این پرونده رمز دارد. بدون رمز ذخیره کنید و دوباره بفرستید.`,
       empty: html`در این پرونده چیزی نیست.`,
       too_long_cell: html`متن یکی از خانه‌های این پرونده بیش از اندازه بلند است. کوتاهش کنید.`,
@@ -262,5 +267,6 @@ export const kitTexts = defineTexts({
     },
     fileRow: (row) => html`از ردیف ${row} آغاز می‌شود.`,
     replyToMe: html`(به همین پیام پاسخ دهید.)`,
+    notWaiting: html`دیگر پرسشی منتظر این پاسخ نیست و به کار نرفت. اگر پرسش تازه‌تری هست به آن پاسخ دهید؛ وگرنه با دستور یا دکمه از نو شروع کنید.`,
   },
 });

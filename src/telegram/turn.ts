@@ -11,10 +11,18 @@ import type { PostingRight } from './posting-right.ts';
 
 export interface SayOptions {
   readonly buttons?: Buttons | undefined;
-  /** Asks for an answer by reply; in a group it is aimed at the person alone. */
-  readonly forceReply?: boolean;
+  /** Asks for an answer by reply, of whoever wrote the message with this id. It then has no buttons. */
+  readonly forceReply?: number | undefined;
   /** Another chat than the one spoken in, by its Telegram id. */
   readonly chatTelegramId?: number;
+}
+
+/** Somebody, as Telegram shows them in a chat. */
+export interface SeenPerson {
+  readonly id: number;
+  readonly name: string;
+  readonly username: string | null;
+  readonly isIn: boolean;
 }
 
 /**
@@ -76,6 +84,8 @@ export interface Turn {
   ask(form: string, given?: Readonly<Record<string, string>>): Promise<void>;
   /** Whether the person is an administrator of this chat at Telegram, asked now; null where Telegram does not say. */
   isTelegramAdmin(): Promise<boolean | null>;
+  /** Somebody as Telegram shows them in this chat, asked now, whether they are in it or not; null where Telegram does not say. */
+  seenNow(personId: number): Promise<SeenPerson | null>;
   /** Whether the person, and the bot, may post in another place, asked now. `place` is `@name` or a numeric id. */
   postingRight(place: string | number): Promise<PostingRight>;
   /** A link that opens the bot's private chat with a payload. */

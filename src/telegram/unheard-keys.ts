@@ -9,7 +9,7 @@ import { whoAndWhere } from './identify.ts';
 import { leaks } from './key-search.ts';
 
 /**
- * Looks for keys in what otherwise does nothing: messages that were edited, and what is written in the name of a channel.
+ * Looks for keys in what otherwise does nothing: messages that were edited, in private too, and what is written in the name of a channel.
  * None of it goes on from here, but for messages that tell of the place itself.
  */
 export function watchUnheard(deps: {
@@ -23,7 +23,7 @@ export function watchUnheard(deps: {
     const { editedMessage, channelPost, editedChannelPost, message, update } = ctx;
     const nobodys = message !== undefined && whoAndWhere(update) === null ? message : undefined;
     const unheard = editedMessage ?? channelPost ?? editedChannelPost ?? nobodys;
-    if (unheard !== undefined && unheard.chat.type !== 'private' && (await leaks(unheard, deps.bindings))) {
+    if (unheard !== undefined && (await leaks(unheard, deps.bindings))) {
       const personId = writerOf(unheard)?.id ?? null;
       const { chatId } = await deps.identities.lookUp(unheard.chat.id, null);
       const localeOf = async (person: User | null): Promise<Locale> => {

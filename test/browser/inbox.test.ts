@@ -226,7 +226,7 @@ async function drawn(page: Page, report: Locator): Promise<void> {
 /** Somebody becomes an operator of the group. */
 async function joins(page: Page, name: string, username: string): Promise<void> {
   await say(page, `/role operator ${username}`);
-  const question = said(page, 'I have not met that person yet');
+  const question = said(page, 'I have not met that person');
   await question.waitFor(SOON);
   await as(page, name);
   await press(question, 'Join as operator');

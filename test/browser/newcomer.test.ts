@@ -41,14 +41,14 @@ test('a newcomer with no settings at all links the demo account and sees a send 
   await say(page, '/connect');
   await said(page, 'Send the API key').waitFor(SOON);
   await say(page, DEMO_KEY);
-  await said(page, 'Account:').waitFor(SOON);
+  await said(page, 'Use it in this chat?').waitFor(SOON);
   expect(await page.locator('#conversation').innerText()).not.toContain(DEMO_KEY);
   await press(page, '✅ Link');
   await said(page, 'Which sender line').waitFor(SOON);
   await say(page, DEMO_LINE);
   await said(page, 'Try: /send').waitFor(SOON);
   await say(page, '/credit');
-  await said(page, '10,000,000 rial').filter({ hasText: 'as of' }).waitFor(SOON);
+  await said(page, '10,000,000,000 rial').filter({ hasText: 'as of' }).waitFor(SOON);
 
   await say(page, '/send 09121234567, ۰۹۳۵۱۱۱۲۲۳۳, 0912x Hello, the meeting is at ten.');
   const card = said(page, '#A1');

@@ -57,6 +57,24 @@ test('switching the person switches language, direction and chats, and a reload 
   expect(await page.locator('.chat-head h1').innerText()).toBe('Nik Shop – Ops');
 });
 
+test('a page that stays open over a second start counts what is unread, not what the ids have jumped by', async () => {
+  const first = await open({ user: person('sara'), chat: person('sara') });
+  const port = Number(new URL(playground.pageUrl).port);
+  await playground.close();
+  await first.page.locator('body[data-live="no"]').waitFor();
+  playground = await startPlayground({ port, seedWorld: true, firstId: 967 });
+  await first.page.locator('body[data-live="yes"]').waitFor();
+
+  await bot('sendMessage', { chat_id: group(), text: 'The one message' });
+  await first.page.getByTestId(`chat-${group()}`).filter({ hasText: 'The one message' }).waitFor();
+  const badge = first.page.getByTestId(`chat-${group()}`).locator('.count');
+  await badge.waitFor();
+  expect(await badge.innerText()).toBe('1');
+  await first.page.getByTestId('start').click();
+  await first.page.locator('.message.out', { hasText: '/start' }).waitFor();
+  expect(first.problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+});
+
 test('what a person sends from the page reaches the bot, with Enter and with the button', async () => {
   const { page, problems } = await open({ user: person('sara'), chat: group() });
   const composer = page.getByTestId('composer');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { crash, keysInTrouble, runKeys } from './crashes.ts';
 import { searchRunning } from './evidence.ts';
 import { failStatements, knock, plant, repeatTheToken } from './hardship.ts';
-import { leaveHalfway, linkKian, linkSara, linkShop, openAccounts } from './linking.ts';
+import { leaveHalfway, linkKian, linkSara, linkShop, openAccounts, writeKeysInPrivate } from './linking.ts';
 import { deadPort } from './postgres.ts';
 import { createRun, LINE, type Run } from './run.ts';
 import { createScanner, type Hit, type Scanner, toLines } from './scanner.ts';
@@ -70,13 +70,17 @@ async function inTwoProcesses() {
     LOG_PRETTY: 'true',
   });
   await others.line('Peyk is running');
-  const [registered] = await Promise.all([
+  const [registered, , , sara] = await Promise.all([
     register(run),
     linkKian(run),
     leaveHalfway(run),
-    linkSara(run).then(async (sara) => await sendAndExport(run, sara)),
+    linkSara(run).then(async (sara) => {
+      await sendAndExport(run, sara);
+      return sara;
+    }),
     linkShop(run).then(async (shop) => await askEverything(run, shop)),
   ]);
+  await writeKeysInPrivate(run, sara);
   await repeatTheToken(run);
   await failStatements(run);
   await knock(run, port);

@@ -88,7 +88,7 @@ export async function runKeys(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(NODE, [join(ROOT, 'src/keys.ts'), ...args], {
+  const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
     cwd: stage.folders.work,
     env: { PATH, HOME, ...stage.settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -132,6 +132,38 @@ export async function linkShop(run: Run): Promise<Shop> {
   return { group, boss, viewer, admin, nobody };
 }
 
+/** Keys within what somebody with a linked account writes in private. */
+export async function writeKeysInPrivate(run: Run, sara: Person): Promise<void> {
+  const { stage, talk } = run;
+  const stray = async (after: number) => await talk.hears(sara, 'I was not waiting for one', after);
+  for (const [name, around] of [
+    ['key in a private send', '/send 09121234567 my key is %'],
+    ['key in a private template', '/template offer our token: %'],
+    // One that is in use, and that no word announces.
+    ['key of the shop', '/send 09121234567 it is %'],
+    ['key of the shop', '/template offer %'],
+  ] as const)
+    await stray(types(run, sara, sara, name, around));
+  const captioned = sara.upload(
+    sara,
+    'people.csv',
+    Buffer.from('mobile\n09121234567\n'),
+    `/bulk the key ${stage.secrets['key in a private caption']}`,
+  );
+  run.typed.push({ what: 'key in a private caption', message: captioned });
+  const told = await stray(captioned.message_id);
+  const reply = sara.send(sara, `the key: ${stage.secrets['key in a private reply']}`, { replyTo: told });
+  run.typed.push({ what: 'key in a private reply', message: reply });
+  await stray(reply.message_id);
+  const edited = sara.send(sara, 'wait a moment');
+  sara.edit(edited, `/send 09121234567 my key is ${stage.secrets['key in a private edit']}`);
+  run.typed.push({ what: 'key in a private edit', message: edited });
+  await stray(edited.message_id);
+  await talk.asks(sara, sara, '/send 09121234567', () => true);
+  await stray(types(run, sara, sara, 'key as the text of a send'));
+  await talk.asks(sara, sara, '/cancel', () => true);
+}
+
 /** Questions for a key that are left halfway, and keys that come when nobody asks. */
 export async function leaveHalfway(run: Run): Promise<void> {
   const { stage, talk } = run;

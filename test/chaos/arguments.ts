@@ -25,6 +25,7 @@ export interface ChaosArguments {
   readonly keep: boolean;
   /** Prints the plan of every round and runs nothing. */
   readonly plan: boolean;
+  /** Whether the database loses commits. */
 }
 
 export const USAGE = `Usage: npm run chaos -- [options]

@@ -1,4 +1,5 @@
-import { SEND, type Sending } from './acts.ts';
+import { RESUME } from './presses.ts';
+import { authorOf, type Deed, SEND, type Sending } from './sending.ts';
 import { cardsOf } from './cards.ts';
 import type { Finding } from './checks.ts';
 import type { DraftFact } from './facts.ts';
@@ -15,7 +16,10 @@ export interface Unheard {
   readonly pressed: boolean;
 }
 
-/** After the storm: whoever pressed Send to no effect presses the card once more, as it is now. */
+/**
+ * After the storm: whoever pressed Send to no effect presses the card once more, as it is now, and what a person has paused and
+ * could not let go on in the storm goes on.
+ */
 export async function pressAgain(
   stand: Stand,
   sendings: readonly Sending[],
@@ -26,12 +30,22 @@ export async function pressAgain(
   for (const sending of sendings) {
     const { place, wanted, presses } = sending;
     const draft = draftOf(sending, drafts, said);
+    if (draft?.job?.state === 'paused') {
+      for (const card of cardsOf(draft, await stand.telegram.messages(place.chat, place.people[0]))) {
+        const deed: Deed = { what: 'resume', at: Date.now() };
+        if (await tap(stand, place.people[0], card, RESUME).catch(() => false)) sending.deeds.push(deed);
+      }
+      continue;
+    }
     if (presses.length === 0 || draft === undefined || draft.job !== null || draft.state !== 'open') continue;
     const cards = cardsOf(draft, await stand.telegram.messages(place.chat, place.people[0]));
     // Who said the same twice may have pressed the other card.
     if (cards.length === 0) continue;
     const card = cards.findLast((message) => dataOf(message, SEND) !== undefined);
-    const pressed = card !== undefined && (await tap(stand, place.people[0], card, SEND).catch(() => false));
+    const pressed =
+      card !== undefined && (await tap(stand, authorOf(sending), card, SEND).catch(() => false));
+    // A chat that limits itself may have been full, and still is.
+    if (place.limits !== undefined) continue;
     unheard.push({ name: `«${wanted[0]?.text}» in ${place.chat}`, draft, pressed });
   }
   return unheard;

@@ -3,12 +3,13 @@ import type { Message } from '@grammyjs/types';
 import { cardsOf, disagreement, readCard } from './cards.ts';
 import type { Finding } from './checks.ts';
 import { type DraftFact, readFacts } from './facts.ts';
+import { patient } from './patience.ts';
 import type { Place } from './people.ts';
 import type { Stand } from './stand.ts';
 import type { Call } from './telegram-oracle.ts';
 
 /** What the slowest edit may still be waiting for: the distance that Peyk keeps between two of one message. */
-const PATIENCE_MS = 9000;
+const PATIENCE_MS = 3000;
 const SHOWN_EDITS = 4;
 
 /**
@@ -21,7 +22,7 @@ export async function checkCards(
   rounds: readonly number[],
   calls: readonly Call[],
 ): Promise<{ findings: Finding[]; extra: number }> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + patient(PATIENCE_MS);
   for (;;) {
     const drafts = await readFacts(stand, rounds);
     const findings: Finding[] = [];

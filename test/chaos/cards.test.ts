@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderCard } from '../../src/features/send/card.ts';
+import { renderCard } from '../../src/features/sending/card.ts';
 import type { JobState } from '../../src/ports/jobs.ts';
 import type { CardView, RecipientCounts } from '../../src/ports/stores.ts';
 import { plainText } from '../../src/telegram/html.ts';
@@ -36,6 +36,7 @@ function cardOf(state: JobState | null, standing: RecipientCounts): string {
       recipients: ['989121234567'],
       repeated: [],
       invalid: [],
+      blocked: null,
       line: '3000123456',
       flash: false,
       resendOf: null,
@@ -69,7 +70,7 @@ function cardOf(state: JobState | null, standing: RecipientCounts): string {
             settled: false,
           },
     approval: { above: null, by: [], rejectedByName: null },
-    place: { chatTelegramId: 5, threadId: null, messageId: 9 },
+    place: { chatTelegramId: 5, threadId: null, messageId: 9, shownBy: null },
     sample: null,
     timeZone: 'UTC',
   };
@@ -91,10 +92,18 @@ const FACT: DraftFact = {
   card: 9,
   says: '',
   again: false,
+  aside: false,
   job: {
     id: 'j',
     state: 'done',
-    attempts: [{ id: 'a', state: 'unknown', onWireMs: 0, lines: [{ recipient: '1', text: 't' }] }],
+    attempts: [
+      {
+        id: 'a',
+        state: 'unknown',
+        onWireMs: 0,
+        lines: [{ recipient: '1', text: 't', line: '3000', flash: false }],
+      },
+    ],
   },
 };
 const NONE: RecipientCounts = {
@@ -133,6 +142,13 @@ test('a card that says what the database says agrees; one that says another thin
   expect(disagreement({ ...FACT, job: null, state: 'cancelled' }, [message(cardOf(null, NONE))])).not.toBe(
     null,
   );
+});
+
+test('the card of what was undone counts nobody', () => {
+  const attempts = FACT.job?.attempts.map((each) => ({ ...each, state: 'planned' })) ?? [];
+  const undone = { ...FACT, job: { id: 'j', state: 'undone', attempts } };
+  expect(disagreement(undone, [message(cardOf('undone', { ...NONE, planned: 1 }))])).toBe(null);
+  expect(disagreement(undone, [message(cardOf('done', { ...NONE, unknown: 1 }))])).toContain('the card says');
 });
 
 test('all cards of a draft are found, and none of another one', () => {

@@ -51,12 +51,16 @@ export function readCard(text: string): Standing {
   };
 }
 
+/** While a send waits for its time, and when it was undone, its card counts nobody by what became of them. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['scheduled', 'missed', 'undone']);
+
 /** What the database says of the same. */
 function standingOf(job: NonNullable<DraftFact['job']>): Standing {
   const counts = { taken: 0, unknown: 0, notSent: 0, underWay: 0 };
   for (const { state, lines } of job.attempts) {
     // They went again as another job.
     if (state === 'closed') continue;
+    if (state === 'planned' && UNCOUNTED.has(job.state)) continue;
     const place = state === 'planned' ? (job.state === 'stopped' ? 'notSent' : 'underWay') : PLACES[state];
     if (place === undefined) throw new Error(`no place for attempts that are ${state}`);
     counts[place] += lines.length;
@@ -78,7 +82,7 @@ export function disagreement(draft: DraftFact, messages: readonly Message[]): st
   const text = card.text ?? '';
   if (draft.job === null) {
     const open = text.includes('Draft');
-    const cancelled = text.includes('cancelled');
+    const cancelled = text.includes('cancelled') || text.includes('not approved');
     if (draft.state === 'cancelled') return cancelled ? null : 'a cancelled draft is shown as open';
     return open && !cancelled ? null : `a draft that is ${draft.state} is shown as «${text.slice(0, 60)}»`;
   }

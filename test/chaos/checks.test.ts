@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { Sending } from './acts.ts';
-import { checkAsked, checkSends } from './checks.ts';
+import { checkAsked, checkBusy, checkSends } from './checks.ts';
+import type { Sending } from './sending.ts';
 import type { AttemptFact, DraftFact } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
 
 const TEXT = 'chaos r1 s1 hello';
 const NUMBERS = ['9120000001', '9120000002'];
+const LINE = '3000';
 const SENT_AT = 1000;
 
 function sending(numbers = NUMBERS): Sending {
-  const account = { username: 'a', password: 'b', line: '3000' };
-  const wanted = numbers.map((recipient) => ({ recipient, text: TEXT }));
-  return { place: { chat: 1, people: [1], account }, wanted, said: 1, presses: ['p'] };
+  const account = { username: 'a', password: 'b', line: LINE };
+  const wanted = numbers.map((recipient) => ({ recipient, text: TEXT, line: LINE, flash: false }));
+  return { place: { chat: 1, people: [1], account }, wanted, said: 1, presses: ['p'], deeds: [] };
 }
 
 function attempt(state: string, more: Partial<AttemptFact> = {}): AttemptFact {
-  const lines = NUMBERS.map((recipient) => ({ recipient, text: TEXT }));
+  const lines = NUMBERS.map((recipient) => ({ recipient, text: TEXT, line: LINE, flash: false }));
   return { id: `attempt ${state}`, state, onWireMs: SENT_AT - 0.4, lines, ...more };
 }
 
@@ -30,13 +31,21 @@ function draft(attempts: readonly AttemptFact[], state = 'done'): DraftFact {
     card: 9,
     says: TEXT,
     again: false,
+    aside: false,
     job: { id: 'job', state, attempts },
   };
 }
 
 function acceptance(more: Partial<Acceptance> = {}): Acceptance {
   const recipients = NUMBERS.map((number) => `98${number}`);
-  const rest = { kind: 'send' as const, number: 1, account: 'a', line: '3000', messageIds: ['1'] };
+  const rest = {
+    kind: 'send' as const,
+    number: 1,
+    account: 'a',
+    line: LINE,
+    flash: false,
+    messageIds: ['1'],
+  };
   return { ...rest, at: SENT_AT, text: TEXT, recipients, ...more };
 }
 
@@ -60,9 +69,29 @@ describe('nothing is found', () => {
     expect(found([fact], acceptances)).toEqual([]);
   });
 
+  test('when what was scheduled stands aside for the change of it, or the change for what is scheduled', () => {
+    const changed = { ...draft([attempt('planned')], 'undone'), aside: true };
+    const change = { ...draft([attempt('accepted')]), id: 'change' };
+    expect(found([changed, change], [acceptance()])).toEqual([]);
+    const left = draft([attempt('accepted')]);
+    expect(found([left, { ...change, aside: true, job: null }], [acceptance()])).toEqual([]);
+    expect(found([left, { ...change, job: null }], [acceptance()])).toEqual(['doubled 1']);
+  });
+
   test('when the same was asked for twice and accepted twice', () => {
     const twice = [draft([attempt('accepted')]), { ...draft([attempt('accepted')]), id: 'other' }];
     expect(found(twice, [acceptance(), acceptance({ number: 2 })], [sending(), sending()])).toEqual([]);
+  });
+
+  test('when who is on the blacklist was left out, or has not been looked up yet', () => {
+    const asked = sending();
+    const [first, second] = asked.wanted;
+    if (first === undefined || second === undefined) throw new Error('nobody is asked for');
+    const wanted = [first, { ...second, blocked: true as const }];
+    const rest = attempt('accepted', { lines: attempt('').lines.slice(0, 1) });
+    const taken = acceptance({ recipients: ['989120000001'] });
+    expect(found([draft([rest])], [taken], [{ ...asked, wanted }])).toEqual([]);
+    expect(found([draft([attempt('planned')], 'undone')], [], [{ ...asked, wanted }])).toEqual([]);
   });
 
   test('when a draft was never confirmed', () => {
@@ -93,6 +122,24 @@ describe('it is found', () => {
       [acceptance()],
       ['wrong 1', 'wrong 1'],
     ],
+    [
+      'written to by another account',
+      [attempt('accepted')],
+      [acceptance({ account: 'b' })],
+      ['wrong 1', 'wrong 1', 'wrong 1', 'wrong 1'],
+    ],
+    [
+      'written to from another line',
+      [attempt('unknown')],
+      [acceptance({ line: '3001' })],
+      ['wrong 1', 'wrong 1'],
+    ],
+    [
+      'shown at once what was not to be',
+      [attempt('unknown')],
+      [acceptance({ flash: true })],
+      ['wrong 1', 'wrong 1'],
+    ],
     ['in no attempt', [], [], ['lost 2']],
     ['in two attempts', [attempt('accepted'), attempt('unknown')], [acceptance()], ['doubled 2']],
   ])('when recipients are %s', (_title, attempts, acceptances, kinds) => {
@@ -105,6 +152,13 @@ describe('it is found', () => {
     expect(
       found([draft([attempt('accepted', { lines })])], [acceptance({ recipients: ['989120000001'] })]),
     ).toEqual(['lost 1']);
+  });
+
+  test('when a job is not what was asked for: its line, or how it is shown', () => {
+    for (const other of [{ line: '3001' }, { flash: true }]) {
+      const lines = attempt('').lines.map((line) => ({ ...line, ...other }));
+      expect(found([draft([attempt('planned', { lines })], 'stopped')], [])).toEqual(['lost 2', 'doubled 2']);
+    }
   });
 
   test('when a job never ends', () => {
@@ -122,8 +176,11 @@ describe('it is found', () => {
 
   test('when a person is asked about what the gateway has', () => {
     const asked = draft([attempt('asked')]);
-    expect(checkAsked([asked], [acceptance()]).map(({ kind }) => kind)).toEqual(['wrong', 'wrong']);
-    expect(checkAsked([asked], [])).toEqual([]);
+    expect(checkAsked([sending()], [asked], [acceptance()]).map(({ kind }) => kind)).toEqual([
+      'wrong',
+      'wrong',
+    ]);
+    expect(checkAsked([sending()], [asked], [])).toEqual([]);
   });
 });
 
@@ -139,4 +196,15 @@ test('recipients are counted by what became of them', () => {
     [acceptance()],
   );
   expect(tally).toEqual({ confirmed: 2, accepted: 1, unknown: 1, unknownTaken: 1, notSent: 0 });
+});
+
+test('a round in which nothing was confirmed is a finding, whatever else was right', () => {
+  const unconfirmed: DraftFact = { ...draft([]), state: 'open', job: null };
+  for (const drafts of [[], [unconfirmed]]) {
+    const { findings, tally } = checkSends([sending()], drafts, []);
+    expect(findings).toEqual([]);
+    expect(checkBusy(tally)).toMatchObject([{ kind: 'idle' }]);
+  }
+  const { tally } = checkSends([sending()], [draft([attempt('accepted')])], [acceptance()]);
+  expect(checkBusy(tally)).toEqual([]);
 });

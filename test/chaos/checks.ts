@@ -1,4 +1,5 @@
-import { nameOf, type Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
+import { nameOf, type Wanted } from './wanted.ts';
 import { keyOf, short, type AttemptFact, type DraftFact, type Line } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
 
@@ -8,11 +9,15 @@ export interface Finding {
     | 'lost'
     | 'doubled'
     | 'wrong'
+    /** What left although nobody had ordered it yet, somebody had taken the order back, or a rule of the chat forbids it. */
+    | 'unordered'
     | 'stuck'
     | 'card'
     | 'replay'
     | 'secret'
     | 'crash'
+    /** A row in a state that nothing leads out of: not in a count, behind no button, never sent. */
+    | 'stranded'
     /** A command that was taken in, and led to nothing: no draft, no word, no log of a word that got lost. */
     | 'silent'
     /** A card of an open draft whose Send does nothing, pressed in the calm. */
@@ -28,7 +33,9 @@ export interface Finding {
     /** A process that did not end in order, or one that did not become ready. */
     | 'restart'
     /** What should have happened while a job was under way, and the job had ended before. */
-    | 'early';
+    | 'early'
+    /** A round in which nobody sent anything: it shows nothing. */
+    | 'idle';
   /** Recipients, or one. */
   readonly count: number;
   readonly what: string;
@@ -44,6 +51,7 @@ export interface Tally {
 }
 
 const TAKEN: ReadonlySet<string> = new Set(['accepted', 'sent']);
+const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'undone']);
 const NOT_TAKEN: ReadonlySet<string> = new Set(['rejected', 'not_sent', 'planned']);
 
 /** Holds what the database says of a round's sends against what people asked for and what the gateway's ledger has. */
@@ -58,23 +66,22 @@ export function checkSends(
   };
   const commands = countBy(sendings, ({ wanted }) => nameOf(wanted));
   for (const [name, asked] of commands) {
-    const made = drafts.filter(({ says, again }) => says.includes(name) && !again).length;
+    const made = drafts.filter(({ says, again, aside }) => says.includes(name) && !again && !aside).length;
     find('doubled', made - asked, `${made} drafts of ${asked} commands «${name}»`);
   }
 
-  const jobs = drafts.flatMap(({ job }) => (job === null ? [] : [job]));
-  const attempts = jobs.flatMap((job) => job.attempts).filter(({ state }) => state !== 'closed');
+  const accountOf = new Map(sendings.map(({ place }) => [place.chat, place.account.username]));
   const wantedOf = new Map(sendings.map(({ wanted }) => [nameOf(wanted), wanted]));
   for (const draft of drafts) {
     if (draft.job === null) continue;
     const wanted = [...wantedOf].find(([name]) => draft.says.includes(name))?.[1] ?? [];
     // What goes again is a part of it; the ledger decides there.
-    if (!draft.again) compareLines(find, wanted, draft.job);
-    if (draft.job.state === 'done' || draft.job.state === 'stopped') continue;
+    if (!draft.again) compareLines(find, wanted, accountOf.get(draft.chat) ?? '', draft.job);
+    if (ENDED.has(draft.job.state)) continue;
     find('lost', wanted.length, `job ${draft.job.id} is ${draft.job.state} for ever`);
   }
 
-  const byKey = groupByKey(attempts);
+  const byKey = groupByKey(drafts, accountOf, ({ state }) => state !== 'closed');
   const taken = timesByKey(acceptances);
   const tally: Tally = { confirmed: 0, accepted: 0, unknown: 0, unknownTaken: 0, notSent: 0 };
   for (const [key, held] of byKey) {
@@ -104,12 +111,21 @@ export function checkSends(
   return { findings, tally };
 }
 
+/** A round has to show something: one in which nothing was confirmed is a failure of the storm, or of Peyk. */
+export function checkBusy({ confirmed }: Tally): Finding[] {
+  return confirmed > 0 ? [] : [{ kind: 'idle', count: 1, what: 'nothing was confirmed' }];
+}
+
 /** Whoever asks a person says that the gateway's lists have none of it: then the ledger has none of it either. */
-export function checkAsked(drafts: readonly DraftFact[], acceptances: readonly Acceptance[]): Finding[] {
+export function checkAsked(
+  sendings: readonly Sending[],
+  drafts: readonly DraftFact[],
+  acceptances: readonly Acceptance[],
+): Finding[] {
+  const accountOf = new Map(sendings.map(({ place }) => [place.chat, place.account.username]));
   const taken = timesByKey(acceptances);
-  const attempts = drafts.flatMap(({ job }) => job?.attempts ?? []);
-  const said = groupByKey(attempts.filter(({ state }) => TAKEN.has(state)));
-  const wrong = [...groupByKey(attempts.filter(({ state }) => state === 'asked')).keys()].filter(
+  const said = groupByKey(drafts, accountOf, ({ state }) => TAKEN.has(state));
+  const wrong = [...groupByKey(drafts, accountOf, ({ state }) => state === 'asked').keys()].filter(
     (key) => (taken.get(key)?.length ?? 0) > (said.get(key)?.length ?? 0),
   );
   return wrong.map((key) => ({ kind: 'wrong', count: 1, what: `asked about what the gateway has: ${key}` }));
@@ -132,15 +148,22 @@ function checkWriteAhead(
 
 function compareLines(
   find: (kind: Finding['kind'], count: number, what: string) => void,
-  wanted: readonly Line[],
+  wanted: readonly Wanted[],
+  account: string,
   job: NonNullable<DraftFact['job']>,
 ): void {
+  const keys = (line: Line): string => keyOf(account, line);
   const had = countBy(
     job.attempts.flatMap(({ lines }) => lines),
-    keyOf,
+    keys,
   );
-  const asked = countBy(wanted, keyOf);
-  const missing = [...asked].filter(([key, count]) => (had.get(key) ?? 0) < count);
+  const asked = countBy(wanted, keys);
+  // Who is blocked stands in it until the moment in which it would leave.
+  const due = countBy(
+    wanted.filter(({ blocked }) => blocked !== true),
+    keys,
+  );
+  const missing = [...due].filter(([key, count]) => (had.get(key) ?? 0) < count);
   const extra = [...had].filter(([key, count]) => (asked.get(key) ?? 0) < count);
   find('lost', missing.length, `job ${job.id} has no attempt for ${missing[0]?.[0]}`);
   find('doubled', extra.length, `job ${job.id} has more than was asked for: ${extra[0]?.[0]}`);
@@ -149,21 +172,28 @@ function compareLines(
 /** When the gateway accepted each message, epoch ms. */
 function timesByKey(acceptances: readonly Acceptance[]): Map<string, number[]> {
   const times = new Map<string, number[]>();
-  for (const { recipients, text, at } of acceptances) {
+  for (const { account, recipients, at, ...message } of acceptances) {
     for (const recipient of recipients) {
-      const key = keyOf({ recipient: short(recipient), text });
+      const key = keyOf(account, { ...message, recipient: short(recipient) });
       times.set(key, [...(times.get(key) ?? []), at]);
     }
   }
   return times;
 }
 
-function groupByKey(attempts: readonly AttemptFact[]): Map<string, AttemptFact[]> {
+function groupByKey(
+  drafts: readonly DraftFact[],
+  accountOf: ReadonlyMap<number, string>,
+  fits: (attempt: AttemptFact) => boolean,
+): Map<string, AttemptFact[]> {
   const groups = new Map<string, AttemptFact[]>();
-  for (const attempt of attempts) {
-    for (const line of attempt.lines) {
-      const key = keyOf(line);
-      groups.set(key, [...(groups.get(key) ?? []), attempt]);
+  for (const { chat, job } of drafts) {
+    const account = accountOf.get(chat) ?? '';
+    for (const attempt of job?.attempts.filter(fits) ?? []) {
+      for (const line of attempt.lines) {
+        const key = keyOf(account, line);
+        groups.set(key, [...(groups.get(key) ?? []), attempt]);
+      }
     }
   }
   return groups;

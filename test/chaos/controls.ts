@@ -42,6 +42,7 @@ export async function runControl(mutant: Mutant, options: ControlOptions): Promi
     const { findings, rounds: played } = await runRounds({
       plans: Array.from({ length: rounds }, (_, index) => provoke(index + 1)),
       processes: options.processes,
+      undoSeconds: mutant.undoSeconds ?? 0,
       source: copy.source,
       keep: options.keep,
       enough: (found) => !atEnd && found.some(isIt),

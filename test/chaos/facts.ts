@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Stand } from './stand.ts';
 
-const Messages = z.array(z.looseObject({ recipient: z.string(), text: z.string() })).nullable();
+const Messages = z
+  .array(z.looseObject({ recipient: z.string(), text: z.string(), line: z.string(), flash: z.boolean() }))
+  .nullable();
 
 const Row = z.object({
   draft_id: z.string(),
   code: z.string(),
+  flash: z.boolean(),
   update: z.coerce.number(),
   chat: z.coerce.number(),
   chat_id: z.string(),
@@ -13,6 +16,7 @@ const Row = z.object({
   details: z.unknown(),
   draft_state: z.string(),
   again: z.boolean(),
+  aside: z.boolean(),
   card: z.number().nullable(),
   job_id: z.string().nullable(),
   job_state: z.string().nullable(),
@@ -22,6 +26,7 @@ const AttemptRow = z.object({
   id: z.string(),
   job_id: z.string(),
   state: z.string(),
+  line: z.string(),
   recipients: z.array(z.string()),
   messages: z.preprocess((value) => (typeof value === 'string' ? JSON.parse(value) : value), Messages),
   /** Of a file whose call has not been taken yet: one for each recipient, where they differ. */
@@ -29,10 +34,13 @@ const AttemptRow = z.object({
   on_wire_ms: z.number().nullable(),
 });
 
-/** One message of an attempt, by what a recipient would see. */
+/** One message, by what a recipient would see. */
 export interface Line {
   readonly recipient: string;
   readonly text: string;
+  /** The sender. */
+  readonly line: string;
+  readonly flash: boolean;
 }
 
 export interface AttemptFact {
@@ -57,6 +65,8 @@ export interface DraftFact {
   readonly says: string;
   /** A person has decided that those without an outcome go once more. */
   readonly again: boolean;
+  /** Of a scheduled send and the change of it, the one that does not stand for it. */
+  readonly aside: boolean;
   readonly job: {
     readonly id: string;
     readonly state: string;
@@ -70,8 +80,9 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
   return await stand.postgres.ask(async (sql) => {
     const rows = z.array(Row).parse(
       await sql`
-        select d.id as draft_id, d.code, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
-          d.state as draft_state, d.details -> 'resends' is not null as again, d.card_message_id as card, j.id as job_id, j.state as job_state
+        select d.id as draft_id, d.code, d.flash, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
+          d.state as draft_state, d.details -> 'resends' is not null as again,
+          d.details -> 'replacedBy' is not null or (d.details -> 'replaces' is not null and j.id is null) as aside, d.card_message_id as card, j.id as job_id, j.state as job_state
         from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
         where d.text like any(${patterns}::text[]) or d.details::text like any(${patterns}::text[])
         order by d.created_at`,
@@ -79,7 +90,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
     const jobs = rows.map((row) => row.job_id).filter((id) => id !== null);
     const attempts = z.array(AttemptRow).parse(
       await sql`
-        select a.id, a.job_id, a.state, a.recipients, a.messages, c.texts,
+        select a.id, a.job_id, a.state, a.line, a.recipients, a.messages, c.texts,
           (extract(epoch from a.on_wire_at) * 1000)::float8 as on_wire_ms
         from attempt a join job j on j.id = a.job_id
         left join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk
@@ -96,6 +107,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
       card: row.card,
       says: `${row.text} ${JSON.stringify(row.details)}`,
       again: row.again,
+      aside: row.aside,
       job:
         row.job_id === null
           ? null
@@ -107,10 +119,15 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
                 state: attempt.state,
                 onWireMs: attempt.on_wire_ms,
                 lines:
-                  attempt.messages?.map(({ recipient, text }) => ({ recipient: short(recipient), text })) ??
+                  attempt.messages?.map(({ recipient, ...message }) => ({
+                    ...message,
+                    recipient: short(recipient),
+                  })) ??
                   attempt.recipients.map((recipient, index) => ({
                     recipient: short(recipient),
                     text: attempt.texts?.[index] ?? row.text,
+                    line: attempt.line,
+                    flash: row.flash,
                   })),
               })),
             },
@@ -123,6 +140,7 @@ export function short(recipient: string): string {
   return recipient.replaceAll(/\D/gu, '').slice(-10);
 }
 
-export function keyOf({ recipient, text }: Line): string {
-  return `${recipient} ${text}`;
+/** What is compared of a message: by which account and line it goes, to whom, what it says, and how it is shown. */
+export function keyOf(account: string, { recipient, text, line, flash }: Line): string {
+  return `${recipient} ${text}, by ${account} ${line}${flash ? ', flash' : ''}`;
 }

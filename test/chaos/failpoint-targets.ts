@@ -7,7 +7,7 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/storage/update-store.ts', functions: ['accept', 'done'] },
   { file: 'src/telegram/press.ts', functions: ['takePress'] },
   { file: 'src/storage/button-store.ts', functions: ['claim'] },
-  { file: 'src/features/send/index.ts', functions: ['answer', 'decision'] },
+  { file: 'src/features/sending/index.ts', functions: ['answer', 'decision'] },
   { file: 'src/storage/draft-store.ts', functions: ['insertDraft', 'confirm'] },
   // The transaction that confirms.
   {
@@ -22,9 +22,9 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/storage/enqueue.ts', functions: ['enqueue', 'ask'] },
   // The job, its calls, and its end.
   { file: 'src/jobs/run-task.ts', functions: ['runTask', 'attempt'] },
-  { file: 'src/features/send/sender.ts', functions: ['createSender'] },
-  { file: 'src/features/send/job-run.ts', functions: ['runJob'] },
-  { file: 'src/features/send/one-call.ts', functions: ['makeOneCall', 'openCall', 'call'] },
+  { file: 'src/features/sending/run/sender.ts', functions: ['createSender'] },
+  { file: 'src/features/sending/run/job-run.ts', functions: ['runJob'] },
+  { file: 'src/features/sending/run/one-call.ts', functions: ['makeOneCall', 'openCall', 'call'] },
   {
     file: 'src/storage/job-control.ts',
     functions: ['start', 'stop', 'finish', 'schedule', 'startIn', 'finishIn', 'endIn', 'showIn'],
@@ -46,7 +46,7 @@ export const TARGETS: readonly Target[] = [
   },
   { file: 'src/gateway/transport/dial.ts', functions: ['dial', 'dialGuarded'] },
   // The card.
-  { file: 'src/features/send/cards.ts', functions: ['refresh', 'follow', 'show'] },
+  { file: 'src/features/sending/cards.ts', functions: ['refresh', 'follow', 'show'] },
   { file: 'src/telegram/notifier.ts', functions: ['show', 'showCard'] },
   { file: 'src/telegram/buttons.ts', functions: ['keyboard'] },
 ];
@@ -72,7 +72,7 @@ export const ELSEWHERE: readonly Exception[] = [
     why: 'forged, or no database',
   },
   {
-    file: 'src/features/send/index.ts',
+    file: 'src/features/sending/index.ts',
     code: /^(?:cards\.refresh\(draftId\)|drafts\.card|tellPress)/u,
     why: 'a press that confirms nothing',
   },
@@ -80,19 +80,39 @@ export const ELSEWHERE: readonly Exception[] = [
   { file: 'src/storage/draft-store.ts', code: /^enqueueStep/u, why: 'a file' },
   { file: 'src/jobs/run-task.ts', code: /^giveUp/u, why: 'a task that this version does not know' },
   {
-    file: 'src/features/send/sender.ts',
+    file: 'src/features/sending/run/sender.ts',
     code: /NO_ROOM_MS|^begin\(next\)|^makeCalls\(next/u,
     why: 'more jobs of one account than it has room for',
   },
-  { file: 'src/features/send/sender.ts', code: /restMs/u, why: 'more calls than may be out at once' },
-  { file: 'src/features/send/sender.ts', code: /started\.waitMs/u, why: 'a hold or a time to wait for' },
-  { file: 'src/features/send/sender.ts', lines: /LOOK_AGAIN_MS/u, why: 'another process holds the rest' },
-  { file: 'src/features/send/sender.ts', code: /EARLIER|earlier_unknown/u, why: 'two equal sends' },
-  { file: 'src/features/send/sender.ts', code: /^clock\.sleep/u, why: 'no database' },
-  { file: 'src/features/send/job-run.ts', code: /^jobs\.dropBlocked/u, why: 'a number on the blacklist' },
-  { file: 'src/features/send/one-call.ts', code: /not_connected/u, why: 'an account that is unlinked' },
-  { file: 'src/features/send/one-call.ts', code: /^persist.+release/u, why: 'a stop between two steps' },
-  { file: 'src/features/send/one-call.ts', code: /^persist.+unknown\)/u, why: 'a mistake of ours' },
+  { file: 'src/features/sending/run/sender.ts', code: /restMs/u, why: 'more calls than may be out at once' },
+  {
+    file: 'src/features/sending/run/sender.ts',
+    code: /started\.waitMs/u,
+    why: 'a hold or a time to wait for',
+  },
+  {
+    file: 'src/features/sending/run/sender.ts',
+    lines: /LOOK_AGAIN_MS/u,
+    why: 'another process holds the rest',
+  },
+  { file: 'src/features/sending/run/sender.ts', code: /EARLIER|earlier_unknown/u, why: 'two equal sends' },
+  { file: 'src/features/sending/run/sender.ts', code: /^clock\.sleep/u, why: 'no database' },
+  {
+    file: 'src/features/sending/run/job-run.ts',
+    code: /^jobs\.dropBlocked/u,
+    why: 'a number on the blacklist',
+  },
+  {
+    file: 'src/features/sending/run/one-call.ts',
+    code: /not_connected/u,
+    why: 'an account that is unlinked',
+  },
+  {
+    file: 'src/features/sending/run/one-call.ts',
+    code: /^persist.+release/u,
+    why: 'a stop between two steps',
+  },
+  { file: 'src/features/sending/run/one-call.ts', code: /^persist.+unknown\)/u, why: 'a mistake of ours' },
   {
     file: 'src/storage/job-control.ts',
     lines: /else await enqueue\(tx, 'card'/u,
@@ -106,7 +126,7 @@ export const ELSEWHERE: readonly Exception[] = [
     why: 'two equal sends, or a job of hundreds of calls',
   },
   {
-    file: 'src/features/send/cards.ts',
+    file: 'src/features/sending/cards.ts',
     code: /showLater/u,
     why: 'two processes that show one card at once: the storms come there',
   },

@@ -11,12 +11,15 @@ const Acceptance = z.object({
   account: z.string(),
   line: z.string(),
   text: z.string(),
+  flash: z.boolean(),
   recipients: z.array(z.string()),
   messageIds: z.array(z.string()),
 });
 export type Acceptance = z.output<typeof Acceptance>;
 
 const Switches = z.looseObject({ dateOffsetSeconds: z.number() });
+
+const Blocked = z.looseObject({ return: z.looseObject({ status: z.literal(200) }) });
 
 export interface GatewayAccount {
   readonly username: string;
@@ -28,8 +31,14 @@ export interface GatewayAccount {
   readonly token?: string;
 }
 
-/** The sandbox as another process sees it: its admin interface, and the file of its ledger. */
-export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
+/** A call by the wrong account would be refused, and not seen, if no other could send from its line. */
+const EVERYBODYS_LINES = Array.from({ length: 8 }, (_, index) => `30007770${index + 1}`);
+
+/** The sandbox as another process sees it: its interface and that of its admin, and the file of its ledger. */
+export function createGatewayOracle(
+  { adminUrl, baseUrl }: { readonly adminUrl: string; readonly baseUrl: string },
+  ledgerFile: string,
+) {
   const accepted: Acceptance[] = [];
   let offset = 0;
   return {
@@ -41,11 +50,17 @@ export function createGatewayOracle(adminUrl: string, ledgerFile: string) {
       const { line, otherLines = [], ...rest } = account;
       await askJson('POST', `${adminUrl}/accounts`, {
         ...rest,
-        lines: [line, ...otherLines],
+        lines: [...new Set([line, ...otherLines, ...EVERYBODYS_LINES])],
         phonebooks: books.map(({ title, numbers }) => ({ title, flag: title, numbers })),
         credit: 2_000_000_000_000,
         idsMode,
       });
+    },
+    /** Puts numbers on the blacklist of the account's line, as its own panel does. */
+    block: async ({ apiKey, line }: GatewayAccount, numbers: readonly string[]): Promise<void> => {
+      const to = numbers.map((each) => `0${each}`).join(',');
+      const path = `/api/v4/${apiKey ?? ''}/line/blocked/add.json?number=${line}&to=${to}`;
+      Blocked.parse(await askJson('GET', `${baseUrl}${path}`));
     },
     fault: async (rule: Rule): Promise<void> => {
       await askJson('POST', `${adminUrl}/faults`, rule);

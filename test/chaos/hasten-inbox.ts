@@ -22,7 +22,7 @@ export function hastenInbox(copy: SourceCopy): void {
       put: 'const FETCH_SECONDS = 4;',
     },
     {
-      file: 'src/app-poller.ts',
+      file: 'src/app/poller.ts',
       find: /owner: liveness\.id/gu,
       put: "owner: `${process.env['CHAOS_SLOT'] ?? ''} ${liveness.id}`",
     },
@@ -48,7 +48,7 @@ export function hastenInbox(copy: SourceCopy): void {
       put: 'const HOLD_MS = 900;',
     },
     {
-      file: ['src/app-worker.ts', 'src/app.ts'],
+      file: ['src/app/worker.ts', 'src/app/app.ts'],
       find: /const ALERT_SECONDS = \d+;/gu,
       put: 'const ALERT_SECONDS = 1;',
     },

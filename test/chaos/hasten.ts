@@ -4,7 +4,7 @@ import { applyPatches, type SourceCopy } from './source-copy.ts';
 export function hasten(copy: SourceCopy): void {
   applyPatches(copy, 'the haste of a copy', [
     {
-      file: ['src/app-worker.ts', 'src/app.ts'],
+      file: ['src/app/worker.ts', 'src/app/app.ts'],
       find: /const SWEEP_SECONDS = \d+;/gu,
       put: 'const SWEEP_SECONDS = 1;',
     },
@@ -16,12 +16,12 @@ export function hasten(copy: SourceCopy): void {
       put: 'lookMs = 200, confirmMs = 300',
     },
     {
-      file: 'src/features/send/cards.ts',
+      file: 'src/features/sending/cards.ts',
       find: /const PROGRESS_GAP_MS = \d+;/gu,
       put: 'const PROGRESS_GAP_MS = 300;',
     },
     {
-      file: 'src/features/send/one-call.ts',
+      file: 'src/features/sending/run/one-call.ts',
       find: /const REST_MS = 60_000;/gu,
       put: 'const REST_MS = 1500;',
     },

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import { checkPressedAgain } from './calm.ts';
 import type { DraftFact } from './facts.ts';
 import { checkHeard } from './heard.ts';
@@ -11,9 +11,10 @@ const CHAT = 5;
 const account = { username: 'a', password: 'b', line: '3000' };
 const sending: Sending = {
   place: { chat: CHAT, people: [CHAT], account },
-  wanted: [{ recipient: '9120000001', text: 'chaos r1 s1 hello' }],
+  wanted: [{ recipient: '9120000001', text: 'chaos r1 s1 hello', line: '3000', flash: false }],
   said: 7,
   presses: ['data'],
+  deeds: [],
 };
 const SAID = [{ id: 100, chat: CHAT, message: 7, data: null }];
 const DRAFT: DraftFact = {
@@ -26,6 +27,7 @@ const DRAFT: DraftFact = {
   card: null,
   says: '',
   again: false,
+  aside: false,
   job: null,
 };
 

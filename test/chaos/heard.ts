@@ -1,4 +1,4 @@
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import { cardsOf } from './cards.ts';
 import type { Finding } from './checks.ts';
 import type { DraftFact } from './facts.ts';
@@ -18,7 +18,7 @@ export interface Heard {
 }
 
 /** The log's words for an answer that Telegram did not take. */
-const UNTOLD: ReadonlySet<string> = new Set([
+export const UNTOLD: ReadonlySet<string> = new Set([
   'Telegram did not take an answer; nothing is repeated',
   'an error could not be told',
 ]);

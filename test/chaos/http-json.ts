@@ -17,7 +17,7 @@ export async function askText(
 ): Promise<string> {
   const answer = await fetch(url, {
     method,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     ...bodyOf(body, headers),
   });
   const text = await answer.text();

@@ -17,7 +17,13 @@ export interface Note {
 
 export interface Watch {
   /** Looks through what was logged and said since the last time. `stray`: lines that are no record of the log. */
-  look(calls: readonly Call[]): { findings: Finding[]; stray: number; notes: Note[] };
+  look(calls: readonly Call[]): {
+    findings: Finding[];
+    stray: number;
+    notes: Note[];
+    /** A blacklist could not be read so often that calls no longer wait for it: the gateway minds its own. */
+    blind: boolean;
+  };
   /** Searches a dump of the database for secrets, and says how much was searched in all. */
   finish(say: (line: string) => void): Promise<Finding[]>;
 }
@@ -26,6 +32,10 @@ const UNCAUGHT = 'an error that nobody took care of';
 const NO_START = 'Peyk could not start';
 /** What the log says of a card that Telegram did not surely take. */
 export const CARD_LOST = 'a card could not be shown';
+const UNREAD = 'the blacklist could not be read';
+/** After so many in a row. */
+const WAITS = 2;
+const Missed = z.looseObject({ misses: z.number() });
 const Noted = z.looseObject({ update: z.number().optional(), chat: z.string().optional(), msg: z.string() });
 
 /** Watches the logs of all Peyk processes and all that Peyk says, for secrets and for ends that nobody wanted. */
@@ -59,6 +69,7 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       let explained = ends;
       const stray: string[] = [];
       const notes: Note[] = [];
+      let blind = false;
       for (const { logFile } of stand.peyks) {
         const { text, next } = readNew(logFile, offsets.get(logFile) ?? 0);
         offsets.set(logFile, next);
@@ -66,6 +77,7 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
         for (const line of text.split('\n')) {
           // A start that finds no database or no Telegram ends in order, and is tried again.
           if (line.includes(NO_START)) explained += 1;
+          blind ||= line.includes(UNREAD) && (Missed.safeParse(parse(line)).data?.misses ?? 0) >= WAITS;
           if (line.includes(UNCAUGHT)) {
             explained += 1;
             findings.push({ kind: 'crash', count: 1, what: line.slice(0, 400) });
@@ -83,7 +95,7 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
         findings.push({ kind: 'crash', count: own - explained, what });
       }
       ends = own;
-      return { findings, stray: stray.length, notes };
+      return { findings, stray: stray.length, notes, blind };
     },
 
     async finish(say) {

@@ -15,6 +15,8 @@ import { inboxFigures } from './inbox-report.ts';
 import { INBOXES, runInboxRounds } from './inbox-run.ts';
 import { planInboxRounds } from './inbox-schedule.ts';
 import { MUTANTS } from './mutants.ts';
+import { ORDER_MUTANTS } from './order-mutants.ts';
+import { patient } from './patience.ts';
 import { say, writeResult } from './output.ts';
 import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
 import { CHATS, runRounds } from './run.ts';
@@ -70,6 +72,8 @@ async function play(options: ChaosArguments, signal: AbortSignal): Promise<numbe
   const result = await runRounds({
     plans: planRounds(seed, rounds, { chats: CHATS, processes }),
     processes,
+    // Whoever takes something back has to find the button first.
+    undoSeconds: Math.round(patient(700) / 1000),
     source: options.source ?? ROOT,
     keep,
     signal,
@@ -129,7 +133,7 @@ async function control(options: ChaosArguments, signal: AbortSignal): Promise<nu
   const { rounds, processes, only, keep } = options;
   const began = performance.now();
   const all = [
-    ...MUTANTS.map((mutant) => ({
+    ...[...MUTANTS, ...ORDER_MUTANTS].map((mutant) => ({
       name: mutant.name,
       run: (how: ControlOptions) => runControl(mutant, how),
     })),

@@ -12,6 +12,8 @@ export interface Mutant {
   readonly provoke: (round: number) => Plan;
   /** Which findings are what it must be caught by; anything else may have another cause. */
   readonly caughtBy: readonly Finding['kind'][];
+  /** For how long a send can be undone; by default not at all, so that it leaves at once. */
+  readonly undoSeconds?: number;
   /** Only what is concluded at the end shows it. */
   readonly atEnd?: boolean;
 }
@@ -45,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'the fence says yes without a commit',
     patches: [
       {
-        file: 'src/features/send/one-call.ts',
+        file: 'src/features/sending/run/one-call.ts',
         find: /beforeWrite: \(\) => jobs\.goOnWire\([^)]*\)/gu,
         put: 'beforeWrite: () => Promise.resolve(true)',
       },
@@ -71,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'a call whose answer was lost is made again',
     patches: [
       {
-        file: 'src/features/send/one-call.ts',
+        file: 'src/features/sending/run/one-call.ts',
         find: /return \{ outcome: 'unknown', reason: answer\.reason, raw: answer\.raw \?\? '' \};/gu,
         put: "return { outcome: 'not_sent', reason: 'timeout' };",
       },
@@ -84,7 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'what may have been sent is called accepted',
     patches: [
       {
-        file: 'src/features/send/one-call.ts',
+        file: 'src/features/sending/run/one-call.ts',
         find: /return \{ outcome: 'unknown', reason: answer\.reason, raw: answer\.raw \?\? '' \};/gu,
         put: "return { outcome: 'accepted', raw: '', messageIds: [] };",
       },
@@ -141,7 +143,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'a list that may be cut short counts as whole',
     patches: [
       {
-        file: 'src/features/send/reconciler.ts',
+        file: 'src/features/sending/reconcile/reconciler.ts',
         find: /const \{ rows, complete \} = (await lookIntoOutbox\([^;]*\));/gu,
         put: 'const { rows } = $1;\n    const complete = true;',
       },

@@ -10,6 +10,7 @@ export interface Blows {
   pauses: number;
   restarts: number;
   cuts: number;
+  partitions: number;
   gatewayFaults: number;
   telegramFaults: number;
   replays: number;
@@ -18,7 +19,16 @@ export interface Blows {
 const HOLDER_MS = 1000;
 
 export function noBlows(): Blows {
-  return { kills: 0, pauses: 0, restarts: 0, cuts: 0, gatewayFaults: 0, telegramFaults: 0, replays: 0 };
+  return {
+    kills: 0,
+    pauses: 0,
+    restarts: 0,
+    cuts: 0,
+    partitions: 0,
+    gatewayFaults: 0,
+    telegramFaults: 0,
+    replays: 0,
+  };
 }
 
 /** Strikes as planned, and resolves at the end of the round, when all that lasts for a while is over. */
@@ -99,6 +109,15 @@ async function fall(
       blows.cuts += 1;
       for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
       return;
+    case 'partition': {
+      blows.partitions += 1;
+      const own = stand.ownWires[strike.process]?.[strike.wire] ?? [];
+      await Promise.all(own.map((proxy) => proxy.refuse(true)));
+      for (const proxy of own) proxy.cutAll();
+      await hold(strike.ms);
+      await Promise.all(own.map((proxy) => proxy.heal()));
+      return;
+    }
     case 'gateway':
       blows.gatewayFaults += 1;
       return await stand.gateway.fault(strike.rule);

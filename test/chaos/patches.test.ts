@@ -4,6 +4,7 @@ import { hasten } from './hasten.ts';
 import { hastenInbox } from './hasten-inbox.ts';
 import { INBOX_MUTANTS } from './inbox-mutants.ts';
 import { MUTANTS } from './mutants.ts';
+import { ORDER_MUTANTS } from './order-mutants.ts';
 import { ROLLING_MUTANTS } from './rolling-mutants.ts';
 import { applyPatches, copySource, type SourceCopy } from './source-copy.ts';
 
@@ -19,7 +20,7 @@ afterEach(() => {
   for (const made of copies.splice(0)) made.remove();
 });
 
-const ALL = [...MUTANTS, ...INBOX_MUTANTS, ...ROLLING_MUTANTS];
+const ALL = [...MUTANTS, ...ORDER_MUTANTS, ...INBOX_MUTANTS, ...ROLLING_MUTANTS];
 
 test.each(ALL)('the broken copy $name can be made', ({ name, patches }) => {
   expect(() => applyPatches(copy(), name, patches)).not.toThrow();

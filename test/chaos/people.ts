@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
 import type { GatewayAccount } from './gateway-oracle.ts';
+import { patient } from './patience.ts';
 import type { Stand } from './stand.ts';
 
 /** A chat with a linked account, and the people in it; the first is the owner. */
@@ -9,13 +10,15 @@ export interface Place {
   readonly chat: number;
   readonly people: readonly [number, ...number[]];
   readonly account: GatewayAccount;
+  /** What the chat allows itself in a day, in parts. */
+  readonly limits?: { readonly approval: number; readonly cap: number; readonly personCap: number };
 }
 
 /** The phonebooks of every account, by title: of three calls, and of six. */
 export const BOOKS: ReadonlyMap<number, { readonly title: string; readonly numbers: readonly string[] }> =
   new Map([401, 1001].map((size) => [size, { title: `Book${size}`, numbers: bookNumbers(size) }]));
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
@@ -31,14 +34,14 @@ export async function linkPlaces(stand: Stand): Promise<Place[]> {
     linkGroup(stand, bot, 4),
     linkGroup(stand, bot, 5),
   ]);
-  await Promise.all(
-    places.map(async ({ chat, people: [owner] }) => {
-      // A private chat has nobody who could approve a send to a large book.
-      const said = await stand.telegram.say(owner, chat, '/limits approval off');
-      await hears(stand, chat, owner, said.message_id, () => true);
-    }),
-  );
+  await Promise.all(places.map(async (place) => await askApprovalOff(stand, place)));
   return places;
+}
+
+/** A private chat has nobody who could approve a send to a large book. */
+export async function askApprovalOff(stand: Stand, { chat, people: [owner] }: Place): Promise<void> {
+  const said = await stand.telegram.say(owner, chat, '/limits approval off');
+  await hears(stand, chat, owner, said.message_id, () => true);
 }
 
 /** Links an account of a person's own. `byToken`: by its token of version 1, and by nothing else. */
@@ -51,6 +54,15 @@ export async function linkPrivate(
 ): Promise<Place> {
   const account = makeAccount(number, byToken);
   await stand.gateway.addAccount(account, idsMode, [...BOOKS.values()]);
+  return await linkPerson(stand, bot, number, account);
+}
+
+export async function linkPerson(
+  stand: Stand,
+  bot: string,
+  number: number,
+  account: GatewayAccount,
+): Promise<Place> {
   const person = await stand.telegram.user(`Person ${number}`);
   await stand.telegram.start(person, bot);
   const asked = await stand.telegram.say(person, person, '/connect');
@@ -58,9 +70,14 @@ export async function linkPrivate(
   return { chat: person, people: [person], account };
 }
 
-async function linkGroup(stand: Stand, bot: string, number: number): Promise<Place> {
-  const account = makeAccount(number, false);
-  await stand.gateway.addAccount(account, 'call', [...BOOKS.values()]);
+export async function linkGroup(
+  stand: Stand,
+  bot: string,
+  number: number,
+  known?: GatewayAccount,
+): Promise<Place> {
+  const account = known ?? makeAccount(number, false);
+  if (known === undefined) await stand.gateway.addAccount(account, 'call', [...BOOKS.values()]);
   const owner = await stand.telegram.user(`Owner ${number}`);
   const member = await stand.telegram.user(`Member ${number}`);
   const chat = await stand.telegram.group(`Team ${number}`, owner, [member]);
@@ -86,11 +103,16 @@ async function finishLinking(
   const waits = (part: string): Promise<Message> =>
     hears(stand, person, person, after, (message) => message.text?.includes(part) === true);
   const question = await waits('Send the API key');
-  if (account.apiKey === undefined) {
+  if (account.apiKey === undefined && account.token !== undefined) {
     await tap(stand, person, question, 'Version 1 token');
     await waits('version 1 token, made');
+  } else if (account.apiKey === undefined) {
+    await tap(stand, person, question, 'Username and password');
+    await waits('The user name at the gateway?');
+    await telegram.say(person, person, account.username);
+    await waits('The password?');
   }
-  await telegram.say(person, person, account.apiKey ?? account.token ?? '');
+  await telegram.say(person, person, secretOf(account));
   const found = await hears(
     stand,
     person,
@@ -104,6 +126,11 @@ async function finishLinking(
   await waits('Try: /send');
 }
 
+/** What the account is linked by. */
+export function secretOf({ apiKey, token, password }: GatewayAccount): string {
+  return apiKey ?? token ?? password;
+}
+
 /** Numbers that nobody types. */
 function bookNumbers(size: number): string[] {
   return Array.from({ length: size }, (_, index) => `98913${String(size * 2000 + index).padStart(7, '0')}`);
@@ -114,7 +141,7 @@ function makeAccount(number: number, byToken: boolean): GatewayAccount {
   const key = `chaos-key-${number}-${randomBytes(9).toString('hex')}`;
   const base = {
     username: `chaos${number}`,
-    password: `chaos-pass-${number}`,
+    password: `chaos-pass-${number}-${randomBytes(9).toString('hex')}`,
     line: `30007770${number}`,
     otherLines: [`30007771${number}`],
   };
@@ -142,7 +169,7 @@ export async function hears(
   person: number,
   after: number,
   fits: (message: Message) => boolean,
-  patienceMs = PATIENCE_MS,
+  patienceMs = patient(PATIENCE_MS),
 ): Promise<Message> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -1,9 +1,19 @@
-import type { Act, Plan, Press, SendKind } from './schedule.ts';
-import type { Rule, Strike } from './strikes.ts';
+import { PLACES } from './places.ts';
+import type { Act, Plan, Press, SendAct, SendKind } from './schedule.ts';
+import { type Rule, slowGateway, type Strike } from './strikes.ts';
 
 type Provocation = (round: number) => Plan;
 
 const LENGTH_MS = 3500;
+const PLAIN: SendAct = {
+  kind: 'send',
+  at: 0,
+  chat: 0,
+  messages: 3,
+  press: 'once',
+  thinkMs: 0,
+  again: false,
+};
 const MANY = 60;
 const SEND_PATH = '/api/v3/rest/sms/send';
 
@@ -68,6 +78,34 @@ export const killedWhileWaiting: Provocation = (round) =>
     gateway({ kind: 'delay', when: 'after', ms: 6000, times: 4 }),
     ...[0, 1, 2].map((process): Strike => ({ kind: 'kill', at: 3000, process, downMs: 0 })),
   ]);
+
+/** One order, in the chat that is made for it: at a slow gateway where it has to come in time. */
+export function ordered(act: Partial<SendAct>, haltMs?: number): Provocation {
+  return (round) =>
+    plan(
+      round,
+      [
+        // What went before, by other accounts.
+        ...sends(['once', 'once', 'once', 'once']),
+        { ...PLAIN, at: 300, ...act },
+        ...(haltMs === undefined ? [] : [{ kind: 'halt' as const, at: 2500, chat: PLACES.slow, ms: haltMs }]),
+      ],
+      [slowGateway],
+    );
+}
+
+/** The chat that limits itself asks for more than it may. */
+export const overCaps: Provocation = (round) =>
+  plan(
+    round,
+    [false, true, false, true, false].map((bySecond, index) => ({
+      ...PLAIN,
+      at: 400 * index,
+      chat: PLACES.limited,
+      ...(bySecond ? { bySecond } : {}),
+    })),
+    [],
+  );
 
 function gateway(rule: Rule): Strike {
   return { kind: 'gateway', at: 0, rule: { operation: 'send', times: 1, ...rule } };

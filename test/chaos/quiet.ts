@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { patient } from './patience.ts';
 import { hears } from './people.ts';
 import type { Stand } from './stand.ts';
 
@@ -10,11 +11,12 @@ export interface Open {
   readonly jobs: number;
 }
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 20_000;
+const ANSWER_MS = 5000;
 const HURRY_MS = 2000;
 const FORGOTTEN_MS = 14_000;
 const STILL_MS = 1300;
-const STILL_PATIENCE_MS = 10_000;
+const STILL_PATIENCE_MS = 4000;
 
 /**
  * Resolves when all that people did has been taken in, and no call is due or under way. Pauses that Peyk makes by
@@ -25,7 +27,7 @@ export async function untilQuiet(
   stand: Stand,
   prober: number,
   signal: AbortSignal,
-  { patienceMs = PATIENCE_MS, hurries = true } = {},
+  { patienceMs = patient(PATIENCE_MS), hurries = true } = {},
 ): Promise<Open | null> {
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
@@ -45,7 +47,7 @@ export async function untilQuiet(
 
 /** Resolves when Peyk says nothing any more: what it has to say may wait for Telegram's pace, a second or so. */
 export async function untilStill({ telegram }: Stand): Promise<void> {
-  for (let since = -1, until = performance.now() + STILL_PATIENCE_MS; performance.now() < until;) {
+  for (let since = -1, until = performance.now() + patient(STILL_PATIENCE_MS); performance.now() < until;) {
     await telegram.collect();
     if (telegram.spoken() === since) return;
     since = telegram.spoken();
@@ -58,7 +60,7 @@ export async function probe(stand: Stand, prober: number, signal: AbortSignal): 
   for (let tries = 0; tries < 6; tries += 1) {
     signal.throwIfAborted();
     const said = await stand.telegram.say(prober, prober, '/whoami');
-    const answer = hears(stand, prober, prober, said.message_id, () => true, 15_000);
+    const answer = hears(stand, prober, prober, said.message_id, () => true, patient(ANSWER_MS));
     if (
       await answer.then(
         () => true,
@@ -75,8 +77,8 @@ async function readOpen(sql: postgres.Sql): Promise<Open> {
     select
       (select count(*)::int from update where done_at is null) as updates,
       (select count(*)::int from graphile_worker.jobs
-        where task_identifier in ('send', 'card') and coalesce(key, '') not like 'expiry:%'
-          and attempts < max_attempts) as tasks,
+        where task_identifier in ('send', 'card') and coalesce(key, '') not like 'expiry:%' and attempts < max_attempts
+          and coalesce(key, '') not in (select 'send:' || id from job where state = 'scheduled')) as tasks,
       (select count(*)::int from attempt where state in ('reserved', 'on_wire')) as attempts,
       (select count(*)::int from job where state in ('holding', 'running')) as jobs`;
   return open;
@@ -87,6 +89,7 @@ async function hurry(sql: postgres.Sql): Promise<void> {
     update graphile_worker._private_jobs j set run_at = now()
     from graphile_worker._private_tasks t
     where t.id = j.task_id and t.identifier in ('send', 'card') and coalesce(j.key, '') not like 'expiry:%'
+      and coalesce(j.key, '') not in (select 'send:' || id from job where state = 'scheduled')
       and j.run_at > now() and j.locked_at is null`;
 }
 

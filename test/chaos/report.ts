@@ -18,6 +18,7 @@ export function figuresOf({ rounds: results, drills, settled, findings }: RunRes
     'processes paused (SIGSTOP)': sum(({ blows }) => blows.pauses),
     'database restarts without shutdown': sum(({ blows }) => blows.restarts),
     'network cuts': sum(({ blows }) => blows.cuts),
+    '… of one process alone': sum(({ blows }) => blows.partitions),
     'gateway faults': sum(({ blows }) => blows.gatewayFaults),
     'telegram faults': sum(({ blows }) => blows.telegramFaults),
     'updates repeated in a storm': sum(({ blows }) => blows.replays),
@@ -27,13 +28,15 @@ export function figuresOf({ rounds: results, drills, settled, findings }: RunRes
     '… not sent': sum(({ tally }) => tally.notSent),
     '… unknown after the round': sum(({ tally }) => tally.unknown),
     '… … that the gateway has': sum(({ tally }) => tally.unknownTaken),
+    ...orderFigures(results),
     'unknown resolved by itself': settled?.found ?? 0,
     'unknown asked of a person': settled?.asked ?? 0,
     '… of these sent again by their word': settled?.again ?? 0,
     'unknown at the end': settled?.open ?? 0,
     lost: found('lost'),
     doubled: found('doubled'),
-    'wrongly reported': found('wrong'),
+    'wrongly reported, or sent otherwise than confirmed': found('wrong'),
+    'sent without an order, or beyond what is allowed': found('unordered'),
     'cards that disagree': found('card'),
     'cards whose Send is dead': found('dead'),
     'commands that vanished': found('silent'),
@@ -59,6 +62,16 @@ export function figuresOf({ rounds: results, drills, settled, findings }: RunRes
     ),
     ...drillFigures(drills),
   };
+}
+
+function orderFigures(results: readonly RoundResult[]): Figures {
+  const names = new Set(results.flatMap(({ orders }) => Object.keys(orders)));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      `sends ${name}`,
+      results.reduce((sum, { orders }) => sum + (orders[name] ?? 0), 0),
+    ]),
+  );
 }
 
 function drillFigures(drills: readonly Drill[]): Figures {
@@ -113,10 +126,11 @@ export function toTable(figures: Figures): string {
 }
 
 /** One line for a round as it ends. */
-export function toLine({ round, seconds, tally, quietMs, findings, blows }: RoundResult): string {
+export function toLine({ round, seconds, tally, orders, quietMs, findings, blows }: RoundResult): string {
+  const missing = Object.entries(orders).flatMap(([name, count]) => (count === 0 ? [name] : []));
   const harm = `${blows.kills} kills, ${blows.pauses} pauses, ${blows.restarts} restarts, ${blows.cuts} cuts`;
   const told = `${tally.confirmed} confirmed, ${tally.unknown} unknown, quiet after ${(quietMs / 1000).toFixed(1)} s`;
-  return `round ${round}: ${seconds} s, ${harm}; ${told}; ${findings.length === 0 ? 'nothing found' : `${findings.length} FOUND`}`;
+  return `round ${round}: ${seconds} s, ${harm}; ${told}; ${findings.length === 0 ? 'nothing found' : `${findings.length} FOUND`}${missing.length === 0 ? '' : `; did not happen: ${missing.join(', ')}`}`;
 }
 
 export function countOf(findings: readonly Finding[], kind: string): number {

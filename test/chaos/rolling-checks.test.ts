@@ -56,7 +56,7 @@ test('after orderly stops everything that was confirmed is accepted', () => {
 
 test('sends that lost their answer are counted once the lists have them, and too few prove nothing', () => {
   const sent = (states: readonly string[]): DraftFact => {
-    const lines = [{ recipient: '9120000001', text: 'chaos r2 s0 hello' }];
+    const lines = [{ recipient: '9120000001', text: 'chaos r2 s0 hello', line: '3000', flash: false }];
     const attempts = states.map((state, at) => ({ id: String(at), state, onWireMs: 1, lines }));
     const job = { id: 'job', state: 'done', attempts };
     const rest = {
@@ -68,6 +68,7 @@ test('sends that lost their answer are counted once the lists have them, and too
       card: 1,
       says: '',
       again: false,
+      aside: false,
     };
     return { ...rest, chat: CHAT, job };
   };

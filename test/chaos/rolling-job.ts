@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
-import { QUESTION, SEND, type Sending, USE } from './acts.ts';
+import { SEND, type Sending } from './sending.ts';
+import { QUESTION, USE } from './acts.ts';
 import type { GatewayAccount } from './gateway-oracle.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import type { Stand } from './stand.ts';
@@ -31,6 +32,8 @@ export async function prepareBigJob(
   const wanted = Array.from({ length: recipients }, (_, row) => ({
     recipient: `935${String(row).padStart(7, '0')}`,
     text,
+    line: place.account.line,
+    flash: false,
   }));
   const rows = wanted.map(({ recipient }, row) => `0${recipient},m${row}`);
   const file = new File([`mobile,mark\n${rows.join('\n')}\n`], 'everybody.csv');
@@ -46,7 +49,7 @@ export async function prepareBigJob(
   await shown();
   const presses: string[] = [];
   return {
-    job: { place, wanted, said: said.message_id, presses },
+    job: { place, wanted, said: said.message_id, presses, deeds: [] },
     async press() {
       while (presses.length === 0) {
         const card = await shown();

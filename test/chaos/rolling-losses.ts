@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runActs, type Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
+import { runActs } from './acts.ts';
 import type { Finding } from './checks.ts';
 import type { DraftFact } from './facts.ts';
 import { linkPrivate, type Place } from './people.ts';
@@ -61,7 +62,7 @@ export function startLosses(
     async stop() {
       done.abort();
       await hurrying;
-      return await sending;
+      return (await sending).sendings;
     },
   };
 }

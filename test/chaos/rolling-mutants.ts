@@ -46,7 +46,7 @@ export const ROLLING_MUTANTS: readonly RollingMutant[] = [
     about: 'the way to the gateway is closed before the calls on it have ended',
     patches: [
       {
-        file: 'src/app.ts',
+        file: 'src/app/app.ts',
         find: /started\.push\(\{ name: 'gateway', stop: \(\) => accounts\.close\(\) \}\);/gu,
         put: "options.signal?.addEventListener('abort', () => void accounts.close());",
       },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import type { Finding, Tally } from './checks.ts';
 import type { InboxTally } from './inbox-checks.ts';
 import { untilCaptured, untilRead } from './inbox-quiet.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runActs, type Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
+import { runActs } from './acts.ts';
 import type { Arrived } from './inbox-arrivals.ts';
 import { hears, type Place } from './people.ts';
 import { ROLLING_ROUND } from './rolling-job.ts';
@@ -60,7 +61,7 @@ export function startTraffic(
   return {
     async stop() {
       done.abort();
-      return { sendings: await sending, asked: await asking, arrived: await arriving };
+      return { sendings: (await sending).sendings, asked: await asking, arrived: await arriving };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import type { Readiness } from './readiness.ts';
 import { readNew } from './read-new.ts';
 import type { Stand } from './stand.ts';

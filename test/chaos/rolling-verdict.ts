@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import { checkCards } from './card-check.ts';
 import { checkSends, type Finding, type Tally } from './checks.ts';
 import { readFacts } from './facts.ts';

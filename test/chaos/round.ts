@@ -1,7 +1,9 @@
 import type { Message } from '@grammyjs/types';
-import { runActs, type Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
+import { strandedRows } from '../support/stranded-rows.ts';
+import { runActs } from './acts.ts';
 import { checkCards } from './card-check.ts';
-import { checkSends, type Finding, type Tally } from './checks.ts';
+import { checkBusy, checkSends, type Finding, type Tally } from './checks.ts';
 import { checkPressedAgain, pressAgain } from './calm.ts';
 import { readFacts } from './facts.ts';
 import { checkHeard, type Heard } from './heard.ts';
@@ -9,8 +11,12 @@ import type { Watch } from './logs.ts';
 import { heal, noBlows, strikeAll, type Blows } from './nemesis.ts';
 import type { Place } from './people.ts';
 import { probe, untilQuiet, untilStill } from './quiet.ts';
-import type { Plan } from './schedule.ts';
+import { countOrders } from './order-counts.ts';
+import { checkOrders } from './orders.ts';
+import { comeDue, passDay } from './passing-time.ts';
+import { HOURS, type Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
+import { slowGateway } from './strikes.ts';
 
 /** It comes an hour after a question that nobody has answered, also in the middle of a later round. */
 const REMINDER = 'still waits for your word';
@@ -21,6 +27,8 @@ export interface RoundResult {
   readonly round: number;
   readonly blows: Blows;
   readonly tally: Tally;
+  /** What was held, taken back, limited or shared, by name. */
+  readonly orders: Readonly<Record<string, number>>;
   /** From the heal until a new command was answered, and until nothing was open any more. */
   readonly answeredMs: number;
   readonly quietMs: number;
@@ -52,6 +60,7 @@ export interface RoundContext {
 export async function playRound(context: RoundContext, plan: Plan): Promise<RoundResult> {
   const { stand, places, prober, watch, signal } = context;
   const began = performance.now();
+  await passDay(stand, places);
   const first = (await stand.telegram.updates()).at(-1)?.id ?? 0;
   const blows = noBlows();
   const collecting = setInterval(() => void stand.telegram.collect().catch(() => undefined), 1000);
@@ -60,10 +69,13 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
     acting.catch(() => undefined);
     await strikeAll(stand, plan, first, blows, signal);
     await heal(stand);
+    // Where sends are stopped the gateway goes on being slow until everybody has done what they wanted.
+    await stand.gateway.fault(slowGateway.rule);
     const healed = performance.now();
     await probe(stand, prober, signal);
     const answeredMs = Math.round(performance.now() - healed);
-    const sendings = await acting;
+    const { sendings, haltings } = await acting;
+    await stand.gateway.clearFaults();
     const stuck = await untilQuiet(stand, prober, signal);
     const quietMs = Math.round(performance.now() - healed);
     const findings: Finding[] = [];
@@ -75,18 +87,40 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
     }
     const said = await stand.telegram.updates(first);
     const unheard = await pressAgain(stand, sendings, await readFacts(stand, [plan.round]), said);
-    if (unheard.length > 0) await untilQuiet(stand, prober, signal);
+    await untilQuiet(stand, prober, signal);
+    for (const hours of [HOURS.first, HOURS.later]) {
+      if (await comeDue(stand, sendings, plan.round, hours)) await untilQuiet(stand, prober, signal);
+    }
     const replay = await replayAll(context, plan, first);
     findings.push(...replay.findings);
 
+    const stranded = await stand.postgres.ask(strandedRows);
+    findings.push(...stranded.map((what): Finding => ({ kind: 'stranded', count: 1, what })));
     const drafts = await readFacts(stand, [plan.round]);
-    const sends = checkSends(sendings, drafts, acceptancesOf(stand, plan.round));
+    const acceptances = acceptancesOf(stand, plan.round);
+    const sends = checkSends(sendings, drafts, acceptances);
     await stand.telegram.collect();
     const calls = stand.telegram.takeCalls();
     const cards = await checkCards(stand, places, [plan.round], calls);
     const logs = watch.look(calls);
     const heard = await checkHeard(stand, sendings, drafts, said, { calls, notes: logs.notes });
-    findings.push(...sends.findings, ...cards.findings, ...logs.findings);
+    const orders = {
+      sendings,
+      haltings,
+      drafts,
+      acceptances,
+      calls,
+      notes: logs.notes,
+      said,
+      blind: logs.blind,
+    };
+    findings.push(
+      ...checkBusy(sends.tally),
+      ...sends.findings,
+      ...checkOrders(orders),
+      ...cards.findings,
+      ...logs.findings,
+    );
     findings.push(...heard.findings, ...checkPressedAgain(unheard, drafts));
     const polls = calls.filter((call) => call.method.toLowerCase() === 'getupdates');
     return {
@@ -94,6 +128,7 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
       round: plan.round,
       blows,
       tally: sends.tally,
+      orders: countOrders(orders),
       answeredMs,
       quietMs,
       findings,

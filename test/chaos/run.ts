@@ -1,8 +1,10 @@
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import type { Finding } from './checks.ts';
 import { type Drill, runDrills } from './drill.ts';
+import { goBack } from './going-back.ts';
 import { createWatch, lastWords } from './logs.ts';
-import { linkPlaces } from './people.ts';
+import { linkPlaces, type Place, secretOf } from './people.ts';
+import { linkMorePlaces } from './places.ts';
 import { toLine } from './report.ts';
 import { playRound, type RoundContext, type RoundResult } from './round.ts';
 import type { Plan } from './schedule.ts';
@@ -13,12 +15,14 @@ export interface RunOptions {
   /** The rounds to play, in order. */
   readonly plans: Iterable<Plan>;
   readonly processes: number;
+  /** For how long what was confirmed can be undone. */
+  readonly undoSeconds: number;
   readonly source: string;
   /** Keeps the folder with logs and ledgers in any case; without it, only when something was found. */
   readonly keep: boolean;
   /** Whether a round's findings end the run. */
   readonly enough: (findings: readonly Finding[]) => boolean;
-  /** Whether blows in the calm are timed. */
+  /** Whether blows in the calm are timed, and the database is set back by some seconds in the end. */
   readonly drills: boolean;
   /** Whether time passes at the end until unknown outcomes are settled. */
   readonly settle: boolean;
@@ -34,7 +38,7 @@ export interface RunResult {
   readonly findings: readonly Finding[];
 }
 
-/** How many chats with an account there are. */
+/** How many chats with an account anything is sent in that nobody limits or takes back. */
 export const CHATS = 5;
 /** Drills come after every so many rounds. */
 const DRILL_EVERY = 5;
@@ -45,7 +49,8 @@ const TOLD = 8;
 /** Plays rounds on one stand. */
 export async function runRounds(options: RunOptions): Promise<RunResult> {
   const { signal, say } = options;
-  const stand = await startStand({ source: options.source, processes: options.processes });
+  const { source, processes, undoSeconds } = options;
+  const stand = await startStand({ source, processes, env: { UNDO_SECONDS: String(undoSeconds) } });
   const rounds: RoundResult[] = [];
   const drills: Drill[] = [];
   const findings: Finding[] = [];
@@ -78,6 +83,7 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
     }
     const settled = options.settle ? await settleAll(context, sendings) : null;
     find(settled?.findings ?? []);
+    if (options.drills) find(await goBack(context, DRILL_ROUNDS));
     find(await context.watch.finish(say));
     keep = options.keep || findings.length > 0;
     return { rounds, drills, settled, findings };
@@ -88,11 +94,15 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
 
 /** The people of the run, with their accounts linked. */
 async function gather(stand: Stand, signal: AbortSignal): Promise<RoundContext> {
-  const places = await linkPlaces(stand).catch((cause: unknown) => {
+  const link = async (): Promise<Place[]> => {
+    const places = await linkPlaces(stand);
+    return [...places, ...(await linkMorePlaces(stand, places))];
+  };
+  const places = await link().catch((cause: unknown) => {
     throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
   });
   const prober = await stand.telegram.user('Prober');
   await stand.telegram.start(prober, await stand.telegram.botName());
-  const keys = places.map(({ account }) => account.apiKey ?? account.token ?? '');
+  const keys = places.map(({ account }) => secretOf(account));
   return { stand, places, prober, watch: createWatch(stand, keys), signal };
 }

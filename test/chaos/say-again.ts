@@ -1,5 +1,6 @@
 import type { Message } from '@grammyjs/types';
-import { SEND } from './acts.ts';
+import { SEND } from './sending.ts';
+import { patient } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import { untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
@@ -8,7 +9,7 @@ const AGAIN = '🔁 Send';
 /** So many questions of a chat are answered so: each takes some seconds of Telegram's pace. */
 const ANSWERED = 8;
 const LOST_AGAIN = 6;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 10_000;
 
 /**
  * People answer questions about unknown outcomes with «send again», and confirm what they are then shown, some of them
@@ -18,7 +19,9 @@ const PATIENCE_MS = 30_000;
 export async function sayAgain(context: RoundContext): Promise<number> {
   const { stand, prober, signal } = context;
   await stand.gateway.fault({ operation: 'send', kind: 'drop', when: 'after', times: LOST_AGAIN });
-  const places = context.places.filter(({ account }) => account.apiKey !== undefined);
+  const places = context.places.filter(
+    ({ account, limits }) => account.apiKey !== undefined && limits === undefined,
+  );
   const told = await Promise.all(places.map(async (place) => await sayAgainIn(context, place)));
   await stand.gateway.clearFaults();
   await untilQuiet(stand, prober, signal);
@@ -34,7 +37,7 @@ async function sayAgainIn({ stand, signal }: RoundContext, place: Place): Promis
     const last = (await stand.telegram.messages(place.chat, owner)).at(-1)?.message_id ?? 0;
     if (!(await tap(stand, owner, question, AGAIN).catch(() => false))) continue;
     const offered = (message: Message): boolean => dataOf(message, SEND) !== undefined;
-    const card = await hears(stand, place.chat, owner, last, offered, PATIENCE_MS).catch(() => null);
+    const card = await hears(stand, place.chat, owner, last, offered, patient(PATIENCE_MS)).catch(() => null);
     if (card === null) continue;
     const pressers = index % 2 === 0 ? [owner] : [owner, other];
     await Promise.all(pressers.map((person) => tap(stand, person, card, SEND).catch(() => false)));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SEND, type Sending } from './acts.ts';
+import { SEND, type Sending } from './sending.ts';
 import { short } from './facts.ts';
 import { BOOKS, dataOf, hears, type Place, tap } from './people.ts';
 import type { Stand } from './stand.ts';
@@ -75,9 +75,14 @@ export async function prepareSend(
     (message) => message.text?.includes(text) === true && dataOf(message, SEND) !== undefined,
   );
   const presses: string[] = [];
-  const wanted = book.numbers.map((number) => ({ recipient: short(number), text }));
+  const wanted = book.numbers.map((number) => ({
+    recipient: short(number),
+    text,
+    line: place.account.line,
+    flash: false,
+  }));
   return {
-    sending: { place, wanted, said: said.message_id, presses },
+    sending: { place, wanted, said: said.message_id, presses, deeds: [] },
     async press() {
       presses.push(dataOf(card, SEND) ?? '');
       await tap(stand, owner, card, SEND);

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { PLACES } from './places.ts';
 import { createRandom } from './random.ts';
 import { planRound, planRounds } from './schedule.ts';
 
@@ -33,7 +34,7 @@ describe('a seed', () => {
 
 describe('the nemesis', () => {
   test('kills at least four times in every round, strikes in every other way, and restarts the database in most', () => {
-    const ways = ['kill', 'pause', 'wire', 'gateway', 'telegram', 'replay'];
+    const ways = ['kill', 'pause', 'wire', 'partition', 'gateway', 'telegram', 'replay'];
     const all = plans('ways');
     for (const { strikes } of all)
       expect(strikes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(ways));
@@ -46,7 +47,7 @@ describe('the nemesis', () => {
 
   test('leaves 0.2 to 2 seconds between two blows', () => {
     const gaps = plans('gaps').flatMap(({ strikes }) =>
-      strikes.map(({ at }, index) => at - (strikes[index - 1]?.at ?? 0)),
+      strikes.slice(1).map(({ at }, index) => at - (strikes[index]?.at ?? 0)),
     );
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(2000);
@@ -72,13 +73,29 @@ describe('the nemesis', () => {
 describe('the people', () => {
   test('send to one, to a phonebook and to a file of several calls, press in every way, and ask', () => {
     const acts = plans('people').flatMap((plan) => plan.acts);
-    const sends = acts.filter((act) => act.kind !== 'ask');
-    expect(new Set(sends.map(({ press }) => press)).size).toBe(6);
+    const sends = acts.filter((act) => act.kind !== 'ask' && act.kind !== 'halt');
+    expect(new Set(sends.map(({ press }) => press)).size).toBe(10);
     expect(sends.some(({ messages }) => messages === 1)).toBe(true);
     expect(new Set(sends.filter(({ kind }) => kind === 'book').map(({ messages }) => messages))).toEqual(
       new Set([401, 1001]),
     );
     expect(sends.some(({ again }) => again)).toBe(true);
-    expect(new Set(acts.map(({ kind }) => kind))).toEqual(new Set(['send', 'multi', 'book', 'bulk', 'ask']));
+    expect(new Set(acts.map(({ kind }) => kind))).toEqual(
+      new Set(['send', 'multi', 'book', 'bulk', 'ask', 'halt']),
+    );
+  });
+
+  test('hold, take back, limit and share in every round', () => {
+    for (const { acts } of plans('orders')) {
+      const sends = acts.filter((act) => act.kind !== 'ask' && act.kind !== 'halt');
+      const presses = sends.map(({ press }) => press);
+      expect(presses).toEqual(expect.arrayContaining(['undo', 'stop', 'pause', 'approve', 'reject']));
+      expect(acts.some(({ kind }) => kind === 'halt')).toBe(true);
+      expect(sends.some(({ blocked = 0 }) => blocked > 0)).toBe(true);
+      expect(sends.some(({ flash }) => flash)).toBe(true);
+      expect(sends.some(({ chat }) => chat === PLACES.shared)).toBe(true);
+      const times = sends.filter(({ inHours }) => inHours !== undefined);
+      expect(times.filter(({ thenHours }) => thenHours !== undefined)).toHaveLength(times.length - 1);
+    }
   });
 });

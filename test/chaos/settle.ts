@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sending } from './acts.ts';
+import type { Sending } from './sending.ts';
 import { checkCards } from './card-check.ts';
 import { checkAsked, checkSends, type Finding } from './checks.ts';
 import { readFacts } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
+import { patient } from './patience.ts';
 import { untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
 import { sayAgain } from './say-again.ts';
@@ -21,7 +22,7 @@ export interface Settled {
   readonly open: number;
 }
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 80_000;
 /** More than two looks that count must lie apart, and more than the window in which a call can still be listed. */
 const APART_SECONDS = 700;
 const DAY_SECONDS = 86_400;
@@ -91,6 +92,7 @@ async function checkConclusions(
     const drafts = await readFacts(stand, [round]);
     const taken = acceptances.get(round) ?? [];
     const asked = checkAsked(
+      sendings,
       drafts.filter(({ chat }) => listed.has(chat)),
       taken,
     );
@@ -134,7 +136,7 @@ async function lookNow(stand: Stand, signal: AbortSignal): Promise<void> {
       update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'reconcile' and j.locked_at is null`;
   });
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + patient(PATIENCE_MS);
   for (;;) {
     signal.throwIfAborted();
     const [row] = await stand.postgres.ask(

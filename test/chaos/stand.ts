@@ -12,6 +12,8 @@ import { type FaultyProxy, startFaultyProxy } from './proxy.ts';
 import type { Wire } from './strikes.ts';
 import { createTelegramOracle, type TelegramOracle } from './telegram-oracle.ts';
 
+type Wires = Readonly<Record<Wire, readonly FaultyProxy[]>>;
+
 /** Everything that a run consists of. */
 export interface Stand {
   readonly folder: string;
@@ -19,12 +21,14 @@ export interface Stand {
   readonly gateway: GatewayOracle;
   readonly inbox: InboxOracle;
   readonly telegram: TelegramOracle;
-  readonly wires: Readonly<Record<Wire, readonly FaultyProxy[]>>;
+  readonly wires: Wires;
+  /** Those of each process alone, in their order. */
+  readonly ownWires: readonly Wires[];
   readonly peyks: readonly PeykSlot[];
   /** What must never be seen in a log or a chat. */
   readonly secrets: readonly string[];
-  /** Restarts the database at once, without a shutdown. */
-  restartPostgres(): Promise<void>;
+  /** Restarts the database at once, without a shutdown; `keep` and `back` as the server itself. */
+  restartPostgres(how?: 'keep' | 'back'): Promise<void>;
   /** Ends everything that was started; `keep` leaves the folder with logs and ledgers. */
   close(keep: boolean): Promise<void>;
 }
@@ -86,18 +90,29 @@ export async function startStand(options: {
     const playground = PlaygroundReady.parse(
       await servant('telegram', [join(ROOT, 'src/playground/main.ts')]),
     );
-    const rest = await proxy(sandbox.baseUrl);
-    const ws = await proxy(sandbox.wsUrl);
-    const bot = await proxy(playground.apiRoot);
-    const database = keepProxy(await startFaultyProxy({ path: postgres.socket() }));
+    const wiring = await Promise.all(
+      Array.from({ length: options.processes }, async () => {
+        const rest = await proxy(sandbox.baseUrl);
+        const ws = await proxy(sandbox.wsUrl);
+        const bot = await proxy(playground.apiRoot);
+        const database = keepProxy(await startFaultyProxy({ path: postgres.socket() }));
+        return {
+          wires: { gateway: [rest, ws], telegram: [bot], postgres: [database] },
+          env: {
+            TELEGRAM_API_ROOT: `http://127.0.0.1:${bot.port}`,
+            GATEWAY_BASE_URL: `http://127.0.0.1:${rest.port}`,
+            GATEWAY_WS_URL: `http://127.0.0.1:${ws.port}`,
+            DATABASE_URL: `postgres://peyk@127.0.0.1:${database.port}/peyk`,
+          },
+        };
+      }),
+    );
+    const ownWires: readonly Wires[] = wiring.map(({ wires }) => wires);
+    const all = (wire: Wire): FaultyProxy[] => ownWires.flatMap((wires) => wires[wire]);
 
     const masterKey = randomBytes(32).toString('base64');
     const env = {
       TELEGRAM_BOT_TOKEN: playground.token,
-      TELEGRAM_API_ROOT: `http://127.0.0.1:${bot.port}`,
-      GATEWAY_BASE_URL: `http://127.0.0.1:${rest.port}`,
-      GATEWAY_WS_URL: `http://127.0.0.1:${ws.port}`,
-      DATABASE_URL: `postgres://peyk@127.0.0.1:${database.port}/peyk`,
       MASTER_KEYS: `chaos:${masterKey}`,
       UNDO_SECONDS: '0',
       STATUS_POLL_SECONDS: '0.5',
@@ -110,7 +125,7 @@ export async function startStand(options: {
         index,
         source: options.source,
         folder,
-        env: { ...env, ...options.envOf?.(index) },
+        env: { ...env, ...wiring[index]?.env, ...options.envOf?.(index) },
       }),
     );
     closers.push(async () => {
@@ -119,15 +134,16 @@ export async function startStand(options: {
     return {
       folder,
       postgres,
-      gateway: createGatewayOracle(sandbox.adminUrl, ledgerFile),
+      gateway: createGatewayOracle(sandbox, ledgerFile),
       inbox: createInboxOracle({ ...sandbox, ledgerFile }),
       telegram: createTelegramOracle(playground.pageUrl, join(folder, 'telegram-calls.jsonl')),
-      wires: { gateway: [rest, ws], telegram: [bot], postgres: [database] },
+      wires: { gateway: all('gateway'), telegram: all('telegram'), postgres: all('postgres') },
+      ownWires,
       peyks,
       secrets: [playground.token, masterKey],
-      async restartPostgres() {
-        await postgres.restart();
-        database.lead({ path: postgres.socket() });
+      async restartPostgres(how) {
+        await postgres.restart(how);
+        for (const database of all('postgres')) database.lead({ path: postgres.socket() });
       },
       close,
     };

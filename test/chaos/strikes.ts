@@ -1,4 +1,5 @@
 import type { LinkFault } from './proxy.ts';
+import { SLOW_ACCOUNT } from './places.ts';
 import type { Random } from './random.ts';
 
 /** A rule of the sandbox or the emulator, as their own interfaces take it. */
@@ -26,11 +27,20 @@ export type Strike = { readonly at: number } & (
   /** With `open` those that are there end as well. */
   | { readonly kind: 'refuse'; readonly wire: Wire; readonly ms: number; readonly open?: boolean }
   | { readonly kind: 'cut_all'; readonly wire: Wire }
+  /** One process alone is cut off from it, while the others go on. */
+  | { readonly kind: 'partition'; readonly process: number; readonly wire: Wire; readonly ms: number }
   | { readonly kind: 'gateway'; readonly rule: Rule }
   | { readonly kind: 'telegram'; readonly rule: Rule }
   /** Delivers so many updates again, the newest of this round first. */
   | { readonly kind: 'replay'; readonly count: number }
 );
+
+/** The gateway of the chat in which sends are stopped takes its time, so that there is something to stop. */
+export const slowGateway = {
+  kind: 'gateway',
+  at: 0,
+  rule: { operation: 'send', account: SLOW_ACCOUNT, kind: 'delay', when: 'before', ms: 700, times: 100 },
+} as const satisfies Strike;
 
 export type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : never) : never;
 
@@ -57,6 +67,12 @@ export function dealStrikes(random: Random, lengthMs: number, processes: number)
       : { kind: 'refuse', wire: random.pick(['gateway', 'telegram', 'postgres']), ms: random.int(200, 1500) },
     { kind: 'replay', count: random.int(2, 8) },
     { kind: 'replay', count: random.int(1, 3) },
+    ...(['gateway', 'telegram', 'postgres'] as const).map((wire): Blow => ({
+      kind: 'partition',
+      process: process(),
+      wire,
+      ms: random.int(300, 2500),
+    })),
   ];
   if (random.chance(0.6)) deck.push({ kind: 'postgres' });
   if (random.chance(0.2)) deck.push({ kind: 'blackout', downMs: random.int(0, 500) });

@@ -34,15 +34,12 @@ describe.each(ACCOUNTS)('with $title', (account) => {
     }
   });
 
-  test('a server error is a refusal and a page is unreadable', async () => {
+  test('a server error is asked again, then a refusal, and a page is unreadable', async () => {
     const gateway = bench.open(account);
-    await bench.admin('/faults', {
-      kind: 'error',
-      operation: 'credit',
-      status: 500,
-      message: 'down',
-      times: 1,
-    });
+    const down = { kind: 'error', operation: 'credit', status: 500, message: 'down' };
+    await bench.admin('/faults', { ...down, times: 2 });
+    expect(await gateway.use('credit').credit()).toBeGreaterThan(0);
+    await bench.admin('/faults', { ...down, times: 3 });
     await expect(gateway.use('credit').credit()).rejects.toMatchObject({
       code: 'gateway_refused',
       params: { operation: 'credit', code: 500, text: 'down' },
@@ -61,6 +58,15 @@ test.each(LOCKED)('a locked account is refused as such with $title', async (acco
   const expected = { code: 'gateway_refused', params: { code: 3, table: 'user', name: 'user_locked' } };
   await expect(bench.open(account).use('credit').credit()).rejects.toMatchObject(expected);
   await expect(bench.open(account).use('account').details()).rejects.toMatchObject(expected);
+});
+
+test('a trial account is read by every version', async () => {
+  const trial = { username: 'trial', password: 'trial-pass', apiKey: 'trial-key', token: 'trial-token' };
+  await bench.admin('/accounts', { ...trial, credit: 7_000, userStatus: 2 });
+  for (const gateway of bench.openAll(ACCOUNTS, trial)) {
+    expect(await gateway.use('credit').credit()).toBe(7_000);
+    expect(await gateway.use('account').details()).toMatchObject({ fullName: 'کاربر آزمایشی' });
+  }
 });
 
 test.each([3, 4] as const)('a wrong key is refused by version %i', async (version) => {

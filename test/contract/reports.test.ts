@@ -98,4 +98,15 @@ describe.each(ACCOUNTS.filter(({ version }) => version !== 1))('with $title', (a
       date: expect.any(Number),
     });
   });
+
+  test('details of 50 messages hold when the 51st is nobody’s, and of none there are none', async () => {
+    const gateway = bench.open(account);
+    const id = await sendTo(gateway, '989121110011');
+    const theirs = Array.from({ length: 50 }, (_, at) => String(1n + BigInt(at)));
+
+    const details = await gateway.use('details').byIds([id, ...theirs]);
+
+    expect(details).toMatchObject([{ id, recipient: '989121110011' }]);
+    expect(await gateway.use('details').byIds(theirs)).toEqual([]);
+  });
 });

@@ -66,6 +66,7 @@ export function createFakeBot(world: World) {
     readFile: () => Promise.resolve(new Uint8Array()),
     sealer: { sealShort: (plain) => Buffer.from(plain), openShort: (sealed) => sealed },
     outgoing: {
+      weigh: () => async (prev, method, payload, signal) => await prev(method, payload, signal),
       install: (api) => {
         api.config.use((_, method, payload) => {
           world.deeds.calls.push({ method, payload: { ...payload } });
@@ -73,7 +74,7 @@ export function createFakeBot(world: World) {
           return Promise.resolve({ ok: true, result } as never);
         });
       },
-    } as BotDeps['outgoing'],
+    } as Partial<BotDeps['outgoing']> as BotDeps['outgoing'],
     identities: {
       identify: ({ chat, person, formKey }) => {
         world.deeds.asked.push({ personId: person.id, chatId: chat.telegramId, chatType: chat.type });
@@ -83,6 +84,7 @@ export function createFakeBot(world: World) {
           role: world.role,
           binding: world.bound ? BINDING : null,
           form: forms.get(formKey) ?? null,
+          isShut: false,
         });
       },
       lookUp: () => Promise.resolve({ chatId: null, lang: null }),

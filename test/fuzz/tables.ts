@@ -72,6 +72,7 @@ const PROBLEMS = new Set([
   'encrypted',
   'too_many_rows',
   'too_wide',
+  'too_many_cells',
   'too_large',
   'too_long_cell',
   'open_quote',

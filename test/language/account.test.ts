@@ -1,6 +1,6 @@
 import { burnTexts } from '../../src/features/account/burn-texts.ts';
 import { texts } from '../../src/features/account/texts.ts';
-import { texts as lineTexts } from '../../src/features/line/texts.ts';
+import { texts as lineTexts } from '../../src/features/sending/line/texts.ts';
 import { checkTexts } from './check-texts.ts';
 
 const LINE = '3000123456';
@@ -17,7 +17,8 @@ checkTexts(
   ],
   prices: [
     [format.list([texts(locale).inLatin(format.rial(2840)), texts(locale).inUnicode(format.rial(1420))])],
-    [texts(locale).onAverage(format.rial(2130))],
+    [format.list([texts(locale).inLatin(format.rial(2840)), texts(locale).unicodeUnknown])],
+    [format.list([texts(locale).latinUnknown, texts(locale).inUnicode(format.rial(1420))])],
   ],
   burn: [
     [
@@ -29,7 +30,6 @@ checkTexts(
   ],
   inLatin: [[format.rial(2840)]],
   inUnicode: [[format.rial(1420)]],
-  onAverage: [[format.rial(2130)]],
   underWay: [[format.rial(28_400)]],
   scheduled: [
     [format.count(1, texts(locale).sends), format.rial(6_100_000), null],
@@ -68,7 +68,7 @@ checkTexts(
 }));
 
 checkTexts(
-  'src/features/line/texts.ts',
+  'src/features/sending/line/texts.ts',
   lineTexts,
 )(() => ({
   ask: [[null], [LINE]],

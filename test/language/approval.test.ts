@@ -1,10 +1,10 @@
-import { approvalTexts } from '../../src/features/send/approval-texts.ts';
-import { texts as sendTexts } from '../../src/features/send/texts.ts';
+import { approvalTexts } from '../../src/features/sending/confirm/approval-texts.ts';
+import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
 checkTexts(
-  'src/features/send/approval-texts.ts',
+  'src/features/sending/confirm/approval-texts.ts',
   approvalTexts,
 )(({ locale, foreign, format }) => {
   const { parts: noun } = sendTexts(locale);

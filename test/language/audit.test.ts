@@ -78,6 +78,7 @@ checkTexts(
     send_undone: samples,
     send_stopped: samples,
     send_settled: samples,
+    send_heard_late: samples,
     send_paused: samples,
     send_resumed: samples,
     sends_halted: samples,

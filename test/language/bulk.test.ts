@@ -1,12 +1,12 @@
-import { texts } from '../../src/features/bulk/texts.ts';
-import { bulkTexts } from '../../src/features/send/bulk-texts.ts';
-import { texts as sendTexts } from '../../src/features/send/texts.ts';
+import { texts } from '../../src/features/sending/bulk/texts.ts';
+import { bulkTexts } from '../../src/features/sending/bulk/bulk-texts.ts';
+import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 
 const NUMBER = '0912•••4567';
 
 checkTexts(
-  'src/features/bulk/texts.ts',
+  'src/features/sending/bulk/texts.ts',
   texts,
 )(({ locale, foreign, format }) => {
   const t = texts(locale);
@@ -32,7 +32,7 @@ checkTexts(
   };
 });
 
-checkTexts('src/features/send/bulk-texts.ts', bulkTexts)(
+checkTexts('src/features/sending/bulk/bulk-texts.ts', bulkTexts)(
   ({ locale, foreign, format }) => {
     const t = bulkTexts(locale);
     const send = sendTexts(locale);
@@ -54,6 +54,7 @@ checkTexts('src/features/send/bulk-texts.ts', bulkTexts)(
         empty: [[]],
         too_many_rows: [[place]],
         too_wide: [[place], [{ ...place, row: '' }]],
+        too_many_cells: [[place]],
         too_large: [[]],
         too_long_cell: [[place]],
         open_quote: [[place]],

@@ -1,12 +1,12 @@
-import { jobTexts } from '../../src/features/send/job-texts.ts';
-import { limitTexts } from '../../src/features/send/limit-texts.ts';
-import { texts } from '../../src/features/send/texts.ts';
+import { jobTexts } from '../../src/features/sending/run/job-texts.ts';
+import { limitTexts } from '../../src/features/sending/confirm/limit-texts.ts';
+import { texts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
 const NOON = new Date('2026-11-24T08:30:00Z');
 
-checkTexts('src/features/send/job-texts.ts', jobTexts)(
+checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
   ({ locale, foreign, format }) => {
     const t = jobTexts(locale);
     const some = format.number(1204);
@@ -36,6 +36,7 @@ checkTexts('src/features/send/job-texts.ts', jobTexts)(
       held: [[numbers]],
       keptBack: [[numbers]],
       restoredDraft: [['A41']],
+      leftBook: [[some]],
       blocked: [[some]],
       restName: [
         ['A41', null],
@@ -51,13 +52,14 @@ checkTexts('src/features/send/job-texts.ts', jobTexts)(
         ['A41', null, null],
       ],
       resendOpen: [['A41']],
+      moreLeft: [[some]],
     };
   },
   { sameInBoth: ['restName'] },
 );
 
 checkTexts(
-  'src/features/send/limit-texts.ts',
+  'src/features/sending/confirm/limit-texts.ts',
   limitTexts,
 )(({ locale, foreign, format }) => {
   const parts = format.count(1204, texts(locale).parts);

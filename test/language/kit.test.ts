@@ -27,6 +27,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
     noTemplate: [[foreign(32)]],
     fieldsStay: [[[foreign(32)]], [['name', 'order', foreign(32), foreign(32), foreign(32)]]],
     restInFile: [[format.number(12_345)]],
+    fileProblems: { too_many_cells: [[format.number(1_000_000)]] },
     fileRow: [[format.number(12_345)]],
   }),
   { toasts: ['press', 'usedBy'] },

@@ -1,9 +1,9 @@
-import { priceTexts } from '../../src/features/send/price-texts.ts';
-import { texts as sendTexts } from '../../src/features/send/texts.ts';
+import { priceTexts } from '../../src/features/sending/draft/price-texts.ts';
+import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/features/send/price-texts.ts',
+  'src/features/sending/draft/price-texts.ts',
   priceTexts,
 )(({ locale, format }) => {
   const t = priceTexts(locale);
@@ -12,9 +12,11 @@ checkTexts(
   return {
     unknown: [[parts]],
     known: [
-      [parts, price, format.number(1420), false],
-      [parts, price, format.number(1420), true],
+      [parts, price, t.each(format.number(1420))],
+      [parts, price, format.list([t.eachOf.gsm7(format.number(2840)), t.eachOf.ucs2(format.number(1420))])],
     ],
+    each: [[format.number(1420)]],
+    eachOf: { gsm7: [[format.number(2840)]], ucs2: [[format.number(1420)]] },
     after: [
       [price, t.about(format.count(9, t.days))],
       [price, t.underADay],

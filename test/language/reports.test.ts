@@ -191,7 +191,6 @@ checkTexts(
     unread: [[format.date(NOON), outboxTexts(locale).gaps.no_answer]],
     gaps: { refused: [[refusalText(locale, 'bad_request')]] },
     tooLong: [[format.count(31, t.days), format.count(90, t.days)]],
-    caption: [[format.date(NOON), some]],
     track: [[number, format.dateTime(NOON), some]],
     trackNothing: [[number, format.dateTime(NOON), '/track 09121234567 30d']],
     trackFull: [['/track 09121234567 1d', '/outbox 2026-11-24']],

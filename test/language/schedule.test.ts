@@ -1,5 +1,5 @@
-import { texts } from '../../src/features/schedule/texts.ts';
-import { whenTexts } from '../../src/features/send/when-texts.ts';
+import { texts } from '../../src/features/sending/schedule/texts.ts';
+import { whenTexts } from '../../src/features/sending/schedule/when-texts.ts';
 import { ruleText, ruleTexts } from '../../src/telegram/rule-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, type Voice } from './samples.ts';
@@ -11,7 +11,7 @@ function rule({ format }: Voice): string {
 }
 
 checkTexts(
-  'src/features/schedule/texts.ts',
+  'src/features/sending/schedule/texts.ts',
   texts,
 )((voice) => {
   const { locale, foreign, format } = voice;
@@ -22,8 +22,11 @@ checkTexts(
     today: [[format.digits('18:00')]],
     tomorrow: [[format.digits('09:00')]],
     repeats: [[rule(voice)]],
-    reopened: [['A41']],
-    reopenedFor: [['A41', foreign(NAME)]],
+    change: [
+      ['A42', 'A41', when, null],
+      ['A42', 'A41', null, foreign(NAME)],
+    ],
+    changing: [['A42']],
     askEnd: [['A41', rule(voice)]],
     kept: [['A41']],
     ended: [
@@ -43,7 +46,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/send/when-texts.ts',
+  'src/features/sending/schedule/when-texts.ts',
   whenTexts,
 )((voice) => {
   const { locale, foreign, format } = voice;
@@ -51,6 +54,22 @@ checkTexts(
   const [day = ''] = ruleTexts(locale).shortDays;
   const time = format.time(TUESDAY);
   return {
+    replaced: [['A41', foreign(NAME), 'A42']],
+    changes: [
+      ['A41', when],
+      ['A41', null],
+    ],
+    lapsed: [['A42']],
+    stays: [
+      ['A41', when],
+      ['A41', null],
+    ],
+    overtaken: [['A42', 'A41']],
+    changeVoid: [['A42', 'A41']],
+    bookNow: [
+      [format.number(3), format.number(603)],
+      [format.number(1_000), format.number(1)],
+    ],
     opening: [
       [time, null],
       [time, day],

@@ -1,8 +1,8 @@
-import { texts as bookTexts } from '../../src/features/book-send/texts.ts';
-import { texts as futureTexts } from '../../src/features/future/texts.ts';
-import { texts as multiTexts } from '../../src/features/multi/texts.ts';
-import { texts as patternTexts } from '../../src/features/pattern/texts.ts';
-import { texts } from '../../src/features/send/texts.ts';
+import { texts as bookTexts } from '../../src/features/sending/kinds/book/texts.ts';
+import { texts as futureTexts } from '../../src/features/sending/kinds/future/texts.ts';
+import { texts as multiTexts } from '../../src/features/sending/kinds/multi/texts.ts';
+import { texts as patternTexts } from '../../src/features/sending/kinds/pattern/texts.ts';
+import { texts } from '../../src/features/sending/texts.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -30,7 +30,7 @@ const REASONS = [
 ] as const;
 
 checkTexts(
-  'src/features/send/texts.ts',
+  'src/features/sending/texts.ts',
   texts,
 )(({ locale, foreign, format }) => {
   const t = texts(locale);
@@ -58,10 +58,11 @@ checkTexts(
     said: [[some]],
     measure: [[format.count(77, t.characters), t.encodings.ucs2, format.count(2, t.parts)]],
     audience: [
-      [format.count(1204, t.numbers), some, some, some],
-      [format.count(1204, t.numbers), some, null, null],
+      [format.count(1204, t.numbers), some, some, some, some],
+      [format.count(1204, t.numbers), some, null, null, null],
     ],
     repeatedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
+    blockedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
     invalidItem: [[foreign(40), t.why('too_short')]],
     why: [[reason], ...others.map((each) => [each] as [reason: string])],
     more: [[some]],
@@ -91,7 +92,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/book-send/texts.ts',
+  'src/features/sending/kinds/book/texts.ts',
   bookTexts,
 )(({ locale, foreign, format }) => ({
   bookButton: [[foreign(40), format.count(1204, bookTexts(locale).numbers)]],
@@ -104,14 +105,14 @@ checkTexts(
 }));
 
 checkTexts(
-  'src/features/future/texts.ts',
+  'src/features/sending/kinds/future/texts.ts',
   futureTexts,
 )(({ foreign }) => ({
   bad: [[foreign(60)], ['']],
 }));
 
 checkTexts(
-  'src/features/multi/texts.ts',
+  'src/features/sending/kinds/multi/texts.ts',
   multiTexts,
 )(({ locale, foreign, format }) => ({
   badRow: [[12, foreign(60), texts(locale).why('no_line')]],
@@ -120,7 +121,7 @@ checkTexts(
 }));
 
 checkTexts(
-  'src/features/pattern/texts.ts',
+  'src/features/sending/kinds/pattern/texts.ts',
   patternTexts,
 )(({ foreign }) => ({
   badValues: [[foreign(60)], ['']],

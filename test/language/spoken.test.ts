@@ -93,7 +93,7 @@ async function say(person: Person, line: string, presses: boolean): Promise<void
   for (const answer of presses ? said : []) {
     for (const button of answer.reply_markup?.inline_keyboard.flat() ?? []) {
       if (!('callback_data' in button)) continue;
-      await world.driver.waitForAnswer(person.forge(answer, button.callback_data), { timeoutMs: 60_000 });
+      await world.driver.waitForAnswer(person.forge(answer, button.callback_data));
     }
   }
 }

@@ -1,8 +1,8 @@
-import { texts } from '../../src/features/tags/texts.ts';
+import { texts } from '../../src/features/sending/tags/texts.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/features/tags/texts.ts',
+  'src/features/sending/tags/texts.ts',
   texts,
 )(({ foreign }) => {
   const tag = foreign(32);

@@ -232,7 +232,7 @@ describe.concurrent('what is found', () => {
     await talk.turns(alert, '🟢 What is scheduled fits into the credit');
   });
 
-  test('can pause the send that will not fit, which is a draft again, and is over then', async () => {
+  test('can pause the send that will not fit, which then waits for an answer, and is over', async () => {
     const { ada, owner, group, account } = await linked();
     const has = (start: string) => (message: Parameters<typeof rows>[0]) =>
       rows(message)
@@ -276,7 +276,9 @@ describe.concurrent('sends', () => {
     };
     await send('/send 09121234567 Hello');
     await posted(/^🏁 #A1 has ended · 1 (accepted|delivered)$/);
-    ofGateway(account.username).credit = 0;
+    // The credit itself stays: once it and the price are known, a press is asked about it first.
+    const fault = { kind: 'error', operation: 'send', status: 400, code: 22 } as const;
+    world.sandbox.faults.add({ ...fault, account: account.username });
     await send('/send 09121234567 Hello again');
     await posted(/^⏹ #A2 stopped before its end: not enough credit · 1 (refused|not sent)/);
     // Beside the card that says the same, a send that ended at once is not told again.

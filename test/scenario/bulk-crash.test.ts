@@ -11,13 +11,13 @@ import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
 import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says, type Stage } from '../support/story.ts';
 import { rows } from '../support/talk.ts';
+import { until } from '../support/until.ts';
 
 /* A process that is killed while it works on a file. */
 
 // The process is started four times.
 vi.setConfig({ testTimeout: 200_000 });
 
-const PATIENCE = { timeoutMs: 60_000 };
 let folder: string;
 let stage: Stage;
 let close: () => Promise<void>;
@@ -75,28 +75,27 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   await using first = await start();
   const { person, account } = await linkedPerson(stage, 'Bulk', { credit: 1_000_000_000 });
   person.send(person, '/limits approval off');
-  await driver.waitForMessage(person, says('Approval'), PATIENCE);
+  await driver.waitForMessage(person, says('Approval'));
 
   // While it fetches.
   playground.control.fault({ method: 'getFile', delay_ms: 60_000 });
   const { message_id: after } = person.upload(person, 'people.csv', Buffer.from(people.join('\n')), '/bulk');
-  await driver.waitForMessage(person, says('Reading the file'), { ...PATIENCE, after });
+  await driver.waitForMessage(person, says('Reading the file'), { after });
   await first.kill();
 
   // While it reads, as soon as the file is on the disk.
   await using second = await start();
-  await vi.waitFor(() => expect(uploads()).toHaveLength(1), { timeout: 60_000, interval: 2 });
+  await until(() => expect(uploads()).toHaveLength(1), 2);
   await second.kill();
 
   await using third = await start();
   // The first may have been killed before it knew which message its card is: then there is another.
-  const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Use'), { ...PATIENCE, after });
+  const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Use'), { after });
   expect(card.text).toContain('10,000 good numbers');
   // What the second has left is swept when nobody can need it any more; the third has left nothing.
   expect(uploads().length).toBeLessThanOrEqual(1);
   person.tap(card, '▶ Use');
   await driver.waitForMessage(person, says('What shall the message say?'), {
-    ...PATIENCE,
     after: card.message_id,
   });
   // While it counts: it asks first who is blocked.
@@ -113,7 +112,7 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   heal();
 
   await using fourth = await start();
-  const ready = await driver.waitForMessage(person, isNow(card, '✅'), PATIENCE);
+  const ready = await driver.waitForMessage(person, isNow(card, '✅'));
   expect(ready.text).toContain('10,000 rows → 10,000 to send');
   expect(rows(ready)[0]).toEqual(['✅ Send 10,000 · 10,000 parts']);
   expect(gatewaySaw(stage, account).sends).toBe(0);

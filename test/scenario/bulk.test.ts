@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
+import { workbook } from '../../src/tables/testing/files.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { ordersIn } from '../support/orders.ts';
 import { dataOf, given, PATIENCE, plain, rows } from '../support/talk.ts';
@@ -136,6 +137,10 @@ describe.concurrent('the rows of a file', () => {
     await on.talk.asks(sara, sara, '#nothing', 'There is no template');
     const ready = await writes(sara, card, '#welcome');
     expect(plain(ready)).toContain('Welcome, Mina!');
+    // Both leave by one call, and a closer look is at messages, not at calls.
+    await on.talk.presses(sara, present(card), '👀');
+    const closer = await on.talk.hears(sara, 'Some messages of #A1, by chance', card.message_id);
+    expect(plain(closer)).toMatch(/Welcome, Mina![^]*Welcome, Reza!/u);
     await on.ships(sara, present(card), '2 accepted');
     expect(
       on
@@ -477,12 +482,15 @@ describe.concurrent('rows that do not simply leave', () => {
   });
 });
 
+const EMPTY_CELLS = Buffer.from(await workbook({ rows: `<row>${'<c/>'.repeat(16_000_000)}</row>` }));
+
 describe.concurrent('a file that is none', () => {
   test.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0]), 'this is neither'],
     ['nothing', Buffer.from('\n\n'), 'There is nothing in it'],
     ['an open quotation', csv('mobile', '09121234567', '"09'), 'In row 3 a quotation mark begins a cell'],
     ['too many columns', csv(Array.from({ length: 300 }, () => 'x').join(',')), 'more than 256 columns'],
+    ['sixteen million empty cells', EMPTY_CELLS, 'more than 1,000,000 cells and formats'],
   ])('%s: is told on the card, with what to do next', async (_name, bytes, says) => {
     const { sara } = await on.linked();
     const card = await opens(sara, 'file.csv', bytes, says);
@@ -558,7 +566,7 @@ describe('a second person', () => {
 
     await on.talk.presses(ann, asked, '👀');
     const closer = await on.talk.hears(group, 'Some messages of #A1', card.message_id);
-    expect(shown(closer).filter((line) => /0912•••\d{4}: Hello N\d/u.test(line))).toHaveLength(1);
+    expect(shown(closer).filter((line) => /0912•••\d{4}: Hello N\d/u.test(line))).toHaveLength(5);
     await on.talk.presses(ann, asked, '▶');
     const turned = await on.talk.turns(card, (m) => plain(m).includes('Message 2 of 8') && has('❌')(m));
     await on.talk.presses(ann, turned, '✅');

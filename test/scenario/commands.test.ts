@@ -177,7 +177,7 @@ describe.concurrent('the buttons of a draft', () => {
     const gone = await talk.turns(second, 'none of it was sent');
     expect(rows(gone)).toEqual([]);
     const query = sara.forge(second, dataOf(second, '✅'));
-    const { text } = await world.driver.waitForAnswer(query, { timeoutMs: 40_000 });
+    const { text } = await world.driver.waitForAnswer(query);
     expect(text).toContain('has changed');
     expect(talk.sends(account.username)).toEqual([]);
     await talk.presses(sara, first, '✖');
@@ -206,7 +206,7 @@ describe.concurrent('the buttons of a draft', () => {
 
     // A button of an earlier version changes nothing.
     const query = sara.forge(card, dataOf(card, '✅'));
-    const { text } = await world.driver.waitForAnswer(query, { timeoutMs: 40_000 });
+    const { text } = await world.driver.waitForAnswer(query);
     expect(text).toMatch(/has changed|pressed already/);
     expect(talk.sends(account.username)).toEqual([]);
 

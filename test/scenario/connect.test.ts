@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
-import { dataOf, linkOf, PATIENCE, payloadOf, plain, rows, talkIn } from '../support/talk.ts';
+import { dataOf, linkOf, payloadOf, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* Linking and unlinking an account: who may, by which way, what is stored, and what becomes of a key. */
 
@@ -213,6 +214,47 @@ describe.concurrent('a credential that is given', () => {
   });
 });
 
+describe.concurrent('a credential for a group that does not get through', () => {
+  test.each([
+    { name: 'that the gateway refuses', fault: null, says: 'does not accept this' },
+    { name: 'while the gateway hangs up', fault: { kind: 'drop' as const }, says: 'did not answer' },
+  ])('$name is asked for again, for the same group', async ({ fault, says }) => {
+    const creator = someone('Olga');
+    const group = world.driver.group({ creator, title: 'Ops' });
+    const account = talk.account();
+    const offer = await talk.asks(creator, group, '/connect', 'works once');
+    await talk.hears(creator, ASK_KEY, creator.start(payloadOf(offer)).message_id);
+    const rule = fault === null ? null : world.sandbox.faults.add({ ...fault, account: account.username });
+    const typed = creator.send(creator, fault === null ? 'there-is-no-such-key-2' : account.apiKey);
+    const told = await talk.hears(creator, says, typed.message_id);
+    const again = await talk.hears(creator, ASK_KEY, told.message_id);
+    expect(plain(again)).toContain('«Ops»');
+    if (rule !== null) world.sandbox.faults.remove(rule);
+
+    const found = await talk.asks(creator, creator, account.apiKey, 'Use it in «Ops»?');
+    await talk.presses(creator, found, '✅');
+    await talk.hears(group, 'Linked by Olga');
+    expect(await talk.bindings(group)).toMatchObject([{ state: 'live' }]);
+    expect(await talk.bindings(creator.id)).toEqual([]);
+  });
+
+  test('is asked for again in the way that was chosen, and Cancel leaves it', async () => {
+    const creator = someone('Olga');
+    const group = world.driver.group({ creator, title: 'Ops' });
+    const account = talk.account();
+    const offer = await talk.asks(creator, group, '/connect', 'works once');
+    const question = await talk.hears(creator, ASK_KEY, creator.start(payloadOf(offer)).message_id);
+    await talk.presses(creator, question, 'Username and password');
+    await talk.hears(creator, 'The user name at the gateway?', question.message_id);
+    await talk.asks(creator, creator, account.username, 'The password?');
+    const told = await talk.asks(creator, creator, 'not-its-password', 'does not accept this');
+    const again = await talk.hears(creator, 'The user name at the gateway?', told.message_id);
+    await talk.presses(creator, again, '✖');
+    await talk.turns(again, 'Nothing was changed');
+    expect(await talk.bindings(group)).toEqual([]);
+  });
+});
+
 test('a credential that nobody confirmed within a day is wiped', async () => {
   await using own = await startWorld();
   const its = talkIn(own);
@@ -223,9 +265,9 @@ test('a credential that nobody confirmed within a day is wiped', async () => {
   expect(aged).toHaveLength(1);
   await using again = await restart(own);
   expect(again.botUsername).toBe('PeykSandboxBot');
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect(await its.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
-  }, PATIENCE.timeoutMs);
+  });
 });
 
 describe.concurrent('what is linked', () => {

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { TEST_MS } from '../support/patience.ts';
 import { linkedPerson, PATIENT, says, until } from '../support/story.ts';
 import { given, plain } from '../support/talk.ts';
 
@@ -19,7 +20,6 @@ const RESTART_EVERY = 20;
 /** Of the restarts this one is a kill: the other process then waits for the lease of the dead one to end. */
 const KILLED = 40;
 const LIMIT = 5_000_000;
-const FAILOVER = { timeout: 90_000, interval: 20 };
 
 let folder: string;
 let sandbox: Sandbox;
@@ -77,7 +77,7 @@ async function beingSaid(): Promise<number> {
 
 test(
   'is told once for each crossing, by whichever process, and each alert ends with its own crossing back',
-  { timeout: 240_000 },
+  { timeout: 4 * TEST_MS },
   async () => {
     const peyks = [await start(), await start()];
     try {
@@ -106,7 +106,7 @@ test(
           peyks[which] = await start();
         }
         gateway.credit = LIMIT * 10;
-        await vi.waitFor(() => expect(alerts().filter(isLow)).toEqual([]), FAILOVER);
+        await until(() => expect(alerts().filter(isLow)).toEqual([]));
       }
       expect(alerts()).toHaveLength(CROSSINGS);
       const rows = await database.sql<{ raised: number; open: number }[]>`

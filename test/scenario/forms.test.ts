@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
-import { PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
+import { plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* Asking for arguments one by one: what counts as an answer, whose it is, and when the form is left. */
 
@@ -21,6 +22,7 @@ afterAll(async () => {
 
 const ASK_NUMBERS = 'To which numbers?';
 const ASK_TEXT = 'What shall the message say?';
+const OVER = 'No question is waiting for this answer';
 const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
 
 async function linked(first_name = 'Sara'): Promise<Person> {
@@ -92,6 +94,14 @@ describe.concurrent('a form in the private chat', () => {
     expect(world.driver.messages(sara)).toHaveLength(before + 3);
   });
 
+  test('that is over says so to whoever replies to its question', async () => {
+    const sara = await linked();
+    const question = await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    const told = await talk.asks(sara, sara, '09121234567', OVER, { replyTo: question });
+    expect(plain(told)).toContain('begin again');
+  });
+
   test('is left by another command, which is carried out', async () => {
     const sara = await linked();
     await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);
@@ -139,6 +149,36 @@ describe.concurrent('a form in a group', () => {
     await talk.settled(operator, group);
     expect(world.driver.messages(group).some((m) => plain(m).includes(ASK_TEXT))).toBe(false);
     await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: question });
+  });
+
+  test('says so where its question is over: asked anew, or left by /cancel', async () => {
+    const { owner, group } = await staffed();
+    const first = await talk.asks(owner, group, '/send', ASK_NUMBERS);
+    const second = await talk.asks(owner, group, '/send', ASK_NUMBERS);
+    await talk.asks(owner, group, '09121234567', OVER, { replyTo: first });
+    const third = await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: second });
+    await talk.asks(owner, group, '/cancel', 'Left the question');
+    await talk.asks(owner, group, 'Hello', OVER, { replyTo: third });
+    // What people say below anything else of the bot's is talk.
+    const left = await talk.asks(owner, group, '/whoami', 'Role: owner');
+    const said = owner.send(group, 'Thanks', { replyTo: left });
+    expect((await talk.settled(owner, group)).filter((m) => m.message_id > said.message_id)).toEqual([]);
+  });
+
+  test('that a button has begun has its Cancel only while it waits', async () => {
+    const { owner, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A');
+    await talk.presses(owner, card, '✏️ Text');
+    const first = await talk.hears(group, ASK_TEXT, card.message_id);
+    expect(rows(first)).toEqual([['✖ Cancel']]);
+    await talk.presses(owner, card, '✏️ Text');
+    const second = await talk.hears(group, ASK_TEXT, first.message_id);
+    await talk.asks(owner, group, 'Lost', OVER, { replyTo: first });
+    await talk.presses(owner, first, '✖');
+    expect(rows(await talk.turns(first, OVER))).toEqual([]);
+    owner.send(group, 'Kept', { replyTo: second });
+    await talk.turns(card, 'Kept');
+    await talk.turns(second, (m) => rows(m).length === 0);
   });
 
   test('does not mix two people who answer at the same time', async () => {
@@ -230,9 +270,9 @@ describe('what a form remembers', () => {
 
 /** The one form of a world, once it is written: the question is seen a moment before. */
 async function remembered({ database }: World): Promise<Buffer> {
-  return await vi.waitFor(async () => {
+  return await until(async () => {
     const [form] = await database.sql<{ state: Buffer }[]>`select state from form`;
     if (form === undefined) throw new Error('no form yet');
     return form.state;
-  }, PATIENCE.timeoutMs);
+  });
 }

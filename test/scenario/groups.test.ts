@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* Groups: to whom the bot listens, with whose rights, where it answers, and what changes of the group do. */
 
@@ -180,14 +181,12 @@ describe.concurrent('when the group changes', () => {
       account: account.username,
     });
     await talk.presses(owner, card, '✅');
-    await vi.waitFor(
-      async () =>
-        expect(
-          await world.database.sql`
+    await until(async () =>
+      expect(
+        await world.database.sql`
             select 1 from attempt a join job j on j.id = a.job_id join chat c on c.id = j.chat_id
             where c.telegram_id = ${group} and a.state = 'on_wire'`,
-        ).toHaveLength(1),
-      { timeout: 30_000, interval: 20 },
+      ).toHaveLength(1),
     );
     const botId = Number(world.playground.token.split(':')[0]);
     control().member({ chat_id: group, user_id: botId, status: 'kicked', actor_id: owner.id });
@@ -195,7 +194,7 @@ describe.concurrent('when the group changes', () => {
     await talk.connects(other, { apiKey: talk.account().apiKey });
     await talk.asks(other, other, '/credit', 'rial');
     world.sandbox.faults.remove(rule);
-    await vi.waitFor(() => expect(talk.sends(account.username)).toHaveLength(1), { timeout: 30_000 });
+    await until(() => expect(talk.sends(account.username)).toHaveLength(1));
   });
 
   test('a forum’s answers stay in the topic, with card, report and errors', async () => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe.concurrent('a hostile text', () => {
-  test('is shown as text on its card and by /find', { timeout: 300_000 }, async () => {
+  test('is shown as text on its card and by /find', async () => {
     expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(515);
     const shown = await Promise.all(
       Array.from({ length: PEOPLE }, async (_, who) => {
@@ -65,7 +65,7 @@ describe.concurrent('a hostile text', () => {
     process.stdout.write(`${cards} hostile texts on cards of their own\n`);
   });
 
-  test('is text in the draft of an answer as well', { timeout: 120_000 }, async () => {
+  test('is text in the draft of an answer as well', async () => {
     const ours = await receiving.alone();
     const texts = Object.values(HOSTILE_KINDS).flatMap((kind) => kind.filter(canBeAnswered).slice(0, 3));
     for (const [index, text] of texts.entries()) {
@@ -82,7 +82,7 @@ describe.concurrent('a hostile text', () => {
     expect(texts.length).toBeGreaterThan(25);
   });
 
-  test('is text where one message stands for many, and in the file of it', { timeout: 300_000 }, async () => {
+  test('is text where one message stands for many, and in the file of it', async () => {
     const folded = await Promise.all(
       Array.from({ length: PEOPLE }, async (_, who) => {
         const own = HOSTILE_TEXTS.filter((_text, at) => at % PEOPLE === who);

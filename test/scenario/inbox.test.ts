@@ -1,9 +1,10 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Account } from '../../src/sandbox/world/account.ts';
 import { restart } from '../support/restart.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* Received messages: looking at them, which changes nothing, and fetching them, which marks them read. */
@@ -569,9 +570,9 @@ describe.concurrent('/receive', () => {
     await talk.presses(person, question, '✅');
     const told = await talk.turns(question, 'Should no answer follow below');
     expect(plain(told)).toContain('none is lost: /inbox all has them');
-    await vi.waitFor(() => {
+    await until(() => {
       expect(unread(account.username)).toEqual([]);
-    }, PATIENCE.timeoutMs);
+    });
     await talk.presses(person, told, '📥');
     const all = await talk.hears(person, 'Read and unread', question.message_id);
     expect(quotes(all)).toHaveLength(3);
@@ -618,22 +619,22 @@ describe.concurrent('/receive', () => {
     await talk.presses(person, question, '✅');
     const { sql } = world.database;
     // The press as it is kept while it is being handled.
-    await vi.waitFor(() => {
+    await until(() => {
       expect(calls(account.username, 'receive')).toBe(1);
-    }, PATIENCE.timeoutMs);
+    });
     const [open] = await sql<{ update_id: string; payload: Buffer }[]>`
       select u.update_id, u.payload from update u join button b on b.used_update = u.update_id
-      where b.used_by = ${person.id} and b.action = 'inbox.receive'`;
+      where b.used_by = ${person.id} and b.action = 'inbox.receive-now'`;
     const press = given(open);
     expect(press.payload).not.toBeNull();
     world.sandbox.faults.remove(struck);
     await talk.hears(person, '📨 50 messages', question.message_id);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const again = await sql`
         update update set done_at = null, payload = ${press.payload}
         where update_id = ${press.update_id} and done_at is not null returning 1`;
       expect(again).toHaveLength(1);
-    }, PATIENCE.timeoutMs);
+    });
     const told = await talk.hears(person, 'I was interrupted in the middle of it', question.message_id);
     expect(plain(told)).toContain('may have marked up to 50 read');
     expect(calls(account.username, 'receive')).toBe(1);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardSays, draft, gatewaySaw, harm, linkedPeople, numbers, PATIENT, says } from '../support/story.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const NAMES = ['Stuck', 'Free', 'Reader', 'Other', 'Flooder', 'Calm', 'Asker', 'Quiet'] as const;
@@ -109,8 +110,12 @@ test('an account with more hanging reads than there are slots for work leaves ro
   const { person: asker, account: hanging } = people.Asker;
   const { person: quiet, account } = people.Quiet;
   await draft(world, asker, { to: '9124440006', text: 'whose price is not known' });
-  const { struck } = harm(world, hanging, { operation: undefined, kind: 'hang' });
   const { sql } = world.database;
+  // What the draft itself has asked for is answered: it would hold one of the account's places.
+  await until(async () => {
+    expect(await sql`select 1 from graphile_worker.jobs where task_identifier = 'gauge'`).toEqual([]);
+  });
+  const { struck } = harm(world, hanging, { operation: undefined, kind: 'hang' });
   const READS = 60;
   await sql`
     update account_gauge set credit_at = now() - interval '1 day'

@@ -9,9 +9,9 @@ import { Secret } from '../../src/domain/secret.ts';
 import { createSealer } from '../../src/storage/crypto.ts';
 import type { MasterKey } from '../../src/storage/master-keys.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';
+import { restart } from '../support/restart.ts';
 import { says, until } from '../support/story.ts';
 import { talkIn } from '../support/talk.ts';
-import { restart } from '../support/restart.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* `npm run keys`, as an operator runs it beside a Peyk that works. */
@@ -36,7 +36,7 @@ const settingOf = (keys: readonly MasterKey[]): string =>
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(NODE, [join(ROOT, 'src/keys.ts'), ...args], {
+  const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
     cwd: folder,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

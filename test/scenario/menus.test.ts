@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callApi } from '../../src/playground/test-api.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* What the menu button and /help show: what works there, for that person, in that language, and no more. */
 
@@ -45,9 +46,7 @@ async function awry(
       ...(wanted.help === undefined || wanted.help === help ? [] : [`/help is «${help ?? ''}»`]),
     ];
   };
-  await vi
-    .waitFor(() => expect(look()).toEqual([]), { timeout: 20_000, interval: 50 })
-    .catch(() => undefined);
+  await until(() => expect(look()).toEqual([])).catch(() => undefined);
   return look();
 }
 
@@ -161,15 +160,13 @@ describe.concurrent('the menu', () => {
     // Meanwhile, from elsewhere, the owner's language changes; nothing can be published here.
     const before = world.driver.calls('setMyCommands').length;
     await talk.asks(owner, owner, '/lang fa', 'فارسی');
-    await vi.waitFor(
-      () =>
-        expect(
-          world.driver
-            .calls('setMyCommands')
-            .slice(before)
-            .some(({ ok }) => !ok),
-        ).toBe(true),
-      { timeout: 20_000 },
+    await until(() =>
+      expect(
+        world.driver
+          .calls('setMyCommands')
+          .slice(before)
+          .some(({ ok }) => !ok),
+      ).toBe(true),
     );
     expect(menu(owner, group).help).toBe(HELP.en);
     bot('member');
@@ -196,9 +193,8 @@ describe.concurrent('help', () => {
     await talk.gives('operator', member, group);
     for (const person of [owner, member]) {
       const help = await talk.asks(person, group, '/help', 'What you can do here');
-      await vi.waitFor(
-        () => expect(commandsIn(plain(help)).toSorted()).toEqual(menu(person, group).names.toSorted()),
-        { timeout: 20_000 },
+      await until(() =>
+        expect(commandsIn(plain(help)).toSorted()).toEqual(menu(person, group).names.toSorted()),
       );
       expect(plain(help)).toMatch(/✉️ Sending[\s\S]*📊 Reports[\s\S]*💳 Account[\s\S]*🧭 General/);
     }

@@ -209,6 +209,25 @@ describe.concurrent('a place', () => {
     expect(said(group, 'Missed')).toHaveLength(2);
   });
 
+  test('that a person has not opened to the bot has what it missed when they write, and is live again', async () => {
+    const sara = someone('Sara');
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const [row] = await world.database.sql<{ chat_id: string; account_id: string }[]>`
+      select c.id as chat_id, a.id as account_id from chat c join account a on a.chat_id = c.id where c.telegram_id = ${sara.id}`;
+    const { chat_id: chatId, account_id: accountId } = given(row);
+    const description = "Forbidden: bot can't initiate conversation with a user";
+    control().fault({ method: 'sendMessage', match: { chat_id: sara.id }, code: 403, description });
+    await receives(accountId, 1, 'Missed');
+    const reasons = async () =>
+      await world.database.sql`select off_reason from sink where chat_id = ${chatId}`;
+    await until(async () => expect(await reasons()).toEqual([{ off_reason: 'blocked' }]));
+
+    await talk.asks(sara, sara, '/whoami', 'Role: owner');
+    await talk.hears(sara, 'Missed');
+    expect(await reasons()).toEqual([{ off_reason: null }]);
+    expect(plain(await talk.asks(sara, sara, '/alerts', 'This chat'))).not.toContain('out of reach');
+  });
+
   test('that is the chat itself, gone, is told of to its owners in private', async () => {
     const { owner, group, accountId } = await linked();
     const bot = given(control().state().bots[0]).id;

@@ -73,9 +73,9 @@ describe('the switch over all chats', () => {
 
     const other = await on.talk.asks(sara, sara, '/send 09121234567 later', '#A2');
     await on.talk.presses(sara, other, '✅');
-    const refused = await on.talk.hears(sara, 'has held the sends of all chats since', other.message_id);
+    const refused = await on.talk.hears(sara, 'All sends of this bot are held since', other.message_id);
     expect(plain(refused)).toContain('Nothing was sent.');
-    await on.talk.asks(sara, sara, '/limits', 'Whoever runs this bot holds the sends of all chats');
+    await on.talk.asks(sara, sara, '/limits', 'The sends of all chats are held');
     expect((await run('halt', ['status'], database.env)).text).toContain('All sends are held');
     expect(on.gotIn(account).messages).toBe(before);
 
@@ -98,8 +98,8 @@ describe('the switch over all chats', () => {
     await world.database.sql`update deployment set held_at = now()`;
     const draft = await talk.asks(sara, sara, '/send 09121234567 سلام', /#A1/u);
     await talk.presses(sara, draft, '✅');
-    await talk.hears(sara, /چیزی فرستاده نشد\.\n⏹ گردانندهٔ این ربات از/u, draft.message_id);
-    await talk.asks(sara, sara, '/limits بایست', 'گردانندهٔ این ربات ارسال‌های همهٔ گفتگوها را نگه داشته است');
+    await talk.hears(sara, /چیزی فرستاده نشد\.\n⏹ از/u, draft.message_id);
+    await talk.asks(sara, sara, '/limits بایست', 'ارسال‌های همهٔ گفتگوها نگه داشته شده است');
     await talk.asks(sara, sara, '/limits ادامه', 'کلید توقف این گفتگو را برداشت');
     await talk.asks(sara, sara, '/limits ادامه', 'کسی در این گفتگو ارسال‌ها را خاموش نکرده است');
     expect(talk.sends(account.username)).toEqual([]);

@@ -89,6 +89,27 @@ describe.concurrent('/outbox', () => {
     expect(rows(one)).toEqual([['⬇ CSV']]);
   });
 
+  test('of today has what was sent a moment ago, though the gateway’s clock is ahead', async () => {
+    const own = await startWorld({}, { deliverySeconds: 1 });
+    try {
+      const { asks, presses, turns, account, connects, errors } = talkIn(own);
+      const nima = own.driver.user({ first_name: 'Nima', language_code: 'en' });
+      await connects(nima, { apiKey: account().apiKey });
+      // Ahead, and still in the same day of Tehran.
+      const left = DAY_MS - ((Date.now() + 3.5 * 3_600_000) % DAY_MS);
+      own.sandbox.world.advance(Math.min(10 * 60_000, left / 2));
+      const draft = await asks(nima, nima, '/send 09121234567 Hello', '#A1');
+      await presses(nima, draft, '✅ Send');
+      await turns(draft, /1 (accepted|delivered)/);
+      for (const line of ['/outbox', '/outbox 24h', '/outbox 7d'])
+        expect(plain(await asks(nima, nima, line, 'Sent')), line).toContain('1 message to 1 number');
+      expect(plain(await asks(nima, nima, '/count', 'Count'))).toContain('1 message');
+      expect(errors()).toEqual([]);
+    } finally {
+      await own.stop();
+    }
+  });
+
   test('gives all of it as a file, however many pages there are', async () => {
     const { sara, account } = await linked();
     for (let n = 0; n < 12; n += 1) sent(account, mobile(n), { days: n % 3, text: `=Text ${n}` });

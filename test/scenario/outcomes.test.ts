@@ -99,6 +99,32 @@ describe('with sends that leave at once', () => {
     expect(states).toEqual({ unknown: cases.length, others: 0 });
   });
 
+  // Each says why the gateway did not take the call at all.
+  test('a refusal by a number that the interface does not list is told as one, with what to do', async () => {
+    const cases = [
+      [403, 'link the account again'],
+      [404, 'Check it and try again'],
+      [411, '09…'],
+      [412, '/line'],
+      [418, '/credit'],
+    ] as const;
+    const people = await linkedPeople(
+      world,
+      cases.map(([status]) => `Person${status}`),
+    );
+    await Promise.all(
+      cases.map(async ([status, next]) => {
+        const { person, account } = people[`Person${status}`] ?? expect.unreachable(`${status}`);
+        harm(world, account, { kind: 'error', status });
+        const order = { to: ['9123330011', '9123330012'], text: `refused with ${status}` };
+        const shown = await cardSays(world, await confirm(world, person, order), next);
+        expect(shown.text).toMatch(/2 (?:refused|not sent)/u);
+        expect(shown.text).not.toMatch(/[1-9] unknown|may have gone out/u);
+        expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 0, recipients: 0 });
+      }),
+    );
+  });
+
   test('after an unknown outcome the same message to the same number is stopped, not sent', async () => {
     const { person, account } = await linkedPerson(world, 'Again');
     harm(world, account, { kind: 'reset', when: 'after', times: 1 });
@@ -118,7 +144,7 @@ describe('with sends that leave at once', () => {
     await widen(world, text, numbers(450));
     person.tap(card, '✅ Send');
     const shown = await cardSays(world, card, '200 accepted', 'not enough credit', '250 did not, 0 unknown');
-    expect(shown.text).toContain('not sent\n');
+    expect(shown.text).toContain('250 not sent: stopped before they left');
     expect(shown.text).not.toContain('❔');
     await quiet(world);
     const { calls, ...saw } = gatewaySaw(world, account);

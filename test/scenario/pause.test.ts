@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isStill, longSendsIn, tallyOf } from '../support/long-send.ts';
 import { quiet } from '../support/quiet.ts';
 import { PATIENCE, plain, rows } from '../support/talk.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* A long send is held up, goes on, is stopped, and what is left is sent or taken home as a file. */
@@ -146,30 +147,55 @@ describe.concurrent('what is left of a stopped send', () => {
   }
 
   test('goes on when the credit is there again', async () => {
-    const { owner, account, card, stopped } = await short();
+    const { owner, group, account, card, stopped } = await short();
     const [left, not, unknown] = tallyOf(stopped);
     expect([left, left + not, unknown]).toEqual([200, 1450, 0]);
     const gateway = world.sandbox.world.account(account.username);
     if (gateway !== undefined) gateway.credit = 100_000_000;
-    const calls = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    // Those of the calls that were refused for it are left like the others, and in no resend beside.
+    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+    expect(plain(stopped)).toContain('1,250 not sent');
+    await on.talk.presses(owner, stopped, '⬇');
+    const file = await on.talk.hears(group, (m) => m.document !== undefined, card.message_id);
+    expect(on.talk.fileOf(file).toString('utf8').trim().split(/\r?\n/u).slice(1)).toHaveLength(1250);
     await on.talk.presses(owner, stopped, '▶');
-    const done = await on.talk.turns(card, (m) => !/waiting|Stopped|🚚|no answer yet/u.test(plain(m)));
+    const done = await on.talk.turns(card, '1,450 accepted');
     await quiet(world);
-    // The refused calls are over: who was in them got nothing, and can be sent to again by a card of its own.
-    const refused = (calls - 1) * 200;
-    expect(on.gotIn(account)).toEqual({ messages: 1450 - refused, people: 1450 - refused });
-    expect(rows(done).flat()).toContain(`🔁 Resend ${refused}`);
+    expect(on.gotIn(account)).toEqual({ messages: 1450, people: 1450 });
+    expect(rows(done)).toEqual([]);
+  });
+
+  test('goes on with the very call that an account refused that was locked', async () => {
+    const { owner, group, account } = await team();
+    const refusal = {
+      kind: 'error',
+      status: 400,
+      code: 4,
+      operation: 'send',
+      account: account.username,
+    } as const;
+    const id = world.sandbox.faults.add(refusal);
+    const card = await on.talk.asks(owner, group, '/send 09123330004 while it is locked', /Draft #A\d/u);
+    await on.talk.presses(owner, card, '✅');
+    const stopped = await on.offers(card, '▶ Send the rest');
+    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+    expect(on.gotIn(account).messages).toBe(0);
+    world.sandbox.faults.remove(id);
+    await on.talk.presses(owner, stopped, '▶');
+    await on.talk.turns(card, '1 accepted');
+    await quiet(world);
+    expect(on.gotIn(account)).toEqual({ messages: 1, people: 1 });
   });
 
   test('is stopped again after a few calls when it is not', async () => {
     const { owner, account, card, stopped } = await short();
-    const before = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    const calls = () => on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
+    const before = calls();
     await on.talk.presses(owner, stopped, '▶');
-    await on.talk.turns(card, (m) => tallyWas(m) && plain(m) !== plain(stopped));
+    await until(() => expect(calls()).toBeGreaterThan(before));
     await quiet(world);
-    const after = on.talk.hits(account.username).filter(({ operation }) => operation === 'send').length;
-    expect(after).toBeGreaterThan(before);
-    expect(after - before).toBeLessThanOrEqual(4);
+    await on.offers(card, '▶ Send the rest');
+    expect(calls() - before).toBeLessThanOrEqual(4);
     expect(on.gotIn(account).messages).toBe(200);
   });
 
@@ -243,8 +269,3 @@ test('of a double tap and a tap by two people, one counts, and each hears the tr
   expect(on.gotIn(account)).toEqual({ messages: ALL, people: ALL });
   expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_resumed']);
 });
-
-/** The card has its numbers, and nothing is out. */
-function tallyWas(message: Parameters<typeof plain>[0]): boolean {
-  return plain(message).includes('Stopped') && isStill(message);
-}

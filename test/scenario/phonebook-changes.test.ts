@@ -97,6 +97,20 @@ describe.concurrent('/book_new', () => {
     ]);
   });
 
+  test.each([
+    ['version 3', false],
+    ['version 1', true],
+  ])('is the book that the answer names, also where no list can be had: %s', async (_, byToken) => {
+    const { sara, account } = await linked({}, { byToken });
+    const line = `/book_new Friends ${mobiles(3).join(' ')}`;
+    const preview = await talk.asks(sara, sara, line, '📒 New phonebook Friends');
+    for (const operation of ['phonebook-list', 'phonebook-by-name'])
+      world.sandbox.faults.add({ kind: 'drop', operation, account: account.username });
+    await talk.presses(sara, preview, '✅ Create with 3');
+    await talk.turns(preview, '📒 Friends · made by Sara · 3 numbers');
+    expect(inBook(account, 'Friends')).toEqual(mobiles(3));
+  });
+
   test('asks for the name and the numbers, and comes to the same', async () => {
     const { sara, account } = await linked();
     await talk.asks(sara, sara, '/book_new', 'What shall the new phonebook be called?');
@@ -322,7 +336,7 @@ describe.concurrent('/book_add', () => {
     expect(await talk.presses(other, preview, '✅ Add')).toContain('Only the person who asked');
     expect(await talk.presses(other, preview, '✖')).toContain('Only the person who asked');
     const taps = [owner.tap(preview, '✅ Add'), owner.tap(preview, '✅ Add')];
-    const told = await Promise.all(taps.map((tap) => world.driver.waitForAnswer(tap, { timeoutMs: 40_000 })));
+    const told = await Promise.all(taps.map((tap) => world.driver.waitForAnswer(tap)));
     expect(told.filter(({ text }) => text !== undefined)).toHaveLength(1);
     await talk.turns(preview, '📒 VIP · 2 numbers (+1, by Olga)');
     expect(changeCalls(account)).toEqual(['phonebook-add']);

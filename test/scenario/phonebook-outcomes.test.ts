@@ -371,9 +371,7 @@ test('a process that ends in the middle goes on after its restart, and adds noth
     times: 1,
   });
   await here.presses(sara, preview, '✅ Add 500');
-  await expect
-    .poll(() => own.sandbox.faults.list().find(({ id }) => id === fault)?.used, { timeout: 40_000 })
-    .toBe(1);
+  await expect.poll(() => own.sandbox.faults.list().find(({ id }) => id === fault)?.used).toBe(1);
   {
     await using second = await restart(own);
     expect(second.botUsername).toBe(own.app.botUsername);

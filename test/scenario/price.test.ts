@@ -33,17 +33,14 @@ const many = (count: number): string[] =>
 const ofGateway = ({ username }: TestAccount) => given(world.sandbox.world.account(username));
 
 /** What the account has paid for before it was linked: 25 parts of each encoding, at different times. */
-const seed = (account: TestAccount): void => {
-  for (const [message, hoursAgo] of [
-    ['Hello', 3],
-    ['سلام', 2],
-  ] as const)
+const seed = (account: TestAccount, texts: readonly string[] = ['Hello', 'سلام']): void => {
+  for (const [index, message] of texts.entries())
     sendForeign(world.sandbox.world, ofGateway(account), {
       from: '3000123456',
       recipients: many(25),
       message,
       flash: false,
-      at: Date.now() - hoursAgo * HOUR_MS,
+      at: Date.now() - (3 - index) * HOUR_MS,
     });
 };
 
@@ -72,14 +69,14 @@ describe.concurrent('the price on a card', () => {
     await on.ships(sara, card, /2 (accepted|delivered)/);
     await until(async () => {
       const [row] = await world.database.sql<{ parts: string }[]>`
-        select g.all_parts as parts from account_gauge g join binding b on b.id = g.binding_id
+        select g.gsm_parts as parts from account_gauge g join binding b on b.id = g.binding_id
         join chat c on c.id = b.chat_id where c.telegram_id = ${sara.id}`;
       expect(row?.parts).toBe('2');
     });
     const next = await on.order(sara, `/send 09121234567 Hello`);
     const known = await on.talk.turns(next, 'credit after');
     expect(last(known, 2)).toEqual([
-      '1 part in all · ≈ 2,840 rial (2,840 a part on average, learned from your account)',
+      '1 part in all · ≈ 2,840 rial (2,840 a part, learned from your account)',
       '💰 credit after ≈ 991,480 rial · about 1,221 days at your pace',
     ]);
     expect(labels(known)).toContain('✅ Send 1 · ≈ 2,840 rial');
@@ -129,8 +126,27 @@ describe.concurrent('the price on a card', () => {
     const { sara } = await payer();
     const card = await on.order(sara, '/multi 3000123456;09121234567;Hello\n3000123456;09351112233;سلام');
     const known = await on.talk.turns(card, 'credit after');
-    expect(last(known, 2)[0]).toBe('2 parts in all · ≈ 4,260 rial (2,130 a part, learned from your account)');
+    expect(last(known, 2)[0]).toBe(
+      '2 parts in all · ≈ 4,260 rial (2,840 a Latin part and 1,420 a Unicode part, learned from your account)',
+    );
   });
+
+  test.each(['en', 'fa'] as const)(
+    'of an encoding that the account has not paid for is not known, whatever the other costs (%s)',
+    async (language) => {
+      const { sara, account } = await on.linked({ by: 'key', language });
+      seed(account, ['سلام']);
+      // Two Latin parts would fit by the price of Unicode, and would not by their own: nobody knows either.
+      ofGateway(account).credit = 1500;
+      const persian = await on.order(sara, `/send ${TWO} سلام`);
+      await on.talk.turns(persian, isWarning);
+      const latin = await on.order(sara, `/send ${TWO} Hello`);
+      expect(plain(latin)).toMatch(/the price is not known yet|هنوز معلوم نیست/);
+      expect(plain(latin)).not.toMatch(/⚠|rial|ریال/);
+      expect(styleOf(latin)).toBe('success');
+      await on.talk.asks(sara, sara, '/credit', /not known yet in Latin|لاتین هنوز معلوم نیست/);
+    },
+  );
 
   test('is not there for an account that cannot count, and for a while where the gateway fails', async () => {
     const { sara } = await on.linked({ by: 'token' });
@@ -313,10 +329,10 @@ describe.concurrent('the day’s cap in rial', () => {
 });
 
 describe.concurrent('/credit', () => {
-  test('tells the price of each encoding once it is learned, and the average before', async () => {
+  test('tells the price of each encoding once it is learned, and that it is not known before', async () => {
     const { sara } = await payer();
     const before = await on.talk.asks(sara, sara, '/credit', 'as of');
-    expect(plain(before)).toContain('🏷 Price of a part: ≈ 2,130 rial on average');
+    expect(plain(before)).toContain('🏷 The price of a part is not known yet.');
     await on.talk.turns(await on.order(sara, `/send ${TWO} Hello`), 'credit after');
     const after = await on.talk.asks(sara, sara, '/credit', 'as of');
     expect(plain(after)).toContain('🏷 Price of a part: ≈ 2,840 rial in Latin and ≈ 1,420 rial in Unicode');

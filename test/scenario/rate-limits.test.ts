@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { ALLOWANCES } from '../../src/domain/rate-limits.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { longSendsIn } from '../support/long-send.ts';

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
-import { cardSays, draft, gatewaySaw, harm, hasButton, linkedPerson, shownOn } from '../support/story.ts';
+import {
+  cardSays,
+  dataOf,
+  draft,
+  gatewaySaw,
+  harm,
+  hasButton,
+  linkedPerson,
+  numbers,
+  says,
+  shownOn,
+} from '../support/story.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* Sends whose answer was lost, and what the gateway's own lists say of them afterwards. */
@@ -88,6 +99,43 @@ describe('a send whose answer was lost', () => {
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1 });
   });
 
+  test('is called absent by whole lists only when two looks some minutes apart agree', async () => {
+    const to = '9123330017 9123330018';
+    const { person, account } = await linkedPerson(world, 'Apart');
+    // A call that was accepted tells the gateway's clock, and what its counts count.
+    const known = await draft(world, person, { to, text: 'Apart says hello' });
+    person.tap(known, '✅ Send');
+    await cardSays(world, known, '2 accepted');
+    harm(world, account, { kind: 'drop', when: 'before', operation: 'send', times: 1 });
+    const card = await draft(world, person, { to, text: 'Apart says goodbye' });
+    person.tap(card, '✅ Send');
+    await cardSays(world, card, '2 unknown');
+    const doubt = async () => {
+      const [row] = await world.database.sql<{ state: string; checks: number; looked: boolean }[]>`
+        select a.state, a.checks, a.last_look is not null as looked
+        from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id where d.text = 'Apart says goodbye'`;
+      return row;
+    };
+    // Every row of its time is in the lists by now.
+    await lookNow(400);
+    await expect.poll(async () => (await doubt())?.looked).toBe(true);
+    const { checks = 0 } = (await doubt()) ?? {};
+    await expect
+      .poll(async () => {
+        await lookNow();
+        return (await doubt())?.checks;
+      })
+      .toBeGreaterThan(checks + 1);
+    expect(await doubt()).toMatchObject({ state: 'unknown' });
+    for (const text of shownOn(world, card)) expect(text).not.toContain('are not in the gateway');
+    await world.database.sql`
+      update attempt set last_look = jsonb_set(last_look, '{at}', to_jsonb((last_look ->> 'at')::float8 - 300))
+      where state = 'unknown' and recipients @> '{989123330017}'`;
+    await lookNow();
+    await cardSays(world, card, '2 (1 call) are not in the gateway');
+    expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1 });
+  });
+
   test('is asked about when the lists give no answer for a day, and goes again only by a person’s word', async () => {
     const { person, account, card } = await unclear(
       'Asked',
@@ -97,11 +145,10 @@ describe('a send whose answer was lost', () => {
     await lookNow(90_000);
     const asked = await cardSays(world, card, '2 unknown', 'give no answer');
     const data = person.tap(asked, '🔁 Send 2 again');
-    await world.driver.waitForAnswer(data, { timeoutMs: 30_000 });
+    await world.driver.waitForAnswer(data);
     const again = await world.driver.waitForMessage(
       person,
       (m) => m.message_id > card.message_id && hasButton(m, '✅ Send 2'),
-      { timeoutMs: 30_000 },
     );
     expect(gatewaySaw(world, account).calls).toBe(1);
     person.tap(again, '✅ Send 2');
@@ -127,9 +174,11 @@ describe('a send whose answer was lost', () => {
       '9123330009 9123330010',
     );
     const told = async (...words: string[]) =>
-      await world.driver.waitForMessage(person, (m) => words.every((word) => (m.text ?? '').includes(word)), {
-        timeoutMs: 30_000,
-      });
+      await world.driver.waitForMessage(
+        person,
+        (m) => words.every((word) => (m.text ?? '').includes(word)),
+        {},
+      );
     person.send(person, '/unknown');
     await told('nothing older than a quarter');
     await world.database.sql`
@@ -144,12 +193,16 @@ describe('a send whose answer was lost', () => {
       update graphile_worker._private_jobs set run_at = now() where key like 'remind:%'`;
     const reminder = await told('still waits for your word about 2');
     expect(reminder.reply_to_message?.message_id).toBe(card.message_id);
-    person.tap(asked, '⬇ The 2 as a file');
-    const file = await world.driver.waitForMessage(person, (m) => m.document !== undefined, {
-      timeoutMs: 30_000,
-    });
+    // The list has given the card fresh buttons.
+    const fresh = await world.driver.waitForMessage(
+      person,
+      (m) =>
+        m.message_id === card.message_id && hasButton(m, '🔎') && dataOf(m, '🔎') !== dataOf(asked, '🔎'),
+    );
+    person.tap(fresh, '⬇ The 2 as a file');
+    const file = await world.driver.waitForMessage(person, (m) => m.document !== undefined);
     expect(file.document?.file_name).toMatch(/^unknown-A[0-9]+\.csv$/u);
-    await world.driver.waitForAnswer(person.tap(asked, '🔎 Look again'), { timeoutMs: 30_000 });
+    await world.driver.waitForAnswer(person.tap(fresh, '🔎 Look again'));
     await expect
       .poll(async () => {
         const [row] = await world.database.sql<{ state: string; checks: number }[]>`
@@ -158,6 +211,38 @@ describe('a send whose answer was lost', () => {
       })
       .toBe(true);
     await cardSays(world, card, 'give no answer');
+  });
+
+  test('a person’s word is about what the card showed, and what is asked since waits for another', async () => {
+    const { person, account } = await linkedPerson(world, 'Since');
+    harm(world, account, { kind: 'drop', when: 'before', operation: 'send', times: 2 });
+    // Two calls: one to 200, and one to the last.
+    const to = numbers(201, 3_400_000).join(' ');
+    const card = await draft(world, person, { to, text: 'Since' });
+    person.tap(card, '✅ Send');
+    await cardSays(world, card, '201 unknown');
+    const askAbout = async (chunk: number): Promise<void> => {
+      const [call] = await world.database.sql<{ id: string }[]>`
+        update attempt a set on_wire_at = a.on_wire_at - interval '90000 seconds', ended_at = a.ended_at - interval '90000 seconds'
+        from job j join draft d on d.id = j.draft_id
+        where j.id = a.job_id and d.text = 'Since' and a.chunk = ${chunk} and a.state = 'unknown' returning a.id`;
+      await world.database.sql`
+        update graphile_worker._private_jobs set run_at = now() where key = ${`reconcile:${call?.id ?? ''}`}`;
+    };
+    await askAbout(1);
+    const first = await cardSays(world, card, 'For 1 (1 call)');
+    await askAbout(0);
+    const both = await cardSays(world, card, 'For 201 (2 calls)');
+    // Whoever presses may still see the card as it was.
+    person.forge(first, dataOf(first, '✖ They were not sent'));
+    await world.driver.waitForMessage(person, says('1 counted as not sent'));
+    await world.driver.waitForMessage(person, says('Nothing is decided about 200 messages'));
+    await cardSays(world, card, '200 unknown', 'For 200 (1 call)', '1 not sent');
+    // What the second card showed is no longer all asked about: the word counts for what is.
+    person.forge(both, dataOf(both, '✔ They were sent'));
+    const shown = await cardSays(world, card, '200 sent, by a person’s word', '1 not sent');
+    expect(hasButton(shown, '✔ They were sent')).toBe(false);
+    expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 0 });
   });
 
   test('is found when it is looked for once more, though a person was asked already', async () => {

@@ -206,7 +206,7 @@ describe.concurrent('a rule is given to a draft by buttons', () => {
   });
 });
 
-test('the rows of a file repeat exactly as they were shown, and can still be written anew when one is taken back', async () => {
+test('the rows of a file repeat exactly as they were shown, and can still be written anew when one is changed', async () => {
   const { sara, account } = await alone('en');
   const people = Array.from({ length: 120 }, (_, n) => `0912${String(n).padStart(7, '0')},Name${n}`);
   const file = Buffer.from(['mobile,name', ...people].join('\n'));
@@ -234,19 +234,24 @@ test('the rows of a file repeat exactly as they were shown, and can still be wri
   // Whatever is not needed any more of files is forgotten meanwhile.
   await createBulkStore(world.database).purge();
   await on.talk.presses(sara, second, '✏️ Edit');
-  const open = await on.talk.turns(second, has('✏️ Text'));
+  const open = await on.talk.hears(
+    sara,
+    (m) => has('✏️ Text')(m) && plain(m).includes('Draft #A3'),
+    second.message_id,
+  );
   await on.talk.presses(sara, open, '✏️ Text');
-  await on.talk.hears(sara, 'What shall the message say?', second.message_id);
+  await on.talk.hears(sara, 'What shall the message say?', open.message_id);
   sara.send(sara, 'Dear {name}');
-  const again = await on.talk.turns(second, (m) => has('✅')(m) && plain(m).includes('Dear Name0'));
+  const again = await on.talk.turns(open, (m) => has('✅')(m) && plain(m).includes('Dear Name0'));
   await on.talk.presses(sara, again, '✅');
-  await on.talk.turns(second, 'Scheduled for');
-  await on.comes(sara.id, 'A2');
-  await on.talk.turns(second, '120 accepted');
+  await on.talk.turns(open, 'Scheduled for');
+  await on.talk.turns(second, 'changed: #A3 stands for it');
+  await on.comes(sara.id, 'A3');
+  await on.talk.turns(open, '120 accepted');
   await on.calm(sara.id);
   const sent = texts(account).toSorted();
   expect(sent).toEqual(people.flatMap((_, n) => [`Hello Name${n}`, `Dear Name${n}`]).toSorted());
-  expect(await codes(sara.id)).toEqual(['A1 done', 'A2 done', 'A3 scheduled']);
+  expect(await codes(sara.id)).toEqual(['A1 done', 'A2 undone', 'A3 done', 'A4 scheduled']);
 });
 
 /** Somebody with an account in the private chat. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { registeringIn, shortSteps } from '../support/registering.ts';
 import { restart } from '../support/restart.ts';
-import { dataOf, PATIENCE, payloadOf, plain, rows } from '../support/talk.ts';
+import { dataOf, payloadOf, plain, rows } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* Who may register a user, checked at the first question and again at the press; and every way of leaving it. */
 
@@ -334,8 +335,8 @@ describe.concurrent('leaving it', () => {
 
   /** The answers so far are gone, a moment after the person is told so. */
   async function forgets(person: Person): Promise<void> {
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect(await world.database.sql`select 1 from form where key like ${`${person.id}:%`}`).toEqual([]);
-    }, PATIENCE.timeoutMs);
+    });
   }
 });

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
@@ -7,6 +6,7 @@ import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
+import { freePort } from '../support/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
 import { linkedPerson, PATIENT, says, until } from '../support/story.ts';
@@ -74,16 +74,6 @@ async function start(settings: Readonly<Record<string, string>>, at?: number): P
   await peyk.line('Peyk is running');
   const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   return { peyk, port, ready };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', () => listening());
-  });
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function greets(name: string): Promise<void> {

@@ -102,8 +102,8 @@ describe.concurrent('/report of a card', () => {
       const id = given(talk.sends(account.username)[0]?.messageIds[0]);
       const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(body).toEqual([
-        [mobile(0), id, 'delivered', '10', 'رسیده به گیرنده', time],
-        ['09121110000', id, 'not delivered', '11', 'نرسیده به گیرنده', time],
+        [mobile(0), id, 'delivered', '4', 'رسیده به گیرنده', time],
+        ['09121110000', id, 'not delivered', '5', 'نرسیده به گیرنده', time],
       ]);
     }
   });
@@ -279,7 +279,7 @@ describe.concurrent('/status', () => {
     const [header, ...body] = await tableIn(file);
     expect(header).toEqual(['message id', 'number', 'state', 'gateway state', "gateway's word"]);
     expect(body.map(([id]) => id)).toEqual(ids);
-    expect(body[119]).toEqual([ids[119], mobile(119), 'delivered', '10', 'رسیده به گیرنده']);
+    expect(body[119]).toEqual([ids[119], mobile(119), 'delivered', '4', 'رسیده به گیرنده']);
     await talk.presses(sara, status, '🔎');
     const details = await talk.hears(sara, 'Details of 20 messages', file.message_id);
     expect(plain(details)).toContain(mobile(0));

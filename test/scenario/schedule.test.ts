@@ -1,5 +1,7 @@
+import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
+import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
@@ -147,33 +149,89 @@ describe.concurrent('a send with a time of its own', () => {
 });
 
 describe.concurrent('a scheduled send is changed', () => {
-  test('by its author: back to a draft, and confirmed anew', async () => {
+  /** The card of the change that a button below a scheduled send opens. */
+  const edits = async (person: Person, card: Message, group: number, code: string) => {
+    await on.talk.presses(person, card, '✏️ Edit');
+    return await on.talk.hears(group, `Draft #${code}`, card.message_id);
+  };
+
+  test('by its author: it stays as it is until the change is confirmed, and ends with that', async () => {
     const { omid, group, account } = await on.team();
     const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
-    await on.talk.presses(omid, card, '✏️ Edit');
-    const open = await on.talk.turns(card, 'Draft #A1');
-    await on.talk.hears(group, '#A1 is off the schedule and a draft again', card.message_id);
-    expect(plain(open)).toContain('🕐 Leaves');
-    expect(await on.jobs(group)).toEqual([]);
+    const open = await edits(omid, card, group, 'A2');
+    const told = await on.talk.hears(group, '#A2 changes #A1.', card.message_id);
+    expect(plain(told)).toMatch(/That one stays scheduled for .*, 09:00 until the change is confirmed/);
+    expect(plain(open)).toMatch(
+      /✏️ Changes #A1, which stays scheduled for .*, 09:00 until this is confirmed/,
+    );
+    expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid\n✏️ A change waits to be confirmed: #A2/);
     await on.talk.presses(omid, open, '✏️ Text');
     const form = await on.talk.hears(group, 'What shall the message say', open.message_id);
     omid.send(group, 'Second', { replyTo: form });
     const changed = await on.talk.turns(
-      card,
+      open,
       (m) => plain(m).includes('Second') && plain(m).includes('Draft'),
     );
     await on.talk.presses(omid, changed, '✅');
-    const waits = await on.talk.turns(card, 'Scheduled for');
+    const waits = await on.talk.turns(open, 'Scheduled for');
+    const ended = await on.talk.turns(card, '#A1 by Omid · changed: #A2 stands for it');
+    expect(rows(ended)).toEqual([]);
 
     await on.talk.presses(omid, waits, '🕐 Time');
     const when = await on.talk.hears(group, 'When shall it leave?', form.message_id);
     omid.send(group, 'tomorrow 11', { replyTo: when });
-    const moved = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(' 11:00') === true);
+    const moved = await on.talk.hears(group, 'Draft #A3', when.message_id);
+    expect(rows(moved)[0]?.[0]).toMatch(/ 11:00$/);
     await on.talk.presses(omid, moved, '✅');
-    await on.talk.turns(card, /Scheduled for .*, 11:00/);
+    await on.talk.turns(moved, /Scheduled for .*, 11:00/);
+    expect((await on.jobs(group)).map(({ state }) => state)).toEqual(['undone', 'undone', 'scheduled']);
+    await on.comes(group, 'A3');
+    await on.talk.turns(moved, '2 accepted');
+    await on.calm(group);
+    expect(sent(account)).toEqual([{ text: 'Second', recipients: 2 }]);
+  });
+
+  test('and nobody confirms it: that is told, and it leaves at its old time', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
+    await on.talk.presses(omid, card, '🕐 Time');
+    const when = await on.talk.hears(group, 'When shall it leave?', card.message_id);
+    omid.send(group, 'tomorrow 11', { replyTo: when });
+    const open = await on.talk.hears(group, 'Draft #A2', when.message_id);
+    await on.lapses(group, 'A2');
+    const told = await on.talk.hears(group, 'The change #A2 was not confirmed in time.', open.message_id);
+    expect(plain(told)).toMatch(/#A1 stays scheduled for .*, 09:00/);
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    expect(plain(list)).toMatch(/, 09:00 · #A1/);
+    expect(plain(list)).not.toContain('#A2');
     await on.comes(group, 'A1');
     await on.talk.turns(card, '2 accepted');
-    expect(sent(account)).toEqual([{ text: 'Second', recipients: 2 }]);
+    expect(sent(account)).toEqual([{ text: 'First', recipients: 2 }]);
+  });
+
+  test('and the change is dropped: its card says that all stays', async () => {
+    const { omid, group } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
+    const open = await edits(omid, card, group, 'A2');
+    await on.talk.presses(omid, open, '✖ Cancel');
+    const over = await on.talk.turns(open, (m) => rows(m).length === 0);
+    expect(plain(over)).toMatch(/#A1 stays scheduled for .*, 09:00/);
+    expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
+  });
+
+  test('and its old time comes first: it leaves as it was, and nothing of the change does', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
+    const open = await edits(omid, card, group, 'A2');
+    await on.comes(group, 'A1');
+    await on.talk.turns(card, '2 accepted');
+    await on.talk.hears(group, '#A1 has left as it was: its change #A2 was not confirmed', open.message_id);
+    const over = await on.talk.turns(open, (m) => rows(m).length === 0);
+    expect(plain(over)).not.toContain('stays scheduled');
+    await on.calm(group);
+    expect(sent(account)).toEqual([{ text: 'First', recipients: 2 }]);
   });
 
   test('by others only as their roles allow', async () => {
@@ -188,24 +246,20 @@ describe.concurrent('a scheduled send is changed', () => {
     expect(await on.jobs(group)).toMatchObject([{ state: 'scheduled' }]);
     // What he pressed was hers to press: the card has new buttons.
     const anew = await on.talk.turns(card, (m) => dataOf(m, '✏️') !== dataOf(card, '✏️'));
-    await on.talk.presses(ann, anew, '✏️ Edit');
-    await on.talk.hears(
-      group,
-      '#A1 is off the schedule and a draft again: it leaves only once Omid confirms it',
-      card.message_id,
-    );
-    const open = await on.talk.turns(card, 'Draft #A1');
+    const open = await edits(ann, anew, group, 'A2');
+    const told = await on.talk.hears(group, '#A2 changes #A1.', card.message_id);
+    expect(plain(told)).toContain('until Omid confirms the change');
     expect(await on.talk.presses(ann, open, '✅')).toBe('Only the person who asked can press this.');
-    await on.talk.presses(omid, open, '✅');
-    const waits = await on.talk.turns(card, 'Scheduled for');
+    const waits = await on.talk.turns(card, (m) => dataOf(m, '🗑') !== dataOf(anew, '🗑'));
     await on.talk.presses(oscar, waits, '🗑 Cancel');
     const ended = await on.talk.turns(card, '#A1 by Omid · taken off the schedule by Oscar · not sent');
     expect(rows(ended)).toEqual([]);
+    await on.talk.hears(group, '#A1 no longer waits, so its change #A2 is void', open.message_id);
     await on.calm(group);
     expect(sent(account)).toEqual([]);
   });
 
-  test('and what has been changed voids the approval', async () => {
+  test('and needs an approval of its own, while what was approved stays', async () => {
     const { omid, ann, group, account } = await on.team();
     await on.limit(group, { approval: 1 });
     const draft = await on.talk.asks(
@@ -220,9 +274,15 @@ describe.concurrent('a scheduled send is changed', () => {
     await on.talk.presses(ann, question, '✅');
     const waits = await on.talk.turns(draft, 'Scheduled for');
     expect(plain(waits)).toContain('approved by Ann');
-    await on.talk.presses(omid, waits, '✏️ Edit');
-    const open = await on.talk.turns(draft, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    const open = await edits(omid, waits, group, 'A2');
+    expect(rows(open)[0]?.[0]).toBe('➡ Ask for approval');
     expect(plain(open)).not.toContain('approved by');
+    await on.talk.presses(omid, open, '➡');
+    const asked = await on.talk.turns(open, 'waits for approval');
+    expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
+    await on.talk.presses(ann, asked, '✅');
+    await on.talk.turns(open, 'Scheduled for');
+    await on.talk.turns(draft, 'changed: #A2 stands for it');
     await on.calm(group);
     expect(sent(account)).toEqual([]);
   });
@@ -261,14 +321,17 @@ describe.concurrent('a send that came too late', () => {
     await on.talk.presses(omid, missed, '🕐 New time');
     const when = await on.talk.hears(group, 'When shall it leave?', missed.message_id);
     omid.send(group, 'tomorrow 10', { replyTo: when });
-    const open = await on.talk.turns(first, (m) => rows(m)[0]?.[0]?.endsWith(' 10:00') === true);
+    const open = await on.talk.hears(group, 'Draft #A3', when.message_id);
+    expect(rows(open)[0]?.[0]).toMatch(/ 10:00$/);
+    expect(plain(open)).toContain('✏️ Changes #A1, which waits for its answer until this is confirmed');
     await on.talk.presses(omid, open, '✅');
-    await on.talk.turns(first, 'Scheduled for');
+    await on.talk.turns(open, 'Scheduled for');
+    await on.talk.turns(first, 'changed: #A3 stands for it');
     await on.talk.presses(oscar, await on.talk.turns(second, 'What shall happen?'), '🗑 Cancel');
     await on.talk.turns(second, 'taken off the schedule by Oscar');
     await on.calm(group);
     expect(sent(account)).toEqual([]);
-    expect((await on.jobs(group)).map(({ state }) => state)).toEqual(['scheduled', 'undone']);
+    expect((await on.jobs(group)).map(({ state }) => state)).toEqual(['undone', 'undone', 'scheduled']);
   });
 
   test('above the limit needs a second person again, who may also be the one that presses', async () => {

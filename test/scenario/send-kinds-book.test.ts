@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isolateAuto } from '../../src/i18n/format.ts';
 import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { harm, hasButton, numbers } from '../support/story.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -10,10 +11,12 @@ import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let on: ReturnType<typeof ordersIn>;
+let schedules: ReturnType<typeof schedulesIn>;
 
 beforeAll(async () => {
   world = await startWorld();
   on = ordersIn(world);
+  schedules = schedulesIn(world, on.talk);
 });
 
 afterAll(async () => {
@@ -45,7 +48,7 @@ describe.concurrent('with version 1', () => {
       '📒 To the phonebook «Staff»',
       'Hello to you',
       '12 characters · Latin · 1 part',
-      'The gateway sends to the book as it is at the moment of sending; the numbers below are in it now.',
+      'It goes to exactly these numbers: if others are in the book by then, I ask before anything leaves.',
       '2 numbers → 2 to send',
       '0912•••0004 0912•••0005',
       '2 parts in all · the price is not known yet',
@@ -77,14 +80,80 @@ describe.concurrent('with version 1', () => {
     expect(on.calls(account, 'send')).toEqual([]);
   });
 
-  test('it goes to the book as it is when it is sent, as the card says', async () => {
+  test('numbers that were added since get nothing before somebody has said yes to them too', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend staff Hello');
     booksOf(account).addNumbers(idOf(account, 'Staff'), ['9121110009']);
-    await on.ships(sara, card, '2 delivered');
-    expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([
-      ['9121110004', '9121110005', '9121110009'],
+    const asks = await on.ships(sara, card, 'What shall happen?');
+    expect(plain(asks)).toContain('Its phonebook holds other numbers than those that were confirmed.');
+    expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 3 numbers now');
+    expect(plain(asks)).toContain('3 recipients');
+    await on.talk.hears(sara, '#A1: see its card', card.message_id);
+    await on.settled(sara);
+    expect(on.calls(account, 'phonebook-send')).toEqual([]);
+    await on.ships(sara, asks, '3 delivered');
+    expect(on.sent(account).map(({ operation, recipients }) => [operation, recipients])).toEqual([
+      ['phonebook-send', ['9121110004', '9121110005', '9121110009']],
     ]);
+  });
+
+  test('a book that has grown passes neither cap nor approval, at once or at a time of its own', async () => {
+    const { omid, ann, group, account } = await schedules.team('en', { phonebooks });
+    await schedules.limit(group, { cap: 10, approval: 5 });
+    const soon = await on.order(omid, '/booksend Staff Hello', group);
+    const timed = await on.order(omid, '/booksend Staff Later', group);
+    await on.talk.presses(omid, timed, '🕐 When');
+    const when = await on.talk.hears(group, 'Choose, or type a time', timed.message_id);
+    omid.send(group, 'every tuesday 10:00', { replyTo: when });
+    const later = await on.talk.turns(timed, (m) => rows(m)[0]?.[0]?.endsWith('🔁') === true);
+    await on.talk.presses(omid, later, '✅');
+    await on.talk.turns(timed, 'Scheduled for');
+    booksOf(account).addNumbers(idOf(account, 'Staff'), numbers(600));
+
+    const asks = await on.ships(omid, soon, 'What shall happen?');
+    expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 602 numbers now');
+    await on.talk.presses(omid, asks, '✅ Send now');
+    const asked = await on.talk.turns(soon, 'waits for approval');
+    expect(plain(asked)).toContain('602 parts');
+    await on.talk.presses(ann, asked, '✅');
+    await on.talk.hears(group, 'it would go over the day’s cap', when.message_id);
+
+    await schedules.comes(group, 'A2');
+    await on.talk.turns(timed, 'in the book are 602 numbers now');
+    await schedules.calm(group);
+    expect(on.sent(account)).toEqual([]);
+  });
+
+  test('who has left the book gets nothing, and the others are named', async () => {
+    const { sara, account } = await on.linked({ phonebooks });
+    const card = await on.order(sara, '/booksend Staff Hello');
+    booksOf(account).removeNumbers(idOf(account, 'Staff'), ['9121110005']);
+    const done = await on.ships(sara, card, '1 delivered');
+    expect(plain(done)).toContain('🚫 1 no longer in the phonebook, left out');
+    expect(on.sent(account).map(({ operation, recipients }) => [operation, recipients])).toEqual([
+      ['send', ['9121110004']],
+    ]);
+    expect(on.calls(account, 'phonebook-send')).toEqual([]);
+  });
+
+  test('who is blocked on the line is left out, and is not paid for', async () => {
+    const { sara, account } = await on.linked({ phonebooks });
+    given(world.sandbox.world.account(account.username)).blacklist.add('3000123456', ['9121110005'], {
+      setter: 'panel',
+      at: 1,
+    });
+    const card = await on.order(sara, '/booksend Staff Hello');
+    const done = await on.ships(sara, card, '1 delivered');
+    expect(plain(done)).toContain('🚫 1 on the line’s blacklist, left out');
+    expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([['9121110004']]);
+  });
+
+  test('a book that cannot be read again holds the call back until it can', async () => {
+    const { sara, account } = await on.linked({ phonebooks });
+    const card = await on.order(sara, '/booksend Staff Hello');
+    on.harm(account, 'phonebook-numbers', { kind: 'drop', times: 1 });
+    await on.ships(sara, card, '2 delivered');
+    expect(on.sent(account)).toHaveLength(1);
   });
 
   test('a lost answer leaves the book unknown after exactly one call', async () => {
@@ -99,6 +168,18 @@ describe.concurrent('with version 1', () => {
     await hurry(world);
     await on.talk.turns(card, /2 (?:accepted|delivered)/u);
     expect(on.calls(account, 'phonebook-send')).toHaveLength(1);
+    expect(on.sent(account)).toHaveLength(1);
+  });
+
+  test('an answer that counts others than were confirmed is not taken for theirs', async () => {
+    const { sara, account } = await on.linked({ phonebooks });
+    const text = JSON.stringify({ status: 200, result: { status: 0, id: [91, 93, 95] } });
+    on.harm(account, 'phonebook-send', { kind: 'body', text });
+    const card = await on.order(sara, '/booksend Staff Hello');
+    const shown = await on.ships(sara, card, '2 unknown');
+    expect(plain(shown)).not.toMatch(/not sent|accepted|delivered/u);
+    await hurry(world);
+    await on.talk.turns(card, /2 (?:accepted|delivered)/u);
     expect(on.sent(account)).toHaveLength(1);
   });
 
@@ -122,15 +203,16 @@ describe.concurrent('with version 1', () => {
     ]);
   });
 
-  test('a book that is deleted before the press gets nothing, and nothing is claimed that is not known', async () => {
+  test('a book that is deleted before the press is not called, and somebody is asked', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend Staff Hello');
     booksOf(account).remove(idOf(account, 'Staff'));
-    expect(await on.talk.presses(sara, card, '✅')).toBe('');
-    const shown = await on.talk.turns(card, /not sent|unknown/u);
-    expect(plain(shown)).not.toMatch(/accepted|delivered/u);
+    const asks = await on.ships(sara, card, 'What shall happen?');
+    expect(plain(asks)).toContain('Its phonebook is empty now, or was deleted.');
     await on.settled(sara);
-    expect(on.calls(account, 'phonebook-send')).toHaveLength(1);
+    expect(on.calls(account, 'phonebook-send')).toEqual([]);
+    await on.talk.presses(sara, asks, '🗑 Cancel');
+    await on.talk.turns(card, (m) => rows(m).length === 0);
     expect(on.sent(account)).toEqual([]);
   });
 
@@ -238,7 +320,7 @@ describe.concurrent('which book', () => {
       '📒 به دفترچهٔ «مشتریان کرج ۲»',
       'سلام',
       '۴ نویسه · یونیکد · ۱ بخش',
-      'درگاه به شماره‌هایی می‌فرستد که هنگام ارسال در دفترچه باشد؛ شماره‌های زیر اکنون در آن است.',
+      'فقط به همین شماره‌ها می‌رود: اگر تا آن هنگام شمارهٔ دیگری در دفترچه باشد، پیش از ارسال می‌پرسم.',
       '۱ شماره ← ۱ فرستاده می‌شود',
       '0912•••0004',
       'روی هم ۱ بخش · بها هنوز معلوم نیست',

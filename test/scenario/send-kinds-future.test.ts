@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
+import { hurry } from '../support/quiet.ts';
 import { numbers, until } from '../support/story.ts';
 import { plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -47,8 +47,11 @@ function written(at: number, calendar: 'gregory' | 'persian'): string {
 const scheduled = ({ username }: TestAccount) =>
   on.talk.sends(username).map(({ scheduledFor }) => scheduledFor);
 
-/** Moves the time of a draft, as if the rest of it had passed. */
+/** Moves the time of a send, as if the rest of it had passed. */
 async function moveTime(text: string, secondsFromNow: number): Promise<void> {
+  await world.database.sql`
+    update job set leaves_at = now() + ${secondsFromNow} * interval '1 second'
+    where draft_id in (select id from draft where text = ${text} and kind = 'future')`;
   const moved = await world.database.sql`
     update draft set details = jsonb_set(details, '{at}', to_jsonb(floor(extract(epoch from now()))::int + ${secondsFromNow}::int))
     where text = ${text} and kind = 'future' returning 1`;
@@ -57,6 +60,39 @@ async function moveTime(text: string, secondsFromNow: number): Promise<void> {
 
 // It moves the gateway's clock, which the others share.
 describe('a send whose time comes', () => {
+  test.each([
+    ['version 3', 'pair'],
+    ['version 1', 'token'],
+  ] as const)('waits by /status and is not the latest one that was sent, on %s', async (_, by) => {
+    const { sara, account } = await on.linked({ by });
+    const first = await on.order(sara, '/send 09121234567 Sent at once');
+    await on.ships(sara, first, '1 accepted');
+    world.sandbox.world.advance(MINUTE);
+    const card = await on.order(sara, '/future tomorrow 12:00 09121234567 Not sent yet');
+    await on.ships(sara, card, '1 accepted by the gateway');
+
+    const id = on.talk.sends(account.username).at(-1)?.messageIds[0] ?? '';
+    const status = plain(await on.talk.asks(sara, sara, `/status ${id}`, id));
+    const latest = plain(await on.talk.asks(sara, sara, '/latest', /^✉️ \d/u));
+    expect(status).toContain('⏳ waiting');
+    expect(latest).toContain('Sent at once');
+
+    world.sandbox.world.advance(2 * DAY);
+    expect(plain(await on.talk.asks(sara, sara, `/status ${id}`, id))).toContain('✅ delivered');
+    expect(plain(await on.talk.asks(sara, sara, '/latest', /^✉️ \d/u))).toContain('Not sent yet');
+    world.sandbox.world.advance(-2 * DAY - MINUTE);
+  });
+
+  test('is told as one text where the gateway reads no parts, and leaves at the same time', async () => {
+    await using plainWorld = await startWorld({ GATEWAY_V1_PLAIN: '1' });
+    const there = ordersIn(plainWorld);
+    const { sara, account } = await there.linked();
+    const card = await there.order(sara, '/future tomorrow 12:00 09121234567 Lunch is ready');
+    await there.ships(sara, card, '1 accepted by the gateway');
+    expect(there.talk.sends(account.username)).toMatchObject([{ scheduledFor: noonIn(1) }]);
+    expect(there.talk.errors()).toEqual([]);
+  });
+
   test('is kept there until its time, is not asked after before, and is then seen delivered', async () => {
     const { sara, account } = await on.linked();
     const card = await on.order(sara, '/future tomorrow 12:00 09121234567, ۰۹۳۵۱۱۱۲۲۳۳ Lunch is ready');

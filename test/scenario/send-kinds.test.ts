@@ -65,7 +65,7 @@ describe('with sends that leave at once', () => {
   };
   const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
   const answer = async (queryId: string): Promise<string> =>
-    (await world.driver.waitForAnswer(queryId, { timeoutMs: 40_000 })).text ?? '';
+    (await world.driver.waitForAnswer(queryId)).text ?? '';
 
   describe.concurrent.each(KINDS)('/$command', ({ command, operation, line, answers }) => {
     test('is pressed twice and delivered again by Telegram, and makes one draft and one call', async () => {

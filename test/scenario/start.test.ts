@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startApp } from '../../src/app.ts';
-import { loadConfig, type Config } from '../../src/config.ts';
+import { startApp } from '../../src/app/app.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { createLogger, createSecretRegistry } from '../../src/log.ts';
+import { loadConfig, type Config } from '../../src/process/config.ts';
+import { createLogger, createSecretRegistry } from '../../src/process/log.ts';
 import { talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardSays, draft, harm, linkedPerson } from '../support/story.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { until } from '../support/until.ts';
 
 /* One number in the log leads from what somebody pressed to the last call that came of it. */
 
@@ -42,7 +43,7 @@ test('a press, its job, the call at the gateway and what is asked about it later
   person.tap(card, '✅ Send');
   await cardSays(world, card, '1 unknown');
   const press = await lastPress(person.user.id);
-  await vi.waitFor(() => {
+  await until(() => {
     expect(operationsOf(press)).toContain('send');
   });
   const [call] = linesOf(press).filter(({ operation }) => operation === 'send');
@@ -52,7 +53,7 @@ test('a press, its job, the call at the gateway and what is asked about it later
   await world.database.sql`
     update graphile_worker._private_jobs set run_at = now() where key like 'reconcile:%' and locked_at is null`;
   await cardSays(world, card, '1 accepted by the gateway');
-  await vi.waitFor(() => {
+  await until(() => {
     expect(operationsOf(press).length).toBeGreaterThan(1);
     expect(linesOf(press).map(({ task }) => task)).toContain('reconcile');
   });
@@ -74,7 +75,7 @@ test('two people who send at once are told apart', async () => {
   const presses = await Promise.all(people.map(async ({ person }) => await lastPress(person.user.id)));
   expect(new Set(presses).size).toBe(2);
   for (const press of presses)
-    await vi.waitFor(() => {
+    await until(() => {
       expect(operationsOf(press).filter((operation) => operation === 'send')).toHaveLength(1);
     });
 });

@@ -194,6 +194,20 @@ describe('answering', () => {
     expect(talk.sends(ours.account.username)).toEqual([]);
   });
 
+  test('a reply to a card is an answer also where nothing was written down about the card that Telegram took', async () => {
+    const ours = await receiving.team();
+    receiving.arrives(ours, receiving.mobile().typed, 'Are you open today?');
+    const card = await receiving.cardOf(ours.place, 'Are you open today?');
+    await until(async () => {
+      const [row] = await world.database.sql`
+        update notice set message_id = null where message_id = ${card.message_id}
+          and sink_id in (select id from sink where chat_id in (select id from chat where telegram_id = ${ours.place}))
+        returning 1`;
+      expect(row).toBeDefined();
+    });
+    await talk.asks(ours.agent, ours.place, 'Until six', '✉️', { replyTo: card });
+  });
+
   test('a reply in another group where cards are told is sent home', async () => {
     const ours = await receiving.team();
     const other = world.driver.group({ creator: ours.owner, members: [ours.agent], title: 'Elsewhere' });

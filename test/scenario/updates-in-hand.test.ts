@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/story.ts';
 import { isFromBot, plain, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -69,12 +69,3 @@ test('while too many are in hand Telegram is asked to bring more later, and none
   const info = await fetch(`${world.playground.apiRoot}/bot${world.playground.token}/getWebhookInfo`);
   expect(await info.text()).toContain('503');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}

@@ -5,7 +5,7 @@ import type { Person } from '../../src/playground/driver.ts';
 import type { ChatState } from '../../src/playground/types.ts';
 import { GROUP_ANONYMOUS_BOT } from '../../src/playground/world.ts';
 import { until } from '../support/story.ts';
-import { given, plain, talkIn } from '../support/talk.ts';
+import { given, payloadOf, plain, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* Whose word counts after a group has changed: a new id, the bot gone and back, an owner who left, a name that went on. */
@@ -124,6 +124,12 @@ describe.concurrent('the bot that was removed', () => {
     const card = await talk.asks(operator, group, '/send 09121234567 Hello', '#A1');
     control().member({ chat_id: group, user_id: stranger.id, status: 'administrator', actor_id: owner.id });
     control().member({ chat_id: group, user_id: botId(), status: 'kicked', actor_id: owner.id });
+    // What the draft has looked up by itself is over.
+    await until(async () => {
+      const waiting = await world.database.sql`
+        select 1 from graphile_worker.jobs where task_identifier = 'gauge'`;
+      expect(waiting).toHaveLength(0);
+    });
     const calls = talk.hits(account.username).length;
     control().member({ chat_id: group, user_id: botId(), status: 'administrator', actor_id: stranger.id });
 
@@ -194,6 +200,79 @@ describe.concurrent('a user name that goes to somebody else', () => {
       [taker, 'viewer'],
       [former, 'operator'],
     ]);
+  });
+});
+
+describe.concurrent('a role by a user name', () => {
+  test('goes not to a former holder, though nobody has seen the new one', async () => {
+    const { owner, member: taker, group } = await team();
+    const former = someone('Farid', 'front_desk');
+    control().member({ chat_id: group, user_id: former.id, status: 'member', actor_id: former.id });
+    await talk.asks(former, group, '/whoami', `id ${former.id}`);
+    given(emulator().world.users.get(former.id)).username = 'farid_again';
+    given(emulator().world.users.get(taker.id)).username = 'front_desk';
+
+    const told = await talk.asks(owner, group, '/role @front_desk admin', 'nobody here has that name now');
+    expect(plain(told)).toContain('Reply to a message of the person');
+    expect(plain(told)).toContain('whoever opens it first admin here');
+    await talk.asks(owner, group, '/role @front_desk owner', 'nobody here who has that name or id now');
+    await holdRoles(group, [
+      [former, null],
+      [taker, null],
+    ]);
+    // Both have been seen since.
+    await talk.asks(owner, group, '/role @front_desk operator', `id ${taker.id} is now operator`);
+    await talk.asks(owner, group, '/role @farid_again viewer', `id ${former.id} is now viewer`);
+  });
+
+  test('is not taken from a former holder', async () => {
+    const { owner, operator, group } = await team();
+    given(emulator().world.users.get(operator.id)).username = 'desk_of_yore';
+    await talk.asks(operator, group, '/whoami', `id ${operator.id}`);
+    given(emulator().world.users.get(operator.id)).username = 'somebody_else_now';
+    await talk.asks(owner, group, '/role @desk_of_yore none', 'no role to take away');
+    await holdRoles(group, [[operator, 'operator']]);
+    given(emulator().world.users.get(operator.id)).username = 'desk_of_yore';
+    await talk.asks(owner, group, '/role @somebody_else_now viewer', 'nobody here has that name now');
+    const told = await talk.asks(owner, group, '/role @desk_of_yore none', 'has no role here any more');
+    expect(plain(told)).toContain(`id ${operator.id}`);
+  });
+
+  test('goes not to somebody whom another chat has seen: a link is for them alone', async () => {
+    const { owner, group } = await team();
+    const stranger = someone('Sara', 'sara_of_elsewhere');
+    await talk.asks(stranger, stranger, '/whoami', `id ${stranger.id}`);
+    const offer = await talk.asks(
+      owner,
+      group,
+      '/role @sara_of_elsewhere admin',
+      'I have not met that person',
+    );
+    expect(plain(offer)).toContain(`the person with id ${stranger.id} admin here`);
+    expect(payloadOf(offer)).toMatch(/^j_/u);
+    await talk.asks(owner, group, '/role @sara_of_elsewhere owner', 'an owner is never made by a link');
+    const rows = await world.database.sql`
+      select 1 from member m join chat c on c.id = m.chat_id
+      where c.telegram_id = ${group} and m.person_id = ${stranger.id}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test('is not given where Telegram does not say who has it; as a reply it is', async () => {
+    const { owner, member, group } = await team();
+    given(emulator().world.users.get(member.id)).username = 'quiet_member';
+    const said = member.send(group, '/whoami');
+    await talk.hears(group, `id ${member.id}`, said.message_id);
+    control().fault({
+      method: 'getChatMember',
+      match: { chat_id: group },
+      code: 400,
+      description: 'Bad Request: member list is inaccessible',
+      times: 1,
+    });
+    await talk.asks(owner, group, '/role @quiet_member viewer', 'nobody here has that name now');
+    await holdRoles(group, [[member, null]]);
+    const told = await talk.asks(owner, group, '/role viewer', 'is now viewer', { replyTo: said });
+    expect(plain(told)).toContain(`id ${member.id}`);
   });
 });
 

@@ -128,6 +128,6 @@ async function pressedAs(person: Person, query: Partial<CallbackQuery>): Promise
     answered: false,
   });
   push('callback_query', { id, chat_instance: '1', ...query });
-  const { text = '' } = await world.driver.waitForAnswer(id, { timeoutMs: 40_000 });
+  const { text = '' } = await world.driver.waitForAnswer(id);
   return text;
 }

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFailed } from 'vitest';
@@ -8,9 +7,11 @@ import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
 import { openDatabase, type SocketTarget } from '../../src/storage/database.ts';
+import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type PeykProcess, spawnPeyk } from './peyk-process.ts';
 import { type Stage, until } from './story.ts';
+import { strandedRows } from './stranded-rows.ts';
 
 /** Everything that Peyk depends on, each behind a wire that can be cut, and Peyk in processes of its own. */
 export interface BadDay extends Stage {
@@ -84,12 +85,16 @@ export async function startBadDay(
       return { peyk, reasons: async () => await reasonsAt(port) };
     },
     async close() {
+      // A server of the story's own is the story's to ask.
+      const stranded = options.target === undefined ? await strandedRows(database.sql) : [];
       driver.close();
       for (const wire of Object.values(wires)) await wire.close();
       await playground.close();
       await sandbox.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
+      // Whatever the day was like, something leads out of each state that it has left behind.
+      expect(stranded).toEqual([]);
     },
   };
 }
@@ -109,14 +114,4 @@ async function reasonsAt(port: number): Promise<readonly string[]> {
   const { ready, reasons } = told as { ready: boolean; reasons: readonly string[] };
   expect(response.status).toBe(ready ? 200 : 503);
   return reasons;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', () => listening());
-  });
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -12,7 +12,7 @@ const NO_PACE = 'limits: { privateChat: null, group: null, overall: null },';
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!url.endsWith('/src/app.ts')) return loaded;
+    if (!url.endsWith('/src/app/app.ts')) return loaded;
     const { source: text } = loaded;
     const source = typeof text === 'string' ? text : new TextDecoder().decode(text);
     if (!source.includes(PACE)) throw new Error('the pace of Peyk is set elsewhere by now');

@@ -76,13 +76,10 @@ const RULES: Readonly<Record<Part, Rule>> = {
   'the composition root': { parts: null, packages: null },
 };
 
-/** Directly in src/; whatever else lies there composes, and may import everything. */
-const SETTINGS_AND_LOG = /^(config|setting-values|log|log-.+|secret-registry)\.ts$/;
-
-/** Files of a feature that speak to people; the others are its service. */
+/** Files of a feature, in whichever of its rooms, that speak to people; the others are its service. */
 const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?|actions))\.ts$/;
 
-const MAY_READ_ENV = /^src\/(((sandbox|playground)\/)?main|keys|halt|audit|operator-tool)\.ts$/;
+const MAY_READ_ENV = /^src\/(((sandbox|playground)\/)?main|operator\/(keys|halt|audit|operator-tool))\.ts$/;
 
 /** Holds every import of the files under src/ against the directions. */
 export function checkDirections(files: readonly SourceFile[]): Verdict {
@@ -123,8 +120,9 @@ function brokenPartRule(from: string, to: string): string | null {
   const [part, target] = [partOf(from), partOf(to)];
   const { parts } = RULES[part];
   const [feature, targetFeature] = [featureOf(from), featureOf(to)];
-  if (feature !== null && targetFeature !== null && feature !== targetFeature) {
-    return 'a feature never imports another feature';
+  const isOther = feature !== null && targetFeature !== null && feature !== targetFeature;
+  if (isOther && to !== `src/features/${targetFeature}/actions.ts`) {
+    return 'a feature imports of another feature only what its buttons do';
   }
   if (parts === null || target === part || parts.includes(target)) return null;
   return parts.length === 0 ? `${part} imports nothing else of ours` : `${part} imports ${parts.join(', ')}`;
@@ -151,9 +149,10 @@ function partOf(path: string): Part {
   const [, folder = '', ...rest] = path.split('/');
   if (folder === 'features') {
     if (rest.length < 2) return 'the list of features';
-    return rest.length === 2 && SPEAKING.test(rest[1] ?? '') ? 'a feature' : 'a feature service';
+    return SPEAKING.test(rest.at(-1) ?? '') ? 'a feature' : 'a feature service';
   }
-  if (rest.length === 0) return SETTINGS_AND_LOG.test(folder) ? 'settings and log' : 'the composition root';
+  if (folder === 'process') return 'settings and log';
+  if (rest.length === 0 || folder === 'app' || folder === 'operator') return 'the composition root';
   const part = FOLDERS.find((each) => each === folder);
   if (part === undefined) throw new Error(`${path}: no directions are known for src/${folder}: add them`);
   return part;

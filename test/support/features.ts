@@ -43,6 +43,7 @@ export function quietTurn(locale: Locale, more: Partial<Turn> = {}): Turn {
     forget: refuse,
     ask: refuse,
     isTelegramAdmin: refuse,
+    seenNow: refuse,
     postingRight: refuse,
     startLink: (payload) => `https://t.me/PeykBot?start=${payload}`,
     ...more,

@@ -1,12 +1,23 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback that nobody listened on a moment ago. */
+let tried = 0;
+
+/**
+ * A port of the loopback that nobody listens on, for a process that cannot say which one it was given. It is below those that
+ * the system hands out by itself, and others for each process of tests: nobody takes it before it is used.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    tried += 1;
+    const port = 12_000 + (process.pid % 200) * 100 + (tried % 100);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', () => listening());
+  return await new Promise((told) => {
+    server.once('error', () => told(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => told(true)));
   });
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,16 +1,17 @@
 /*
- * A process that takes a job and never ends it, to be killed. Arguments: a connection string for
- * the queue, then the parts of the same database's target. Prints `started`, and `taken` when the job runs.
+ * A process that takes a job and never ends it, to be killed. Arguments: the parts of the database's target. Prints `started`, and `taken` when the job runs.
  */
 import { z } from 'zod';
 import { createJobs } from '../../src/jobs/engine.ts';
 import { defineTask } from '../../src/ports/runtime.ts';
+import { pgPoolConfig } from '../../src/storage/database.ts';
 import { createLiveness } from '../../src/storage/liveness.ts';
 import { createMemoryLog } from './memory-log.ts';
 
-const [connectionString = '', socketDir = '', port = '', user = '', database = ''] = process.argv.slice(2);
+const [socketDir = '', port = '', user = '', database = ''] = process.argv.slice(2);
 const log = createMemoryLog();
-const liveness = await createLiveness({ target: { socketDir, port: Number(port), user, database }, log });
+const target = { socketDir, port: Number(port), user, database };
+const liveness = await createLiveness({ target, log });
 const hang = defineTask({
   name: 'test.hang',
   schema: z.object({ n: z.number() }),
@@ -19,6 +20,6 @@ const hang = defineTask({
     return new Promise<void>(() => undefined);
   },
 });
-const jobs = await createJobs({ connection: { connectionString }, tasks: [hang], liveness, log });
+const jobs = await createJobs({ connection: pgPoolConfig(target), tasks: [hang], liveness, log });
 await jobs.start();
 process.stdout.write('started\n');

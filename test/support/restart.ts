@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { startApp, type App } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { startApp, type App } from '../../src/app/app.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { createLogger, createSecretRegistry } from '../../src/log.ts';
+import { loadConfig } from '../../src/process/config.ts';
+import { createLogger, createSecretRegistry } from '../../src/process/log.ts';
 import type { MasterKey } from '../../src/storage/master-keys.ts';
 import type { World } from './world.ts';
 

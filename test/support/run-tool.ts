@@ -6,17 +6,21 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs a command of the operator to its end, with these settings and no others; what it said on both streams. */
 export async function runTool(
-  name: 'halt' | 'audit',
+  name: 'halt' | 'audit' | 'keys',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<{ readonly code: unknown; readonly text: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, `src/${name}.ts`), ...args], {
-    cwd,
-    env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    join(ROOT, 'node_modules/.bin/node'),
+    [join(ROOT, `src/operator/${name}.ts`), ...args],
+    {
+      cwd,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {

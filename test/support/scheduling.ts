@@ -7,8 +7,7 @@ import { given, talkIn, type TestAccount } from './talk.ts';
 import type { World } from './world.ts';
 
 /** A team with an account, and the passing of time for what it has scheduled. */
-export function schedulesIn(world: World) {
-  const talk = talkIn(world);
+export function schedulesIn(world: World, talk = talkIn(world)) {
   const { sql } = world.database;
 
   /** A group with somebody of each role that matters here. */
@@ -54,6 +53,15 @@ export function schedulesIn(world: World) {
       update graphile_worker._private_jobs set run_at = now() where key = ${`send:${given(moved[0]).id}`} and locked_at is null`;
   };
 
+  /** As if the time in which a draft can be confirmed had passed. */
+  const lapses = async (group: number, code: string): Promise<void> => {
+    const [draft] = await sql<{ id: string }[]>`
+      update draft d set expires_at = now() - interval '1 second' from chat c
+      where c.id = d.chat_id and c.telegram_id = ${group} and d.code = ${code} returning d.id`;
+    await sql`
+      update graphile_worker._private_jobs set run_at = now() where key = ${`expiry:${given(draft).id}`} and locked_at is null`;
+  };
+
   /** Every job of a group, in the order of their cards. */
   const jobs = async (group: number) =>
     await sql<
@@ -89,5 +97,5 @@ export function schedulesIn(world: World) {
     });
   };
 
-  return { talk, team, schedules, comes, jobs, limit, calm };
+  return { talk, team, schedules, comes, lapses, jobs, limit, calm };
 }

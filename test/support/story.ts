@@ -1,10 +1,12 @@
 import type { Message } from '@grammyjs/types';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Driver, Person } from '../../src/playground/driver.ts';
 import type { Playground } from '../../src/playground/server.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
+import { PATIENCE } from './patience.ts';
+import { until } from './until.ts';
 
 /*
  * The steps that scenarios have in common, done as a person does them. What is waited for is an event
@@ -24,7 +26,8 @@ export interface GatewayAccount {
   readonly line: string;
 }
 
-export const PATIENT = { timeoutMs: 30_000 };
+export { until };
+export { PATIENCE as PATIENT };
 
 let made = 0;
 
@@ -86,7 +89,7 @@ export async function linkedGroup(
   const invitation = await driver.waitForMessage(
     group,
     (m) => linkOf(m) !== undefined && m.text?.includes('links it in private') === true,
-    PATIENT,
+    PATIENCE,
   );
   const opened = owner.start(new URL(linkOf(invitation) ?? '').searchParams.get('start') ?? '');
   await finishLinking(stage, owner, account, opened.message_id);
@@ -100,7 +103,7 @@ async function finishLinking(
   after: number,
   line = account.line,
 ): Promise<void> {
-  const wait = { ...PATIENT, after };
+  const wait = { ...PATIENCE, after };
   await driver.waitForMessage(person, says('Send the API key'), wait);
   person.send(person, account.apiKey);
   person.tap(await driver.waitForMessage(person, says('Key …'), wait), '✅ Link');
@@ -117,7 +120,7 @@ export async function draft(
 ): Promise<Message> {
   const place = order.in ?? person;
   const { message_id: after } = person.send(place, `/send ${order.to} ${order.text}`);
-  return await driver.waitForMessage(place, (m) => isCard(m) && hasButton(m, '✅'), { ...PATIENT, after });
+  return await driver.waitForMessage(place, (m) => isCard(m) && hasButton(m, '✅'), { ...PATIENCE, after });
 }
 
 /** The card once all of these are on it. */
@@ -133,7 +136,7 @@ export async function cardSays(
       parts.every((part) =>
         typeof part === 'string' ? m.text?.includes(part) === true : part.test(m.text ?? ''),
       ),
-    PATIENT,
+    PATIENCE,
   );
 }
 
@@ -196,11 +199,6 @@ export function harm(
       }),
     heal: () => void sandbox.faults.remove(id),
   };
-}
-
-/** Looks again and again until the assertion holds. */
-export async function until(assertion: () => unknown): Promise<void> {
-  await vi.waitFor(assertion, { timeout: PATIENT.timeoutMs, interval: 25 });
 }
 
 /** So many different mobile numbers that all get delivered, in a form short enough for one message. */

@@ -4,11 +4,11 @@ import type { Role } from '../../src/domain/roles.ts';
 import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
-import { until } from './story.ts';
+import { PATIENCE } from './patience.ts';
+import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** The machine that runs the tests may be busy: nothing here is a measure of speed. */
-export const PATIENCE = { timeoutMs: 40_000 };
+export { PATIENCE };
 
 export type Place = number | Person;
 type Credential =

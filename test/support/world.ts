@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { startApp, type App, type AppOptions } from '../../src/app.ts';
-import { loadConfig, type Config } from '../../src/config.ts';
+import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { createLogger, createSecretRegistry } from '../../src/log.ts';
 import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
+import { loadConfig, type Config } from '../../src/process/config.ts';
+import { createLogger, createSecretRegistry } from '../../src/process/log.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { strandedRows } from './stranded-rows.ts';
 
 export const DEMO_KEY = 'sandbox-key-demo';
 export const DEMO_TOKEN = 'sandbox-token-demo';
@@ -80,7 +81,10 @@ export async function startWorld(
       driver.close();
       await playground.close();
       await sandbox.close();
+      // Whatever a story has come to, nothing in it may stand where nothing leads on.
+      const stranded = await strandedRows(database.sql);
       await database.close();
+      if (stranded.length > 0) throw new Error(`nothing leads out of ${stranded.join(', ')}`);
     })());
   return { app, sandbox, playground, driver, database, logs, stop, [Symbol.asyncDispose]: stop };
 }

@@ -1,27 +1,22 @@
-import { isTelling, rialPerPart, type Paid, type Prices } from '../../domain/price.ts';
+import { NOTHING_PAID, rialPerPart, type Prices } from '../../domain/price.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Rial } from '../../ports/gateway.ts';
 import type { Scheduled } from '../../ports/gauge.ts';
 import type { Html } from '../../telegram/html.ts';
 import { texts } from './texts.ts';
 
-/** What a part costs: of each encoding where that is known, else on average. */
-export function pricesLine(prices: Prices | null, paid: Paid | null, format: Format): Html {
+/** What a part of each encoding costs, as far as it is known. */
+export function pricesLine(prices: Prices | null, format: Format): Html {
   const t = texts(format.locale);
-  const said = (of: Paid | null, text: (price: string) => string): string[] => {
-    const price = of === null ? null : rialPerPart(of);
-    return price === null ? [] : [text(format.rial(price))];
-  };
-  const known = prices !== null && prices.all.parts > 0n ? prices.all : paid;
-  const [latin, unicode] = [prices?.gsm7, prices?.ucs2].map((of) =>
-    of !== undefined && isTelling(of) ? of : null,
+  const { gsm7, ucs2 } = prices ?? NOTHING_PAID;
+  const [latin, unicode] = [rialPerPart(gsm7), rialPerPart(ucs2)];
+  if (latin === null && unicode === null) return t.noPrice;
+  return t.prices(
+    format.list([
+      latin === null ? t.latinUnknown : t.inLatin(format.rial(latin)),
+      unicode === null ? t.unicodeUnknown : t.inUnicode(format.rial(unicode)),
+    ]),
   );
-  const list = [
-    ...said(latin ?? null, t.inLatin),
-    ...said(unicode ?? null, t.inUnicode),
-    ...(latin && unicode ? [] : said(known, t.onAverage)),
-  ];
-  return list.length === 0 ? t.noPrice : t.prices(format.list(list));
 }
 
 /** What is spoken for: by sends under way, and by those that wait for their time. */

@@ -64,8 +64,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
           if (turn.binding === null) return;
           const { format, binding } = turn;
           const gateway = await gateways.of(binding.id);
-          const { credit, pace, paid } = await readCredit(gateway, clock);
-          await gauges.saveCredit(binding.id, credit);
+          const { credit, pace } = await readCredit({ gauges, clock }, binding.id, gateway);
           const [gauge, scheduled] = await Promise.all([gauges.of(binding.id), gauges.scheduled(binding.id)]);
           const committed = gauge?.committed ?? 0;
           const t = texts(turn.locale);
@@ -74,7 +73,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
               t.credit(format.rial(credit), binding.accountName, format.time(clock.now())),
               pace !== null &&
                 t.pace(format.rial(pace.rialPerDay), pace.daysLeft === null ? null : leftText(turn, pace)),
-              pricesLine(gauge?.prices ?? null, paid, format),
+              pricesLine(gauge?.prices ?? null, format),
               ...scheduledLines(scheduled, { credit, committed }, format),
             ),
           );

@@ -4,6 +4,8 @@ import type { Format } from '../../i18n/format.ts';
 import type { AlarmView, AlertSetting } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
+import { waitingActions } from '../sending/actions.ts';
+import { ALARM_SECONDS, alertActions } from './actions.ts';
 import { alarmTexts } from './alarm-texts.ts';
 
 export interface AlarmCard {
@@ -77,30 +79,9 @@ export function renderAlarm(card: AlarmCard, format: Format): { content: Html; b
   );
   if (isOver) return { content, buttons: [] };
   const { id: alarmId, kind } = alarm;
-  const ack = {
-    label: kind === 'credit' ? t.topUp : t.onIt,
-    action: 'alerts.ack',
-    payload: { alarmId },
-    permission: 'alerts.ack',
-    ttlSeconds: BUTTON_SECONDS,
-  } as const;
-  const mutes = MUTES.map(
-    (mute) =>
-      ({
-        label: t.mute[mute],
-        action: 'alerts.mute',
-        payload: { alarmId, mute },
-        permission: 'alerts.mute',
-        ttlSeconds: BUTTON_SECONDS,
-      }) as const,
-  );
-  const unmute = {
-    label: t.unmute,
-    action: 'alerts.unmute',
-    payload: { alarmId, kind },
-    permission: 'alerts.mute',
-    ttlSeconds: BUTTON_SECONDS,
-  } as const;
+  const ack = alertActions.ack.button(kind === 'credit' ? t.topUp : t.onIt, { alarmId });
+  const mutes = MUTES.map((mute) => alertActions.mute.button(t.mute[mute], { alarmId, mute }));
+  const unmute = alertActions.unmute.button(t.unmute, { alarmId, kind }, { ttlSeconds: ALARM_SECONDS });
   return {
     content,
     buttons: [
@@ -108,20 +89,11 @@ export function renderAlarm(card: AlarmCard, format: Format): { content: Html; b
       isMuted ? [unmute] : mutes.slice(0, 2),
       isMuted ? [] : mutes.slice(2),
       ...unfitOf(card).map(({ jobId, code }) => [
-        {
-          label: t.pause(code),
-          action: 'schedule.edit',
-          payload: { jobId },
-          permission: 'send.confirm',
-          ttlSeconds: BUTTON_SECONDS,
-        } as const,
+        waitingActions.pause.button(t.pause(code), { jobId }, { ttlSeconds: ALARM_SECONDS }),
       ]),
     ],
   };
 }
-
-/** An alarm may stand for weeks. */
-const BUTTON_SECONDS = 60 * 86_400;
 
 function bodyOf(card: AlarmCard, format: Format): (Html | false)[] {
   const { alarm, account, now } = card;
@@ -143,7 +115,7 @@ function bodyOf(card: AlarmCard, format: Format): (Html | false)[] {
       if (isOver) return [t.gatewayBack(account, lasted)];
       if (facts.reason === 'unreadable') return [(isSeen ? t.unreadableSeen : t.unreadable)(account, since)];
       return [(isSeen ? t.gatewaySeen : t.gateway)(account, since)];
-    default:
+    case 'inbox':
       if (alarm.subject === 'counts') {
         if (isOver) return [t.countsBack(account)];
         return [

@@ -29,6 +29,7 @@ function desk(
 ) {
   const found: Finding[] = [];
   const changes: Partial<AccountSettings>[] = [];
+  const identified: object[] = [];
   const facets = account.facets ?? ['credit', 'account'];
   const answer = <T>(value: T): Promise<T> =>
     account.fails === undefined ? Promise.resolve(value) : Promise.reject(account.fails);
@@ -65,16 +66,22 @@ function desk(
         return Promise.resolve();
       },
     },
+    bindings: {
+      identify: (bindingId: string, told: object) => {
+        identified.push({ bindingId, ...told });
+        return Promise.resolve();
+      },
+    },
     gauges: {
       of: () => Promise.resolve({ committed: 0, rialPerDay: account.perDay ?? null }),
-      saveCredit: () => Promise.resolve(),
+      readCredit: (_: string, ask: () => Promise<number>) => ask(),
     },
     gateways: { of: () => Promise.resolve(gateway) },
     clock: { now: () => NOW },
     creditSeconds: 300,
   } as unknown as JudgeDeps);
   const level = (subject: string) => found.find((finding) => finding.subject === subject)?.level;
-  return { judge, found, changes, level };
+  return { judge, found, changes, identified, level };
 }
 
 describe('the credit of an account', () => {
@@ -123,6 +130,12 @@ describe('the account itself', () => {
     const near = desk({ expiresAt: NOW.getTime() / 1000 + 2 * 86_400 });
     expect(await near.judge(work({ details: true }))).toEqual({ detailsMs: 1_800_000 });
     expect(near.level('expiry')).toBe(2);
+  });
+
+  test('is known by what the gateway tells of its user each time', async () => {
+    const { judge, identified } = desk({});
+    await judge(work({ details: true }));
+    expect(identified).toEqual([{ bindingId: work({}).bindingId, type: 'user' }]);
   });
 
   test('that the gateway refuses is a finding; that the gateway does not answer is not', async () => {

@@ -6,12 +6,14 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { GaugeStore } from '../../ports/gauge.ts';
 import type { AccountStore, AccountWork, Judge } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import type { BindingStore } from '../../ports/stores.ts';
 
 export interface JudgeDeps {
   readonly alarms: Pick<AlarmStore, 'find' | 'settings'>;
   readonly reads: Pick<AlertReads, 'waiting'>;
   readonly accounts: Pick<AccountStore, 'settings' | 'change'>;
-  readonly gauges: Pick<GaugeStore, 'of' | 'saveCredit'>;
+  readonly bindings: Pick<BindingStore, 'identify'>;
+  readonly gauges: Pick<GaugeStore, 'of' | 'readCredit'>;
   readonly gateways: Gateways;
   readonly clock: Clock;
   readonly creditSeconds: number;
@@ -41,9 +43,10 @@ export function createJudge(deps: JudgeDeps): Judge {
 async function judgeCredit(deps: JudgeDeps, work: AccountWork, gateway: SmsGateway): Promise<number> {
   const { alarms, reads, accounts, gauges, creditSeconds } = deps;
   if (!gateway.has('credit')) return DAY_MS;
-  const credit = await unlessInactive(deps, work, async () => await gateway.use('credit').credit());
+  const credit = await unlessInactive(deps, work, () =>
+    gauges.readCredit(work.bindingId, () => gateway.use('credit').credit()),
+  );
   if (credit === null) return creditSeconds * 1000;
-  await gauges.saveCredit(work.bindingId, credit);
   const settings = await accounts.settings(work.accountId);
   const first = settings?.firstCreditRial ?? credit;
   if (settings?.firstCreditRial === null) await accounts.change(work.accountId, { firstCreditRial: credit });
@@ -74,10 +77,11 @@ async function judgeCredit(deps: JudgeDeps, work: AccountWork, gateway: SmsGatew
 }
 
 async function judgeDetails(deps: JudgeDeps, work: AccountWork, gateway: SmsGateway): Promise<number> {
-  const { alarms, accounts, clock } = deps;
+  const { alarms, accounts, bindings, clock } = deps;
   if (!gateway.has('account')) return DAY_MS;
   const details = await unlessInactive(deps, work, async () => await gateway.use('account').details());
   if (details === null) return DETAILS_AMISS_MS;
+  await bindings.identify(work.bindingId, details);
   const expiresAt = details.expiresAt === undefined ? null : new Date(details.expiresAt * 1000);
   await accounts.change(work.accountId, { status: details.type ?? null, expiresAt });
   const level = expiresAt === null ? 0 : expiryLevel(expiresAt, clock.now());

@@ -1,13 +1,13 @@
 import type { AlarmStore, AlertReads, Notice, NoticeStore } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
-import type { ActionButton } from '../../telegram/buttons.ts';
 import type { Html } from '../../telegram/html.ts';
 import type { NoticeCard, NoticeCards, NoticeLook } from '../../telegram/notice-card.ts';
+import { alertActions } from './actions.ts';
 import { namedJobs, renderAlarm } from './alarm-card.ts';
-import { noteText } from './note-card.ts';
 import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
 import { eventTexts } from './event-texts.ts';
+import { noteText } from './note-card.ts';
 
 export interface NoticeCardDeps {
   readonly alarms: Pick<AlarmStore, 'get' | 'settings'>;
@@ -113,14 +113,7 @@ export function createNoticeCards(deps: NoticeCardDeps, inbound?: NoticeCard): N
           if (told !== null) others.push(told.content);
         }
         const content = foldText(messages, others, look.format);
-        const file: ActionButton = {
-          label: t.file,
-          action: 'alerts.file',
-          payload: { sinkId: sink.id },
-          permission: 'inbox.view',
-          reusable: true,
-          ttlSeconds: FILE_SECONDS,
-        };
+        const file = alertActions.file.button(t.file, { sinkId: sink.id }, { ttlSeconds: FILE_SECONDS });
         return {
           content: content.markup === '' ? t.nothing : content,
           ...(messages.length === 0 ? {} : { buttons: [[file]] }),

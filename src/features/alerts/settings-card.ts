@@ -3,6 +3,7 @@ import type { AlertSetting, SinkView } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { alertActions } from './actions.ts';
 import { kindTexts } from './kind-texts.ts';
 import { texts } from './texts.ts';
 
@@ -42,21 +43,12 @@ export function settingsCard(
       t.addHint,
     ),
     buttons: [
-      ...sinks.slice(0, 20).map((sink) => [
-        {
-          label: t.settings(clip(nameOf(turn, sink), LABEL_UNITS)),
-          action: 'alerts.sink',
-          payload: { sinkId: sink.id },
-          permission: 'alerts.manage' as const,
-          reusable: true,
-        },
-      ]),
-      muted.map(({ kind }) => ({
-        label: t.unmute(names[kind]),
-        action: 'alerts.unmute',
-        payload: { kind },
-        permission: 'alerts.mute' as const,
-      })),
+      ...sinks
+        .slice(0, 20)
+        .map((sink) => [
+          alertActions.sink.button(t.settings(clip(nameOf(turn, sink), LABEL_UNITS)), { sinkId: sink.id }),
+        ]),
+      muted.map(({ kind }) => alertActions.unmute.button(t.unmute(names[kind]), { kind })),
     ],
   };
 }
@@ -65,15 +57,10 @@ export function settingsCard(
 export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: Buttons } {
   const t = texts(turn.locale);
   const { names } = kindTexts(turn.locale);
-  const common = { permission: 'alerts.manage' } as const;
+  const { id: sinkId } = sink;
   const switches = ALERT_KINDS.map((kind) => {
     const isOn = sink.kinds.includes(kind);
-    return {
-      label: (isOn ? t.on : t.off)(names[kind]),
-      action: 'alerts.kind',
-      payload: { sinkId: sink.id, kind, on: !isOn },
-      ...common,
-    };
+    return alertActions.kind.button((isOn ? t.on : t.off)(names[kind]), { sinkId, kind, on: !isOn });
   });
   const isQuiet = sink.quietFrom !== null;
   // Only a group can be a forum; whether this one is shows when the first topic is made.
@@ -83,34 +70,17 @@ export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: 
     buttons: [
       ...[0, 2, 4, 6].map((from) => switches.slice(from, from + 2)),
       [
-        {
-          label: isQuiet ? t.quietOff : t.quietOn,
-          action: 'alerts.quiet',
-          payload: { sinkId: sink.id, on: !isQuiet },
-          ...common,
-        },
-        mayHaveTopics && {
-          label: (sink.topics ? t.on : t.off)(t.topics),
-          action: 'alerts.topics',
-          payload: { sinkId: sink.id, on: !sink.topics },
-          ...common,
-        },
+        alertActions.quiet.button(isQuiet ? t.quietOff : t.quietOn, { sinkId, on: !isQuiet }),
+        mayHaveTopics &&
+          alertActions.topics.button((sink.topics ? t.on : t.off)(t.topics), { sinkId, on: !sink.topics }),
       ],
-      (['fa', 'en'] as const).map((lang) => ({
-        label: sink.lang === lang ? t.on(t.language[lang]) : t.language[lang],
-        action: 'alerts.lang',
-        payload: { sinkId: sink.id, lang },
-        ...common,
-      })),
+      (['fa', 'en'] as const).map((lang) => {
+        const label = sink.lang === lang ? t.on(t.language[lang]) : t.language[lang];
+        return alertActions.lang.button(label, { sinkId, lang });
+      }),
       [
-        { label: t.back, action: 'alerts.list', payload: {}, reusable: true, ...common },
-        {
-          label: t.remove,
-          action: 'alerts.remove',
-          payload: { sinkId: sink.id },
-          style: 'danger',
-          ...common,
-        },
+        alertActions.list.button(t.back, {}),
+        alertActions.remove.button(t.remove, { sinkId }, { style: 'danger' }),
       ],
     ],
   };

@@ -3,10 +3,11 @@ import { normalizeDigits } from '../../domain/phone.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { AuditStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
-import { defineAction, defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, plainText } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { MOST, auditActions } from './actions.ts';
 import { entryLine, whatText, whoText } from './entry-card.ts';
 import { texts } from './texts.ts';
 
@@ -16,7 +17,6 @@ export interface AuditFeatureDeps {
 }
 
 const USUAL = 20;
-const MOST = 200;
 const PAGE = 20;
 const MOST_EXPORTED = 10_000;
 const HEAD_UNITS = 100;
@@ -55,11 +55,9 @@ export function createAuditFeature({ audit, tables }: AuditFeatureDeps): Feature
         pageButtons(turn, {
           page,
           pages: Math.ceil(shown / PAGE),
-          action: 'audit.page',
-          payload: { n, upTo: newest },
-          permission: 'audit.view',
+          button: (label, to) => auditActions.page.button(label, { n, upTo: newest, page: to }),
         }),
-        [{ label: t.export, action: 'audit.export', permission: 'audit.view', reusable: true } as const],
+        [auditActions.export.button(t.export, {}, { reusable: true })],
       ],
     };
   };
@@ -112,21 +110,11 @@ export function createAuditFeature({ audit, tables }: AuditFeatureDeps): Feature
       }),
     ],
     actions: [
-      defineAction({
-        name: 'audit.page',
-        permission: 'audit.view',
-        payload: z.object({ n: z.int().min(1).max(MOST), upTo: z.int(), page: z.int().min(1) }),
-        run: async (turn, payload) => {
-          const { content, buttons } = await pageOf(turn, payload);
-          await turn.rewrite(content, { buttons });
-        },
+      auditActions.page.does(async (turn, payload) => {
+        const { content, buttons } = await pageOf(turn, payload);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'audit.export',
-        permission: 'audit.view',
-        payload: z.object({}),
-        run: async (turn) => await exportAll(turn),
-      }),
+      auditActions.export.does(async (turn) => await exportAll(turn)),
     ],
   };
 }

@@ -44,7 +44,7 @@ export const sentences = defineTexts({
     send_followed: (d: Told): Html =>
       html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients')}`,
     send_missed: (d: Told): Html => html`kept a scheduled send back${why(MISSED.en, d)}${card(d)}`,
-    schedule_reopened: (d: Told): Html => html`took a scheduled send back to a draft${card(d)}`,
+    schedule_reopened: (d: Told): Html => html`began to change a scheduled send${card(d)}`,
     schedule_cancelled: (d: Told): Html =>
       html`took a send off the schedule${d.flag('series') ? ', and all that would follow it' : ''}${card(d)}`,
     send_undone: (d: Told): Html => html`took a send back before it left${card(d)}`,
@@ -61,9 +61,11 @@ export const sentences = defineTexts({
     sends_released: (d: Told): Html =>
       html`whoever runs the bot let sends go on${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
     backup_restored: (d: Told): Html =>
-      html`the bot was brought back from a backup${tail(d.number('doubtful'), 'calls to be looked for')}${tail(d.number('asked'), 'scheduled sends to be asked about')}`,
+      html`the bot’s data went back to an older copy${tail(d.number('doubtful'), 'calls to be looked for')}${tail(d.number('asked'), 'scheduled sends to be asked about')}`,
     send_settled: (d: Told): Html =>
       html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
+    send_heard_late: (d: Told): Html =>
+      html`a late answer showed that part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent, against what a person had decided${tail(d.number('recipients'), 'recipients')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
     member_left: (d: Told): Html => html`left the group; the role ${d.role('role')} rests`,
     member_returned: (d: Told): Html => html`came back to the group, as ${d.role('role')}`,
@@ -134,7 +136,7 @@ export const sentences = defineTexts({
     send_followed: (d) =>
       html`${d.code('code', '#')} را که در پی ${d.code('follows', '#')} تکرار می‌شود زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
     send_missed: (d) => html`ارسالی زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
-    schedule_reopened: (d) => html`ارسالی زمان‌بندی‌شده را دوباره پیش‌نویس کرد${card(d)}`,
+    schedule_reopened: (d) => html`تغییر ارسالی زمان‌بندی‌شده را آغاز کرد${card(d)}`,
     schedule_cancelled: (d) =>
       html`ارسالی را از برنامه برداشت${d.flag('series') ? '، با همهٔ تکرارهای پس از آن' : ''}${card(d)}`,
     send_undone: (d) => html`ارسالی را پیش از رفتن برگرداند${card(d)}`,
@@ -151,9 +153,11 @@ export const sentences = defineTexts({
     sends_released: (d) =>
       html`گردانندهٔ ربات گذاشت ارسال‌ها ادامه یابد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
     backup_restored: (d) =>
-      html`ربات از نسخهٔ پشتیبان بازگردانده شد${tail(d.number('doubtful'), 'فراخوانی جست‌وجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
+      html`داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت${tail(d.number('doubtful'), 'فراخوانی جست‌وجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
     send_settled: (d) =>
       html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
+    send_heard_late: (d) =>
+      html`پاسخی که دیر آمد نشان داد بخشی از ${d.code('code', '#')}، برخلاف تصمیم یک نفر، ${d.flag('sent') ? 'ارسال شده است' : 'ارسال نشده است'}${tail(d.number('recipients'), 'گیرنده')}`,
     role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
     member_left: (d) => html`از گروه رفت؛ نقش ${d.role('role')} کنار گذاشته شد`,
     member_returned: (d) => html`به گروه برگشت، با نقش ${d.role('role')}`,
@@ -210,7 +214,7 @@ const STOPPED = {
     person: 'by a person',
     halted: 'the switch of the chat',
     held: 'the switch of whoever runs the bot',
-    restored: 'it stood so in a backup that was brought back',
+    restored: 'it stood so in the older copy that the bot’s data went back to',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
     not_connected: 'no account was linked any more',
     unreachable: 'the gateway could not be reached',
@@ -221,7 +225,7 @@ const STOPPED = {
     person: 'به خواست یک نفر',
     halted: 'کلید توقف گفتگو',
     held: 'کلید توقف گردانندهٔ ربات',
-    restored: 'در نسخهٔ پشتیبانِ بازگردانده چنین بود',
+    restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
     earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
     unreachable: 'درگاه در دسترس نبود',
@@ -235,10 +239,13 @@ const MISSED = {
     cap: 'over the day’s cap',
     halted: 'every send was switched off',
     held: 'whoever runs the bot held all sends',
-    restored: 'it stood so in a backup that was brought back',
+    restored: 'it stood so in the older copy that the bot’s data went back to',
     not_connected: 'its account was no longer linked',
     role: 'who confirmed it had lost the role for it',
     approval: 'it needs a second person by now',
+    paused: 'it was paused, since the credit would not do',
+    book: 'its phonebook held other numbers than were confirmed',
+    book_empty: 'its phonebook was empty',
   },
   fa: {
     late: 'نوبتش خیلی دیر شد',
@@ -246,10 +253,13 @@ const MISSED = {
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
     held: 'گردانندهٔ ربات همهٔ ارسال‌ها را نگه داشته بود',
-    restored: 'در نسخهٔ پشتیبانِ بازگردانده چنین بود',
+    restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
     not_connected: 'حسابش دیگر وصل نبود',
     role: 'تأییدکننده‌اش دیگر نقش لازم را نداشت',
     approval: 'اکنون تأیید نفر دوم می‌خواهد',
+    paused: 'مکث داده شد، چون اعتبار کافی نبود',
+    book: 'دفترچه‌اش شماره‌های دیگری داشت',
+    book_empty: 'دفترچه‌اش خالی بود',
   },
 } as const satisfies Record<Locale, Readonly<Record<MissReason, string>>>;
 

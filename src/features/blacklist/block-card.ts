@@ -1,14 +1,14 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { displayRecipient, type ParsedRecipients } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { AuditStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Action } from '../../telegram/action.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
-import { defineAction, type Action } from '../../telegram/feature.ts';
 import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
 import type { Permits } from './permits.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
@@ -25,16 +25,6 @@ const LISTED = 8;
 const NUMBERS_UNITS = 2500;
 const KINDS = ['added', 'already', 'worded', 'unknown', 'not_added'] as const;
 
-const payload = z.object({
-  permit: z.string(),
-  bindingId: z.uuid(),
-  line: z.string(),
-  numbers: z.array(z.string()),
-  /** Set for a repeat: those that the call before may have added. */
-  doubtful: z.array(z.string()).optional(),
-  choice: z.enum(['block', 'other_line', 'cancel']),
-});
-
 type Preview = Pick<ParsedRecipients, 'recipients'> & Partial<ParsedRecipients>;
 
 /** The question before numbers are blocked, the calls, and what is known of each number afterwards. */
@@ -46,13 +36,12 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
     const permit = await permits.mint({ chatId: turn.chat.id, personId: turn.person.id });
     const bindingId = turn.binding.id;
-    return (label: string, choice: string): ActionButton => ({
-      label,
-      action: 'blacklist.block',
-      payload: { permit, bindingId, ...order, choice },
-      permission: 'blacklist.add',
-      personId: turn.person.id,
-    });
+    return (label: string, choice: 'block' | 'other_line' | 'cancel'): ActionButton =>
+      blacklistActions.block.button(
+        label,
+        { permit, bindingId, ...order, choice },
+        { personId: turn.person.id },
+      );
   };
 
   const ask = async (turn: Turn, line: string, found: Preview): Promise<void> => {
@@ -149,25 +138,20 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
 
   return {
     ask,
-    action: defineAction({
-      name: 'blacklist.block',
-      permission: 'blacklist.add',
-      payload,
-      run: async (turn, { permit, bindingId, choice, doubtful, ...order }) => {
-        const t = texts(turn.locale);
-        if (turn.binding?.id !== bindingId)
-          throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-        if (!(await permits.claim(permit, { personId: turn.person.id, updateId: turn.updateId }))) {
-          await turn.say(t.decided);
-        } else if (choice === 'cancel') {
-          await turn.rewrite(t.cancelled);
-        } else if (choice === 'other_line') {
-          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-          await turn.ask('blacklist-line', { what: 'block', numbers: order.numbers.join(' ') });
-        } else {
-          await run(turn, { ...order, ...(doubtful === undefined ? {} : { doubtful }) });
-        }
-      },
+    action: blacklistActions.block.does(async (turn, { permit, bindingId, choice, doubtful, ...order }) => {
+      const t = texts(turn.locale);
+      if (turn.binding?.id !== bindingId)
+        throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
+      if (!(await permits.claim(permit, { personId: turn.person.id, updateId: turn.updateId }))) {
+        await turn.say(t.decided);
+      } else if (choice === 'cancel') {
+        await turn.rewrite(t.cancelled);
+      } else if (choice === 'other_line') {
+        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+        await turn.ask('blacklist-line', { what: 'block', numbers: order.numbers.join(' ') });
+      } else {
+        await run(turn, { ...order, ...(doubtful === undefined ? {} : { doubtful }) });
+      }
     }),
   };
 }

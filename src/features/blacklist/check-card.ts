@@ -2,6 +2,7 @@ import { displayRecipient } from '../../domain/phone.ts';
 import { EMPTY, lines } from '../../telegram/html.ts';
 import type { LongAnswer } from '../../telegram/long-answer.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { blacklistActions } from './actions.ts';
 import type { CheckOutcome } from './checker.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
@@ -23,14 +24,11 @@ export function renderCheck(turn: Turn, line: string, { verdicts, failure }: Che
     tail: lines(failure === null ? EMPTY : failureLine(turn, failure), open && t.onlyBlocked),
     buttons: [
       [
-        {
-          label: t.otherLine,
-          action: 'blacklist.other-line',
-          payload: { what: 'check', numbers: numbers.join(' ') },
-          permission: 'blacklist.view',
-          ttlSeconds: DAY_SECONDS,
-          reusable: true,
-        },
+        blacklistActions.otherLine.button(
+          t.otherLine,
+          { what: 'check', numbers: numbers.join(' ') },
+          { ttlSeconds: DAY_SECONDS },
+        ),
       ],
     ],
     file: {

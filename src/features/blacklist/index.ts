@@ -1,15 +1,15 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import type { Blacklist } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { what, blacklistActions } from './actions.ts';
 import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './arguments.ts';
 import { createBlocking } from './block-card.ts';
 import { renderCheck } from './check-card.ts';
@@ -37,7 +37,6 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
   const blocking = createBlocking({ ...deps, permits });
   const unblocking = createUnblocking({ ...deps, permits });
   const line = blacklistLine(deps.bindings);
-  const what = z.enum(['list', 'check', 'block', 'unblock']);
 
   const blacklistOf = async (turn: Turn): Promise<Blacklist> => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -126,37 +125,22 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
       }),
     ],
     actions: [
-      defineAction({
-        name: 'blacklist.page',
-        permission: 'blacklist.view',
-        payload: z.object({ line: z.string(), page: z.int().min(1) }),
-        run: async (turn, { line, page }) => await open(turn, line, page, 'rewrite'),
-      }),
-      defineAction({
-        name: 'blacklist.other-line',
-        permission: 'blacklist.view',
-        payload: z.object({ what, numbers: z.string() }),
-        run: async (turn, given) => await turn.ask('blacklist-line', given),
-      }),
-      defineAction({
-        name: 'blacklist.export',
-        permission: 'blacklist.view',
-        payload: z.object({ line: z.string() }),
-        run: async (turn, { line }) => {
-          const t = texts(turn.locale);
-          const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
-          const content = await tables.write(listTable(turn, entries), 'csv');
-          const got = turn.format.number(entries.length);
-          await turn.sendFile(
-            { name: `blacklist-${line}.csv`, content },
-            {
-              caption: lines(
-                t.listHead(line, turn.format.count(entries.length, t.numbers)),
-                total > entries.length && t.exportedPart(got, turn.format.number(total)),
-              ),
-            },
-          );
-        },
+      blacklistActions.page.does(async (turn, { line, page }) => await open(turn, line, page, 'rewrite')),
+      blacklistActions.otherLine.does(async (turn, given) => await turn.ask('blacklist-line', given)),
+      blacklistActions.export.does(async (turn, { line }) => {
+        const t = texts(turn.locale);
+        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
+        const content = await tables.write(listTable(turn, entries), 'csv');
+        const got = turn.format.number(entries.length);
+        await turn.sendFile(
+          { name: `blacklist-${line}.csv`, content },
+          {
+            caption: lines(
+              t.listHead(line, turn.format.count(entries.length, t.numbers)),
+              total > entries.length && t.exportedPart(got, turn.format.number(total)),
+            ),
+          },
+        );
       }),
       blocking.action,
       unblocking.action,

@@ -1,15 +1,14 @@
 import { displayRecipient } from '../../domain/phone.ts';
 import type { BlacklistEntry } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { blacklistActions } from './actions.ts';
 import type { BlacklistPage } from './reader.ts';
 import { shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
-
-const WEEK_SECONDS = 604_800;
 
 /** One page of a line's blacklist. */
 export function renderList(
@@ -22,14 +21,6 @@ export function renderList(
   const rows = entries.map((entry, index) =>
     t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
   );
-  const look = (label: string, action: string, payload: Readonly<Record<string, unknown>>): ActionButton => ({
-    label,
-    action,
-    payload,
-    permission: 'blacklist.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
-  });
   const head = t.listHead(line, turn.format.count(total, t.numbers));
   // Only a gateway that gives longer pages than it was asked for has more than fits.
   const { shown, dropped } = fitBlocks(rows, MESSAGE_BUDGET - visibleLength(head) - 100);
@@ -41,13 +32,11 @@ export function renderList(
       pageButtons(turn, {
         page,
         pages,
-        action: 'blacklist.page',
-        payload: { line },
-        permission: 'blacklist.view',
+        button: (label, to) => blacklistActions.page.button(label, { line, page: to }),
       }),
       [
-        look(t.otherLine, 'blacklist.other-line', { what: 'list', numbers: '' }),
-        total > 0 && look(t.csv, 'blacklist.export', { line }),
+        blacklistActions.otherLine.button(t.otherLine, { what: 'list', numbers: '' }),
+        total > 0 && blacklistActions.export.button(t.csv, { line }),
       ],
     ],
   };

@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { AuditStore } from '../../ports/stores.ts';
+import type { Action } from '../../telegram/action.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
-import { defineAction, type Action } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { blacklistActions } from './actions.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { Permits } from './permits.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
@@ -20,14 +20,6 @@ export interface UnblockingDeps {
 /** The interface: remove of a number that is not present. */
 const NOT_THERE = 400;
 
-const payload = z.object({
-  permit: z.string(),
-  bindingId: z.uuid(),
-  line: z.string(),
-  number: z.string(),
-  choice: z.enum(['unblock', 'again', 'other_line', 'cancel']),
-});
-
 /** The question before a number is taken off a blacklist, the call, and what is known afterwards. */
 export function createUnblocking({ gateways, permits, audit }: UnblockingDeps): {
   readonly ask: (turn: Turn, line: string, number: string) => Promise<void>;
@@ -37,13 +29,12 @@ export function createUnblocking({ gateways, permits, audit }: UnblockingDeps): 
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
     const permit = await permits.mint({ chatId: turn.chat.id, personId: turn.person.id });
     const bindingId = turn.binding.id;
-    return (label: string, choice: string): ActionButton => ({
-      label,
-      action: 'blacklist.unblock',
-      payload: { permit, bindingId, line, number, choice },
-      permission: 'blacklist.remove',
-      personId: turn.person.id,
-    });
+    return (label: string, choice: 'unblock' | 'again' | 'other_line' | 'cancel'): ActionButton =>
+      blacklistActions.unblock.button(
+        label,
+        { permit, bindingId, line, number, choice },
+        { personId: turn.person.id },
+      );
   };
 
   const run = async (turn: Turn, line: string, number: string, isRepeat: boolean): Promise<void> => {
@@ -98,25 +89,20 @@ export function createUnblocking({ gateways, permits, audit }: UnblockingDeps): 
         ],
       });
     },
-    action: defineAction({
-      name: 'blacklist.unblock',
-      permission: 'blacklist.remove',
-      payload,
-      run: async (turn, { permit, bindingId, line, number, choice }) => {
-        const t = texts(turn.locale);
-        if (turn.binding?.id !== bindingId)
-          throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-        if (!(await permits.claim(permit, { personId: turn.person.id, updateId: turn.updateId }))) {
-          await turn.say(t.decided);
-        } else if (choice === 'cancel') {
-          await turn.rewrite(t.cancelled);
-        } else if (choice === 'other_line') {
-          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-          await turn.ask('blacklist-line', { what: 'unblock', numbers: number });
-        } else {
-          await run(turn, line, number, choice === 'again');
-        }
-      },
+    action: blacklistActions.unblock.does(async (turn, { permit, bindingId, line, number, choice }) => {
+      const t = texts(turn.locale);
+      if (turn.binding?.id !== bindingId)
+        throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
+      if (!(await permits.claim(permit, { personId: turn.person.id, updateId: turn.updateId }))) {
+        await turn.say(t.decided);
+      } else if (choice === 'cancel') {
+        await turn.rewrite(t.cancelled);
+      } else if (choice === 'other_line') {
+        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+        await turn.ask('blacklist-line', { what: 'unblock', numbers: number });
+      } else {
+        await run(turn, line, number, choice === 'again');
+      }
     }),
   };
 }

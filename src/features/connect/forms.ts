@@ -6,11 +6,19 @@ import { defineCommand, type Argument, type Choice, type Command } from '../../t
 import type { Turn } from '../../telegram/turn.ts';
 import { texts } from './texts.ts';
 
+/** What a credential is given for, and of which kind it is. */
+export interface Linking {
+  readonly credential: CredentialName;
+  readonly target: string;
+  /** The name of the group; `-` for the private chat itself. */
+  readonly title: string;
+}
+
 export interface CredentialFormDeps {
   /** The other credentials that could be given instead. */
   readonly others: (than: CredentialName) => readonly CredentialName[];
   /** Gets what was typed, for the chat that it is meant for. */
-  readonly check: (turn: Turn, chatId: string, title: string, given: GatewayCredentials) => Promise<void>;
+  readonly check: (turn: Turn, linking: Linking, given: GatewayCredentials) => Promise<void>;
   /** Learns of a credential as soon as it is read. */
   readonly keepSecret: (secret: Secret) => void;
 }
@@ -65,7 +73,8 @@ export function createCredentialForms({
         'api_key',
       ),
     },
-    run: async (turn, values) => await check(turn, values.target, values.title, { apiKey: keep(values.key) }),
+    run: async (turn, { target, title: name, key }) =>
+      await check(turn, { credential: 'api_key', target, title: name }, { apiKey: keep(key) }),
   });
 
   const passwordForm = defineCommand({
@@ -92,11 +101,12 @@ export function createCredentialForms({
         (locale) => texts(locale).usagePassword,
       ),
     },
-    run: async (turn, values) =>
-      await check(turn, values.target, values.title, {
-        username: values.username,
-        password: keep(values.password),
-      }),
+    run: async (turn, { target, title: name, username, password }) =>
+      await check(
+        turn,
+        { credential: 'username_password', target, title: name },
+        { username, password: keep(password) },
+      ),
   });
 
   const tokenForm = defineCommand({
@@ -114,8 +124,8 @@ export function createCredentialForms({
         'token',
       ),
     },
-    run: async (turn, values) =>
-      await check(turn, values.target, values.title, { token: keep(values.token) }),
+    run: async (turn, { target, title: name, token }) =>
+      await check(turn, { credential: 'token', target, title: name }, { token: keep(token) }),
   });
 
   return [keyForm, passwordForm, tokenForm];

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { isAppError } from '../../domain/errors.ts';
 import { Secret } from '../../domain/secret.ts';
 import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
 import type { BindingStore, ChatView, LinkStore } from '../../ports/stores.ts';
-import { defineAction, defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
+import { tellError } from '../../telegram/error-texts.ts';
+import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { lineSchema } from '../../telegram/line-argument.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { carried, CREDENTIAL_FORMS, createCredentialForms, credentialSchema } from './forms.ts';
+import { connectActions } from './actions.ts';
+import { carried, CREDENTIAL_FORMS, createCredentialForms, credentialSchema, type Linking } from './forms.ts';
 import { createConnectService, type ConnectDeps } from './service.ts';
 import { texts } from './texts.ts';
 
@@ -65,43 +68,49 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     chat: ChatView,
     key?: string,
   ): Promise<void> => {
-    const title = chat.title === '' ? '-' : chat.title;
+    const linking = { credential, target: chat.id, title: chat.title === '' ? '-' : chat.title };
     const typed = credential === 'api_key' ? credentialSchema.safeParse(key).data : undefined;
     if (typed === undefined) {
-      await turn.ask(CREDENTIAL_FORMS[credential], { target: chat.id, title });
+      await askFor(turn, linking);
       return;
     }
     const apiKey = new Secret(typed);
     deps.keepSecret(apiKey);
-    await check(turn, chat.id, title, { apiKey });
+    await check(turn, linking, { apiKey });
   };
 
-  const check = async (
-    turn: Turn,
-    chatId: string,
-    title: string,
-    given: GatewayCredentials,
-  ): Promise<void> => {
+  const askFor = async (turn: Turn, { credential, target, title }: Linking): Promise<void> =>
+    await turn.ask(CREDENTIAL_FORMS[credential], { target, title });
+
+  /** What does not get through is asked for again: the way here leads through the chat, and /connect leads to this one. */
+  const check = async (turn: Turn, linking: Linking, given: GatewayCredentials): Promise<void> => {
     const t = texts(turn.locale);
-    const account = await service.check(chatId, turn.person.id, given);
+    let problem: Html = t.wrongCredential;
+    const account = await service.check(linking.target, turn.person.id, given).catch((error: unknown) => {
+      if (!isAppError(error)) throw error;
+      problem = tellError(turn.locale, error, turn.log);
+      return null;
+    });
     if (account === null) {
-      await turn.say(t.wrongCredential);
+      await turn.say(problem);
+      await askFor(turn, linking);
       return;
     }
-    const button = { payload: { bindingId: account.bindingId }, permission: null, personId: turn.person.id };
+    const { bindingId } = account;
+    const mine = { personId: turn.person.id };
     await turn.say(
       t.found({
         name: account.name,
         type: account.type,
         credit: turn.format.rial(account.creditRial),
         keyTail: account.keyTail,
-        chat: title === '-' ? '' : title,
+        chat: linking.title === '-' ? '' : linking.title,
       }),
       {
         buttons: [
           [
-            { label: t.confirm, action: 'connect.link', style: 'success', ...button },
-            { label: t.cancel, action: 'connect.drop', ...button },
+            connectActions.link.button(t.confirm, { bindingId }, { ...mine, style: 'success' }),
+            connectActions.drop.button(t.cancel, { bindingId }, mine),
           ],
         ],
       },
@@ -119,13 +128,11 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     await turn.say(lines(said, t.tokenAdds), {
       buttons: [
         [
-          {
-            label: t.viaToken,
-            action: 'connect.add-token',
-            payload: { chatId: linked.chatId, title: linked.title },
-            permission: null,
-            personId: turn.person.id,
-          },
+          connectActions.addToken.button(
+            t.viaToken,
+            { chatId: linked.chatId, title: linked.title },
+            { personId: turn.person.id },
+          ),
         ],
       ],
     });
@@ -186,90 +193,58 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         await turn.say(t.notConnected);
         return;
       }
-      const button = { permission: 'disconnect', personId: turn.person.id } as const;
+      const mine = { personId: turn.person.id };
       await turn.say(t.askDisconnect(turn.binding.accountName), {
         buttons: [
           [
-            { label: t.disconnect, action: 'connect.unlink', style: 'danger', ...button },
-            { label: t.cancel, action: 'connect.stay', ...button },
+            connectActions.unlink.button(t.disconnect, {}, { ...mine, style: 'danger' }),
+            connectActions.stay.button(t.cancel, {}, mine),
           ],
         ],
       });
     },
   });
 
-  const pending = z.object({ bindingId: z.uuid() });
-
   return {
     name: 'connect',
     topic: 'account',
     commands: [connect, disconnect, ...forms, lineForm],
     actions: [
-      defineAction({
-        name: 'connect.begin',
-        permission: null,
-        payload: z.object({}),
-        run: async (turn) => await begin(turn),
-      }),
-      defineAction({
-        name: 'connect.link',
-        permission: null,
-        payload: pending,
-        run: async (turn, { bindingId }) => {
-          const t = texts(turn.locale);
-          const result = await bindings.activate({
-            bindingId,
-            personId: turn.person.id,
-            updateId: turn.updateId,
-            lang: turn.locale,
+      connectActions.begin.does(async (turn) => await begin(turn)),
+      connectActions.link.does(async (turn, { bindingId }) => {
+        const t = texts(turn.locale);
+        const result = await bindings.activate({
+          bindingId,
+          personId: turn.person.id,
+          updateId: turn.updateId,
+          lang: turn.locale,
+        });
+        if (result === null) {
+          await turn.rewrite(t.gone);
+          return;
+        }
+        await turn.rewrite(t.linked(result.becameOwner));
+        if (result.chat.id !== turn.chat.id) {
+          await turn.say(texts(result.chat.lang ?? turn.locale).announced(turn.person.name, result.line), {
+            chatTelegramId: result.chat.telegramId,
           });
-          if (result === null) {
-            await turn.rewrite(t.gone);
-            return;
-          }
-          await turn.rewrite(t.linked(result.becameOwner));
-          if (result.chat.id !== turn.chat.id) {
-            await turn.say(texts(result.chat.lang ?? turn.locale).announced(turn.person.name, result.line), {
-              chatTelegramId: result.chat.telegramId,
-            });
-          }
-          if (result.line === null) await turn.ask('connect-line', { binding: bindingId });
-          else await sayAndOffer(turn, bindingId);
-        },
+        }
+        if (result.line === null) await turn.ask('connect-line', { binding: bindingId });
+        else await sayAndOffer(turn, bindingId);
       }),
-      defineAction({
-        name: 'connect.drop',
-        permission: null,
-        payload: pending,
-        run: async (turn, { bindingId }) => {
-          await bindings.discardPending(bindingId);
-          await turn.rewrite(texts(turn.locale).dropped);
-        },
+      connectActions.drop.does(async (turn, { bindingId }) => {
+        await bindings.discardPending(bindingId);
+        await turn.rewrite(texts(turn.locale).dropped);
       }),
-      defineAction({
-        name: 'connect.add-token',
-        permission: null,
-        payload: z.object({ chatId: z.uuid(), title: z.string() }),
-        run: async (turn, { chatId, title: name }) => {
-          await turn.ask(CREDENTIAL_FORMS.token, { target: chatId, title: name === '' ? '-' : name });
-        },
+      connectActions.addToken.does(async (turn, { chatId, title: name }) => {
+        await askFor(turn, { credential: 'token', target: chatId, title: name === '' ? '-' : name });
       }),
-      defineAction({
-        name: 'connect.unlink',
-        permission: 'disconnect',
-        payload: z.object({}),
-        run: async (turn) => {
-          const t = texts(turn.locale);
-          const ended = await bindings.disconnect(turn.chat.id, turn.person.id, turn.updateId);
-          await turn.rewrite(ended ? t.disconnected : t.notConnected);
-        },
+      connectActions.unlink.does(async (turn) => {
+        const t = texts(turn.locale);
+        const ended = await bindings.disconnect(turn.chat.id, turn.person.id, turn.updateId);
+        await turn.rewrite(ended ? t.disconnected : t.notConnected);
       }),
-      defineAction({
-        name: 'connect.stay',
-        permission: 'disconnect',
-        payload: z.object({}),
-        run: async (turn) => await turn.rewrite(texts(turn.locale).kept),
-      }),
+      connectActions.stay.does(async (turn) => await turn.rewrite(texts(turn.locale).kept)),
     ],
     starts: {
       c: async (turn, token) => {

@@ -76,6 +76,7 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
         keyTail,
         // The versions name an account differently, and a token does not make it another one.
         accountName: adds ? live.accountName : account.name,
+        told: account.details,
       });
       await bindings.learnLines(bindingId, account.lines);
       return { bindingId, keyTail, name: account.name, type: account.type, creditRial: account.creditRial };
@@ -93,6 +94,7 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
           .latest()
           .catch(() => undefined);
         return {
+          details,
           name: details.company ?? details.fullName ?? '',
           type: details.type ?? '',
           creditRial,

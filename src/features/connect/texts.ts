@@ -42,7 +42,7 @@ export const texts = defineTexts({
     usageUser: 'user name',
     usagePassword: 'password',
     usageToken: 'token',
-    wrongCredential: html`The gateway does not accept this. Nothing was stored. Check it in the gateway’s panel and try again: /connect`,
+    wrongCredential: html`The gateway does not accept this. Nothing was stored. Check it in the gateway’s panel.`,
     found: (card: AccountCard): Html =>
       lines(
         html`✅ Account: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · credit ${card.credit}`,
@@ -52,7 +52,7 @@ export const texts = defineTexts({
     confirm: '✅ Link',
     cancel: '✖ Cancel',
     dropped: html`Not linked; what you sent is forgotten.`,
-    gone: html`This is no longer waiting. Start again with /connect`,
+    gone: html`This is no longer waiting. Start again with /connect, in the chat that the account is for.`,
     linked: (owner: boolean): Html => html`✅ Linked.${owner ? ' You are the owner.' : ''}`,
     tokenAdds: html`Optional: a version 1 token would add version 1 of the gateway’s interface, as a second way for this account to send and read.`,
     askLine: html`Which sender line shall be used first? It is in your gateway’s panel, such as ${code('3000123456')}`,
@@ -99,7 +99,7 @@ export const texts = defineTexts({
     usageUser: 'نام کاربری',
     usagePassword: 'رمز',
     usageToken: 'توکن',
-    wrongCredential: html`درگاه این را نمی‌پذیرد. چیزی نگه داشته نشد. در پنل درگاه بررسی و دوباره امتحان کنید: ${slash('fa', 'connect')}`,
+    wrongCredential: html`پنل پیامک این را نمی‌پذیرد. چیزی نگه داشته نشد. آن را در خود پنل بررسی کنید.`,
     found: (card) =>
       lines(
         html`✅ حساب: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · اعتبار ${card.credit}`,
@@ -109,7 +109,7 @@ export const texts = defineTexts({
     confirm: '✅ وصل شود',
     cancel: '✖ انصراف',
     dropped: html`وصل نشد؛ آنچه فرستادید فراموش شد.`,
-    gone: html`این دیگر منتظر نیست. دوباره با ${slash('fa', 'connect')} شروع کنید.`,
+    gone: html`این دیگر منتظر نیست. در همان گفتگویی که حساب برای آن است دوباره ${slash('fa', 'connect')} بفرستید.`,
     linked: (owner) => html`✅ وصل شد.${owner ? ' شما مالک هستید.' : ''}`,
     tokenAdds: html`اختیاری: توکن نسخهٔ ۱ راه دومی برای ارسال و خواندن با این حساب اضافه می‌کند.`,
     askLine: html`نخست از کدام خط فرستاده شود؟ در پنل درگاه هست، مانند ${code('3000123456')}`,

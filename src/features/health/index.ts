@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { ReadHealth } from '../../ports/health.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { healthActions } from './actions.ts';
 import { healthCard } from './health-card.ts';
 import { texts } from './texts.ts';
 
@@ -13,24 +13,11 @@ export interface HealthDeps {
   readonly clock: Clock;
 }
 
-const WEEK_SECONDS = 604_800;
-
 /** How the deployment is, for those who run it; for everybody else there is no such command. */
 export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps): Feature {
   const look = async (turn: Turn) => ({
     content: healthCard(await readHealth(), turn.format, clock.now()),
-    buttons: [
-      [
-        {
-          label: texts(turn.locale).again,
-          action: 'health.again',
-          permission: null,
-          personId: turn.person.id,
-          ttlSeconds: WEEK_SECONDS,
-          reusable: true,
-        },
-      ],
-    ],
+    buttons: [[healthActions.again.button(texts(turn.locale).again, {}, { personId: turn.person.id })]],
   });
 
   return {
@@ -51,16 +38,11 @@ export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps)
       }),
     ],
     actions: [
-      defineAction({
-        name: 'health.again',
-        permission: null,
-        payload: z.object({}),
-        run: async (turn) => {
-          // The button is one person's; the settings may have changed since it was made.
-          if (turn.chat.type !== 'private' || !ownerIds.includes(turn.person.id)) return;
-          const { content, buttons } = await look(turn);
-          await turn.rewrite(content, { buttons });
-        },
+      healthActions.again.does(async (turn) => {
+        // The button is one person's; the settings may have changed since it was made.
+        if (turn.chat.type !== 'private' || !ownerIds.includes(turn.person.id)) return;
+        const { content, buttons } = await look(turn);
+        await turn.rewrite(content, { buttons });
       }),
     ],
   };

@@ -34,7 +34,7 @@ export const texts = defineTexts({
     held: (duration: string): Html =>
       html`All sends are held, for ${duration} now: nothing leaves in any chat.`,
     heldAdvice:
-      'That is npm run halt -- on, or a backup that was brought back; npm run halt -- off lets them go.',
+      'That is npm run halt -- on, a backup that was brought back, or a database that has lost what it confirmed; npm run halt -- off lets them go.',
     updates: (waiting: string): Html => html`Updates that are written down and not handled: ${waiting}.`,
     updatesAdvice: 'The log tells what keeps them.',
     polls: (late: string | null): Html =>
@@ -90,7 +90,7 @@ export const texts = defineTexts({
     held: (duration) =>
       html`همهٔ ارسال‌ها از ${duration} پیش نگه داشته شده است: در هیچ گفتگویی چیزی فرستاده نمی‌شود.`,
     heldAdvice:
-      'علتش npm run halt -- on است یا نسخهٔ پشتیبانی که برگردانده شده؛ با npm run halt -- off آزاد می‌شود.',
+      'علتش npm run halt -- on است، یا نسخهٔ پشتیبانی که برگردانده شده، یا پایگاه داده‌ای که آخرین ثبت‌هایش را از دست داده؛ با npm run halt -- off آزاد می‌شود.',
     updates: (waiting) => html`پیام‌های تلگرام که ثبت شده و هنوز رسیدگی نشده: ${waiting}.`,
     updatesAdvice: 'گزارش رویدادها می‌گوید چه جلویشان را گرفته است.',
     polls: (late) =>

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { foldQuery } from '../../domain/search.ts';
 import { isolateAuto } from '../../i18n/format.ts';
 import type { InboundStore, InboundView } from '../../ports/inbound.ts';
-import { defineAction, defineCommand, takeRest, type Action, type Command } from '../../telegram/feature.ts';
+import type { Action } from '../../telegram/action.ts';
+import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { findTexts } from './find-texts.ts';
 import { shownSender } from './inbound-card.ts';
 import { texts } from './texts.ts';
@@ -47,11 +49,16 @@ export function createFinding({ inbound }: FindingDeps): {
       await turn[as](t.none(query));
       return;
     }
-    const payload = { query };
     const pages = Math.ceil(total / PAGE);
     const count = turn.format.count(total, texts(turn.locale).messages);
     await turn[as](lines(t.head(query, count), ...found.map((each) => entryOf(turn, each))), {
-      buttons: [pageButtons(turn, { page, pages, action: 'inbox.found', payload, permission: PERMISSION })],
+      buttons: [
+        pageButtons(turn, {
+          page,
+          pages,
+          button: (label, to) => inboxActions.found.button(label, { query, page: to }),
+        }),
+      ],
     });
   };
 
@@ -72,12 +79,9 @@ export function createFinding({ inbound }: FindingDeps): {
       },
       run: async (turn, { query }) => await show(turn, query, 1, 'say'),
     }),
-    action: defineAction({
-      name: 'inbox.found',
-      permission: PERMISSION,
-      payload: z.object({ query: z.string(), page: z.int().min(1) }),
-      run: async (turn, { query, page }) => await show(turn, query, page, 'rewrite'),
-    }),
+    action: inboxActions.found.does(
+      async (turn, { query, page }) => await show(turn, query, page, 'rewrite'),
+    ),
   };
 }
 

@@ -1,15 +1,16 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import { standingOf } from '../../domain/talk.ts';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { AuditStore } from '../../ports/stores.ts';
 import type { Blacklisting, BlacklistChange, BlacklistPlace, DutyStore } from '../../ports/two-way.ts';
-import { defineAction, defineCommand, type Action, type Command } from '../../telegram/feature.ts';
+import type { Action } from '../../telegram/action.ts';
+import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import { recipientArgument } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { contactNameArgument } from './arguments.ts';
 import { isMaskedFor, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
@@ -20,9 +21,6 @@ export interface InboundActionDeps extends ReplyDeps {
   readonly blacklisting: Blacklisting;
   readonly audit: AuditStore;
 }
-
-const onMessage = { id: z.int() };
-const HOUR_SECONDS = 3600;
 
 /** What people do with the card of a received message. */
 export function createInboundActions(deps: InboundActionDeps): Replying {
@@ -81,82 +79,56 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
   };
 
   const ownActions: readonly Action[] = [
-    defineAction({
-      name: 'inbound.take',
-      permission: 'inbox.reply',
-      payload: z.object({ ...onMessage, anyway: z.boolean() }),
-      run: async (turn, { id, anyway }) => {
-        const view = await messageHere(turn, id);
-        const talk = await talks.take(view.talk.id, turn.person.id, anyway);
-        await showAgain(view.talk.id);
-        const { takenBy } = standingOf(talk ?? view.talk, view.capturedAt);
-        const at = talk?.takenAt ?? null;
-        if (takenBy === null || takenBy.id === turn.person.id || at === null) return;
-        const ago = turn.format.relative(at, deps.clock.now());
-        await turn.say(inboundTexts(turn.locale).takenFirst(takenBy.name, ago));
-      },
+    inboxActions.take.does(async (turn, { id, anyway }) => {
+      const view = await messageHere(turn, id);
+      const talk = await talks.take(view.talk.id, turn.person.id, anyway);
+      await showAgain(view.talk.id);
+      const { takenBy } = standingOf(talk ?? view.talk, view.capturedAt);
+      const at = talk?.takenAt ?? null;
+      if (takenBy === null || takenBy.id === turn.person.id || at === null) return;
+      const ago = turn.format.relative(at, deps.clock.now());
+      await turn.say(inboundTexts(turn.locale).takenFirst(takenBy.name, ago));
     }),
-    defineAction({
-      name: 'inbound.done',
-      permission: 'inbox.reply',
-      payload: z.object({ ...onMessage, done: z.boolean() }),
-      run: async (turn, { id, done }) => {
-        const view = await messageHere(turn, id);
-        await talks.done(view.talk.id, turn.person.id, done);
-        await showAgain(view.talk.id);
-      },
+    inboxActions.done.does(async (turn, { id, done }) => {
+      const view = await messageHere(turn, id);
+      await talks.done(view.talk.id, turn.person.id, done);
+      await showAgain(view.talk.id);
     }),
-    defineAction({
-      name: 'inbound.block',
-      permission: 'blacklist.add',
-      payload: z.object(onMessage),
-      run: async (turn, { id }) => {
-        const t = inboundTexts(turn.locale);
-        const view = await messageHere(turn, id);
-        const { line } = placeOf(turn, view);
-        const sender = shownSender(view.sender, await isMaskedFor(turn, rules));
-        const button = (label: string, choice: string) => ({
-          label,
-          action: 'inbound.block-yes',
-          payload: { id, choice },
-          permission: 'blacklist.add' as const,
-          personId: turn.person.id,
-          ttlSeconds: HOUR_SECONDS,
-        });
-        await turn.say(t.askBlock(sender, line), {
-          buttons: [[{ ...button(t.blockYes, 'block'), style: 'danger' }, button(t.cancel, 'cancel')]],
-        });
-      },
+    inboxActions.block.does(async (turn, { id }) => {
+      const t = inboundTexts(turn.locale);
+      const view = await messageHere(turn, id);
+      const { line } = placeOf(turn, view);
+      const sender = shownSender(view.sender, await isMaskedFor(turn, rules));
+      const mine = { personId: turn.person.id };
+      const { blockYes } = inboxActions;
+      await turn.say(t.askBlock(sender, line), {
+        buttons: [
+          [
+            blockYes.button(t.blockYes, { id, choice: 'block' }, { ...mine, style: 'danger' }),
+            blockYes.button(t.cancel, { id, choice: 'cancel' }, mine),
+          ],
+        ],
+      });
     }),
-    defineAction({
-      name: 'inbound.block-yes',
-      permission: 'blacklist.add',
-      payload: z.object({ ...onMessage, choice: z.enum(['block', 'cancel']) }),
-      run: async (turn, { id, choice }) => {
-        const t = inboundTexts(turn.locale);
-        const view = await messageHere(turn, id);
-        if (choice === 'cancel') return await turn.rewrite(t.left);
-        const place = placeOf(turn, view);
-        await turn.rewrite(t.blocking);
-        // A press that is handled again after a crash looks first: nothing is added twice.
-        const change = await blacklisting.add(place, true);
-        await duties.note(id, { block: { by: turn.person.name, outcome: change.outcome } });
-        await conclude(turn, view, change, 'on');
-      },
+    inboxActions.blockYes.does(async (turn, { id, choice }) => {
+      const t = inboundTexts(turn.locale);
+      const view = await messageHere(turn, id);
+      if (choice === 'cancel') return await turn.rewrite(t.left);
+      const place = placeOf(turn, view);
+      await turn.rewrite(t.blocking);
+      // A press that is handled again after a crash looks first: nothing is added twice.
+      const change = await blacklisting.add(place, true);
+      await duties.note(id, { block: { by: turn.person.name, outcome: change.outcome } });
+      await conclude(turn, view, change, 'on');
     }),
-    defineAction({
-      name: 'inbound.undo',
-      permission: 'blacklist.remove',
-      payload: z.object({ ...onMessage, to: z.enum(['on', 'off']) }),
-      run: async (turn, { id, to }) => {
-        const view = await messageHere(turn, id);
-        const place = placeOf(turn, view);
-        const change = to === 'off' ? await blacklisting.remove(place) : await blacklisting.add(place, true);
-        // What surely changed nothing leaves the button where it is.
-        if (change.outcome === 'not_done') await showAgain(view.talk.id);
-        else await duties.note(id, { undo: { by: turn.person.name, outcome: change.outcome } });
-        await conclude(turn, view, change, to);
-      },
+    inboxActions.undo.does(async (turn, { id, to }) => {
+      const view = await messageHere(turn, id);
+      const place = placeOf(turn, view);
+      const change = to === 'off' ? await blacklisting.remove(place) : await blacklisting.add(place, true);
+      // What surely changed nothing leaves the button where it is.
+      if (change.outcome === 'not_done') await showAgain(view.talk.id);
+      else await duties.note(id, { undo: { by: turn.person.name, outcome: change.outcome } });
+      await conclude(turn, view, change, to);
     }),
   ];
 

@@ -5,10 +5,11 @@ import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
 import type { InboundView, LastSent } from '../../ports/inbound.ts';
 import type { CardView } from '../../ports/stores.ts';
 import type { CardNote, RuleStore } from '../../ports/two-way.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { inboundTexts, type Progress } from './inbound-texts.ts';
 
 /** What one received message's card tells. */
@@ -22,7 +23,6 @@ export interface InboundCard {
   readonly isMasked: boolean;
 }
 
-const MONTH_SECONDS = 2_592_000;
 const TEXT_UNITS = 2000;
 const EXPANDABLE_FROM = 300;
 const NAME_UNITS = 60;
@@ -71,6 +71,12 @@ export function renderInbound(
     ),
     buttons: buttonsOf(card, format),
   };
+}
+
+/** The number of the received message whose card has this text; null: the text is no such card's. */
+export function inboundShownBy(text: string): number | null {
+  const found = /^📩[^\n]* · #in([1-9]\d{0,14})(?:\n|$)/u.exec(text)?.[1];
+  return found === undefined ? null : Number(found);
 }
 
 const blacklistOutcome = z.enum(['done', 'already', 'unclear', 'unknown', 'not_done']);
@@ -124,15 +130,8 @@ function progressOf({ state, counts, said }: NonNullable<CardView['job']>): Prog
 function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
   const t = inboundTexts(format.locale);
   const { takenBy, doneBy } = standingOf(message.talk, message.capturedAt);
-  const button = (label: string, action: string, more: Partial<ActionButton> = {}): ActionButton => ({
-    label,
-    action,
-    permission: 'inbox.reply',
-    ttlSeconds: MONTH_SECONDS,
-    ...more,
-    payload: { id: message.id, ...more.payload },
-  });
-  const asks = { reusable: true } as const;
+  const { id } = message;
+  const { take, reply, block, undo, done } = inboxActions;
   const isOut = note.opt?.what === 'out' || note.block !== undefined;
   const mayUndo =
     (isOut || note.opt !== undefined) &&
@@ -140,22 +139,18 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
     (note.block ?? note.opt)?.outcome !== 'not_done';
   return [
     [
-      doneBy === null && takenBy === null && button(t.take, 'inbound.take', { payload: { anyway: false } }),
-      doneBy === null &&
-        takenBy !== null &&
-        button(t.takeOver, 'inbound.take', { payload: { anyway: true } }),
-      button(t.reply, 'inbound.reply', asks),
+      doneBy === null && takenBy === null && take.button(t.take, { id, anyway: false }),
+      doneBy === null && takenBy !== null && take.button(t.takeOver, { id, anyway: true }),
+      reply.button(t.reply, { id }),
     ],
     [
-      !isOut && button(t.block, 'inbound.block', { ...asks, permission: 'blacklist.add' }),
+      !isOut && block.button(t.block, { id }),
       mayUndo &&
-        button(t.undo, 'inbound.undo', {
-          permission: 'blacklist.remove',
-          payload: { to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off' },
+        undo.button(t.undo, {
+          id,
+          to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off',
         }),
-      doneBy === null
-        ? button(t.done, 'inbound.done', { payload: { done: true } })
-        : button(t.reopen, 'inbound.done', { payload: { done: false } }),
+      doneBy === null ? done.button(t.done, { id, done: true }) : done.button(t.reopen, { id, done: false }),
     ],
   ];
 }

@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { Inbox } from '../../ports/gateway.ts';
 import type { BindingStore } from '../../ports/stores.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
 import { createFinding, type FindingDeps } from './find-card.ts';
 import { createInboundActions, type InboundActionDeps } from './inbound-actions.ts';
@@ -20,8 +20,6 @@ export type InboxDeps = ReceivingDeps &
   InboundActionDeps & { readonly bindings: Pick<BindingStore, 'lines' | 'learnLines'> };
 
 const EXPORTED = 2000;
-
-const query = { view: z.enum(['unread', 'all']), line: z.string().nullable() };
 
 /** Received messages: looking at them, which changes nothing, and fetching them, which marks them read. */
 export function createInboxFeature(deps: InboxDeps): Feature {
@@ -71,58 +69,40 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       ...cards.commands,
     ],
     actions: [
-      defineAction({
-        name: 'inbox.page',
-        permission: 'inbox.view',
-        payload: z.object({ ...query, page: z.int().min(1), apart: z.boolean().optional() }),
-        run: async (turn, { page, apart, ...wanted }) =>
+      inboxActions.page.does(
+        async (turn, { page, apart, ...wanted }) =>
           await open(turn, wanted, page, apart === true ? 'say' : 'rewrite'),
+      ),
+      inboxActions.texts.does(async (turn, { page, keys, ...wanted }) => {
+        const t = texts(turn.locale);
+        const messages = await findMessages(await inboxOf(turn), wanted, { page, keys });
+        const gone = keys.length - messages.length;
+        const tail = gone > 0 ? t.wholeMissing(turn.format.count(gone, t.messages)) : undefined;
+        const answer = {
+          head: t.wholeHead(turn.format.count(messages.length, t.messages)),
+          rows: renderWhole(turn, messages, clock.now()),
+          tail,
+          file: { name: 'messages', table: tableOf(turn, messages) },
+        };
+        await sayLong(turn, answer, tables);
       }),
-      defineAction({
-        name: 'inbox.texts',
-        permission: 'inbox.view',
-        payload: z.object({ ...query, page: z.int().min(1), keys: z.array(z.string()) }),
-        run: async (turn, { page, keys, ...wanted }) => {
-          const t = texts(turn.locale);
-          const messages = await findMessages(await inboxOf(turn), wanted, { page, keys });
-          const gone = keys.length - messages.length;
-          const tail = gone > 0 ? t.wholeMissing(turn.format.count(gone, t.messages)) : undefined;
-          const answer = {
-            head: t.wholeHead(turn.format.count(messages.length, t.messages)),
-            rows: renderWhole(turn, messages, clock.now()),
-            tail,
-            file: { name: 'messages', table: tableOf(turn, messages) },
-          };
-          await sayLong(turn, answer, tables);
-        },
+      inboxActions.export.does(async (turn, wanted) => {
+        const t = texts(turn.locale);
+        const { messages, total } = await readWholeInbox(await inboxOf(turn), wanted, EXPORTED);
+        const count = (value: number) => turn.format.count(value, t.messages);
+        const content = await tables.write(tableOf(turn, messages), 'csv');
+        await turn.sendFile(
+          { name: `inbox-${wanted.view}.csv`, content },
+          {
+            caption: lines(
+              t.head(wanted.view, wanted.line, count(messages.length)),
+              total > messages.length &&
+                t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
+            ),
+          },
+        );
       }),
-      defineAction({
-        name: 'inbox.export',
-        permission: 'inbox.view',
-        payload: z.object(query),
-        run: async (turn, wanted) => {
-          const t = texts(turn.locale);
-          const { messages, total } = await readWholeInbox(await inboxOf(turn), wanted, EXPORTED);
-          const count = (value: number) => turn.format.count(value, t.messages);
-          const content = await tables.write(tableOf(turn, messages), 'csv');
-          await turn.sendFile(
-            { name: `inbox-${wanted.view}.csv`, content },
-            {
-              caption: lines(
-                t.head(wanted.view, wanted.line, count(messages.length)),
-                total > messages.length &&
-                  t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
-              ),
-            },
-          );
-        },
-      }),
-      defineAction({
-        name: 'inbox.ask-receive',
-        permission: 'inbox.receive',
-        payload: z.object({ line: z.string().nullable() }),
-        run: async (turn, { line }) => await receiving.ask(turn, line),
-      }),
+      inboxActions.askReceive.does(async (turn, { line }) => await receiving.ask(turn, line)),
       receiving.action,
       finding.action,
       ...cards.actions,

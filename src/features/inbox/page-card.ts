@@ -1,9 +1,9 @@
+import { jalaliDayOf } from '../../domain/calendar.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
-import { jalaliDayOf } from '../../domain/calendar.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
-import type { Button, Buttons } from '../../telegram/buttons.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import {
   clip,
   code,
@@ -18,6 +18,7 @@ import { inert } from '../../telegram/inert.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { fairShare } from './fit.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
 import { texts } from './texts.ts';
@@ -27,7 +28,6 @@ export interface RenderedPage {
   readonly buttons: Buttons;
 }
 
-const WEEK_SECONDS = 604_800;
 /** What the marks of a cut text and the line ends may take. */
 const CUT_UNITS = 60;
 const EXPANDABLE_FROM = 300;
@@ -122,29 +122,23 @@ function textOf(turn: Turn, { text }: ReceivedMessage, share: number): Html {
 
 function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonly string[]): Buttons {
   const t = texts(turn.locale);
-  const look = (label: string, action: string, payload: Readonly<Record<string, unknown>>): Button => ({
-    label,
-    action,
-    payload,
-    permission: 'inbox.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
-  });
   const { view, line } = query;
   const { page, pages, more } = found;
   const own = turn.binding?.line ?? null;
-  const open = (label: string, to: InboxQuery) => look(label, 'inbox.page', { ...to, page: 1 });
+  const open = (label: string, to: InboxQuery) => inboxActions.page.button(label, { ...to, page: 1 });
   return [
     pageButtons(turn, {
       page,
       ...(pages === undefined ? { more } : { pages }),
-      action: 'inbox.page',
-      payload: { ...query },
-      permission: 'inbox.view',
+      button: (label, to) => inboxActions.page.button(label, { ...query, page: to }),
     }),
     [
       cut.length > 0 &&
-        look(t.wholeTexts(turn.format.number(cut.length)), 'inbox.texts', { ...query, page, keys: cut }),
+        inboxActions.texts.button(t.wholeTexts(turn.format.number(cut.length)), {
+          ...query,
+          page,
+          keys: [...cut],
+        }),
     ],
     [
       view === 'unread' ? open(t.toAll, { view: 'all', line }) : open(t.toUnread, { view: 'unread', line }),
@@ -153,12 +147,10 @@ function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonl
     ],
     found.messages.length > 0 && found.insteadOf === undefined
       ? [
-          look(t.csv, 'inbox.export', { ...query }),
+          inboxActions.export.button(t.csv, { ...query }),
           view === 'unread' &&
-            turn.can('inbox.receive') && {
-              ...look(t.markRead, 'inbox.ask-receive', { line }),
-              permission: 'inbox.receive' as const,
-            },
+            turn.can('inbox.receive') &&
+            inboxActions.askReceive.button(t.markRead, { line }),
         ]
       : [],
   ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMemoryLog } from '../../../test/support/memory-log.ts';
+import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Facets, SmsGateway } from '../../ports/gateway.ts';
 import type { AccountStore } from '../../ports/inbound.ts';
@@ -97,12 +98,9 @@ test('share the accounts, and never ask for one account at once', async () => {
   const bindings = await places(30);
   const { gateways, asked, twice } = createGateways(nextTurn);
   const pollers = ['p1', 'p2', 'p3'].map((owner) => start(owner, { gateways }));
-  await vi.waitFor(
-    () => {
-      for (const bindingId of bindings) expect(asked.get(bindingId) ?? 0).toBeGreaterThanOrEqual(4);
-    },
-    { timeout: 30_000 },
-  );
+  await until(() => {
+    for (const bindingId of bindings) expect(asked.get(bindingId) ?? 0).toBeGreaterThanOrEqual(4);
+  });
   await Promise.all(pollers.map((poller) => poller.stop()));
   expect(twice()).toBe(0);
 });
@@ -111,7 +109,7 @@ test('ask for no more accounts at once than they may', async () => {
   const bindings = await places(12);
   const { gateways, asked, most } = createGateways(nextTurn);
   const poller = start('p1', { gateways, atOnce: 3 });
-  await vi.waitFor(() => expect(asked.size).toBe(bindings.length), { timeout: 30_000 });
+  await until(() => expect(asked.size).toBe(bindings.length));
   await poller.stop();
   expect(most()).toBeLessThanOrEqual(3);
 });
@@ -124,7 +122,7 @@ test('go on as long as more is due, however soon they are done with what they ha
     ...accounts,
     async claim(...most) {
       const claimed = await accounts.claim(...most);
-      await vi.waitFor(() => expect(open).toBe(0), { timeout: 30_000, interval: 1 });
+      await until(() => expect(open).toBe(0), 1);
       open += claimed.length;
       return claimed;
     },
@@ -139,7 +137,7 @@ test('go on as long as more is due, however soon they are done with what they ha
     sleep: async (ms, signal) => await clock.sleep(ms >= 5000 ? ms : 600_000, signal),
   };
   const poller = start('p1', { accounts: quick, gateways, clock: still, atOnce: 4, inboxSeconds: 60 });
-  await vi.waitFor(() => expect(asked.size).toBe(bindings.length), { timeout: 30_000 });
+  await until(() => expect(asked.size).toBe(bindings.length));
   await poller.stop();
 });
 
@@ -149,10 +147,10 @@ test('take over the account of one that died as soon as its lease is over', asyn
   const { gateways, asked } = createGateways();
   const poller = start('p2', { gateways });
   const [other = ''] = await places(1);
-  await vi.waitFor(() => expect(asked.has(other)).toBe(true), { timeout: 30_000 });
+  await until(() => expect(asked.has(other)).toBe(true));
   expect(asked.has(bindingId)).toBe(false);
   await storage.sql`update account set lease_until = now() - interval '1 second' where binding_id = ${bindingId}`;
-  await vi.waitFor(() => expect(asked.has(bindingId)).toBe(true), { timeout: 30_000 });
+  await until(() => expect(asked.has(bindingId)).toBe(true));
   await poller.stop();
 });
 
@@ -171,7 +169,7 @@ test('let go what they hold when they stop, also in the middle of a call', async
     sleep: async (ms, signal) => await clock.sleep(ms >= 5000 ? 0 : ms, signal),
   };
   const poller = start('p1', { gateways, clock: quick });
-  await vi.waitFor(() => expect(asked.has(bindingId)).toBe(true), { timeout: 30_000 });
+  await until(() => expect(asked.has(bindingId)).toBe(true));
   expect(await lease(bindingId)).toEqual([{ lease_owner: 'p1' }]);
   await poller.stop();
   expect(await lease(bindingId)).toEqual([{ lease_owner: null }]);
@@ -192,7 +190,7 @@ test('go on whatever becomes of one account', async () => {
       },
     },
   });
-  await vi.waitFor(() => expect(asked.get(good) ?? 0).toBeGreaterThanOrEqual(3), { timeout: 30_000 });
+  await until(() => expect(asked.get(good) ?? 0).toBeGreaterThanOrEqual(3));
   await log.line(({ level }) => level === 'error');
   await poller.stop();
 });
@@ -202,6 +200,6 @@ test('adopt the bindings of an earlier version when they start', async () => {
   await storage.sql`delete from account where binding_id = ${bindingId}`;
   const { gateways, asked } = createGateways();
   const poller = start('p1', { gateways });
-  await vi.waitFor(() => expect(asked.has(bindingId)).toBe(true), { timeout: 30_000 });
+  await until(() => expect(asked.has(bindingId)).toBe(true));
   await poller.stop();
 });

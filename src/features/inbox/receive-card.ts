@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
@@ -6,14 +5,15 @@ import type { AccountStore, InboundStore } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { AuditStore, LinkStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Action } from '../../telegram/action.ts';
 import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
-import { defineAction, type Action } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { renderWhole, tableOf } from './page-card.ts';
+import { inboxActions } from './actions.ts';
 import { toInbound } from './new-inbound.ts';
+import { renderWhole, tableOf } from './page-card.ts';
 import { receive, RECEIVE_LIMIT, unrepeatable, type Received } from './receiver.ts';
 import { texts } from './texts.ts';
 
@@ -28,14 +28,6 @@ export interface ReceivingDeps {
 }
 
 const DAY_SECONDS = 86_400;
-
-const choice = z.object({
-  /** Used up by the first decision: a press that is handled again after a crash finds it gone. */
-  permit: z.string(),
-  bindingId: z.uuid(),
-  line: z.string().nullable(),
-  choice: z.enum(['fetch', 'fetch_more', 'all_lines', 'cancel']),
-});
 
 /** Asking before unread messages are fetched and marked read, and what is told of it afterwards. */
 export function createReceiving(deps: ReceivingDeps): {
@@ -53,14 +45,8 @@ export function createReceiving(deps: ReceivingDeps): {
       ttlSeconds: DAY_SECONDS,
     });
     const bindingId = turn.binding.id;
-    return (label: string, choice: string): ActionButton => ({
-      label,
-      action: 'inbox.receive',
-      payload: { permit, bindingId, line, choice },
-      permission: 'inbox.receive',
-      personId: turn.person.id,
-      ttlSeconds: DAY_SECONDS,
-    });
+    return (label: string, choice: 'fetch' | 'fetch_more' | 'all_lines' | 'cancel'): ActionButton =>
+      inboxActions.receive.button(label, { permit, bindingId, line, choice }, { personId: turn.person.id });
   };
 
   const ask = async (turn: Turn, line: string | null, as: 'say' | 'rewrite' = 'say'): Promise<void> => {
@@ -140,35 +126,29 @@ export function createReceiving(deps: ReceivingDeps): {
 
   return {
     ask: async (turn, line) => await ask(turn, line),
-    action: defineAction({
-      name: 'inbox.receive',
-      permission: 'inbox.receive',
-      payload: choice,
-      run: async (turn, { permit, bindingId, line, choice }) => {
-        const t = texts(turn.locale);
-        if (turn.binding?.id !== bindingId)
-          throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-        const isCall = choice === 'fetch' || choice === 'fetch_more';
-        const claimed = await links.claim(permit, turn.person.id, isCall ? unrepeatable() : turn.updateId);
-        if (claimed === null) {
-          await turn.say(t.decided, { buttons: lookAtAll(turn, line) });
-        } else if (choice === 'cancel') {
-          await turn.rewrite(t.cancelled);
-        } else if (choice === 'all_lines') {
-          await ask(turn, null, 'rewrite');
-        } else {
-          // The messages fetched before stand in the message of this button: it stays as it is.
-          await fetch(turn, line, choice === 'fetch' ? 'rewrite' : 'say');
-        }
-      },
+    action: inboxActions.receive.does(async (turn, { permit, bindingId, line, choice }) => {
+      const t = texts(turn.locale);
+      if (turn.binding?.id !== bindingId)
+        throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
+      const isCall = choice === 'fetch' || choice === 'fetch_more';
+      const claimed = await links.claim(permit, turn.person.id, isCall ? unrepeatable() : turn.updateId);
+      if (claimed === null) {
+        await turn.say(t.decided, { buttons: lookAtAll(turn, line) });
+      } else if (choice === 'cancel') {
+        await turn.rewrite(t.cancelled);
+      } else if (choice === 'all_lines') {
+        await ask(turn, null, 'rewrite');
+      } else {
+        // The messages fetched before stand in the message of this button: it stays as it is.
+        await fetch(turn, line, choice === 'fetch' ? 'rewrite' : 'say');
+      }
     }),
   };
 }
 
 function lookAtAll(turn: Turn, line: string | null): Buttons {
-  const payload = { view: 'all', line, page: 1, apart: true };
   const label = texts(turn.locale).showAll;
-  return [[{ label, action: 'inbox.page', payload, permission: 'inbox.view', reusable: true }]];
+  return [[inboxActions.page.button(label, { view: 'all', line, page: 1, apart: true })]];
 }
 
 function failureText(turn: Turn, failed: Extract<Received, { kind: 'failed' }>): Html {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { checkMessage } from '../../domain/message.ts';
 import { parseRecipients } from '../../domain/phone.ts';
@@ -10,23 +9,24 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { TemplateStore } from '../../ports/templates.ts';
 import type { RuleStore, TopicStore } from '../../ports/two-way.ts';
-import type { ActionButton } from '../../telegram/buttons.ts';
-import { defineAction, defineCommand, type Action, type Command } from '../../telegram/feature.ts';
+import type { Action } from '../../telegram/action.ts';
+import { defineCommand, type Command, type OwnMessage } from '../../telegram/feature.ts';
 import { clip, lines, quote } from '../../telegram/html.ts';
 import { draftOf } from '../../telegram/new-draft.ts';
 import { textArgument } from '../../telegram/shared-arguments.ts';
 import { textOrTemplate } from '../../telegram/template-call.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { inboxActions } from './actions.ts';
 import { inboundIdArgument } from './arguments.ts';
-import { isMaskedFor, shownSender } from './inbound-card.ts';
+import { inboundShownBy, isMaskedFor, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 export interface ReplyDeps {
   readonly inbound: Pick<InboundStore, 'of'>;
   readonly talks: TalkStore;
   readonly notices: Pick<NoticeStore, 'byMessage' | 'refresh'>;
-  readonly sinks: Pick<SinkStore, 'of' | 'get'>;
+  readonly sinks: Pick<SinkStore, 'of'>;
   readonly topics: Pick<TopicStore, 'talkIn'>;
   readonly rules: Pick<RuleStore, 'showsNumbers'>;
   readonly drafts: Pick<DraftStore, 'create'>;
@@ -35,13 +35,11 @@ export interface ReplyDeps {
   readonly clock: Clock;
 }
 
-const DAY_SECONDS = 86_400;
-
 export interface Replying {
   readonly commands: readonly Command[];
   readonly actions: readonly Action[];
   /** A message that replies to one of the bot's; false: to none that shows a received message. */
-  readonly replied: (turn: Turn, messageId: number, text: string) => Promise<boolean>;
+  readonly replied: (turn: Turn, target: OwnMessage, text: string) => Promise<boolean>;
 }
 
 /** Answering received messages: by a reply to the card, by its button, by a command. Each ends in the card of a send. */
@@ -87,18 +85,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     const { by, at, hasAnswered } = other;
     const ago = turn.format.relative(at, clock.now());
     const id = String(view.id);
-    const button = (
-      label: string,
-      action: string,
-      payload: Readonly<Record<string, unknown>>,
-    ): ActionButton => ({
-      label,
-      action,
-      payload: { id: view.id, ...payload },
-      permission: 'inbox.reply',
-      personId: turn.person.id,
-      ttlSeconds: DAY_SECONDS,
-    });
+    const mine = { personId: turn.person.id };
     await turn.say(
       lines(
         hasAnswered ? t.someoneAnswered(by.name, ago, id) : t.someoneHas(by.name, ago, id),
@@ -108,8 +95,8 @@ export function createReplying(deps: ReplyDeps): Replying {
       {
         buttons: [
           [
-            button(t.sendAnyway, 'inbound.anyway', { text }),
-            button(t.ask(clip(by.name, 30)), 'inbound.ask', { of: by.id }),
+            inboxActions.anyway.button(t.sendAnyway, { id: view.id, text }, mine),
+            inboxActions.ask.button(t.ask(clip(by.name, 30)), { id: view.id, of: by.id }, mine),
           ],
         ],
       },
@@ -135,50 +122,35 @@ export function createReplying(deps: ReplyDeps): Replying {
       }),
     ],
     actions: [
-      defineAction({
-        name: 'inbound.reply',
-        permission: 'inbox.reply',
-        payload: z.object({ id: z.int() }),
-        run: async (turn, { id }) => {
-          const t = inboundTexts(turn.locale);
-          const view = await inbound.of(id);
-          if (view === null || view.chatId !== turn.chat.id) await turn.say(t.gone);
-          else if (mobileOf(view) === null)
-            await turn.say(t.notMobile(shownSender(view.sender, await isMaskedFor(turn, rules))));
-          else if (turn.isAway) await turn.say(t.answerAt(turn.chat.title, `in${id}`));
-          else await turn.ask('reply', { id: `in${id}` });
-        },
+      inboxActions.reply.does(async (turn, { id }) => {
+        const t = inboundTexts(turn.locale);
+        const view = await inbound.of(id);
+        if (view === null || view.chatId !== turn.chat.id) await turn.say(t.gone);
+        else if (mobileOf(view) === null)
+          await turn.say(t.notMobile(shownSender(view.sender, await isMaskedFor(turn, rules))));
+        else if (turn.isAway) await turn.say(t.answerAt(turn.chat.title, `in${id}`));
+        else await turn.ask('reply', { id: `in${id}` });
       }),
-      defineAction({
-        name: 'inbound.anyway',
-        permission: 'inbox.reply',
-        payload: z.object({ id: z.int(), text: z.string() }),
-        run: async (turn, { id, text }) => {
-          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-          await answer(turn, id, text, true);
-        },
+      inboxActions.anyway.does(async (turn, { id, text }) => {
+        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+        await answer(turn, id, text, true);
       }),
-      defineAction({
-        name: 'inbound.ask',
-        permission: 'inbox.reply',
-        payload: z.object({ id: z.int(), of: z.int() }),
-        run: async (turn, { id, of }) => {
-          const view = await inbound.of(id);
-          const other = view === null ? null : whoElse(view, turn.person.id);
-          if (view === null || view.chatId !== turn.chat.id || other === null || other.by.id !== of) {
-            await turn.say(inboundTexts(turn.locale).gone);
-            return;
-          }
-          await turn.say(inboundTexts(turn.locale).asks(other.by, turn.person.name, String(id)));
-        },
+      inboxActions.ask.does(async (turn, { id, of }) => {
+        const view = await inbound.of(id);
+        const other = view === null ? null : whoElse(view, turn.person.id);
+        if (view === null || view.chatId !== turn.chat.id || other === null || other.by.id !== of) {
+          await turn.say(inboundTexts(turn.locale).gone);
+          return;
+        }
+        await turn.say(inboundTexts(turn.locale).asks(other.by, turn.person.name, String(id)));
       }),
     ],
 
-    replied: async (turn, messageId, text) => {
-      const target = await repliedTo(turn, messageId);
-      if (target === null) return false;
-      const { inboundId, isHere } = target;
-      if (!isHere) {
+    replied: async (turn, target, text) => {
+      const inboundId = await inboundOf(turn, target);
+      if (inboundId === null) return false;
+      const view = await inbound.of(inboundId);
+      if (view !== null && view.chatId !== turn.chat.id) {
         await turn.say(inboundTexts(turn.locale).answerHome(`in${inboundId}`));
         return true;
       }
@@ -193,22 +165,20 @@ export function createReplying(deps: ReplyDeps): Replying {
     },
   };
 
-  /** The message whose card it is; in a correspondent's topic, any message of the bot's stands for the last one. */
-  async function repliedTo(
-    turn: Turn,
-    messageId: number,
-  ): Promise<{ readonly inboundId: number; readonly isHere: boolean } | null> {
-    const notice = await notices.byMessage(turn.chat.telegramId, messageId);
-    if (notice !== null) {
-      if (notice.inboundId === null) return null;
-      const sink = await sinks.get(notice.sinkId);
-      return { inboundId: notice.inboundId, isHere: sink?.chatId === turn.chat.id };
-    }
+  /**
+   * The message whose card it is, also where the process ended before it could write down that Telegram took the card; in
+   * a correspondent's topic, any message of the bot's stands for the last one.
+   */
+  async function inboundOf(turn: Turn, target: OwnMessage): Promise<number | null> {
+    const notice = await notices.byMessage(turn.chat.telegramId, target.id);
+    if (notice !== null) return notice.inboundId;
+    const shown = inboundShownBy(target.text);
+    if (shown !== null) return shown;
     if (turn.threadId === undefined) return null;
     const sink = (await sinks.of(turn.chat.id)).find((each) => each.topics && each.isChatItself);
     const talkId = sink === undefined ? null : await topics.talkIn(sink.id, turn.threadId);
     const last = talkId === null ? undefined : (await talks.cards(talkId)).at(-1);
-    return last === undefined ? null : { inboundId: last, isHere: true };
+    return last ?? null;
   }
 }
 

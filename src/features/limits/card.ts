@@ -2,6 +2,7 @@ import { isWithin, minuteOfDay, usedOf, type Cap, type Limits, type Spent } from
 import type { Buttons } from '../../telegram/buttons.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { limitActions } from './actions.ts';
 import { LIMIT_NAMES, type LimitName } from './arguments.ts';
 import { texts } from './texts.ts';
 
@@ -75,19 +76,17 @@ export function limitButtons(turn: Turn, limits: Limits): Buttons {
     personcap: limits.personCap !== null,
     window: limits.window !== null,
   };
-  const permission = 'limits.manage';
   return [
     ...LIMIT_NAMES.map((limit) => {
-      const button = { payload: { limit }, permission } as const;
       return [
-        { label: t.edit(t.names[limit]), action: 'limits.edit', reusable: true, ...button },
-        isOn[limit] && { label: t.turnOff(t.names[limit]), action: 'limits.off', ...button },
+        limitActions.edit.button(t.edit(t.names[limit]), { limit }),
+        isOn[limit] && limitActions.off.button(t.turnOff(t.names[limit]), { limit }),
       ];
     }),
     [
       limits.halted === null
-        ? { label: t.stop, action: 'limits.stop', permission, style: 'danger' }
-        : { label: t.go, action: 'limits.go', permission },
+        ? limitActions.stop.button(t.stop, {}, { style: 'danger' })
+        : limitActions.go.button(t.go, {}),
     ],
   ];
 }

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Cap, Limits } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
 import type { LimitsPress, LimitsStore } from '../../ports/limits.ts';
-import { defineAction, defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { LIMIT_NAMES, limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
+import { limitActions } from './actions.ts';
+import { limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
 import { limitButtons, limitsCard, valueText } from './card.ts';
 import { createCapService, type CapDeps } from './service.ts';
 import { texts } from './texts.ts';
@@ -159,46 +160,23 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     },
   });
 
-  const payload = z.object({ limit: z.enum(LIMIT_NAMES) });
-
   return {
     name: 'limits',
     topic: 'team',
     commands: [show, ...Object.values(forms)],
     actions: [
-      defineAction({
-        name: 'limits.edit',
-        permission: 'limits.manage',
-        payload,
-        run: async (turn, { limit }) => await turn.ask(FORMS[limit]),
+      limitActions.edit.does(async (turn, { limit }) => await turn.ask(FORMS[limit])),
+      limitActions.off.does(async (turn, { limit }) => {
+        const { content, buttons } = await change(turn, limit, OFF[limit]);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'limits.off',
-        permission: 'limits.manage',
-        payload,
-        run: async (turn, { limit }) => {
-          const { content, buttons } = await change(turn, limit, OFF[limit]);
-          await turn.rewrite(content, { buttons });
-        },
+      limitActions.stop.does(async (turn) => {
+        const { content, buttons } = await stop(turn);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'limits.stop',
-        urgent: true,
-        permission: 'limits.manage',
-        payload: z.object({}),
-        run: async (turn) => {
-          const { content, buttons } = await stop(turn);
-          await turn.rewrite(content, { buttons });
-        },
-      }),
-      defineAction({
-        name: 'limits.go',
-        permission: 'limits.manage',
-        payload: z.object({}),
-        run: async (turn) => {
-          const { content, buttons } = await go(turn);
-          await turn.rewrite(content, { buttons });
-        },
+      limitActions.go.does(async (turn) => {
+        const { content, buttons } = await go(turn);
+        await turn.rewrite(content, { buttons });
       }),
     ],
   };

@@ -50,7 +50,7 @@ export const texts = defineTexts({
         ? html`⏹ ${b('All sends are switched off')} since ${when}, when I could write nothing here any more. Nothing leaves this chat.`
         : html`⏹ ${b('All sends are switched off')} by ${isolateAuto(by)} since ${when}. Nothing leaves this chat.`,
     held: (when: string): Html =>
-      html`⏹ ${b('Whoever runs this bot holds the sends of all chats')} since ${when}. Nothing leaves and nothing can be confirmed until they let it; nobody in this chat can change that.`,
+      html`⏹ ${b('The sends of all chats are held')} since ${when}. Nothing leaves and nothing can be confirmed until whoever runs this bot lets it; nobody in this chat can change that.`,
     stop: '⏹ Stop all sends',
     go: '▶ Let sends go on',
     stopped: (by: string, paused: string | null): Html =>
@@ -126,7 +126,7 @@ export const texts = defineTexts({
         ? html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ از ${when} که دیگر نمی‌توانستم این‌جا بنویسم. چیزی از این گفتگو نمی‌رود.`
         : html`⏹ ${b('همهٔ ارسال‌ها خاموش است')}؛ ${isolateAuto(by)} در ${when} خاموشش کرد. چیزی از این گفتگو نمی‌رود.`,
     held: (when) =>
-      html`⏹ ${b('گردانندهٔ این ربات ارسال‌های همهٔ گفتگوها را نگه داشته است')}؛ از ${when}. تا او نگذارد نه چیزی می‌رود و نه چیزی تأیید می‌شود و از درون این گفتگو نمی‌شود تغییرش داد.`,
+      html`⏹ ${b('ارسال‌های همهٔ گفتگوها نگه داشته شده است')}؛ از ${when}. تا گردانندهٔ این ربات نگذارد نه چیزی می‌رود و نه چیزی تأیید می‌شود و از درون این گفتگو نمی‌شود تغییرش داد.`,
     stop: '⏹ توقف همهٔ ارسال‌ها',
     go: '▶ ادامهٔ ارسال‌ها',
     stopped: (by, paused) =>

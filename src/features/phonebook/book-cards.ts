@@ -1,9 +1,10 @@
-import type { Phonebook } from '../../ports/gateway.ts';
 import { displayRecipient } from '../../domain/phone.ts';
-import type { Button, Buttons } from '../../telegram/buttons.ts';
+import type { Phonebook } from '../../ports/gateway.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { phonebookActions } from './actions.ts';
 import { texts } from './texts.ts';
 
 interface Card {
@@ -15,22 +16,12 @@ const BOOKS_ON_PAGE = 10;
 const NUMBERS_ON_PAGE = 50;
 const WEEK_SECONDS = 604_800;
 
-/** What a button that only looks, or only asks, is made of: it works until the list is old. */
-export function looking(
-  label: string,
-  action: string,
-  payload: Readonly<Record<string, unknown>>,
-  permission: 'books.view' | 'books.write' | 'books.delete' = 'books.view',
-): Button {
-  return { label, action, payload, permission, reusable: true, ttlSeconds: WEEK_SECONDS };
-}
-
 /** All books, page by page, a button for each. */
 export function booksCard(turn: Turn, books: readonly Phonebook[], wanted: number): Card {
   const t = texts(turn.locale);
   const { count } = turn.format;
   const mayMake = turn.can('books.write') && turn.capabilities.has('phonebookWrite');
-  const make = mayMake && looking(t.new, 'phonebook.form', { form: 'book_new' }, 'books.write');
+  const make = mayMake && phonebookActions.form.button(t.new, { form: 'book_new' });
   if (books.length === 0) return { content: mayMake ? t.noBooks : t.noBooksYet, buttons: [[make]] };
   const { page, pages, shown } = pageOf(books, wanted, BOOKS_ON_PAGE);
   return {
@@ -40,9 +31,13 @@ export function booksCard(turn: Turn, books: readonly Phonebook[], wanted: numbe
     ),
     buttons: [
       ...shown.map(({ id, title, count: size }) => [
-        looking(t.bookButton(title, turn.format.number(size)), 'phonebook.show', { bookId: id, title }),
+        phonebookActions.show.button(t.bookButton(title, turn.format.number(size)), { bookId: id, title }),
       ]),
-      pageButtons(turn, { page, pages, action: 'phonebook.list', payload: {}, permission: 'books.view' }),
+      pageButtons(turn, {
+        page,
+        pages,
+        button: (label, to) => phonebookActions.list.button(label, { page: to }),
+      }),
       [make],
     ],
   };
@@ -58,10 +53,10 @@ export function bookCard(
   const t = texts(turn.locale);
   const { page, pages, shown } = pageOf(numbers, wanted, NUMBERS_ON_PAGE);
   const mayChange = turn.capabilities.has('phonebookWrite');
-  const form = (label: string, name: string) =>
+  const form = (label: string, name: 'book_add' | 'book_remove') =>
     mayChange &&
     turn.can('books.write') &&
-    looking(label, 'phonebook.form', { form: name, book: book.title }, 'books.write');
+    phonebookActions.form.button(label, { form: name, book: book.title });
   return {
     content: lines(
       t.book(book.title, turn.format.count(numbers.length, t.numbers)),
@@ -71,21 +66,24 @@ export function bookCard(
       pageButtons(turn, {
         page,
         pages,
-        action: 'phonebook.page',
-        payload: { bookId: book.bookId, title: book.title },
-        permission: 'books.view',
+        button: (label, to) =>
+          phonebookActions.page.button(label, { bookId: book.bookId, title: book.title, page: to }),
       }),
       numbers.length > 0
         ? [
-            looking(t.csv, 'phonebook.export', { ...book, format: 'csv' }),
-            looking(t.xlsx, 'phonebook.export', { ...book, format: 'xlsx' }),
+            phonebookActions.export.button(t.csv, { ...book, format: 'csv' }),
+            phonebookActions.export.button(t.xlsx, { ...book, format: 'xlsx' }),
           ]
         : [],
       [form(t.add, 'book_add'), form(t.remove, 'book_remove')],
       [
         mayChange &&
           turn.can('books.delete') &&
-          looking(t.delete, 'phonebook.delete', { title: book.title }, 'books.delete'),
+          phonebookActions.remove.button(
+            t.delete,
+            { title: book.title },
+            { ttlSeconds: WEEK_SECONDS, reusable: true },
+          ),
       ],
     ],
   };

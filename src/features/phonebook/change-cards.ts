@@ -1,18 +1,18 @@
-import { createFormat } from '../../i18n/format.ts';
 import type { Locale } from '../../i18n/define.ts';
+import { createFormat } from '../../i18n/format.ts';
 import type { PhonebookChange, PhonebookWork } from '../../ports/phonebook-changes.ts';
 import type { Log } from '../../ports/runtime.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Notifier } from '../../telegram/notifier.ts';
 import { refusalReason, refusalText } from '../../telegram/refusal-texts.ts';
+import { phonebookActions } from './actions.ts';
 import { changeTexts } from './change-texts.ts';
 import type { Outcome, Why } from './outcome.ts';
 import type { ChangeCard } from './run.ts';
 
 /** Progress is shown at most so often; the outcome at once. */
 const PROGRESS_GAP_MS = 5000;
-const WEEK_SECONDS = 604_800;
 
 export interface ChangeCards {
   open(change: PhonebookChange, work: PhonebookWork): ChangeCard;
@@ -137,14 +137,14 @@ function buttonsFor(change: PhonebookChange, outcome: Outcome, locale: Locale): 
   const isPartial = outcome.kind === 'numbers_left' || (outcome.kind === 'no_book' && outcome.made === 'yes');
   return [
     [
-      {
-        label: isPartial ? t.goOn : t.tryAgain,
-        action: 'phonebook.resume',
-        payload: { changeId: change.id },
-        permission: change.kind === 'delete' ? 'books.delete' : 'books.write',
-        personId: change.personId,
-        ttlSeconds: WEEK_SECONDS,
-      },
+      phonebookActions.resume.button(
+        isPartial ? t.goOn : t.tryAgain,
+        { changeId: change.id },
+        {
+          personId: change.personId,
+          ...(change.kind === 'delete' ? { permission: 'books.delete' as const } : {}),
+        },
+      ),
     ],
   ];
 }

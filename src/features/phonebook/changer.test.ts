@@ -48,7 +48,7 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
     new AppError('gateway_refused', name, { params: { name, mayHaveActed: false } });
 
   /** The effect is given how much of its numbers it may have. */
-  const meet = async (call: string, effect: (share: number) => void): Promise<void> => {
+  const meet = async (call: string, effect: (share: number) => void): Promise<object> => {
     calls.push(call);
     const fate = fates.shift() ?? 'ok';
     if (fate === 'surely unsent')
@@ -59,6 +59,7 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
     effect(fate === 'lost after half of its effect' ? 0.5 : 1);
     if (fate === 'killed after its effect') throw new Killed();
     if (fate !== 'ok') throw lost();
+    return {};
   };
   const numbersIn = (bookId: string): Set<string> => {
     const book = books.get(bookId);
@@ -92,10 +93,11 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
         if ([...books.values()].some((book) => book.title === name)) throw refused('phonebook_exists');
         books.set(String(books.size + 2), { title: name, flag, numbers: new Set(first) });
       }),
-    remove: async (bookId) =>
+    remove: async (bookId) => {
       await meet('remove', () => {
         if (!books.delete(bookId)) throw refused('no_such_record');
-      }),
+      });
+    },
     addNumbers: async (bookId, portion) =>
       await meet('add', (share) => {
         const book = numbersIn(bookId);

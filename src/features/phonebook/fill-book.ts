@@ -1,3 +1,4 @@
+import type { ChangedBook } from '../../ports/gateway.ts';
 import { openNumbers, portions } from './difference.ts';
 import { isRefusal, mayHaveActed, whyOf, type Outcome, type Why } from './outcome.ts';
 import { numbersOf, PORTION, type Run, type RunResult } from './run.ts';
@@ -18,11 +19,12 @@ export async function fillBook(run: Run, bookId: string, acknowledged: number): 
   const open = openNumbers(change.kind, change.numbers, listed);
   if (open.length === 0) return { kind: 'done', total: listed.size };
   let done = all - open.length;
+  let told: number | undefined;
   card.progress(done);
   for (const portion of portions(open, PORTION)) {
     if (run.signal.aborted) return 'later';
     try {
-      await move(run, bookId, portion);
+      ({ count: told } = await move(run, bookId, portion));
     } catch (error) {
       // A gateway may say the same of numbers that are not in the book.
       const why = change.kind === 'remove' ? whyOf(error) : goneOr(error);
@@ -38,13 +40,18 @@ export async function fillBook(run: Run, bookId: string, acknowledged: number): 
     return { kind: 'done', total: after.size };
   } catch (error) {
     whyOf(error);
-    return { kind: 'done', total: null };
+    return { kind: 'done', total: told ?? null };
   }
 }
 
-async function move({ change, write }: Run, bookId: string, portion: readonly string[]): Promise<void> {
-  if (change.kind === 'remove') await write.removeNumbers(bookId, portion);
-  else await write.addNumbers(bookId, portion);
+async function move(
+  { change, write }: Run,
+  bookId: string,
+  portion: readonly string[],
+): Promise<ChangedBook> {
+  return change.kind === 'remove'
+    ? await write.removeNumbers(bookId, portion)
+    : await write.addNumbers(bookId, portion);
 }
 
 function stopped(all: number, done: number, unknown: number, why: Why): Outcome {

@@ -1,18 +1,18 @@
-import { z } from 'zod';
 import { AppError, isAppError } from '../../domain/errors.ts';
 import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { PhonebookChangeKind, PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Action } from '../../telegram/action.ts';
 import { fileProblem } from '../../telegram/error-texts.ts';
-import { defineAction, defineCommand, type Action, type Command } from '../../telegram/feature.ts';
+import { defineCommand, type Command } from '../../telegram/feature.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { phonebookActions } from './actions.ts';
 import {
   bookArgument,
   numbersArgument,
   numbersOutArgument,
   readSource,
-  sourceSchema,
   titleArgument,
   type NumberSource,
 } from './arguments.ts';
@@ -39,7 +39,6 @@ export type Next =
 
 type Kind = Exclude<PhonebookChangeKind, 'delete'>;
 
-const KINDS = ['create', 'add', 'remove'] as const satisfies readonly Kind[];
 const COMMANDS = { create: 'book_new', add: 'book_add', remove: 'book_remove' } as const;
 
 /** Making a book, putting numbers in and taking them out: each a preview first, then a press. */
@@ -153,7 +152,6 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
     }),
   ];
 
-  const onChange = z.object({ changeId: z.uuid() });
   const begin = async (turn: Turn, changeId: string, how: 'confirm' | 'resume'): Promise<void> => {
     const result = await changes[how](pressOf(turn, changeId));
     if (result === 'other') await turn.say(changeTexts(turn.locale).notOpen);
@@ -165,49 +163,23 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
   };
 
   const actions = [
-    defineAction({
-      name: 'phonebook.confirm',
-      permission: 'books.write',
-      payload: onChange,
-      run: async (turn, { changeId }) => await begin(turn, changeId, 'confirm'),
+    phonebookActions.confirm.does(async (turn, { changeId }) => await begin(turn, changeId, 'confirm')),
+    phonebookActions.resume.does(async (turn, { changeId }) => await begin(turn, changeId, 'resume')),
+    phonebookActions.cancel.does(async (turn, { changeId, title }) => {
+      const t = changeTexts(turn.locale);
+      if (await changes.cancel(changeId, turn.chat.id, turn.person.id))
+        await turn.rewrite(t.cancelled(title));
+      else await turn.say(t.notOpen);
     }),
-    defineAction({
-      name: 'phonebook.resume',
-      permission: 'books.write',
-      payload: onChange,
-      run: async (turn, { changeId }) => await begin(turn, changeId, 'resume'),
-    }),
-    defineAction({
-      name: 'phonebook.cancel',
-      permission: 'books.write',
-      payload: onChange.extend({ title: z.string() }),
-      run: async (turn, { changeId, title }) => {
-        const t = changeTexts(turn.locale);
-        if (await changes.cancel(changeId, turn.chat.id, turn.person.id))
-          await turn.rewrite(t.cancelled(title));
-        else await turn.say(t.notOpen);
-      },
-    }),
-    defineAction({
-      name: 'phonebook.change',
-      permission: 'books.write',
-      payload: z.object({ goal: z.enum(KINDS), title: z.string(), source: sourceSchema }),
-      run: async (turn, { goal, title, source }) => await preview(turn, goal, title, source),
-    }),
-    defineAction({
-      name: 'phonebook.skipped',
-      permission: 'books.write',
-      payload: z.object({ source: sourceSchema }),
-      run: async (turn, { source }) => {
-        const t = changeTexts(turn.locale);
-        const { invalid, repeated } = await readSource(turn, tables, source);
-        const rows = [...invalid, ...repeated].map(({ raw, reason }) => [
-          displayRecipient(raw),
-          t.why(reason),
-        ]);
-        const content = await tables.write({ header: [t.columns.raw, t.columns.reason], rows }, 'csv');
-        await turn.sendFile({ name: 'skipped.csv', content });
-      },
+    phonebookActions.change.does(
+      async (turn, { goal, title, source }) => await preview(turn, goal, title, source),
+    ),
+    phonebookActions.skipped.does(async (turn, { source }) => {
+      const t = changeTexts(turn.locale);
+      const { invalid, repeated } = await readSource(turn, tables, source);
+      const rows = [...invalid, ...repeated].map(({ raw, reason }) => [displayRecipient(raw), t.why(reason)]);
+      const content = await tables.write({ header: [t.columns.raw, t.columns.reason], rows }, 'csv');
+      await turn.sendFile({ name: 'skipped.csv', content });
     }),
   ];
   return { commands, actions };

@@ -5,12 +5,13 @@ import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
-import { bookCard, booksCard, fileName, looking } from './book-cards.ts';
+import { bookCard, booksCard, fileName } from './book-cards.ts';
 import { changeTexts } from './change-texts.ts';
 import { findBook, sameTitle } from './find-book.ts';
 import { createChangeForms, pressOf, type ChangeFormsDeps } from './forms.ts';
@@ -41,17 +42,10 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     await turn.say(near.length === 0 ? t.noSuchBook(wanted) : t.nearBooks(wanted), {
       buttons: near.map(({ id, title, count }) => {
         const label = t.bookButton(title, turn.format.count(count, t.numbers));
-        if (next.goal === 'show') return [looking(label, 'phonebook.show', { bookId: id, title })];
-        const deletes = next.goal === 'delete';
-        return [
-          {
-            label,
-            action: deletes ? 'phonebook.delete' : 'phonebook.change',
-            payload: { ...next, title },
-            permission: deletes ? 'books.delete' : 'books.write',
-            personId: turn.person.id,
-          },
-        ];
+        const mine = { personId: turn.person.id };
+        if ('source' in next) return [phonebookActions.change.button(label, { ...next, title }, mine)];
+        if (next.goal === 'delete') return [phonebookActions.remove.button(label, { title }, mine)];
+        return [phonebookActions.show.button(label, { bookId: id, title })];
       }),
     });
   };
@@ -163,62 +157,28 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     }),
   ];
 
-  const onBook = z.object({ bookId: z.string(), title: z.string() });
   return {
     name: 'phonebook',
     topic: 'phonebooks',
     commands,
     actions: [
       ...forms.actions,
-      defineAction({
-        name: 'phonebook.list',
-        permission: 'books.view',
-        payload: z.object({ page: z.number().int() }),
-        run: async (turn, { page }) => {
-          const { content, buttons } = booksCard(turn, await list(turn), page);
-          await turn.rewrite(content, { buttons });
-        },
+      phonebookActions.list.does(async (turn, { page }) => {
+        const { content, buttons } = booksCard(turn, await list(turn), page);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'phonebook.show',
-        permission: 'books.view',
-        payload: onBook,
-        run: async (turn, book) => await show(turn, book),
+      phonebookActions.show.does(async (turn, book) => await show(turn, book)),
+      phonebookActions.page.does(async (turn, { page, ...book }) => {
+        const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'phonebook.page',
-        permission: 'books.view',
-        payload: onBook.extend({ page: z.number().int() }),
-        run: async (turn, { page, ...book }) => {
-          const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
-          await turn.rewrite(content, { buttons });
-        },
+      phonebookActions.export.does(async (turn, { format, ...book }) => {
+        await sendBook(turn, book, format, (count) => texts(turn.locale).exported(book.title, count));
       }),
-      defineAction({
-        name: 'phonebook.export',
-        permission: 'books.view',
-        payload: onBook.extend({ format: z.enum(['csv', 'xlsx']) }),
-        run: async (turn, { format, ...book }) => {
-          await sendBook(turn, book, format, (count) => texts(turn.locale).exported(book.title, count));
-        },
+      phonebookActions.form.does(async (turn, { form, book }) => {
+        await turn.ask(form, book === undefined ? {} : { book });
       }),
-      defineAction({
-        name: 'phonebook.form',
-        permission: 'books.view',
-        payload: z.object({
-          form: z.enum(['book_new', 'book_add', 'book_remove']),
-          book: z.string().optional(),
-        }),
-        run: async (turn, { form, book }) => {
-          await turn.ask(form, book === undefined ? {} : { book });
-        },
-      }),
-      defineAction({
-        name: 'phonebook.delete',
-        permission: 'books.delete',
-        payload: z.object({ title: z.string() }),
-        run: async (turn, { title }) => await startDeletion(turn, title),
-      }),
+      phonebookActions.remove.does(async (turn, { title }) => await startDeletion(turn, title)),
     ],
   };
 }

@@ -13,6 +13,10 @@ export async function makeBook(run: Run, changes: Pick<PhonebookChangeStore, 'se
   try {
     if (!run.maybe || (await read.byName(change.title)) === undefined) asked = await askForBook(run);
     if (asked.kind === 'over') return asked.outcome;
+    if (asked.kind === 'made' && asked.bookId !== undefined) {
+      await changes.setBook(change.id, asked.bookId);
+      return await fillBook(run, asked.bookId, asked.numbers);
+    }
     const book = await read.byName(change.title);
     if (book === undefined) {
       const why: Why = { kind: asked.kind === 'made' ? 'not_listed' : 'made_before' };
@@ -29,15 +33,15 @@ export async function makeBook(run: Run, changes: Pick<PhonebookChangeStore, 'se
 
 /** `there`: made before, as far as can be told. */
 type Asked =
-  | { readonly kind: 'made'; readonly numbers: number }
+  | { readonly kind: 'made'; readonly numbers: number; readonly bookId: string | undefined }
   | { readonly kind: 'there' }
   | { readonly kind: 'over'; readonly outcome: Outcome };
 
 async function askForBook({ change, write, maybe }: Run): Promise<Asked> {
   const first = change.numbers.slice(0, PORTION);
   try {
-    await write.create({ name: change.title, numbers: first, flag: change.flag });
-    return { kind: 'made', numbers: first.length };
+    const { id: bookId } = await write.create({ name: change.title, numbers: first, flag: change.flag });
+    return { kind: 'made', numbers: first.length, bookId };
   } catch (error) {
     // The flag is ours alone: a book with it is one that an earlier try has made.
     if (isRefusal(error, 'flag_taken')) return { kind: 'there' };

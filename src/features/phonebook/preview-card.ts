@@ -2,6 +2,7 @@ import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { phonebookActions } from './actions.ts';
 import type { NumberSource } from './arguments.ts';
 import { changeTexts } from './change-texts.ts';
 import type { Difference } from './difference.ts';
@@ -20,8 +21,6 @@ export interface Preview {
 }
 
 const REASONS_SHOWN = 5;
-/** The book changes under a preview, and what is left to do is looked up again; but not for ever. */
-const HOUR_SECONDS = 3600;
 
 /** What a change would do, before anything is done. */
 export function previewCard(turn: Turn, preview: Preview): { content: Html; buttons: Buttons } {
@@ -49,21 +48,14 @@ export function previewCard(turn: Turn, preview: Preview): { content: Html; butt
     buttons: [
       [preview.change !== null && confirmButton(turn, kind, preview.change)],
       [
-        invalid.length > shown.length && {
-          label: t.skipped,
-          action: 'phonebook.skipped',
-          payload: { source: preview.source },
-          permission: 'books.write',
-          reusable: true,
-        },
-        preview.change !== null && {
-          label: t.cancel,
-          action: 'phonebook.cancel',
-          payload: { changeId: preview.change.id, title },
-          permission: 'books.write',
-          personId: turn.person.id,
-          ttlSeconds: HOUR_SECONDS,
-        },
+        invalid.length > shown.length &&
+          phonebookActions.skipped.button(t.skipped, { source: preview.source }),
+        preview.change !== null &&
+          phonebookActions.cancel.button(
+            t.cancel,
+            { changeId: preview.change.id, title },
+            { personId: turn.person.id },
+          ),
       ],
     ],
   };
@@ -71,13 +63,9 @@ export function previewCard(turn: Turn, preview: Preview): { content: Html; butt
 
 function confirmButton(turn: Turn, kind: Preview['kind'], change: NonNullable<Preview['change']>) {
   const t = changeTexts(turn.locale);
-  return {
-    label: t[kind](turn.format.number(change.numbers)),
-    action: 'phonebook.confirm',
-    payload: { changeId: change.id },
-    permission: 'books.write',
-    personId: turn.person.id,
-    ttlSeconds: HOUR_SECONDS,
-    style: kind === 'remove' ? 'danger' : 'success',
-  } as const;
+  return phonebookActions.confirm.button(
+    t[kind](turn.format.number(change.numbers)),
+    { changeId: change.id },
+    { personId: turn.person.id, style: kind === 'remove' ? 'danger' : 'success' },
+  );
 }

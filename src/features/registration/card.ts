@@ -5,6 +5,7 @@ import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { OpenRegistration } from '../../ports/registrations.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
+import { registrationActions } from './actions.ts';
 import { fieldTexts } from './field-texts.ts';
 import { titleFor } from './outcome-texts.ts';
 import { texts } from './texts.ts';
@@ -23,12 +24,8 @@ export function previewCard(
 ): { readonly content: Html; readonly buttons: Buttons } {
   const t = texts(locale);
   const { user, generated, personId } = registration;
-  const button = {
-    payload: { registrationId: registration.id, userName: user.userName },
-    permission: null,
-    personId,
-    ttlSeconds: OPEN_SECONDS,
-  };
+  const payload = { registrationId: registration.id, userName: user.userName };
+  const look = { personId, ttlSeconds: OPEN_SECONDS };
   const unseen = generated && password === 'not_shown';
   const manager = { account: registration.accountName, chat: titleFor(registration.chat) };
   return {
@@ -42,9 +39,9 @@ export function previewCard(
     buttons: [
       [
         unseen
-          ? { label: t.show, action: 'register.show', ...button }
-          : { label: t.confirm, action: 'register.confirm', style: 'success', ...button },
-        { label: t.cancel, action: 'register.drop', ...button },
+          ? registrationActions.show.button(t.show, payload, look)
+          : registrationActions.confirm.button(t.confirm, payload, { ...look, style: 'success' }),
+        registrationActions.drop.button(t.cancel, payload, look),
       ],
     ],
   };

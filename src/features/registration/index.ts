@@ -1,20 +1,20 @@
-import { z } from 'zod';
 import { AppError, isAppError } from '../../domain/errors.ts';
 import type { RegistrationCard, RegistrationPress } from '../../ports/registrations.ts';
 import type { LinkStore } from '../../ports/stores.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { registrationActions } from './actions.ts';
 import { previewCard } from './card.ts';
 import { createRegistrationForms, FORMS, type Gathered } from './forms.ts';
+import { dayShown, endText, resultText, titleFor } from './outcome-texts.ts';
 import {
   createRegistrationService,
   type RegistrationResult,
   type RegistrationServiceDeps,
 } from './service.ts';
-import { dayShown, endText, resultText, titleFor } from './outcome-texts.ts';
 import { texts } from './texts.ts';
 
 export interface RegistrationFeatureDeps extends RegistrationServiceDeps {
@@ -94,54 +94,36 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     },
   });
 
-  const payload = z.object({ registrationId: z.uuid(), userName: z.string() });
-
   return {
     name: 'registration',
     topic: 'account',
     commands: [register, ...forms],
     actions: [
-      // The buttons stand in the private chat, so the role in the chat that it is for is asked by the service.
-      defineAction({
-        name: 'register.show',
-        permission: null,
-        payload,
-        run: async (turn, { registrationId, userName }) => {
-          const press = pressOf(turn, registrationId);
-          const open = await registrations.reveal(registrationId, turn.person.id, press.card);
-          if (open === null) return await turn.rewrite(await whatBecame(turn, press, userName));
-          const { content, buttons } = previewCard(turn.locale, open, 'shown');
-          await turn.rewrite(content, { buttons });
-        },
+      registrationActions.show.does(async (turn, { registrationId, userName }) => {
+        const press = pressOf(turn, registrationId);
+        const open = await registrations.reveal(registrationId, turn.person.id, press.card);
+        if (open === null) return await turn.rewrite(await whatBecame(turn, press, userName));
+        const { content, buttons } = previewCard(turn.locale, open, 'shown');
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'register.confirm',
-        permission: null,
-        payload,
-        run: async (turn, { registrationId, userName }) => {
-          const press = pressOf(turn, registrationId);
-          if ((await registrations.open(registrationId)) !== null) {
-            // It only keeps the person informed, and takes a password off the screen: the call does not hang on it.
-            await turn.rewrite(texts(turn.locale).calling(userName)).catch((error: unknown) => {
-              turn.log.debug({ err: error }, 'a registration could not be shown as begun');
-            });
-          }
-          await tell(turn, press, userName, await service.register(press));
-        },
+      registrationActions.confirm.does(async (turn, { registrationId, userName }) => {
+        const press = pressOf(turn, registrationId);
+        if ((await registrations.open(registrationId)) !== null) {
+          // It only keeps the person informed, and takes a password off the screen: the call does not hang on it.
+          await turn.rewrite(texts(turn.locale).calling(userName)).catch((error: unknown) => {
+            turn.log.debug({ err: error }, 'a registration could not be shown as begun');
+          });
+        }
+        await tell(turn, press, userName, await service.register(press));
       }),
-      defineAction({
-        name: 'register.drop',
-        permission: null,
-        payload,
-        run: async (turn, { registrationId, userName }) => {
-          if (await registrations.cancel(registrationId, turn.person.id)) {
-            await turn.rewrite(texts(turn.locale).dropped);
-            await registrations.concealed(registrationId);
-            return;
-          }
-          // Whatever ended it shows on the message already.
-          await turn.say(await whatBecame(turn, pressOf(turn, registrationId), userName));
-        },
+      registrationActions.drop.does(async (turn, { registrationId, userName }) => {
+        if (await registrations.cancel(registrationId, turn.person.id)) {
+          await turn.rewrite(texts(turn.locale).dropped);
+          await registrations.concealed(registrationId);
+          return;
+        }
+        // Whatever ended it shows on the message already.
+        await turn.say(await whatBecame(turn, pressOf(turn, registrationId), userName));
       }),
     ],
     starts: {

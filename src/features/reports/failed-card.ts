@@ -59,7 +59,7 @@ export function failedOf(
     const { recipient, word, rawState: raw } = row;
     if (standing !== 'failed' && standing !== 'blocked')
       return [{ recipient, reason: bare(reportTexts(locale).standings[standing]), word: '' }];
-    const reason = failureReason({ kind: standing, raw, text: word }, 'status');
+    const reason = failureReason({ kind: standing, raw, text: word });
     return [{ recipient, ...toldReason(locale, reason, word) }];
   });
 }
@@ -71,7 +71,7 @@ export function failedAmong({ locale }: Turn, rows: readonly SentMessage[]): Fai
     return [
       {
         recipient,
-        ...toldReason(locale, failureReason({ kind, raw: String(raw), text }, 'list'), text),
+        ...toldReason(locale, failureReason({ kind, raw, text }), text),
       },
     ];
   });

@@ -1,24 +1,24 @@
-import { z } from 'zod';
-import type { TimeSpan } from '../../domain/time-range.ts';
+import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { ReportStore } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { rangeArgument, readRange } from '../../telegram/range-argument.ts';
 import { recipientArgument } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
+import { reportActions } from './actions.ts';
 import { idsArgument, outboxArgument, reportArgument, sinceArgument } from './arguments.ts';
 import { countCard } from './count-card.ts';
 import { countAll } from './counting.ts';
 import { latestCard } from './latest-card.ts';
-import { createOutboxCard, outboxOf, tooLong } from './outbox-card.ts';
+import { createOutboxCard, tooLong } from './outbox-card.ts';
 import { createRangeReportCards } from './range-report-cards.ts';
 import { createReportCards } from './report-cards.ts';
-import { MOST_DETAILS, sayDetails, sayStatus } from './status-card.ts';
+import { sayDetails, sayStatus } from './status-card.ts';
 import { createTagReportCards } from './tag-report-cards.ts';
 import { texts } from './texts.ts';
 import { sayTrack } from './track-card.ts';
@@ -35,9 +35,6 @@ export interface ReportsDeps {
 
 /** A tag is of a campaign: who asks for one means more than today. */
 const TAG_RANGE = '31d';
-
-const rangeOfButton = z.object({ from: z.int(), to: z.int(), line: z.string().optional() });
-const tagOf = z.object({ from: z.int(), to: z.int(), tag: z.string(), line: z.string().nullable() });
 
 /** What became of messages: by id, card, number and time; how many there were and what they cost. */
 export function createReportsFeature(deps: ReportsDeps): Feature {
@@ -133,65 +130,22 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         run: async (turn, { range }) => {
           const span = spanOf(turn, range);
           const counts = (await accountGateway(gateways, turn.binding)).use('counts');
-          await turn.say(countCard(turn, span, await countAll(counts, span)));
+          await turn.say(countCard(turn, soFar(span, clock.now()), await countAll(counts, span)));
         },
       }),
     ],
     actions: [
-      defineAction({
-        name: 'status.details',
-        permission: 'status.view',
-        payload: z.object({ ids: z.array(z.string()).max(MOST_DETAILS) }),
-        run: async (turn, { ids }) => await sayDetails(turn, ids, deps),
-      }),
-      defineAction({
-        name: 'outbox.page',
-        permission: 'outbox.view',
-        payload: z.intersection(outboxOf, z.object({ page: z.int() })),
-        run: async (turn, { page, ...what }) => await outbox.show(turn, what, page),
-      }),
-      defineAction({
-        name: 'outbox.file',
-        permission: 'outbox.view',
-        payload: z.intersection(outboxOf, z.object({ format: z.enum(['csv', 'xlsx']) })),
-        run: async (turn, { format, ...what }) => await outbox.file(turn, what, format),
-      }),
-      defineAction({
-        name: 'report.show',
-        permission: 'report.view',
-        payload: z.object({ card: z.string() }),
-        run: async (turn, { card }) => await reports.ofCard(turn, card),
-      }),
-      defineAction({
-        name: 'report.file',
-        permission: 'report.view',
-        payload: z.object({ card: z.string(), format: z.enum(['csv', 'xlsx']) }),
-        run: async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),
-      }),
-      defineAction({
-        name: 'report.failed',
-        permission: 'report.view',
-        payload: z.object({ card: z.string() }),
-        run: async (turn, { card }) => await reports.failedOfCard(turn, card),
-      }),
-      defineAction({
-        name: 'outbox.failed',
-        permission: 'outbox.view',
-        payload: rangeOfButton,
-        run: async (turn, of) => await ranges.failedOfTime(turn, of),
-      }),
-      defineAction({
-        name: 'report.tag-file',
-        permission: 'report.view',
-        payload: z.intersection(tagOf, z.object({ format: z.enum(['csv', 'xlsx']) })),
-        run: async (turn, { format, ...of }) => await tags.fileOfTag(turn, of, format),
-      }),
-      defineAction({
-        name: 'report.tag-failed',
-        permission: 'report.view',
-        payload: tagOf,
-        run: async (turn, of) => await tags.failedOfTag(turn, of),
-      }),
+      reportActions.details.does(async (turn, { ids }) => await sayDetails(turn, ids, deps)),
+      reportActions.page.does(async (turn, { page, ...what }) => await outbox.show(turn, what, page)),
+      reportActions.file.does(async (turn, { format, ...what }) => await outbox.file(turn, what, format)),
+      reportActions.show.does(async (turn, { card }) => await reports.ofCard(turn, card)),
+      reportActions.reportFile.does(
+        async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),
+      ),
+      reportActions.failed.does(async (turn, { card }) => await reports.failedOfCard(turn, card)),
+      reportActions.outboxFailed.does(async (turn, of) => await ranges.failedOfTime(turn, of)),
+      reportActions.tagFile.does(async (turn, { format, ...of }) => await tags.fileOfTag(turn, of, format)),
+      reportActions.tagFailed.does(async (turn, of) => await tags.failedOfTag(turn, of)),
     ],
   };
 }

@@ -1,31 +1,29 @@
-import { z } from 'zod';
-import { DAY_SECONDS, type TimeSpan } from '../../domain/time-range.ts';
+import type { z } from 'zod';
 import { parseLine } from '../../domain/phone.ts';
+import { DAY_SECONDS, soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
+import type { outboxOf } from './actions.ts';
+import { reportActions } from './actions.ts';
 import { fileSpan, outboxTable } from './file-texts.ts';
 import { incomplete } from './gap-texts.ts';
 import { readNewest, readOutbox, type OutboxReading } from './outbox-reading.ts';
-import type { OutboxTotals } from './outbox-totals.ts';
 import { outboxTexts, spanText } from './outbox-texts.ts';
+import type { OutboxTotals } from './outbox-totals.ts';
 import { rowText } from './row-card.ts';
 import { texts } from './texts.ts';
 
 /** What a list or a file is of, as a button remembers it: the same time at every press. */
-export const outboxOf = z.union([
-  z.object({ from: z.int(), to: z.int(), line: z.string().optional() }),
-  z.object({ latest: z.literal(true) }),
-]);
 export type OutboxOf = z.output<typeof outboxOf>;
 
 const PAGE_ROWS = 10;
-const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MOST_DAYS = 31;
 
 export type OutboxCard = ReturnType<typeof createOutboxCard>;
@@ -34,10 +32,17 @@ export type OutboxCard = ReturnType<typeof createOutboxCard>;
 export function createOutboxCard({
   gateways,
   tables,
+  clock,
 }: {
   readonly gateways: Gateways;
   readonly tables: Tables;
+  readonly clock: Clock;
 }) {
+  const titleOf = (turn: Turn, what: OutboxOf): Html =>
+    'latest' in what
+      ? outboxTexts(turn.locale).latestHead
+      : outboxTexts(turn.locale).head(spanText(turn.format, soFar(what, clock.now())));
+
   const read = async (turn: Turn, what: OutboxOf): Promise<OutboxReading> => {
     const outbox = (await accountGateway(gateways, turn.binding)).use('outbox');
     if ('latest' in what) return await readNewest(outbox);
@@ -54,7 +59,7 @@ export function createOutboxCard({
       const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
       const at = Math.min(Math.max(page, 1), pages);
       const content = lines(
-        headOf(turn, what, reading),
+        headOf(turn, what, titleOf(turn, what), reading),
         totals.messages > 0 && totalText(turn, totals),
         totals.messages > 0 && kindsText(turn, totals),
         totals.messages > 0 && EMPTY,
@@ -66,19 +71,16 @@ export function createOutboxCard({
       const pager = {
         page: at,
         pages,
-        action: 'outbox.page',
-        payload: what,
-        permission: 'outbox.view',
-      } as const;
+        button: (label: string, to: number) => reportActions.page.button(label, { ...what, page: to }),
+      };
       const buttons = [pageButtons(turn, pager), rows.length > 0 ? [fileButton(turn, what, 'csv')] : []];
       await turn.rewrite(content, { buttons });
     },
 
     async file(turn: Turn, what: OutboxOf, format: TableFormat): Promise<void> {
       const reading = await read(turn, what);
-      const t = outboxTexts(turn.locale);
       if (reading.rows.length === 0) {
-        await turn.say(lines(headOf(turn, what, reading), ...incomplete(turn, reading)));
+        await turn.say(lines(headOf(turn, what, titleOf(turn, what), reading), ...incomplete(turn, reading)));
         return;
       }
       const table = outboxTable(turn.format, reading.rows);
@@ -91,12 +93,7 @@ export function createOutboxCard({
       await turn.sendFile(
         { name: `${name}.${format}`, content: await tables.write(table, format) },
         {
-          caption: lines(
-            'latest' in what
-              ? html`${t.latestHead} · ${count}`
-              : t.caption(spanText(turn.format, what), count),
-            ...incomplete(turn, reading),
-          ),
+          caption: lines(html`${titleOf(turn, what)} · ${count}`, ...incomplete(turn, reading)),
         },
       );
     },
@@ -110,14 +107,7 @@ function isOfLine(row: SentMessage, line: string): boolean {
 
 export function fileButton(turn: Turn, what: OutboxOf, format: TableFormat): ActionButton {
   const t = outboxTexts(turn.locale);
-  return {
-    label: format === 'csv' ? t.file : t.excel,
-    action: 'outbox.file',
-    payload: { ...what, format },
-    permission: 'outbox.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
-  };
+  return reportActions.file.button(format === 'csv' ? t.file : t.excel, { ...what, format });
 }
 
 /** Why a time is too long to be read, or null. A day of a zone's clock change has 25 hours. */
@@ -145,12 +135,11 @@ export function kindsOf(
   return order.map((kind) => ({ kind, count: totals.kinds[kind] })).filter(({ count }) => count > 0);
 }
 
-function headOf(turn: Turn, what: OutboxOf, { totals, unread }: OutboxReading): Html {
-  const t = outboxTexts(turn.locale);
-  const head = 'latest' in what ? t.latestHead : t.head(spanText(turn.format, what));
-  if (totals.messages > 0) return head;
-  const nothing = 'latest' in what ? texts(turn.locale).none : t.nothing;
-  return lines(head, unread.length === 0 ? nothing : t.nothingRead);
+function headOf({ locale }: Turn, what: OutboxOf, title: Html, { totals, unread }: OutboxReading): Html {
+  if (totals.messages > 0) return title;
+  const t = outboxTexts(locale);
+  const nothing = 'latest' in what ? texts(locale).none : t.nothing;
+  return lines(title, unread.length === 0 ? nothing : t.nothingRead);
 }
 
 function kindsText({ locale, format }: Turn, totals: OutboxTotals): Html {

@@ -36,7 +36,6 @@ export const outboxTexts = defineTexts({
       html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter time, such as ${code('7d')} or two dates.`,
     file: '⬇ CSV',
     excel: '⬇ XLSX',
-    caption: (span: string, rows: string): Html => html`📤 ${span} · ${rows}`,
     track: (recipient: Html, since: string, count: string): Html =>
       html`🔎 ${b(recipient)} · since ${since} · ${count}`,
     trackNothing: (recipient: Html, since: string, longer: string): Html =>
@@ -68,7 +67,6 @@ export const outboxTexts = defineTexts({
       html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون درگاه روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
     file: '⬇ CSV',
     excel: '⬇ XLSX',
-    caption: (span, rows) => html`📤 ${span} · ${rows}`,
     track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
     trackNothing: (recipient, since, longer) =>
       lines(html`از ${since} چیزی به ${recipient} فرستاده نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),

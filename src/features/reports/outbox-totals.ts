@@ -48,7 +48,7 @@ export function createTally() {
         }
         const { kind, raw, text } = state;
         if (kind !== 'failed' && kind !== 'blocked') continue;
-        const reason = failureReason({ kind, raw: String(raw), text }, 'list');
+        const reason = failureReason({ kind, raw, text });
         count(reasons, reason);
         if (reason === 'other' && text !== '') count(words, text);
       }

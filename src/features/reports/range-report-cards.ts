@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../domain/time-range.ts';
+import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { ReportStore } from '../../ports/reports.ts';
@@ -11,6 +11,7 @@ import { sayPictured } from '../../telegram/picture-answer.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
+import { reportActions } from './actions.ts';
 import { counted, countSent } from './counting.ts';
 import { failedAmong, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
@@ -39,8 +40,6 @@ export interface RangeOf extends TimeSpan {
   readonly line?: string | undefined;
 }
 
-const WEEK_SECONDS = 604_800;
-
 /** Reports of a time, from what the gateway lists. */
 export function createRangeReportCards(deps: RangeReportCardsDeps) {
   const { gateways, reports, tables, charts, clock, outbox } = deps;
@@ -66,18 +65,19 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
         isWhole ? reports.estimates(turn.chat.id, turn.binding.id, of) : null,
       ]);
       const { totals } = reading;
-      const report = { span: of, reading, sent, refusals, estimates, line: of.line ?? null };
+      const now = clock.now();
+      const span = soFar(of, now);
+      const report = { span, reading, sent, refusals, estimates, line: of.line ?? null };
       const words = rangeReportCard(turn, report);
       if (totals.messages === 0) {
         await turn.say(words);
         return;
       }
-      const now = clock.now();
       const files = (['csv', 'xlsx'] as const).map((format) => fileButton(turn, of, format));
       await sayPictured(turn, {
-        draw: () => charts.draw(pictureOf(turn, pictureOfTime(turn, of, totals), now)),
+        draw: () => charts.draw(pictureOf(turn, pictureOfTime(turn, { ...of, ...span }, totals), now)),
         words,
-        brief: reportTexts(turn.locale).rangeHead(spanText(turn.format, of)),
+        brief: reportTexts(turn.locale).rangeHead(spanText(turn.format, span)),
         buttons: [[failedButton(turn, of, totals)], files],
       });
     },
@@ -86,7 +86,7 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       const { rows } = await outbox.read(turn, of);
       const failed = failedAmong(turn, rows);
       const count = turn.format.count(failed.length, texts(turn.locale).messages);
-      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, of), count);
+      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, soFar(of, clock.now())), count);
       const name = `failed-${fileSpan(turn.format.timeZone, new Date(of.from * 1000), new Date(of.to * 1000))}`;
       await sayFailed(turn, { head, failed, name }, tables);
     },
@@ -96,14 +96,7 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
 function failedButton({ locale, format }: Turn, of: RangeOf, { kinds }: OutboxTotals): ActionButton | false {
   const count = kinds.failed + kinds.blocked;
   return (
-    count > 0 && {
-      label: failedTexts(locale).see(format.number(count)),
-      action: 'outbox.failed',
-      payload: { ...of },
-      permission: 'outbox.view',
-      ttlSeconds: WEEK_SECONDS,
-      reusable: true,
-    }
+    count > 0 && reportActions.outboxFailed.button(failedTexts(locale).see(format.number(count)), { ...of })
   );
 }
 
@@ -118,7 +111,8 @@ function pictureOfTime(turn: Turn, of: RangeOf, { kinds, messages, shape }: Outb
     ],
     counts: { ...countShown([]), ...kinds },
     shape: shapeOf(
-      of,
+      // By the gateway's clock a message can be of a time to come.
+      { from: of.from, to: Math.max(of.to, ...shape.map(({ at }) => at)) },
       format.timeZone,
       QUARTER_SECONDS,
       shape.map(({ at, kind, messages: count }) => ({ at, shown: kind, count })),

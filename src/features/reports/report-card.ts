@@ -1,12 +1,14 @@
 import type { FailureReason } from '../../domain/failure-reason.ts';
-import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
 import { measureMessage } from '../../domain/message.ts';
+import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
-import { jobCostText } from './cost-card.ts';
+import { jobActions } from '../sending/actions.ts';
+import { reportActions } from './actions.ts';
 import type { Charged } from './cost.ts';
+import { jobCostText } from './cost-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import { reportTexts } from './report-texts.ts';
@@ -103,30 +105,27 @@ function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): 
   const { format } = turn;
   const t = reportTexts(turn.locale);
   const o = outboxTexts(turn.locale);
-  const button = (label: string, action: string, payload: Record<string, unknown> = {}): ActionButton => ({
-    label,
-    action,
-    payload: { card: card.code, ...payload },
-    permission: 'report.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
-  });
+  const { code } = card;
   return [
     [
       summary.missed > 0 &&
-        button(failedTexts(turn.locale).see(format.number(summary.missed)), 'report.failed'),
-      failures > 0 && {
-        label: t.resend(format.number(failures)),
-        action: 'send.resend',
-        payload: { jobId: job.id },
-        permission: 'send.confirm',
-        ttlSeconds: WEEK_SECONDS,
-      },
+        reportActions.failed.button(failedTexts(turn.locale).see(format.number(summary.missed)), {
+          card: code,
+        }),
+      failures > 0 &&
+        jobActions.resend.button(
+          t.resend(format.number(failures)),
+          { jobId: job.id },
+          { ttlSeconds: WEEK_SECONDS },
+        ),
     ],
     summary.recipients > 0
-      ? [button(o.file, 'report.file', { format: 'csv' }), button(o.excel, 'report.file', { format: 'xlsx' })]
+      ? [
+          reportActions.reportFile.button(o.file, { card: code, format: 'csv' }),
+          reportActions.reportFile.button(o.excel, { card: code, format: 'xlsx' }),
+        ]
       : [],
-    [button(t.refresh, 'report.show')],
+    [reportActions.show.button(t.refresh, { card: code })],
   ];
 }
 

@@ -51,7 +51,9 @@ export function standingOf(
     case 'sent':
       if (delivery === null) return 'waiting';
       return delivery === 'unknown' ? 'unexplained' : delivery;
-    default:
+    case 'unknown':
+    case 'asked':
+    case 'closed':
       // Whatever is not proved is not known.
       return 'in_doubt';
   }
@@ -95,7 +97,7 @@ export function summarizeAll(tallies: readonly (RecipientTally & { readonly job:
     recipients += tally.recipients;
     add(found, standing, tally.recipients);
     if (standing !== 'failed' && standing !== 'blocked') continue;
-    const reason = failureReason({ kind: standing, raw: tally.rawState, text: tally.word }, 'status');
+    const reason = failureReason({ kind: standing, raw: tally.rawState, text: tally.word });
     add(reasons, reason, tally.recipients);
     if (reason === 'other' && tally.word !== '') add(words, tally.word, tally.recipients);
   }

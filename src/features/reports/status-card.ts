@@ -1,14 +1,14 @@
 import { maskRecipient } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
-import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
+import { reportActions, MOST_DETAILS } from './actions.ts';
 import { outboxTable, statusTable } from './file-texts.ts';
-import { recipientText } from './row-card.ts';
 import { newestFirst } from './outbox-totals.ts';
+import { recipientText } from './row-card.ts';
 import { stateText, texts } from './texts.ts';
 
 interface StatusDeps {
@@ -16,11 +16,11 @@ interface StatusDeps {
   readonly tables: Tables;
 }
 
+/** What the status operation answers for an id that it does not know. */
+const NO_SUCH_ID = 14;
 /** How many messages are shown in detail at once. */
-export const MOST_DETAILS = 20;
 const LISTED = 10;
 const TEXT_UNITS = 300;
-const DAY_SECONDS = 86_400;
 
 /** Says the state of each message, and of which the gateway said nothing. */
 export async function sayStatus(turn: Turn, ids: readonly string[], deps: StatusDeps): Promise<void> {
@@ -33,14 +33,10 @@ export async function sayStatus(turn: Turn, ids: readonly string[], deps: Status
   }
   const answered = new Set(entries.map((entry) => entry.id));
   const missing = ids.filter((id) => !answered.has(id));
-  const details: ActionButton = {
-    label: t.details(ids.length > MOST_DETAILS ? format.number(MOST_DETAILS) : null),
-    action: 'status.details',
-    payload: { ids: ids.slice(0, MOST_DETAILS) },
-    permission: 'status.view',
-    ttlSeconds: DAY_SECONDS,
-    reusable: true,
-  };
+  const details = reportActions.details.button(
+    t.details(ids.length > MOST_DETAILS ? format.number(MOST_DETAILS) : null),
+    { ids: ids.slice(0, MOST_DETAILS) },
+  );
   await sayLong(
     turn,
     {
@@ -49,7 +45,7 @@ export async function sayStatus(turn: Turn, ids: readonly string[], deps: Status
         t.entry(
           entry.id,
           entry.recipient === undefined || entry.recipient === '' ? '' : maskRecipient(entry.recipient),
-          stateText(turn.locale, entry.state),
+          entry.state.raw === NO_SUCH_ID ? html`${t.noSuchId}` : stateText(turn.locale, entry.state),
         ),
       ),
       tail:

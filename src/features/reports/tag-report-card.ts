@@ -1,8 +1,9 @@
-import type { TimeSpan } from '../../domain/time-range.ts';
+import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { TaggedReport } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { reportActions } from './actions.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedTexts } from './failed-texts.ts';
@@ -19,19 +20,25 @@ export interface TagOf extends TimeSpan {
 }
 
 const LISTED = 10;
-const WEEK_SECONDS = 604_800;
 
 /** What became of the sends of one tag, from what Peyk keeps of them. */
 export function tagReportCard(
   turn: Turn,
   of: TagOf,
-  { report, summary }: { readonly report: TaggedReport; readonly summary: JobSummary },
+  {
+    report,
+    summary,
+    now,
+  }: { readonly report: TaggedReport; readonly summary: JobSummary; readonly now: Date },
 ): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
   const t = reportTexts(turn.locale);
   const words = texts(turn.locale);
   const { format } = turn;
   const { cards, parts, estimates, refusals } = report;
-  const head = lines(t.tagHead(of.tag, spanText(format, of)), of.line !== null && t.ofLine(of.line));
+  const head = lines(
+    t.tagHead(of.tag, spanText(format, soFar(of, now))),
+    of.line !== null && t.ofLine(of.line),
+  );
   if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
   const sends = format.count(cards.length, costTexts(turn.locale).sends);
   const codes = cards.slice(0, LISTED).map(({ code }) => code);
@@ -50,14 +57,6 @@ export function tagReportCard(
     costTexts(turn.locale).byTimeOnly,
     ...refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
   );
-  const button = (label: string, action: string, more: Record<string, unknown> = {}) => ({
-    label,
-    action,
-    payload: { ...of, ...more },
-    permission: 'report.view' as const,
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
-  });
   const o = outboxTexts(turn.locale);
   return {
     head,
@@ -65,11 +64,13 @@ export function tagReportCard(
     buttons: [
       [
         summary.missed > 0 &&
-          button(failedTexts(turn.locale).see(format.number(summary.missed)), 'report.tag-failed'),
+          reportActions.tagFailed.button(failedTexts(turn.locale).see(format.number(summary.missed)), {
+            ...of,
+          }),
       ],
       [
-        button(o.file, 'report.tag-file', { format: 'csv' }),
-        button(o.excel, 'report.tag-file', { format: 'xlsx' }),
+        reportActions.tagFile.button(o.file, { ...of, format: 'csv' }),
+        reportActions.tagFile.button(o.excel, { ...of, format: 'xlsx' }),
       ],
     ],
   };

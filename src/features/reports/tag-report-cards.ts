@@ -1,3 +1,4 @@
+import { soFar } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { RecordedRecipient, ReportStore, TaggedReport } from '../../ports/reports.ts';
 import type { JobState } from '../../ports/jobs.ts';
@@ -49,13 +50,17 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
     async ofTag(turn: Turn, of: TagOf): Promise<void> {
       const report = await reports.tagged(turn.chat.id, of, of);
       const summary = summarizeAll(report.tallies);
-      const { head, content, buttons } = tagReportCard(turn, of, { report, summary });
+      const now = clock.now();
+      const { head, content, buttons } = tagReportCard(turn, of, { report, summary, now });
       if (summary.recipients === 0) {
         await turn.say(content, { buttons });
         return;
       }
       await sayPictured(turn, {
-        draw: () => charts.draw(pictureOf(turn, pictureOfTag(turn, of, report, summary), clock.now())),
+        draw: () =>
+          charts.draw(
+            pictureOf(turn, pictureOfTag(turn, { ...of, ...soFar(of, now) }, report, summary), now),
+          ),
         words: content,
         brief: head,
         buttons,
@@ -79,7 +84,7 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
       const { rows } = await recipientsOf(turn, of);
       const failed = failedOf(turn, rows);
       const count = turn.format.count(failed.length, texts(turn.locale).recipients);
-      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, of), count);
+      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, soFar(of, clock.now())), count);
       await sayFailed(turn, { head, failed, name: `failed-${nameOf(turn, of)}` }, tables);
     },
   };

@@ -143,12 +143,8 @@ export const texts = defineTexts({
   },
 });
 
-/** The status operation's own number for it. */
-const NO_SUCH_ID = 14;
-
 /** What the gateway says of a state, with our word before it; an unknown state shows its number. */
 export function stateText(locale: Locale, state: DeliveryState): Html {
-  if (state.kind === 'unknown' && state.raw === NO_SUCH_ID) return html`${texts(locale).noSuchId}`;
   const word = texts(locale).kinds[state.kind];
   const said = state.text === '' ? '' : html` (${isolateAuto(clip(state.text, 80))})`;
   return state.kind === 'unknown' ? html`${word} ${isolateLtr(String(state.raw))}${said}` : html`${word}`;

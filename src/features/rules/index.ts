@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { ruleProblem } from '../../domain/inbox-rules.ts';
 import type { SinkStore } from '../../ports/alerts.ts';
 import type { BindingStore } from '../../ports/stores.ts';
 import type { RuleStore } from '../../ports/two-way.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { clip, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { ruleActions } from './actions.ts';
 import {
   answerArgument,
   ruleLineArgument,
@@ -147,41 +147,21 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       }),
     ],
     actions: [
-      defineAction({
-        name: 'rules.page',
-        permission: 'alerts.manage',
-        payload: z.object({ page: z.int().min(1) }),
-        run: async (turn, { page }) => await open(turn, page, 'rewrite'),
+      ruleActions.page.does(async (turn, { page }) => await open(turn, page, 'rewrite')),
+      ruleActions.remove.does(async (turn, { id, page }) => {
+        const t = texts(turn.locale);
+        const gone = await rules.remove({ ...pressOf(turn), id });
+        await open(turn, page, 'rewrite', gone === null ? t.gone : t.removed(ruleText(turn, gone)));
       }),
-      defineAction({
-        name: 'rules.remove',
-        permission: 'alerts.manage',
-        payload: z.object({ id: z.uuid(), page: z.int().min(1) }),
-        run: async (turn, { id, page }) => {
-          const t = texts(turn.locale);
-          const gone = await rules.remove({ ...pressOf(turn), id });
-          await open(turn, page, 'rewrite', gone === null ? t.gone : t.removed(ruleText(turn, gone)));
-        },
+      ruleActions.optout.does(async (turn, { line, isOn, page }) => {
+        const t = texts(turn.locale);
+        const isKnown = await setOptOut(turn, line, isOn);
+        await open(turn, page, 'rewrite', isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
       }),
-      defineAction({
-        name: 'rules.optout',
-        permission: 'alerts.manage',
-        payload: z.object({ line: z.string(), isOn: z.boolean(), page: z.int().min(1) }),
-        run: async (turn, { line, isOn, page }) => {
-          const t = texts(turn.locale);
-          const isKnown = await setOptOut(turn, line, isOn);
-          await open(turn, page, 'rewrite', isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
-        },
-      }),
-      defineAction({
-        name: 'rules.read',
-        permission: 'alerts.manage',
-        payload: z.object({ isOn: z.boolean(), page: z.int().min(1) }),
-        run: async (turn, { isOn, page }) => {
-          const t = texts(turn.locale);
-          const isThere = await setMarksRead(turn, isOn);
-          await open(turn, page, 'rewrite', isThere ? t.marksReadSet(isOn) : t.noAccountYet);
-        },
+      ruleActions.read.does(async (turn, { isOn, page }) => {
+        const t = texts(turn.locale);
+        const isThere = await setMarksRead(turn, isOn);
+        await open(turn, page, 'rewrite', isThere ? t.marksReadSet(isOn) : t.noAccountYet);
       }),
     ],
   };

@@ -1,13 +1,13 @@
-import type { InboxRuleView } from '../../ports/two-way.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
-import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { isolateLtr } from '../../i18n/format.ts';
+import type { InboxRuleView } from '../../ports/two-way.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
+import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { ruleActions } from './actions.ts';
 import { texts } from './texts.ts';
 
 const PAGE = 10;
-const WEEK_SECONDS = 604_800;
 const ANSWER_UNITS = 120;
 const MOST_LINES = 6;
 
@@ -49,17 +49,6 @@ export function listCard(
   const pages = Math.max(1, Math.ceil(rules.length / PAGE));
   const first = (Math.min(page, pages) - 1) * PAGE;
   const shown = rules.slice(first, first + PAGE);
-  const button = (
-    label: string,
-    action: string,
-    payload: Readonly<Record<string, unknown>>,
-  ): ActionButton => ({
-    label,
-    action,
-    payload,
-    permission: 'alerts.manage',
-    ttlSeconds: WEEK_SECONDS,
-  });
   const heeding = inbox?.optOutLines ?? [];
   const on =
     heeding.length === 0
@@ -87,18 +76,18 @@ export function listCard(
         shown
           .slice(from, from + 5)
           .map(({ id }, index) =>
-            button(t.remove(number(first + from + index + 1)), 'rules.remove', { id, page }),
+            ruleActions.remove.button(t.remove(number(first + from + index + 1)), { id, page }),
           ),
       ),
       ...switches.map((line) => {
         const isOn = heeding.includes(line);
-        return [button(t.optOutLine(line, isOn), 'rules.optout', { line, isOn: !isOn, page })];
+        return [ruleActions.optout.button(t.optOutLine(line, isOn), { line, isOn: !isOn, page })];
       }),
       [
         inbox !== null &&
-          button(t.marksReadSwitch(inbox.marksRead), 'rules.read', { isOn: !inbox.marksRead, page }),
+          ruleActions.read.button(t.marksReadSwitch(inbox.marksRead), { isOn: !inbox.marksRead, page }),
       ],
-      pageButtons(turn, { page, pages, action: 'rules.page', payload: {}, permission: 'alerts.manage' }),
+      pageButtons(turn, { page, pages, button: (label, to) => ruleActions.page.button(label, { page: to }) }),
     ],
   };
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { AbsenceStore } from '../../ports/absence.ts';
 import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { outlookOf, visibleCommands } from '../../telegram/menus.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
+import { connectActions } from '../connect/actions.ts';
+import { limitActions } from '../limits/actions.ts';
+import { langSchema, langActions } from './actions.ts';
 import { helpOn, helpOverview } from './help-card.ts';
 import { texts } from './texts.ts';
 
@@ -17,8 +20,6 @@ export interface StartDeps {
   /** Has the command menus of the chat looked at again, of everybody there or of one person. */
   readonly refreshMenus: (chatId: string, personId?: number) => Promise<void>;
 }
-
-const langSchema = z.enum(['fa', 'en']);
 
 /** Greeting, help, leaving a form, one's own role, language. Open to anyone. */
 export function createStartFeature({
@@ -42,10 +43,10 @@ export function createStartFeature({
       await refreshMenus(turn.chat.id);
       await turn.say(t.hello(connected, turn.chat.type !== 'private'), {
         buttons: [
-          [!connected && { label: t.link, action: 'connect.begin', permission: null }],
+          [!connected && connectActions.begin.button(t.link, {})],
           [
-            { label: texts('en').langName, action: 'lang.set', payload: { lang: 'en' }, permission: null },
-            { label: texts('fa').langName, action: 'lang.set', payload: { lang: 'fa' }, permission: null },
+            langActions.set.button(texts('en').langName, { lang: 'en' }),
+            langActions.set.button(texts('fa').langName, { lang: 'fa' }),
           ],
         ],
       });
@@ -53,7 +54,7 @@ export function createStartFeature({
       if (held === null) return;
       const some = (n: number): string | null => (n === 0 ? null : turn.format.count(n, t.sends));
       await turn.say(t.held(turn.format.dateTime(held.since), some(held.paused), some(held.scheduled)), {
-        buttons: [[{ label: t.letGo, action: 'limits.go', permission: 'limits.manage' }]],
+        buttons: [[limitActions.go.button(t.letGo, {})]],
       });
     },
   });
@@ -149,17 +150,7 @@ export function createStartFeature({
       const mayChat = turn.chat.type !== 'private' && turn.can('lang.chat');
       await turn.say(mayChat ? lines(t.langNow(t.langName), t.langChat) : t.langNow(t.langName), {
         buttons: mayChat
-          ? [
-              [
-                {
-                  label: t.forAll,
-                  action: 'lang.chat',
-                  payload: { lang: values.lang },
-                  permission: 'lang.chat',
-                  personId: turn.person.id,
-                },
-              ],
-            ]
+          ? [[langActions.forAll.button(t.forAll, { lang: values.lang }, { personId: turn.person.id })]]
           : [],
       });
     },
@@ -169,23 +160,13 @@ export function createStartFeature({
     name: 'start',
     commands: [start, help, cancel, whoami, lang],
     actions: [
-      defineAction({
-        name: 'lang.set',
-        permission: null,
-        payload: z.object({ lang: langSchema }),
-        run: async (turn, values) => {
-          await identities.setPersonLang(turn.person.id, values.lang);
-          await turn.say(texts(values.lang).langNow(texts(values.lang).langName));
-        },
+      langActions.set.does(async (turn, values) => {
+        await identities.setPersonLang(turn.person.id, values.lang);
+        await turn.say(texts(values.lang).langNow(texts(values.lang).langName));
       }),
-      defineAction({
-        name: 'lang.chat',
-        permission: 'lang.chat',
-        payload: z.object({ lang: langSchema }),
-        run: async (turn, values) => {
-          await identities.setChatLang(turn.chat.id, values.lang);
-          await turn.rewrite(texts(values.lang).langChatDone);
-        },
+      langActions.forAll.does(async (turn, values) => {
+        await identities.setChatLang(turn.chat.id, values.lang);
+        await turn.rewrite(texts(values.lang).langChatDone);
       }),
     ],
   };

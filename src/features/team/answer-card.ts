@@ -1,6 +1,7 @@
 import type { Role } from '../../domain/roles.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { teamActions } from './actions.ts';
 import type { Answer } from './service.ts';
 import { texts } from './texts.ts';
 
@@ -23,17 +24,12 @@ export async function answer(turn: Turn, given: Answer, role: Role | null): Prom
     case 'person_above':
       return await turn.say(t.personAbove(given.person, name(given.person.role ?? 'viewer')));
     case 'confirm_owner': {
-      const button = { permission: 'roles.grant', personId: turn.person.id } as const;
+      const mine = { personId: turn.person.id };
       return await turn.say(t.askOwner(given.person), {
         buttons: [
           [
-            {
-              label: t.makeOwner,
-              action: 'team.make-owner',
-              payload: { personId: given.person.id },
-              ...button,
-            },
-            { label: t.cancel, action: 'team.leave', ...button },
+            teamActions.makeOwner.button(t.makeOwner, { personId: given.person.id }, mine),
+            teamActions.leave.button(t.cancel, {}, mine),
           ],
         ],
       });

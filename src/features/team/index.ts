@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import type { TeamStore } from '../../ports/team.ts';
-import { defineAction, defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { teamActions } from './actions.ts';
 import { answer } from './answer-card.ts';
 import { personArgument, readRole, roleArgument } from './arguments.ts';
 import { createTeamService, type Wish } from './service.ts';
@@ -98,7 +99,11 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     return {
       content: lines(t.team(turn.chat.title, turn.format.count(members.length, t.people)), ...rows),
       buttons: [
-        pageButtons(turn, { page, pages, action: 'team.page', payload: {}, permission: 'team.view' }),
+        pageButtons(turn, {
+          page,
+          pages,
+          button: (label, to) => teamActions.page.button(label, { page: to }),
+        }),
       ],
     };
   };
@@ -108,30 +113,15 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     topic: 'team',
     commands: [role, list, form],
     actions: [
-      defineAction({
-        name: 'team.page',
-        permission: 'team.view',
-        payload: z.object({ page: z.int().min(1) }),
-        run: async (turn, { page }) => {
-          const { content, buttons } = await teamPage(turn, page);
-          await turn.rewrite(content, { buttons });
-        },
+      teamActions.page.does(async (turn, { page }) => {
+        const { content, buttons } = await teamPage(turn, page);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'team.make-owner',
-        permission: 'roles.grant',
-        payload: z.object({ personId: z.int() }),
-        run: async (turn, { personId }) => {
-          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-          await answer(turn, await service.give(wishOf(turn, personId, 'owner'), true), 'owner');
-        },
+      teamActions.makeOwner.does(async (turn, { personId }) => {
+        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+        await answer(turn, await service.give(wishOf(turn, personId, 'owner'), true), 'owner');
       }),
-      defineAction({
-        name: 'team.leave',
-        permission: 'roles.grant',
-        payload: z.object({}),
-        run: async (turn) => await turn.rewrite(texts(turn.locale).left),
-      }),
+      teamActions.leave.does(async (turn) => await turn.rewrite(texts(turn.locale).left)),
     ],
     starts: {
       j: async (turn, token) => {
@@ -162,5 +152,6 @@ function wishOf(turn: Turn, person: number | string, role: Role | null): Wish {
     person,
     role,
     updateId: turn.updateId,
+    seenNow: turn.seenNow,
   };
 }

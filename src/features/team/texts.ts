@@ -57,11 +57,11 @@ export const texts = defineTexts({
     makeOwner: '✅ Make owner',
     cancel: '✖ Cancel',
     left: html`Left. Nothing was changed.`,
-    unmetNone: html`I have met nobody of that name or id, so there is no role to take away. See /team`,
-    unmetOwner: html`I have met nobody of that name or id, and an owner is never made by a link. Let the person write /whoami here, then give the role again.`,
+    unmetNone: html`I have met nobody here who has that name or id now, so there is no role to take away. Reply to a message of the person with ${code('/role none')}, or take the id from /team`,
+    unmetOwner: html`I have met nobody here who has that name or id now, and an owner is never made by a link. Let the person write /whoami here, then reply to that with ${code('/role owner')}.`,
     joinLink: (role: string, url: string, only: number | null): Html =>
       lines(
-        html`I have not met that person yet, and a bot cannot look names up. This link makes ${only === null ? 'whoever opens it first' : html`the person with id ${code(only)}`} ${b(role)} here:`,
+        html`I have not met that person, or nobody here has that name now; a bot cannot look names up. Reply to a message of the person with the role, or use this link. It makes ${only === null ? 'whoever opens it first' : html`the person with id ${code(only)}`} ${b(role)} here:`,
         code(url),
         html`It works once, within 24 hours, and only while you may give that role.`,
       ),
@@ -122,11 +122,11 @@ export const texts = defineTexts({
     makeOwner: '✅ مالک شود',
     cancel: '✖ انصراف',
     left: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
-    unmetNone: html`کسی با این نام یا شناسه را نمی‌شناسم، پس نقشی برای گرفتن نیست. ${slash('fa', 'team')} را ببینید.`,
-    unmetOwner: html`کسی با این نام یا شناسه را نمی‌شناسم و مالک با پیوند تعیین نمی‌شود. آن شخص این‌جا ${slash('fa', 'whoami')} بفرستد، سپس دوباره نقش بدهید.`,
+    unmetNone: html`کسی را که اکنون این نام یا شناسه را داشته باشد این‌جا نمی‌شناسم، پس نقشی برای گرفتن نیست. در پاسخ به پیام آن شخص ${code('/role هیچ')} بفرستید، یا شناسه را از ${slash('fa', 'team')} بردارید.`,
+    unmetOwner: html`کسی را که اکنون این نام یا شناسه را داشته باشد این‌جا نمی‌شناسم و مالک با پیوند تعیین نمی‌شود. آن شخص این‌جا ${slash('fa', 'whoami')} بفرستد، سپس در پاسخ به همان پیام ${code('/role مالک')} بفرستید.`,
     joinLink: (role, url, only) =>
       lines(
-        html`هنوز این شخص را ندیده‌ام و ربات نمی‌تواند نام‌ها را جست‌وجو کند. با این پیوند ${only === null ? 'نخستین کسی که بازش کند' : html`دارندهٔ شناسهٔ ${code(only)}`} در این‌جا ${b(role)} می‌شود:`,
+        html`هنوز این شخص را ندیده‌ام، یا کسی این‌جا اکنون این نام را ندارد؛ ربات نمی‌تواند نام‌ها را جست‌وجو کند. در پاسخ به پیام آن شخص نقش را بفرستید، یا این پیوند را به کار ببرید. با آن ${only === null ? 'نخستین کسی که بازش کند' : html`دارندهٔ شناسهٔ ${code(only)}`} در این‌جا ${b(role)} می‌شود:`,
         code(url),
         html`یک بار، تا ۲۴ ساعت، و فقط تا وقتی که خودتان اجازهٔ دادن این نقش را دارید کار می‌کند.`,
       ),

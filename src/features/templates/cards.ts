@@ -1,10 +1,11 @@
 import { readTemplate } from '../../domain/merge.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { Template } from '../../ports/templates.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { templateActions } from './actions.ts';
 import { texts } from './texts.ts';
 
 interface Card {
@@ -17,7 +18,6 @@ const SHOWN_UNITS = 160;
 const NAME_UNITS = 32;
 const MOST_FIELDS = 8;
 const HINT_UNITS = 250;
-const WEEK_SECONDS = 604_800;
 
 /** One page of a chat's templates; `first` is the number of its first one, from 0. */
 export function listCard(turn: Turn, templates: readonly Template[], all: number, page: number): Card {
@@ -31,15 +31,13 @@ export function listCard(turn: Turn, templates: readonly Template[], all: number
     content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
     buttons: [
       ...templates.map(({ id, name }) => [
-        looking(t.useOne(name), 'templates.use', { id }),
-        looking(t.removeOne, 'templates.ask-remove', { id }),
+        templateActions.use.button(t.useOne(name), { id }),
+        templateActions.askRemove.button(t.removeOne, { id }),
       ]),
       pageButtons(turn, {
         page,
         pages: Math.ceil(all / PAGE),
-        action: 'templates.page',
-        payload: {},
-        permission: 'send.prepare',
+        button: (label, to) => templateActions.page.button(label, { page: to }),
       }),
     ],
   };
@@ -65,11 +63,8 @@ export function templateCard(turn: Turn, template: Template, head?: Html): Card 
         format.date(savedAt),
       ),
     ),
-    buttons: [[looking(t.use, 'templates.use', { id }), looking(t.remove, 'templates.ask-remove', { id })]],
+    buttons: [
+      [templateActions.use.button(t.use, { id }), templateActions.askRemove.button(t.remove, { id })],
+    ],
   };
-}
-
-/** A button that only asks: it may be pressed again. */
-function looking(label: string, action: string, payload: { readonly id: string }): ActionButton {
-  return { label, action, payload, permission: 'send.prepare', ttlSeconds: WEEK_SECONDS, reusable: true };
 }

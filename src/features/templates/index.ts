@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import type { TemplateStore } from '../../ports/templates.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
-import { defineAction, defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { tellFieldsStay } from '../../telegram/template-call.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
 import { listCard, PAGE, templateCard } from './cards.ts';
 import { texts } from './texts.ts';
@@ -44,17 +44,12 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
       await turn.say(content, { buttons });
       return;
     }
-    const button = { permission: PERMISSION, personId: turn.person.id } as const;
+    const mine = { personId: turn.person.id };
     await turn.say(t.taken(done.template.name, done.template.text), {
       buttons: [
         [
-          {
-            label: t.replace,
-            action: 'templates.replace',
-            payload: { name, text, replacing: done.template.id },
-            ...button,
-          },
-          { label: t.keep, action: 'templates.keep', ...button },
+          templateActions.replace.button(t.replace, { name, text, replacing: done.template.id }, mine),
+          templateActions.keep.button(t.keep, {}, mine),
         ],
       ],
     });
@@ -67,7 +62,6 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
     return found;
   };
 
-  const onTemplate = z.object({ id: z.uuid() });
   return {
     name: 'templates',
     topic: 'sending',
@@ -106,82 +100,52 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
       }),
     ],
     actions: [
-      defineAction({
-        name: 'templates.page',
-        permission: PERMISSION,
-        payload: z.object({ page: z.int().min(1) }),
-        run: async (turn, payload) => {
-          const { content, buttons } = await page(turn, payload.page);
-          await turn.rewrite(content, { buttons });
-        },
+      templateActions.page.does(async (turn, payload) => {
+        const { content, buttons } = await page(turn, payload.page);
+        await turn.rewrite(content, { buttons });
       }),
-      defineAction({
-        name: 'templates.use',
-        permission: PERMISSION,
-        payload: onTemplate,
-        run: async (turn, { id }) => {
-          const found = await wanted(turn, id);
-          if (found === null) return;
-          const kit = kitTexts(turn.locale);
-          if (turn.binding === null) {
-            await turn.say(kit.needsConnection);
-          } else if (!turn.capabilities.has('sending')) {
-            const missing = turn.capabilities.missing('sending');
-            await turn.say(kit.needsCredential(credentialNames(turn.locale, missing)));
-          } else {
-            await tellFieldsStay(turn, found.text);
-            await turn.ask('send', { text: found.text });
-          }
-        },
+      templateActions.use.does(async (turn, { id }) => {
+        const found = await wanted(turn, id);
+        if (found === null) return;
+        const kit = kitTexts(turn.locale);
+        if (turn.binding === null) {
+          await turn.say(kit.needsConnection);
+        } else if (!turn.capabilities.has('sending')) {
+          const missing = turn.capabilities.missing('sending');
+          await turn.say(kit.needsCredential(credentialNames(turn.locale, missing)));
+        } else {
+          await tellFieldsStay(turn, found.text);
+          await turn.ask('send', { text: found.text });
+        }
       }),
-      defineAction({
-        name: 'templates.replace',
-        permission: PERMISSION,
-        payload: z.object({ name: z.string(), text: z.string(), replacing: z.uuid() }),
-        run: async (turn, payload) => {
-          if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-          await save(turn, payload);
-        },
+      templateActions.replace.does(async (turn, payload) => {
+        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+        await save(turn, payload);
       }),
-      defineAction({
-        name: 'templates.keep',
-        permission: PERMISSION,
-        payload: z.object({}),
-        run: async (turn) => await turn.rewrite(texts(turn.locale).kept),
-      }),
-      defineAction({
-        name: 'templates.ask-remove',
-        permission: PERMISSION,
-        payload: onTemplate,
-        run: async (turn, { id }) => {
-          const found = await wanted(turn, id);
-          if (found === null) return;
-          const t = texts(turn.locale);
-          const button = { permission: PERMISSION, personId: turn.person.id } as const;
-          await turn.say(t.askRemove(found.name, found.text), {
-            buttons: [
-              [
-                { label: t.remove, action: 'templates.remove', payload: { id }, style: 'danger', ...button },
-                { label: t.keep, action: 'templates.keep', ...button },
-              ],
+      templateActions.keep.does(async (turn) => await turn.rewrite(texts(turn.locale).kept)),
+      templateActions.askRemove.does(async (turn, { id }) => {
+        const found = await wanted(turn, id);
+        if (found === null) return;
+        const t = texts(turn.locale);
+        const mine = { personId: turn.person.id };
+        await turn.say(t.askRemove(found.name, found.text), {
+          buttons: [
+            [
+              templateActions.remove.button(t.remove, { id }, { ...mine, style: 'danger' }),
+              templateActions.keep.button(t.keep, {}, mine),
             ],
-          });
-        },
+          ],
+        });
       }),
-      defineAction({
-        name: 'templates.remove',
-        permission: PERMISSION,
-        payload: onTemplate,
-        run: async (turn, { id }) => {
-          const t = texts(turn.locale);
-          const removed = await templates.remove({
-            chatId: turn.chat.id,
-            personId: turn.person.id,
-            updateId: turn.updateId,
-            id,
-          });
-          await turn.rewrite(removed === null ? t.gone : t.removed(removed.name));
-        },
+      templateActions.remove.does(async (turn, { id }) => {
+        const t = texts(turn.locale);
+        const removed = await templates.remove({
+          chatId: turn.chat.id,
+          personId: turn.person.id,
+          updateId: turn.updateId,
+          id,
+        });
+        await turn.rewrite(removed === null ? t.gone : t.removed(removed.name));
       }),
     ],
   };

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 
 import { acceptance, gatewayOf, SEND, VERSIONS } from '../testing/accounts.ts';
 import { answerJson, startRawServer } from '../testing/raw-server.ts';
+import { createTransport, DEFAULT_TIMEOUTS } from './transport.ts';
 
 const PROBE = 'GET /probe HTTP/1.1\r\nhost: probe\r\n\r\n';
 
@@ -81,6 +82,45 @@ test('a fence that opens too late leaves the connection unused, and the answer w
 
   expect(settled).toHaveBeenCalledTimes(1);
   expect(result).toEqual({ outcome: 'not_sent', reason: 'fence' });
+});
+
+test('a process that is frozen between the yes of the fence and the first byte writes nothing when it goes on', async () => {
+  const server = await startRawServer({ onRequest: answerJson(acceptance(3)) });
+  const transport = createTransport({
+    baseUrl: server.url,
+    timeouts: DEFAULT_TIMEOUTS,
+    isPrivateNetwork: true,
+  });
+  const freeze = vi.fn<() => string>(() => {
+    // The whole thread stands still, as under SIGSTOP, until others may have taken the call for lost.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, DEFAULT_TIMEOUTS.fenceMs + 100);
+    return 'frozen';
+  });
+  const call = {
+    method: 'POST',
+    path: '/send.json',
+    body: '{}',
+    // Headers are read when the fence has said yes, and before the library asks for the connection.
+    headers: {
+      get 'x-probe'() {
+        return freeze();
+      },
+    },
+  } as const;
+  const beforeWrite = vi.fn<() => Promise<boolean>>(async () => {
+    expect(freeze).not.toHaveBeenCalled();
+    return true;
+  });
+
+  const result = await transport.write(call, { beforeWrite });
+  await transport.close();
+  await server.connected;
+  await server.close();
+
+  expect(beforeWrite).toHaveBeenCalledTimes(1);
+  expect(freeze).toHaveBeenCalledTimes(1);
+  expect(result).toMatchObject({ kind: 'failed', reason: 'fence', bytesMayHaveLeft: false });
+  expect(server.bytes()).toBe(0);
 });
 
 test('the fence is not asked when no connection can be made', async () => {

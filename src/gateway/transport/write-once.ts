@@ -81,17 +81,27 @@ interface Progress {
   written: boolean;
 }
 
-/** Resolves to the last check before writing; rejects when the fence said no, failed, or took too long. */
+/**
+ * Resolves to the last check before writing; rejects when the fence said no, failed, or took too long. Its age is looked
+ * at twice. As soon as it has answered, so that a database that was slow is called that, and the library is not begun.
+ * And when the connection is handed over, where nothing yields any more before the first byte: a process may be frozen
+ * in between, and by then others may have called its attempt unknown, and a person may have sent it again.
+ */
 async function askFence(socket: Socket, options: WriteOptions, signal: AbortSignal): Promise<() => boolean> {
   const { beforeWrite } = options;
   if (beforeWrite === undefined) return () => !socket.destroyed;
   const asked = performance.now();
   const inTime = (): boolean => performance.now() - asked <= options.fenceMs;
-  const closeLate = setTimeout(() => socket.destroy(), options.fenceMs);
+  let isLate = false;
+  // A timer may come a little before its time by that other clock: whatever it has closed is too late all the same.
+  const closeLate = setTimeout(() => {
+    isLate = true;
+    socket.destroy();
+  }, options.fenceMs);
   try {
     // Awaited even when it is too late: what it committed can be taken back only after it has settled.
     const allowed = await unlessAborted(callSafely(beforeWrite), signal);
-    if (!allowed || !inTime()) throw new WireError('fence');
+    if (!allowed || isLate || !inTime()) throw new WireError('fence');
   } finally {
     clearTimeout(closeLate);
   }

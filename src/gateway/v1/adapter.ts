@@ -2,9 +2,9 @@ import type { Facets, LatestMessage } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
 import { checkSend, idGroups } from '../checks.ts';
 import { writeJson } from '../json.ts';
-import { readShape } from '../reading.ts';
+import { noneIfUnknown, readShape } from '../reading.ts';
 import type { Reading } from '../reading.ts';
-import { v1Reading } from './envelope.ts';
+import { v1AccountReading, v1Reading } from './envelope.ts';
 import { createV1Multi } from './multi.ts';
 import { createV1PhonebookRead, createV1PhonebookWrite } from './phonebooks.ts';
 import { createV1Registration } from './registration.ts';
@@ -15,8 +15,11 @@ import { accountResult, creditResult, latestResult, sendFields, statusEntries } 
 
 const NO_REPORT = new Set([30, 31]);
 
-/** Version 1: its own host and envelope, credentials in `headers`. It has no details by id. */
-export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, string>>) {
+/**
+ * Version 1: its own host and envelope, credentials in `headers`. It has no details by id. `isPlain` is the second form of
+ * the values whose types the interface does not show.
+ */
+export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, string>>, isPlain = false) {
   const ask: V1Ask = (method, path, fields) => ({
     method,
     path: `/api/v1/rest${path}`,
@@ -35,13 +38,13 @@ export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, s
     credit: {
       credit: () =>
         calls.read('credit', get('/my/credit'), (body) =>
-          v1Reading(body, (result) => readShape(creditResult, result)),
+          v1AccountReading(body, (result) => readShape(creditResult, result)),
         ),
     },
     account: {
       details: () =>
         calls.read('account', get('/my'), (body) =>
-          v1Reading(body, (result) => readShape(accountResult, result)),
+          v1AccountReading(body, (result) => readShape(accountResult, result)),
         ),
     },
     reports: {
@@ -50,7 +53,7 @@ export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, s
         for (const group of idGroups(ids)) {
           const call = post('/sms/status', { idArray: group.map(BigInt) });
           const rows = await calls.read('status', call, (body) =>
-            v1Reading(body, (result) => orOtherShape(statusEntries(result, group))),
+            noneIfUnknown(v1Reading(body, (result) => orOtherShape(statusEntries(result, group)))),
           );
           entries.push(...rows);
         }
@@ -58,11 +61,11 @@ export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, s
       },
       latest: () => calls.read('latest', get('/sms/latest'), readLatest),
     },
-    ...createV1Sends(calls, ask),
+    ...createV1Sends(calls, ask, isPlain),
     multi: createV1Multi(calls, ask),
     phonebookRead: createV1PhonebookRead(calls, ask),
     phonebookWrite: createV1PhonebookWrite(calls, ask),
-    registration: createV1Registration(calls, ask),
+    registration: createV1Registration(calls, ask, isPlain),
   } satisfies Partial<Facets>;
 }
 

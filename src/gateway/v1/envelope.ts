@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { lookUpCode } from '../codes.ts';
 import { readJson } from '../json.ts';
 import type { Reading, UnreadableReason } from '../reading.ts';
 import { codeInText } from '../refusal-text.ts';
@@ -40,13 +41,40 @@ export function v1Reading<T>(body: Uint8Array, pick: (result: unknown) => Readin
   return code === 0 ? pick(result) : { kind: 'refused', code, text };
 }
 
+/** Interface, User status: a trial account, which may use the service. */
+const ON_TRIAL = 2;
+
+/** An answer to a call about the account, whose code is the status of the user: that of a trial account stands beside its payload. */
+export function v1AccountReading<T>(body: Uint8Array, pick: (result: unknown) => Reading<T>): Reading<T> {
+  const envelope = readV1Envelope(body);
+  if (envelope.kind === 'envelope' && envelope.status === SUCCESS && envelope.code === ON_TRIAL) {
+    const payload = pick(envelope.result);
+    if (payload.kind === 'read') return payload;
+  }
+  return v1Reading(body, pick);
+}
+
 /** An answer to a change: any result without a failure code. Success without a result is not what is shown. */
 export function v1Done(body: Uint8Array): Reading<undefined> {
+  return v1Changed(body, () => undefined);
+}
+
+/** The same, with what can be read of its result. */
+export function v1Changed<T>(body: Uint8Array, tell: (result: unknown) => T): Reading<T> {
   return v1Reading(body, (result) =>
     result === undefined || result === null || result === false
       ? { kind: 'unreadable', reason: 'other_shape' }
-      : { kind: 'read', value: undefined },
+      : { kind: 'read', value: tell(result) },
   );
+}
+
+/**
+ * The code of an answer to a send. A bare number may as well be how many there were, or an id: only one of the table
+ * of sending is taken for a code.
+ */
+export function sendCode({ code, result }: V1Envelope): number | undefined {
+  const isBare = result !== undefined && typeof result !== 'object';
+  return isBare && code !== undefined && lookUpCode(1, code).table !== 'sending' ? undefined : code;
 }
 
 function codeInResult(result: unknown): number | undefined {

@@ -8,7 +8,7 @@ import type { MultiRow } from '../multi-answer.ts';
 import { multiFields } from '../multi-fields.ts';
 import type { HttpAnswer } from '../transport/http-call.ts';
 import { anything, integerIfAny, present, textIfAny, toDigits, toInteger } from '../values.ts';
-import { readV1Envelope } from './envelope.ts';
+import { readV1Envelope, sendCode } from './envelope.ts';
 import type { V1Ask } from './wire.ts';
 import { listOf } from './wire.ts';
 
@@ -36,8 +36,8 @@ function observe(messages: readonly MultiMessage[]): (answer: HttpAnswer) => See
     if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
     const { status, text, result } = envelope;
     const rows = rowsOf(result);
-    const code =
-      envelope.code === undefined || envelope.code === 0 ? sharedCode(messages, rows) : envelope.code;
+    const told = sendCode(envelope);
+    const code = told === undefined || told === 0 ? sharedCode(messages, rows) : told;
     const head = present({ kind: 'envelope' as const, httpStatus, status, code });
     return { text, seen: { ...head, ...compared(messages, rows, result) } };
   };

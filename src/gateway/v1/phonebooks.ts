@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { Facets, Phonebook } from '../../ports/gateway.ts';
 import { checkBookNumbers, checkNewBook, checkNumbersToRemove, wireBookNumber } from '../book-checks.ts';
-import { bookNamed, booksResult, numbersResult } from '../book-shapes.ts';
+import { bookNamed, booksResult, numbersResult, readChangedBook } from '../book-shapes.ts';
 import type { Calls } from '../calls.ts';
 import { checkBookId, checkName } from '../checks.ts';
 import { wireNumber } from '../number.ts';
 import { readShape } from '../reading.ts';
 import type { Reading } from '../reading.ts';
-import { v1Done, v1Reading } from './envelope.ts';
+import { v1Changed, v1Done, v1Reading } from './envelope.ts';
 import type { V1Ask } from './wire.ts';
 import { listOf } from './wire.ts';
 
@@ -45,12 +45,13 @@ export function createV1PhonebookRead(calls: Calls, ask: V1Ask) {
 
 /** Changes to phonebooks in version 1. A flag is a unique label, so those that nobody chose are random. */
 export function createV1PhonebookWrite(calls: Calls, ask: V1Ask) {
+  const changed = (body: Uint8Array) => v1Changed(body, readChangedBook);
   return {
     async create(book) {
       checkNewBook(book);
       const { name, flag } = book;
       const call = ask('POST', '/phonebook', { name, numbers: book.numbers.map(wireNumber), flag });
-      await calls.write('book_create', call, v1Done);
+      return await calls.write('book_create', call, changed);
     },
     async remove(bookId) {
       checkBookId(bookId);
@@ -60,13 +61,13 @@ export function createV1PhonebookWrite(calls: Calls, ask: V1Ask) {
       checkBookId(bookId);
       checkBookNumbers(numbers);
       const fields = { numbers: numbers.map(wireNumber), flag: randomUUID() };
-      await calls.write('book_add', ask('POST', `/phonebook/${bookId}/number`, fields), v1Done);
+      return await calls.write('book_add', ask('POST', `/phonebook/${bookId}/number`, fields), changed);
     },
     async removeNumbers(bookId, numbers) {
       checkBookId(bookId);
       checkNumbersToRemove(numbers);
       const fields = { numbers: numbers.map(wireBookNumber), flag: randomUUID() };
-      await calls.write('book_remove', ask('DELETE', `/phonebook/${bookId}/number`, fields), v1Done);
+      return await calls.write('book_remove', ask('DELETE', `/phonebook/${bookId}/number`, fields), changed);
     },
   } satisfies Facets['phonebookWrite'];
 }

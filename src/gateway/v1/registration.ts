@@ -36,18 +36,18 @@ const KINDS = {
 } as const satisfies Record<NewUserPersonality['kind'], { word: string; fields: readonly string[] }>;
 
 /** Registration in version 1: the minimal form, or that of a natural or a legal person. */
-export function createV1Registration(calls: Calls, ask: V1Ask) {
+export function createV1Registration(calls: Calls, ask: V1Ask, isPlain: boolean) {
   return {
     takesPersonality: true,
     async register(user) {
       checkNewUser(user);
-      const call = ask('POST', '/user/register', userFields(user));
+      const call = ask('POST', '/user/register', userFields(user, isPlain));
       await calls.write('register', call, v1Done, createScrubber([user.password]));
     },
   } satisfies Facets['registration'];
 }
 
-function userFields(user: NewUser): Readonly<Record<string, unknown>> {
+function userFields(user: NewUser, isPlain: boolean): Readonly<Record<string, unknown>> {
   const password = user.password.reveal();
   const common = {
     username: user.userName,
@@ -56,8 +56,8 @@ function userFields(user: NewUser): Readonly<Record<string, unknown>> {
     melli_code: user.nationalCode,
     mobile: `+${user.mobile}`,
     package: user.packageId,
-    // Clients write this field as a word; only the one for "is not" is attested.
-    reseller: user.reseller ? 'هست' : 'نیست',
+    // Clients write this field as a word; only the one for "is not" is attested. The other versions have digits.
+    reseller: isPlain ? Number(user.reseller) : user.reseller ? 'هست' : 'نیست',
   };
   const { personality } = user;
   // The interface spells the repeat differently in the minimal form and in the full ones.

@@ -1,7 +1,7 @@
 import type { SeenAnswer } from '../calls.ts';
 import type { HttpAnswer } from '../transport/http-call.ts';
 import { present } from '../values.ts';
-import { readV1Envelope } from './envelope.ts';
+import { readV1Envelope, sendCode } from './envelope.ts';
 import { acceptedIds } from './wire.ts';
 
 /** Reads the answer to a send of version 1, which shows an id and echoes nothing. Absent recipients are not known. */
@@ -13,7 +13,8 @@ export function observeV1Send(sent: {
   return ({ httpStatus, body }) => {
     const envelope = readV1Envelope(body);
     if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
-    const { status, code, text, result } = envelope;
+    const { status, text, result } = envelope;
+    const code = sendCode(envelope);
     return {
       text,
       seen: {

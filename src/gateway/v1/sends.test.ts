@@ -33,6 +33,12 @@ describe('a future send of version 1', () => {
     ]);
   });
 
+  test('says when as one text where the deployment says so', async () => {
+    const { gateway, seen } = await exchange(1, v1({ status: 0, id: 9 }), { isV1Plain: true });
+    await gateway.use('futureSend').sendLater({ ...SEND, at });
+    expect(seen()).toMatchObject([{ json: { sendDate: '1404/12/29 23:05' } }]);
+  });
+
   test('is rejected for a wrong time', async () => {
     const { gateway } = await exchange(1, v1({ status: 26 }));
     expect(await gateway.use('futureSend').sendLater({ ...SEND, at })).toMatchObject({
@@ -144,12 +150,12 @@ describe('a send to a phonebook', () => {
     });
   });
 
-  test('stays unknown when there is no such book', async () => {
+  test('is refused when there is no such book', async () => {
     const { gateway } = await exchange(1, v1({ status: 40 }));
-    // 40 is not among the codes that are known to refuse a send.
     expect(await gateway.use('phonebookSend').sendToBook(BOOK)).toMatchObject({
-      outcome: 'unknown',
+      outcome: 'rejected',
       code: 40,
+      name: 'no_such_record',
     });
   });
 });

@@ -12,7 +12,7 @@ const RECIPIENTS_LIMIT = 200;
 const NONE = '0';
 
 /** The sends that version 1 alone documents. Their answers are not shown and are read as that of a send. */
-export function createV1Sends(calls: Calls, ask: V1Ask) {
+export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
   return {
     futureSend: {
       async sendLater(request, hooks) {
@@ -25,7 +25,7 @@ export function createV1Sends(calls: Calls, ask: V1Ask) {
           from: line,
           recipients: recipients.map(wireNumber),
           message,
-          sendDate: { year, month, day, hour, min },
+          sendDate: isPlain ? `${year}/${month}/${day} ${hour}:${min}` : { year, month, day, hour, min },
           prtrys: retries,
           sentPeriod: period,
         });

@@ -10,7 +10,7 @@ import type {
 } from '../../ports/gateway.ts';
 import { canonicalNumber, wireNumber } from '../number.ts';
 import type { HttpCall } from '../transport/http-call.ts';
-import { messageState, statusState } from '../states.ts';
+import { deliveryState } from '../states.ts';
 import {
   anything,
   digits,
@@ -78,7 +78,7 @@ export const latestResult = z
       line: details.from,
       recipients,
       recipientsCount: recipients.length,
-      state: messageState(details.state, typeof details.state === 'string' ? details.state : ''),
+      state: deliveryState(details.state, typeof details.state === 'string' ? details.state : ''),
       date: details.time,
     });
   });
@@ -145,7 +145,7 @@ export function statusEntries(
 function statusEntry(row: unknown, alignedId: MessageId | undefined): StatusEntry | undefined {
   const code = toInteger(row);
   if (code !== undefined) {
-    return alignedId === undefined ? undefined : { id: alignedId, state: statusState(code, '') };
+    return alignedId === undefined ? undefined : { id: alignedId, state: deliveryState(code, '') };
   }
   const parsed = statusRow.safeParse(row);
   if (!parsed.success) return undefined;
@@ -159,7 +159,7 @@ function statusEntry(row: unknown, alignedId: MessageId | undefined): StatusEntr
   return present({
     id,
     recipient: number === undefined ? undefined : canonicalNumber(number),
-    state: statusState(raw, data.statustext ?? word),
+    state: deliveryState(raw, data.statustext ?? word),
   });
 }
 

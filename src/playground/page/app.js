@@ -139,10 +139,11 @@ async function loadMessages(chatId) {
   if (store.chatId === chatId && store.userId === user) model.emit('messages');
 }
 
-/** @param {model.Chat} chat */
+/** Fetches the last message of a chat, and all that the person has not seen. @param {model.Chat} chat */
 function loadPreview(chat) {
   if (model.messagesOf(chat.id).has(chat.last_message_id ?? 0) || !chat.last_message_id) return;
-  get('messages', { chat: chat.id, user: store.userId, after: chat.last_message_id - 1 }).then(
+  const after = Math.min(model.seenIn(chat), chat.last_message_id - 1);
+  get('messages', { chat: chat.id, user: store.userId, after }).then(
     ({ messages = [] }) => {
       const known = model.messagesOf(chat.id);
       for (const message of messages)

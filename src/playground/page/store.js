@@ -165,10 +165,20 @@ export function canWrite(chat) {
   return status !== 'left' && status !== 'kicked';
 }
 
-/** @param {Chat} chat */
+/**
+ * What has come into a chat since the person on screen looked into it. Ids have gaps, large ones after a restart: messages are counted.
+ * @param {Chat} chat
+ */
 export function unreadOf(chat) {
-  const seen = store.seen.get(seenKey(chat));
-  return seen === undefined ? 0 : Math.max(0, (chat.last_message_id ?? 0) - seen);
+  return countAfter(chat, seenIn(chat), () => true);
+}
+
+/**
+ * The last message that the person on screen has seen of a chat.
+ * @param {Chat} chat
+ */
+export function seenIn(chat) {
+  return store.seen.get(seenKey(chat)) ?? Infinity;
 }
 
 /**
@@ -178,10 +188,19 @@ export function unreadOf(chat) {
  */
 export function unreadInTopic(chat, threadId) {
   const seen = store.seen.get(seenKey(chat, threadId)) ?? store.seen.get(seenKey(chat, 0)) ?? Infinity;
+  return countAfter(chat, seen, (message) => threadOf(message) === threadId);
+}
+
+/**
+ * @param {Chat} chat
+ * @param {number} seen
+ * @param {(message: Message) => boolean} isCounted
+ */
+function countAfter(chat, seen, isCounted) {
   return [...messagesOf(chat.id).values()].filter(
     (message) =>
       message.message_id > seen &&
-      threadOf(message) === threadId &&
+      isCounted(message) &&
       !message.deleted &&
       !message.forum_topic_created &&
       !isMine(message),

@@ -21,7 +21,7 @@ export type ApiRequest = {
 export type OpenedCall = {
   readonly operation: string | null;
   readonly account: string | null;
-  /** Checks the parameters and runs the operation. `reachedEffect` is false when it was stopped before it ran. */
+  /** Checks the parameters and runs the operation. `reachedEffect` is false when it was refused. */
   execute(body: string): { answer: Json; reachedEffect: boolean };
   refuse(refusal: Refusal): Json;
 };
@@ -30,6 +30,8 @@ export type ApiVersion = {
   readonly version: 4 | 3 | 1;
   /** The path segments with which all its addresses begin. */
   readonly prefix: readonly string[];
+  /** Their names. */
+  readonly operations: readonly string[];
   open(world: World, request: ApiRequest): OpenedCall;
   refuse(refusal: Refusal): Json;
   /** An answer that an injected fault asks for: a status of the envelope, or a code of the tables. */
@@ -77,14 +79,20 @@ export function createApiVersion<P extends Json>(parts: {
         if (isRefusal(input)) return stop(input);
         const call = { world, account: who, version, operation: operation.name };
         const reply = operation.run(call, { ...input, ...found.params });
-        if (isReplyRefusal(reply))
-          return { answer: refuseHere(reply), reachedEffect: reply.refused !== 'bad_parameters' };
+        if (isReplyRefusal(reply)) return stop(reply);
         return { answer: envelope.success(reply), reachedEffect: true };
       },
     };
   }
 
-  return { version, prefix: parts.prefix, open, refuse: envelope.refusal, failure: envelope.failure };
+  return {
+    version,
+    prefix: parts.prefix,
+    operations: operations.map(({ name }) => name),
+    open,
+    refuse: envelope.refusal,
+    failure: envelope.failure,
+  };
 }
 
 type Found<P> =

@@ -1,34 +1,43 @@
 import type { DeliveryState } from '../world/delivery.ts';
 
-/**
- * Versions 4 and 3: `state` and `status` of a recipient. Only 1 and 10 are certain; the others were chosen
- * so that the table of delivery codes and what similar gateways use do not contradict each other.
- */
-export const REST_STATES = {
-  scheduled: { state: 2, status: 'زمان‌بندی شده' },
-  queued: { state: 1, status: 'در صف ارسال' },
-  on_the_way: { state: 3, status: 'رسیده به مخابرات' },
-  delivered: { state: 10, status: 'رسیده به گیرنده' },
-  not_delivered: { state: 11, status: 'نرسیده به گیرنده' },
-  not_sent: { state: 6, status: 'نرسیده به مخابرات' },
-  returned: { state: 6, status: 'برگشت داده شده' },
-} as const satisfies Record<DeliveryState, { state: number; status: string }>;
-
-/** Versions 4 and 3: an id that the account has no message for. */
-export const REST_UNKNOWN_ID = { state: 14, status: 'شناسه نامعتبر است' } as const;
-
-/** Version 1: delivery codes of the interface. */
-const V1_CODES = {
+/** Interface, Delivery status of a message: what the status operation of every version answers. */
+const CODES = {
   scheduled: 0,
-  queued: 0,
+  queued: 1,
+  not_sent: 2,
   on_the_way: 3,
   delivered: 4,
   not_delivered: 5,
-  not_sent: 2,
   returned: 6,
 } as const satisfies Record<DeliveryState, number>;
 
-const V1_UNKNOWN_ID = 14;
+const UNKNOWN_ID = 14;
+
+const WORDS = {
+  scheduled: 'زمان‌بندی شده',
+  queued: 'در صف ارسال',
+  not_sent: 'نرسیده به مخابرات',
+  on_the_way: 'رسیده به مخابرات',
+  delivered: 'رسیده به گیرنده',
+  not_delivered: 'نرسیده به گیرنده',
+  returned: 'برگشت داده شده',
+} as const satisfies Record<DeliveryState, string>;
+
+/** Versions 4 and 3, status: `state` and `status` of a recipient. */
+export function restStatus(at: DeliveryState) {
+  return { state: CODES[at], status: WORDS[at] };
+}
+
+/** Versions 4 and 3, status: an id that the account has no message for. */
+export const REST_UNKNOWN_ID = { state: UNKNOWN_ID, status: 'شناسه نامعتبر است' } as const;
+
+const SHOWN_DELIVERED = 10;
+
+/** Versions 4 and 3, every other result: the same, save that what is delivered is shown as 10 there. */
+export function restState(at: DeliveryState) {
+  return at === 'delivered' ? { ...restStatus(at), state: SHOWN_DELIVERED } : restStatus(at);
+}
+
 const PENDING: readonly DeliveryState[] = ['scheduled', 'queued', 'on_the_way'];
 
 /**
@@ -40,5 +49,5 @@ export function v1DeliveryCode(states: readonly DeliveryState[]): number {
     PENDING.find((state) => states.includes(state)) ??
     states.find((state) => state !== 'delivered') ??
     states[0];
-  return telling === undefined ? V1_UNKNOWN_ID : V1_CODES[telling];
+  return telling === undefined ? UNKNOWN_ID : CODES[telling];
 }

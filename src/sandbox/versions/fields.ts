@@ -12,7 +12,10 @@ export const flashType = z
   .refine((type) => ['0', '1'].includes(String(type)))
   .transform((type) => String(type) === '1');
 
-/** Message ids in a JSON array; unreadable ones become -1, which no message has. */
+/** A message id as it was asked for: what cannot be one stays as it was written. */
+export type AskedId = bigint | string;
+
+/** Message ids in a JSON array. */
 export const idArray = z.array(looseText).transform(toIds);
 
 /** One query parameter that holds several values, separated by commas. */
@@ -83,6 +86,6 @@ function tryJson(text: string): unknown {
   }
 }
 
-function toIds(ids: readonly string[]): bigint[] {
-  return ids.map((id) => (/^\d{1,20}$/.test(id) ? BigInt(id) : -1n));
+function toIds(ids: readonly string[]): AskedId[] {
+  return ids.map((id) => (/^\d{1,20}$/.test(id) ? BigInt(id) : id));
 }

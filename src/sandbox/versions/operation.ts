@@ -20,7 +20,7 @@ export type Operation<P> = {
   /** Segments after the version's prefix; `{name}` stands for one segment, which joins the input. */
   readonly path: string;
   run(call: Call, raw: Readonly<Record<string, unknown>>): P | Refusal;
-  /** For calls about the account itself: the payload that carries a user status which is not active. */
+  /** For calls about the account itself: the payload that carries the user status of an account that may do nothing. */
   readonly forUserStatus?: (userStatus: number) => P;
 };
 

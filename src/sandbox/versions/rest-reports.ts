@@ -7,7 +7,7 @@ import { rowsOf } from '../world/outbox.ts';
 import type { SentRow } from '../world/outbox.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
-import { REST_STATES } from './delivery-codes.ts';
+import { restState } from './delivery-codes.ts';
 import { countField, looseText, wholeNumber } from './fields.ts';
 import { operation } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
@@ -58,7 +58,7 @@ export function reportOperations({ method, ending }: RestForm): Operation<RestPa
 function selectOutbox({ world, account }: Call, span: Range): RestPayload | Refusal {
   if (span.enddate < span.startdate || span.enddate - span.startdate > DAY_SECONDS)
     return refuse('wrong_range');
-  const messages = [...listedMessages(world, account)].filter(({ sentAt }) => isWithin(world, span, sentAt));
+  const messages = listedMessages(world, account).filter(({ sentAt }) => isWithin(world, span, sentAt));
   const entries = messages
     .toReversed()
     .flatMap(rowsOf)
@@ -67,7 +67,7 @@ function selectOutbox({ world, account }: Call, span: Range): RestPayload | Refu
       message: listedText(row.message),
       number: showRecipient(row.recipient),
       from: showLine(row.message.line),
-      ...REST_STATES[world.stateOf(row)],
+      ...restState(world.stateOf(row)),
       date: listedDate(world, row.message.sentAt),
     }));
   return { entries: arrange(world, entries) };
@@ -83,7 +83,7 @@ function latestOutbox({ world, account }: Call, { pagesize }: { pagesize: number
     from: showLine(row.message.line),
     to: showRecipient(row.recipient),
     message: listedText(row.message),
-    ...REST_STATES[world.stateOf(row)],
+    ...restState(world.stateOf(row)),
     date: listedDate(world, row.message.sentAt),
   }));
   return { entries: arrange(world, entries) };
@@ -115,7 +115,7 @@ function statusByNumber(
     (message) => listedDate(world, message.sentAt) >= startdate && message.recipients.includes(wanted),
   );
   const entries = first(pagesize, rows, ({ recipient }) => recipient === wanted).map((row): Json => {
-    const { state, status } = REST_STATES[world.stateOf(row)];
+    const { state, status } = restState(world.stateOf(row));
     return {
       messageid: row.messageId,
       message: listedText(row.message),

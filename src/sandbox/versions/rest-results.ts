@@ -7,7 +7,8 @@ import type { Refusal } from '../world/refusal.ts';
 import { sendMany, sendMessage } from '../world/send.ts';
 import { sendsOf } from './many.ts';
 import type { ManyInput } from './many.ts';
-import { REST_STATES, REST_UNKNOWN_ID } from './delivery-codes.ts';
+import type { AskedId } from './fields.ts';
+import { REST_UNKNOWN_ID, restState, restStatus } from './delivery-codes.ts';
 import type { Call } from './operation.ts';
 import type { RestPayload } from './rest-envelope.ts';
 
@@ -53,7 +54,7 @@ export function sentEntry(sent: SentMessage) {
 }
 
 /** One entry for every recipient of every id, or one with state 14 for an id that is not the account's. */
-export function status({ world, account }: Call, ids: readonly bigint[]): RestPayload | Refusal {
+export function status({ world, account }: Call, ids: readonly AskedId[]): RestPayload | Refusal {
   if (ids.length === 0) return refuse('no_message_selected');
   if (ids.length > MAX_STATUS_IDS) return refuse('too_many_messages');
   const entries = ids.flatMap((messageid): Json[] => {
@@ -63,21 +64,21 @@ export function status({ world, account }: Call, ids: readonly bigint[]): RestPa
       messageid,
       from: showLine(row.message.line),
       number: showRecipient(row.recipient),
-      ...REST_STATES[world.stateOf(row)],
+      ...restStatus(world.stateOf(row)),
     }));
   });
   return { entries: inAnyOrder(world, entries) };
 }
 
 /** One entry for every recipient of the known ids; refused when none is known. */
-export function select({ world, account }: Call, ids: readonly bigint[]): RestPayload | Refusal {
+export function select({ world, account }: Call, ids: readonly AskedId[]): RestPayload | Refusal {
   if (ids.length === 0) return refuse('no_message_selected');
   const entries = ids.flatMap((messageid) =>
     account.outbox.find(messageid).map((row) => ({
       messageid,
       message: listedText(row.message),
       number: showRecipient(row.recipient),
-      ...REST_STATES[world.stateOf(row)],
+      ...restState(world.stateOf(row)),
       from: showLine(row.message.line),
       date: listedDate(world, row.message.sentAt),
     })),
@@ -85,7 +86,7 @@ export function select({ world, account }: Call, ids: readonly bigint[]): RestPa
   return entries.length === 0 ? refuse('no_report') : { entries: inAnyOrder(world, entries) };
 }
 
-/** The newest accepted call; its `state` is that of its first recipient. */
+/** The call that was sent last; its `state` is that of its first recipient. */
 export function latest({ world, account }: Call): RestPayload | Refusal {
   const [message] = listedMessages(world, account);
   const [recipient] = message?.recipients ?? [];
@@ -98,7 +99,7 @@ export function latest({ world, account }: Call): RestPayload | Refusal {
       recipients_count: message.recipients.length,
       recipients: message.recipients.map(showRecipient),
       from: showLine(message.line),
-      state: REST_STATES[world.stateOf(first)].state,
+      state: restState(world.stateOf(first)).state,
       date: listedDate(world, message.sentAt),
     },
   };
@@ -121,7 +122,7 @@ export function details({ account }: Call): RestPayload {
   };
 }
 
-/** Epoch seconds at which a message was accepted. */
+/** Epoch seconds at which a message is sent. */
 export function seconds(message: SentMessage): number {
   return Math.floor(message.sentAt / 1000);
 }

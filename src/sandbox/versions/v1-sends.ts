@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import { sendMany, sendMessage } from '../world/send.ts';
 import type { SendRequest } from '../world/send.ts';
-import { flashType, looseText, patternVariables, wholeNumber } from './fields.ts';
+import { flashType, looseText, optionalBit, patternVariables, wholeNumber } from './fields.ts';
 import { sendsOf } from './many.ts';
 import { operation } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
@@ -16,7 +16,7 @@ import type { V1Payload } from './v1-envelope.ts';
 const from = looseText.pipe(z.string().min(1));
 const recipients = z.array(z.string());
 const message = z.string();
-const type = flashType.default(false);
+const type = optionalBit.transform((flash = false) => flash);
 
 /** The five ways in which version 1 sends. */
 export const V1_SENDS: readonly Operation<V1Payload>[] = [

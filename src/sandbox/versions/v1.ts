@@ -82,7 +82,7 @@ const OPERATIONS = [
     method: 'GET',
     path: '/my/credit',
     input: nothing,
-    run: ({ account }) => ({ status: 0, value: account.credit }),
+    run: ({ account }) => ({ status: account.userStatus, value: account.credit }),
     forUserStatus: (userStatus) => ({ status: userStatus, value: 0 }),
   }),
   operation({
@@ -93,7 +93,7 @@ const OPERATIONS = [
     run({ account }) {
       const { fullname, company, date, fax, mellicode, shenasname, addr, postcode } = account.profile;
       return {
-        status: 0,
+        status: account.userStatus,
         details: { fullname, company, date, fax, mellicode, shenasname, addr, postcode },
       };
     },

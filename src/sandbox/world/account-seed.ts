@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 const digits = (from: number, to: number) =>
@@ -9,8 +10,8 @@ const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII witho
 const profile = z.strictObject({
   fullname: z.string().default('کاربر آزمایشی'),
   company: z.string().default('شرکت نمونه'),
-  mellicode: z.string().default('001*****89'),
-  shenasname: z.string().default('1234'),
+  mellicode: z.string().optional(),
+  shenasname: z.string().optional(),
   date: z
     .string()
     .regex(/^\d{4}\/\d\d\/\d\d$/, 'must be yyyy/mm/dd')
@@ -27,8 +28,8 @@ export const priceSchema = z.strictObject({ gsm7: rial, ucs2: rial });
 /** Numeric user status of the interface: 0 active, 2 trial, 3 locked, 4 expired, 5 unconfirmed, 6 no access. */
 export const userStatusSchema = z.int().min(0).max(6);
 
-/** One account of the sandbox, as an accounts file or a test describes it. Unknown members are mistakes. */
-export const accountSeed = z.strictObject({
+/** One account of the sandbox, as an accounts file or a test describes it. */
+const seed = z.strictObject({
   username: z.string().regex(/^[A-Za-z0-9]+$/, 'must be English letters and digits'),
   password: secret,
   /** For versions 4 and 3. */
@@ -66,6 +67,21 @@ export const accountSeed = z.strictObject({
     )
     .default([]),
 });
+
+/** Unknown members are mistakes. Whoever says nothing of the holder gets one of the account's own. */
+export const accountSeed = seed.transform((given) => ({
+  ...given,
+  profile: { ...given.profile, ...holderOf(given) },
+}));
+
+/** The codes of a person, as the gateway shows them: the same for a user name each time. */
+function holderOf({ username, profile: { mellicode, shenasname } }: z.output<typeof seed>) {
+  const digits = BigInt(`0x${createHash('sha256').update(username).digest('hex')}`).toString();
+  return {
+    mellicode: mellicode ?? `${digits.slice(0, 3)}*****${digits.slice(3, 5)}`,
+    shenasname: shenasname ?? digits.slice(5, 9),
+  };
+}
 
 /** An account with every default filled in. */
 export type FullAccountSeed = z.output<typeof accountSeed>;

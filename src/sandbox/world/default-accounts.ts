@@ -8,13 +8,14 @@ export const DEFAULT_ACCOUNTS: readonly AccountSeed[] = [
     apiKey: 'sandbox-key-demo',
     token: 'sandbox-token-demo',
     lines: ['3000123456', '50001234'],
-    credit: 10_000_000,
+    credit: 10_000_000_000,
     representative: true,
     patterns: [
       { id: 1, text: 'کد تأیید شما: {code}' },
       { id: 2, text: '{name} گرامی، سفارش {order} ارسال شد.' },
     ],
     packages: [12, 14],
+    profile: { mellicode: '001*****89', shenasname: '1234' },
     inbox: [
       { from: '9121110001', line: '3000123456', message: 'سلام، ساعت کاری شما چیست؟', ageSeconds: 7200 },
       { from: '9351110002', line: '3000123456', message: '11', ageSeconds: 3600 },

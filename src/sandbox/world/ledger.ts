@@ -31,7 +31,7 @@ type HitRecord = {
   readonly account: string | null;
   readonly method: string;
   readonly path: string;
-  /** Whether the operation itself ran. A refused call counts; one that a fault or a check stopped does not. */
+  /** Whether the operation did what it is for; not where it was refused, or stopped by a fault. */
   readonly reachedEffect: boolean;
   readonly fault: string | null;
   /** What was done with the connection: answered, or what the fault made of it. */

@@ -6,13 +6,13 @@ import type { World } from './world.ts';
 /** Bounds of a range as clients name them: epoch seconds, both ends included. */
 export type Range = { readonly startdate: number; readonly enddate: number };
 
-/** The account's accepted calls that lists show by now, newest first. */
-export function* listedMessages(world: World, account: Account): Generator<SentMessage> {
-  const all = account.outbox.all();
-  for (let at = all.length - 1; at >= 0; at -= 1) {
-    const message = all[at];
-    if (message !== undefined && isListed(world, message.acceptedAt ?? message.sentAt)) yield message;
-  }
+/** The account's calls that lists show by now, the one that was sent last first; what waits for its time is in no list. */
+export function listedMessages(world: World, account: Account): SentMessage[] {
+  return account.outbox
+    .all()
+    .filter(({ sentAt }) => isListed(world, sentAt))
+    .toSorted((earlier, later) => earlier.sentAt - later.sentAt)
+    .toReversed();
 }
 
 /** One row for every recipient of the listed calls, newest call first; `only` picks calls before they are unfolded. */
@@ -24,7 +24,7 @@ export function* listedRows(
   for (const message of listedMessages(world, account)) if (only(message)) yield* rowsOf(message);
 }
 
-/** Whether lists show by now what was accepted or received at this time (epoch ms). */
+/** Whether lists show by now what was sent or received at this time (epoch ms). */
 export function isListed(world: World, at: number): boolean {
   return at + world.switches.lagMs <= world.now();
 }

@@ -29,8 +29,8 @@ export type SentRow = {
 
 export type Outbox = {
   add(message: SentMessage): void;
-  /** The rows of a message id; none when the id is unknown, another account's, or too old to be kept. */
-  find(messageId: bigint): SentRow[];
+  /** The rows of a message id; none when the id is unknown, another account's, too old to be kept, or a text. */
+  find(messageId: bigint | string): SentRow[];
   latest(): SentMessage | undefined;
   /** Oldest first. */
   all(): readonly SentMessage[];
@@ -79,6 +79,7 @@ export function createOutbox(limits: { keepMessages: number; keepRecipients: num
       prune();
     },
     find(messageId) {
+      if (typeof messageId === 'string') return [];
       const message = lastStartingAtOrBefore(messages, messageId);
       if (message === undefined) return [];
       return rowsOf(message).filter((row) => row.messageId === messageId);

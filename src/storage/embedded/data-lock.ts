@@ -62,6 +62,14 @@ export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Pr
   };
 }
 
+/** What the process noted that holds the data directory now; null where none does, or it has noted nothing yet. */
+export function holderOf(dataDir: string): LockNote | null {
+  const file = new LockFile(join(dataDir, 'peyk.lock'));
+  const isFree = file.take();
+  file.release();
+  return isFree ? null : (readNote(join(dataDir, 'peyk.json')) ?? null);
+}
+
 class LockFile {
   readonly #path: string;
   #db: DatabaseSync | undefined;

@@ -1,0 +1,1 @@
+ALTER TABLE "draft" ADD COLUMN "card_shown_by" uuid;

@@ -1,0 +1,325 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from 'grammy';
+import manifest from '../../package.json' with { type: 'json' };
+import { createCharts } from '../charts/charts.ts';
+import { AppError } from '../domain/errors.ts';
+import { Secret } from '../domain/secret.ts';
+import { createFeatures } from '../features/index.ts';
+import { createCards } from '../features/sending/cards.ts';
+import { createCreditCheck } from '../features/sending/draft/gauge.ts';
+import { createAccounts } from '../gateway/accounts.ts';
+import { healthRoutes, reasonsAgainst, type Check } from '../http/health.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { startHttpServer } from '../http/server.ts';
+import { prepareQueue } from '../jobs/engine.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Logger } from '../process/log.ts';
+import { createContinuity, type Continuity } from '../storage/continuity.ts';
+import { pgPoolConfig } from '../storage/database.ts';
+import { createDatabaseCheck } from '../storage/database-check.ts';
+import { enqueueMenus } from '../storage/enqueue.ts';
+import { createForeignSeals } from '../storage/foreign-seals.ts';
+import { createLiveness } from '../storage/liveness.ts';
+import { warnOfRisks } from '../storage/session-check.ts';
+import { readStanding } from '../storage/standing.ts';
+import { createTables } from '../tables/tables.ts';
+import { createBot } from '../telegram/bot.ts';
+import { telegramFailure } from '../telegram/errors.ts';
+import { createTelegramFetch } from '../telegram/http.ts';
+import { publishDefaultMenus } from '../telegram/menus.ts';
+import { createNotifier } from '../telegram/notifier.ts';
+import { createOutgoing, type OutgoingOptions } from '../telegram/outgoing.ts';
+import { isClientSignal } from '../telegram/polling.ts';
+import { createUploads } from '../telegram/uploads.ts';
+import { createAppHealth } from './health.ts';
+import { startAppPoller } from './poller.ts';
+import { openStorage, type Started, type StorageOptions } from './storage.ts';
+import { createTwoWay } from './two-way.ts';
+import { startAppUpdates, type AppUpdates } from './updates.ts';
+import { startAppWorker } from './worker.ts';
+
+export interface App {
+  readonly botUsername: string;
+  /** Resolves when the embedded database has ended without being asked to; never with a server of one's own. */
+  readonly broken: Promise<void>;
+  /** Ends everything in the reverse order of its start; what is on the wire may finish. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions extends StorageOptions {
+  /** Other limits than Telegram's, for measuring what Peyk itself can do. */
+  readonly outgoingLimits?: OutgoingOptions['limits'];
+  /** The most send calls of one account that are out at once; likewise. */
+  readonly mostCalls?: number | undefined;
+  /** How many updates may be in hand before no more are asked for; likewise. */
+  readonly mostInHand?: number | undefined;
+  /** Where `/livez`, `/readyz` and Telegram's updates are answered; absent: nowhere. */
+  readonly http?: { readonly host: string; readonly port: number };
+  /** Ends a start that still waits for Telegram: the start is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+const TELEGRAM_API = 'https://api.telegram.org';
+const INNER_ADDRESS =
+  'the name of the gateway leads into an inner network: nothing was sent there. Where that is meant, GATEWAY_PRIVATE_NETWORK=1 lets it';
+const FOREIGN_SEALS = 'credentials are stored under a master key that this process does not have';
+
+const clock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, signal) => await sleep(ms, undefined, signal === undefined ? {} : { signal }),
+};
+
+/**
+ * Builds Peyk from its parts and starts it: the only place that knows every concrete implementation.
+ * What has been started is stopped again when a later step fails.
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log, secrets } = options;
+  const token = config.telegram.token;
+  if (token === null)
+    throw new AppError('config', 'no bot token', { params: { TELEGRAM_BOT_TOKEN: 'missing' } });
+  const started: Started = [];
+  const stop = async (): Promise<void> => {
+    for (let part = started.pop(); part !== undefined; part = started.pop()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        log.warn({ err: error, part: part.name }, 'a part did not stop in order');
+      }
+    }
+  };
+
+  try {
+    // Storage
+    const { target, broken, database, sealer, masterKeys, stores, hand } = await openStorage(
+      options,
+      started,
+    );
+    if (config.database.url !== null) await warnOfRisks(database.sql, log);
+    const { bindings, identities, buttons, audit, drafts, updates } = stores;
+
+    let taking: AppUpdates | undefined;
+    let continuity: Continuity | undefined;
+    const takesUpdates = config.roles.includes('bot');
+    const foreignSeals = createForeignSeals(database, masterKeys, clock);
+    const checks: Readonly<Record<string, Check>> = {
+      database: createDatabaseCheck(database),
+      commits: async () => continuity?.problem() ?? null,
+      keys: async () => ((await foreignSeals()) === 0 ? null : FOREIGN_SEALS),
+      ...(takesUpdates ? { telegram: async () => (await taking?.check()) ?? null } : {}),
+    };
+    const {
+      metrics,
+      putOff,
+      route: metricsRoute,
+    } = createMetrics({
+      version: manifest.version,
+      roles: config.roles,
+      standing: async () => await readStanding(database),
+      ready: async () => (await reasonsAgainst(checks)).length === 0,
+      leads: () => (takesUpdates ? taking?.leads() === true : null),
+      clock,
+    });
+    const readHealth = createAppHealth({
+      config,
+      version: manifest.version,
+      isElsewhere: options.database !== undefined,
+      checks,
+      foreignSeals,
+      standing: async () => await readStanding(database),
+      putOff,
+      leads: () => taking?.leads() === true,
+      clock,
+    });
+
+    // Gateway
+    const accounts = createAccounts({
+      ...(config.gateway.baseUrl === null ? {} : { baseUrl: config.gateway.baseUrl }),
+      ...(config.gateway.wsUrl === null ? {} : { wsUrl: config.gateway.wsUrl }),
+      ...(config.proxy?.forGateway === true ? { proxy: config.proxy.url.reveal() } : {}),
+      versions: config.gateway.versions,
+      isPrivateNetwork: config.gateway.isPrivateNetwork,
+      isV1Plain: config.gateway.isV1Plain,
+      log: (record) => {
+        if (record.reason === 'inner_address') log.warn(record, INNER_ADDRESS);
+        else log.debug(record, 'a gateway call ended');
+        metrics.gatewayCall(record);
+      },
+      credentialsOf: async (bindingId) => {
+        const credentials = await bindings.credentials(bindingId);
+        for (const secret of Object.values(credentials ?? {}))
+          if (secret instanceof Secret) secrets.add(secret);
+        return credentials;
+      },
+    });
+    started.push({ name: 'gateway', stop: () => accounts.close() });
+
+    // Telegram
+    const http = createTelegramFetch({
+      log,
+      answered: metrics.telegramCall,
+      ...(config.proxy === null ? {} : { proxy: new URL(config.proxy.url.reveal()) }),
+    });
+    started.push({ name: 'telegram http', stop: () => http.close() });
+    const client = {
+      ...(config.telegram.apiRoot === null ? {} : { apiRoot: config.telegram.apiRoot }),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client declares the whole of fetch and uses what ours has
+      fetch: http.fetch as unknown as typeof fetch,
+    };
+    const outgoing = createOutgoing({
+      log,
+      ...(options.outgoingLimits === undefined ? {} : { limits: options.outgoingLimits }),
+      onMigrate: (from, to) => identities.migrateChat(from, to),
+    });
+    started.push({ name: 'telegram outgoing', stop: () => outgoing.close() });
+    const me = await whoAmI(new Api(token.reveal(), client), log, options.signal);
+    const api = new Api(token.reveal(), client);
+    outgoing.install(api);
+
+    // Product
+    const notifier = createNotifier({ api, editor: outgoing.editor, buttons, metrics, log });
+    const cards = createCards({
+      drafts,
+      notifier,
+      clock,
+      timeZone: config.defaultTimeZone,
+      showAnswered: async (inboundId) => await stores.notices.refresh({ inboundIds: [inboundId] }),
+    });
+    const twoWay = createTwoWay({ config, stores, gateways: accounts, api, botId: me.id, clock, log });
+    const tables = createTables();
+    const fileUrl = (path: string): string =>
+      `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`;
+    const uploads = createUploads({
+      api,
+      save: async (path, into) => await http.save(fileUrl(path), into),
+      folder: tmpdir(),
+      now: clock.now,
+      log,
+    });
+    const features = createFeatures({
+      ...stores,
+      gateways: accounts,
+      tables,
+      blacklisting: twoWay.blacklisting,
+      charts: createCharts(),
+      clock,
+      cards,
+      keepSecret: (secret) => secrets.add(secret),
+      readHealth,
+      access: config.access,
+      ownerIds: config.ownerIds,
+      undoSeconds: config.pacing.undoSeconds,
+      checkCredit: createCreditCheck({ gauges: stores.gauges, gateways: accounts, clock }),
+      refreshMenus: async (chatId, personId) => {
+        await database.sql.begin(async (tx) => await enqueueMenus(tx, chatId, personId));
+      },
+    });
+    const commands = features.flatMap((feature) => feature.commands);
+    const { bot, intake } = createBot({
+      leads: () => taking?.leads() === true,
+      metrics,
+      clock,
+      rateLimit: config.rateLimit,
+      mostInHand: options.mostInHand,
+      token: token.reveal(),
+      me,
+      client,
+      outgoing,
+      features,
+      identities,
+      buttons,
+      bindings,
+      gateways: accounts,
+      forms: stores.forms,
+      updates,
+      audit,
+      sealer,
+      log,
+      readFile: async (path, maxBytes) => await http.download(fileUrl(path), maxBytes),
+      defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
+      placeOpened: async (change) => {
+        await stores.absence.back(change);
+        await stores.sinks.on(change.chatTelegramId);
+      },
+      placeClosed: async (change) => await stores.absence.left(change),
+      team: stores.team,
+    });
+
+    // Work
+    if (!config.roles.includes('worker')) await prepareQueue(pgPoolConfig(target, 1), log);
+    const liveness = await createLiveness({ target, log });
+    started.push({ name: 'liveness', stop: () => liveness.close() });
+    const { defaultTimeZone: timeZone } = config;
+    const watch = await createContinuity({ database, hand, id: liveness.id, timeZone, log });
+    continuity = watch;
+    started.push({ name: 'continuity', stop: () => watch.close() });
+    if (config.roles.includes('worker')) {
+      const worker = await startAppWorker({
+        config,
+        target,
+        stores,
+        liveness,
+        gateways: accounts,
+        api,
+        menuApi: bot.api,
+        outgoing,
+        metrics,
+        notifier,
+        cards,
+        commands,
+        tables,
+        uploads,
+        twoWay,
+        mostCalls: options.mostCalls,
+        clock,
+        log,
+      });
+      started.push({ name: 'jobs', stop: worker.stop });
+    }
+    if (config.roles.includes('poller')) {
+      const poller = startAppPoller({ config, stores, gateways: accounts, liveness, clock, log });
+      started.push({ name: 'poller', stop: () => poller.stop() });
+    }
+    if (takesUpdates) {
+      await publishDefaultMenus(bot.api, commands, config.defaultLocale).catch((error: unknown) => {
+        log.warn({ kind: telegramFailure(error).kind }, 'the command menus could not be set');
+      });
+      taking = startAppUpdates({ config, target, api: bot.api, botId: me.id, intake, clock, log });
+      started.push({ name: 'updates', stop: taking.stop });
+    }
+    if (options.http !== undefined) {
+      const server = await startHttpServer({
+        ...options.http,
+        routes: new Map([...(taking?.routes ?? []), ['/metrics', metricsRoute], ...healthRoutes(checks)]),
+        log,
+      });
+      started.push({ name: 'http', stop: () => server.close() });
+    }
+    log.info({ bot: me.username, versions: config.gateway.versions }, 'Peyk is running');
+    return { botUsername: me.username, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Telegram may be out of reach when Peyk starts; a wrong token never becomes right. */
+async function whoAmI(api: Api, log: Logger, signal: AbortSignal | undefined) {
+  for (let pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
+    try {
+      return await api.getMe(isClientSignal(signal) ? signal : undefined);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { kind } = telegramFailure(error);
+      if (kind === 'unauthorized') {
+        throw new AppError('config', 'Telegram refuses the bot token', {
+          params: { TELEGRAM_BOT_TOKEN: 'Telegram does not know this bot token' },
+        });
+      }
+      log.warn({ kind, pauseMs: pause }, 'Telegram does not answer yet');
+      await clock.sleep(pause, signal);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type { Api } from 'grammy';
+import { createNoticeCards } from '../features/alerts/notice-cards.ts';
+import { createAlertTasks } from '../features/alerts/tasks.ts';
+import { createChangeCards } from '../features/phonebook/change-cards.ts';
+import { createPhonebookTasks } from '../features/phonebook/tasks.ts';
+import { createRegistrationCards } from '../features/registration/cards.ts';
+import { createRegistrationTasks } from '../features/registration/tasks.ts';
+import { createBulkTasks } from '../features/sending/bulk/tasks.ts';
+import type { createCards } from '../features/sending/cards.ts';
+import { createLapse } from '../features/sending/draft/lapse-card.ts';
+import { createLateAnswer, createReminder } from '../features/sending/reconcile/reminder-card.ts';
+import { createMissedTask } from '../features/sending/schedule/missed-card.ts';
+import { createSendTasks } from '../features/sending/tasks.ts';
+import { createJobs } from '../jobs/engine.ts';
+import type { Uploads } from '../ports/bulk.ts';
+import type { Gateways } from '../ports/gateways.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Clock, Liveness } from '../ports/runtime.ts';
+import type { Tables } from '../ports/tables.ts';
+import type { Config } from '../process/config.ts';
+import type { Logger } from '../process/log.ts';
+import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
+import type { Command } from '../telegram/feature.ts';
+import { createGoneTask } from '../telegram/gone.ts';
+import { createMenuTask } from '../telegram/menu-task.ts';
+import { createNoticeTasks } from '../telegram/notices.ts';
+import type { Notifier } from '../telegram/notifier.ts';
+import type { Outgoing } from '../telegram/outgoing.ts';
+import { createOwnerLeftTask } from '../telegram/owner-left.ts';
+import { createAppStallWatch } from './poller.ts';
+import type { openStorage } from './storage.ts';
+import type { createTwoWay } from './two-way.ts';
+
+export interface AppWorkerOptions {
+  readonly config: Config;
+  readonly target: PostgresTarget;
+  readonly stores: Awaited<ReturnType<typeof openStorage>>['stores'];
+  readonly liveness: Liveness;
+  readonly gateways: Gateways;
+  readonly api: Api;
+  readonly menuApi: Api;
+  readonly outgoing: Outgoing;
+  readonly notifier: Notifier;
+  readonly metrics: Metrics;
+  readonly cards: ReturnType<typeof createCards>;
+  readonly commands: readonly Command[];
+  readonly tables: Tables;
+  readonly uploads: Uploads;
+  readonly twoWay: ReturnType<typeof createTwoWay>;
+  /** The most send calls of one account that are out at once. */
+  readonly mostCalls?: number | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const SWEEP_SECONDS = 10;
+const PURGE_SECONDS = 3600;
+const FORGET_SECONDS = 60;
+const WAKE_SECONDS = 60;
+const ALERT_SECONDS = 30;
+const UPLOAD_SWEEP_SECONDS = 600;
+
+/** Runs the jobs of the queue, and looks now and then for what nothing in it would find. */
+export async function startAppWorker(
+  options: AppWorkerOptions,
+): Promise<{ readonly stop: () => Promise<void> }> {
+  const { config, target, stores, liveness, gateways, api, menuApi, outgoing, notifier, cards } = options;
+  const { commands, tables, uploads, twoWay, mostCalls, metrics, clock, log } = options;
+  const { bindings, buttons, drafts, updates, jobs: jobStore, phonebookChanges, registrations } = stores;
+  const engine = await createJobs({
+    connection: pgPoolConfig(target, 10),
+    liveness,
+    log,
+    tasks: [
+      ...createSendTasks({
+        jobs: jobStore,
+        gateways,
+        reconciles: stores.reconciles,
+        gauges: stores.gauges,
+        drafts,
+        clock,
+        cards,
+        remind: createReminder({ jobs: jobStore, drafts, notifier }),
+        tellLate: createLateAnswer({ jobs: jobStore, drafts, notifier }),
+        tellLapse: createLapse({ drafts, notifier, timeZone: config.defaultTimeZone }),
+        owner: liveness.id,
+        mostCalls,
+        pollSeconds: config.pacing.statusPollSeconds,
+      }),
+      ...createBulkTasks({
+        bulks: stores.bulks,
+        uploads,
+        tables,
+        gateways,
+        cards,
+        clock,
+        log,
+      }),
+      createMissedTask({
+        jobs: jobStore,
+        drafts,
+        cards,
+        notifier,
+        clock,
+        timeZone: config.defaultTimeZone,
+      }),
+      twoWay.duty,
+      ...createAlertTasks({ alarms: stores.alarms }),
+      ...createNoticeTasks({
+        api,
+        editor: outgoing.editor,
+        sinks: stores.sinks,
+        notices: stores.notices,
+        cards: createNoticeCards(
+          {
+            alarms: stores.alarms,
+            reads: stores.alertReads,
+            notices: stores.notices,
+            drafts,
+            clock,
+          },
+          twoWay.card,
+        ),
+        buttons,
+        bindings,
+        metrics,
+        clock,
+        log,
+        defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
+      }),
+      ...createRegistrationTasks(createRegistrationCards({ registrations, notifier })),
+      ...createPhonebookTasks({
+        changes: phonebookChanges,
+        gateways,
+        cards: createChangeCards({ notifier, log }),
+      }),
+      createGoneTask({ api, absence: stores.absence, log, fallback: config.defaultLocale }),
+      createOwnerLeftTask({ api, team: stores.team, log, fallback: config.defaultLocale }),
+      createMenuTask({
+        api: menuApi,
+        menus: stores.menus,
+        gateways,
+        commands,
+        fallback: config.defaultLocale,
+      }),
+    ],
+  });
+  engine.every(SWEEP_SECONDS, 'abandoned attempts', async () => {
+    const forgotten = await jobStore.takeUp(liveness.id);
+    if (forgotten.length > 0)
+      log.warn(
+        { jobs: forgotten.length },
+        'calls that nothing here knows of any more; their outcome is unknown',
+      );
+    const gone = await liveness.gone((await jobStore.owners()).filter((owner) => owner !== liveness.id));
+    if (gone.length === 0) return;
+    const concerned = await jobStore.abandon(gone);
+    if (concerned.length === 0) return;
+    log.warn({ jobs: concerned.length }, 'a process ended with calls in hand; their outcome is unknown');
+  });
+  engine.every(PURGE_SECONDS, 'purge', () => updates.purge());
+  engine.every(PURGE_SECONDS, 'rows of files', () => stores.bulks.purge());
+  engine.every(UPLOAD_SWEEP_SECONDS, 'files left behind', () => uploads.sweep());
+  engine.every(WAKE_SECONDS, 'sends that are due', async () => {
+    const woken = await stores.schedule.wake();
+    if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
+  });
+  engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
+    await stores.alarms.remind();
+    await stores.alarms.digests();
+    const woken = await stores.notices.wakeAll();
+    if (woken > 0) log.warn({ sinks: woken }, 'alerts were due that nothing in the queue would have said');
+  });
+  engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
+  const stallWatch = createAppStallWatch({ config, stores, clock });
+  engine.every(stallWatch.seconds, 'inboxes that nobody reads', stallWatch.run);
+  await engine.start();
+  return { stop: async () => await engine.stop() };
+}

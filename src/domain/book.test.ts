@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareBook, readBook } from './book.ts';
+
+const number = fc.nat(9).map((tail) => `98912000000${tail}`);
+const some = fc.uniqueArray(number, { minLength: 1 });
+
+test('a book holds what was confirmed, less than that, or somebody whom nobody has said yes to', () => {
+  fc.assert(
+    fc.property(some, fc.uniqueArray(number), fc.boolean(), (confirmed, now, hasOther) => {
+      const unusable = hasOther ? ['021'] : [];
+      const { kind } = compareBook(confirmed, { recipients: now, unusable });
+      const isCovered = now.every((each) => confirmed.includes(each));
+      const isWhole = now.length === confirmed.length && !hasOther;
+      expect(kind).toBe(now.length === 0 ? 'nobody' : !isCovered ? 'others' : isWhole ? 'same' : 'fewer');
+    }),
+  );
+});
+
+test('its order and the forms of its numbers make no difference', () => {
+  const listed = ['09120000002', '+989120000001', '9120000002'].map((each) => ({ number: each }));
+  expect(compareBook(['989120000001', '989120000002'], readBook(listed))).toEqual({ kind: 'same' });
+});

@@ -1,0 +1,39 @@
+import { parseRecipients } from './phone.ts';
+
+/** The numbers of a phonebook that a message can go to, each once, and the others as they stand there. */
+export interface BookNumbers {
+  readonly recipients: readonly string[];
+  readonly unusable: readonly string[];
+}
+
+/**
+ * What the book holds against what was confirmed for it. `same`: exactly that; `fewer`: nobody else, but not all of them,
+ * or something beside them that is no mobile number; `others`: somebody whom nobody has said yes to; `nobody`: no number.
+ */
+export type BookComparison =
+  | { readonly kind: 'same' | 'nobody' }
+  | { readonly kind: 'fewer' | 'others'; readonly recipients: readonly string[] };
+
+/** Reads the numbers of a phonebook as the gateway lists them, in any form. */
+export function readBook(listed: readonly { readonly number: string }[]): BookNumbers {
+  const recipients = new Set<string>();
+  const unusable: string[] = [];
+  for (const { number } of listed) {
+    const [recipient] = parseRecipients(number).recipients;
+    if (recipient === undefined) unusable.push(number);
+    else recipients.add(recipient);
+  }
+  return { recipients: [...recipients], unusable };
+}
+
+/** Compares the numbers of a phonebook now with those that were confirmed. */
+export function compareBook(
+  confirmed: readonly string[],
+  { recipients, unusable }: BookNumbers,
+): BookComparison {
+  if (recipients.length === 0) return { kind: 'nobody' };
+  const known = new Set(confirmed);
+  if (!recipients.every((each) => known.has(each))) return { kind: 'others', recipients };
+  if (recipients.length === known.size && unusable.length === 0) return { kind: 'same' };
+  return { kind: 'fewer', recipients };
+}

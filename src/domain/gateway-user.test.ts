@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { userMarks, type UserTraits } from './gateway-user.ts';
+
+const HERE = 'https://gateway.example/';
+const values = (traits: UserTraits, gateway = HERE) => userMarks(gateway, traits).map(({ value }) => value);
+const kinds = (traits: UserTraits) => userMarks(HERE, traits).map(({ kind }) => kind);
+
+describe('a user of the gateway', () => {
+  test.each<[string, UserTraits, UserTraits]>([
+    ['name', { userName: 'Nik' }, { userName: ' nik ' }],
+    ['code that one version masks', { nationalCode: '001*****89' }, { nationalCode: '0012345689' }],
+    ['code that is masked in two ways', { nationalCode: '0012***589' }, { nationalCode: '001*****89' }],
+    [
+      'person, whatever the name is',
+      { nationalCode: '001*****89', fullName: 'Sara' },
+      { nationalCode: '001*****89', fullName: 'Shop' },
+    ],
+    [
+      'certificate, where there is no code',
+      { certificateNumber: '7', fullName: 'سارا  رضایی' },
+      { certificateNumber: '7', fullName: 'سارا رضایی' },
+    ],
+  ])('is known again by the same %s', (_what, one, other) => {
+    expect(values(one)).toEqual(values(other));
+    expect(values(one)).toHaveLength(1);
+  });
+
+  test.each<[string, UserTraits, UserTraits]>([
+    ['another name', { userName: 'nik' }, { userName: 'nika' }],
+    ['another code', { nationalCode: '001*****89' }, { nationalCode: '001*****88' }],
+    [
+      'another certificate',
+      { nationalCode: '001*****89', certificateNumber: '1' },
+      { nationalCode: '001*****89', certificateNumber: '2' },
+    ],
+    ['another kind of mark with the same words', { userName: '7' }, { nationalCode: '7' }],
+  ])('is not known by %s', (_what, one, other) => {
+    expect(values(one)).not.toEqual(values(other));
+  });
+
+  test('is told by nothing where the gateway tells nothing that few have', () => {
+    expect(kinds({})).toEqual([]);
+    expect(kinds({ fullName: 'Sara' })).toEqual([]);
+    expect(
+      kinds({ userName: '', nationalCode: '**********', certificateNumber: '', fullName: 'Sara' }),
+    ).toEqual([]);
+    expect(kinds({ userName: 'nik', nationalCode: '001*****89' })).toEqual(['name', 'person']);
+  });
+
+  test('is another one at another address, however one address is written', () => {
+    const nik = { userName: 'nik', nationalCode: '001*****89' };
+    expect(values(nik, 'http://Gateway.example')).toEqual(values(nik));
+    for (const other of [
+      'https://other.example/',
+      'https://gateway.example:8443/',
+      'https://gateway.example/two',
+    ])
+      for (const value of values(nik, other)) expect(values(nik)).not.toContain(value);
+  });
+});

@@ -1,0 +1,18 @@
+import type { Bulk } from '../bulk.ts';
+import { toRecipients, type SendKind } from './kind.ts';
+
+/** The rows of a file, by Send SMS where all get the same text, else by Send many. */
+export const bulk: SendKind<Bulk> = {
+  ...toRecipients(),
+  // They lie in storage from the moment in which they were counted.
+  calls: () => [],
+  lengths: ({ summary }) => summary?.lengths ?? [],
+  messages: ({ outgoing }) => outgoing.summary?.recipients ?? 0,
+  people: ({ outgoing }) => outgoing.summary?.recipients ?? 0,
+  canonical: ({ outgoing, line, text, flash }) => ['bulk', outgoing.summary?.digest ?? '', line, text, flash],
+  // What a file leaves out was left out when it was counted.
+  only: (payload) => payload,
+  isReady: ({ step }) => step === 'review',
+  // A file is read once.
+  toDoubted: (_outgoing, rows) => (rows.length > 0 ? { kind: 'multi', rows } : { kind: 'text' }),
+};

@@ -1,0 +1,43 @@
+import type { Bulk } from '../bulk.ts';
+import { book, type BookSend } from './book.ts';
+import { bulk } from './bulk.ts';
+import { future, type FutureSend } from './future.ts';
+import type { MultiSend, SendKind, TextSend } from './kind.ts';
+import { multi } from './multi.ts';
+import { pattern, type PatternSend } from './pattern.ts';
+import { text } from './text.ts';
+
+/** How a draft leaves, with what that needs beside its text and recipients. */
+export type Outgoing = TextSend | MultiSend | PatternSend | FutureSend | BookSend | Bulk;
+
+export type OutgoingKind = Outgoing['kind'];
+
+type Kinds = { readonly [K in OutgoingKind]: SendKind<Extract<Outgoing, { kind: K }>> };
+
+const KINDS: Kinds = { text, multi, pattern, future, book, bulk };
+
+/** What the kind of a send tells the rules. */
+export function kindOf<O extends Outgoing>({ kind }: O): SendKind<O> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module of each name is the one for what has that name
+  return KINDS[kind] as unknown as SendKind<O>;
+}
+
+/** The phonebook that a call names in place of its numbers; null where it names those. */
+export function namedBook(outgoing: Outgoing): BookSend | null {
+  return outgoing.kind === 'book' && outgoing.way === 'call' ? outgoing : null;
+}
+
+/** The file whose rows a draft is made of, with all that was counted; null for any other draft. */
+export function fileOf(outgoing: Outgoing): Bulk | null {
+  return outgoing.kind === 'bulk' ? outgoing : null;
+}
+
+type Trait = {
+  [T in keyof SendKind<Outgoing>]: SendKind<Outgoing>[T] extends boolean ? T : never;
+}[keyof SendKind<Outgoing>];
+
+/** The kinds of which something holds: for statements that cannot ask a module. */
+export function kindsWith(trait: Trait): OutgoingKind[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of a closed object
+  return (Object.keys(KINDS) as OutgoingKind[]).filter((kind) => KINDS[kind][trait]);
+}

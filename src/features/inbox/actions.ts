@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { defineAction } from '../../telegram/action.ts';
+
+const DAY_SECONDS = 86_400;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
+const HOUR_SECONDS = 3600;
+
+const query = { view: z.enum(['unread', 'all']), line: z.string().nullable() };
+const onMessage = { id: z.int() };
+const looking = { permission: 'inbox.view', ttlSeconds: WEEK_SECONDS, reusable: true } as const;
+
+const receiving = z.object({
+  /** Used up by the first decision: a press that is handled again after a crash finds it gone. */
+  permit: z.string(),
+  bindingId: z.uuid(),
+  line: z.string().nullable(),
+  choice: z.enum(['fetch', 'fetch_more', 'all_lines', 'cancel']),
+});
+
+/** The buttons of the inbox, and those below received messages. */
+export const inboxActions = {
+  found: defineAction({
+    name: 'inbox.found',
+    permission: 'inbox.view',
+    payload: z.object({ query: z.string(), page: z.int().min(1) }),
+  }),
+  take: defineAction({
+    name: 'inbound.take',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    payload: z.object({ ...onMessage, anyway: z.boolean() }),
+  }),
+  done: defineAction({
+    name: 'inbound.done',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    payload: z.object({ ...onMessage, done: z.boolean() }),
+  }),
+  block: defineAction({
+    name: 'inbound.block',
+    permission: 'blacklist.add',
+    ttlSeconds: MONTH_SECONDS,
+    reusable: true,
+    payload: z.object(onMessage),
+  }),
+  blockYes: defineAction({
+    name: 'inbound.block-yes',
+    permission: 'blacklist.add',
+    ttlSeconds: HOUR_SECONDS,
+    payload: z.object({ ...onMessage, choice: z.enum(['block', 'cancel']) }),
+  }),
+  undo: defineAction({
+    name: 'inbound.undo',
+    permission: 'blacklist.remove',
+    ttlSeconds: MONTH_SECONDS,
+    payload: z.object({ ...onMessage, to: z.enum(['on', 'off']) }),
+  }),
+  page: defineAction({
+    name: 'inbox.page',
+    ...looking,
+    payload: z.object({ ...query, page: z.int().min(1), apart: z.boolean().optional() }),
+  }),
+  texts: defineAction({
+    name: 'inbox.texts',
+    ...looking,
+    payload: z.object({ ...query, page: z.int().min(1), keys: z.array(z.string()) }),
+  }),
+  export: defineAction({
+    name: 'inbox.export',
+    ...looking,
+    payload: z.object(query),
+  }),
+  askReceive: defineAction({
+    name: 'inbox.ask-receive',
+    permission: 'inbox.receive',
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+    payload: z.object({ line: z.string().nullable() }),
+  }),
+  receive: defineAction({
+    name: 'inbox.receive-now',
+    formerly: ['inbox.receive'],
+    permission: 'inbox.receive',
+    payload: receiving,
+    ttlSeconds: DAY_SECONDS,
+  }),
+  reply: defineAction({
+    name: 'inbound.reply',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    reusable: true,
+    payload: z.object({ id: z.int() }),
+  }),
+  anyway: defineAction({
+    name: 'inbound.anyway',
+    permission: 'inbox.reply',
+    ttlSeconds: DAY_SECONDS,
+    payload: z.object({ id: z.int(), text: z.string() }),
+  }),
+  ask: defineAction({
+    name: 'inbound.ask',
+    permission: 'inbox.reply',
+    ttlSeconds: DAY_SECONDS,
+    payload: z.object({ id: z.int(), of: z.int() }),
+  }),
+};

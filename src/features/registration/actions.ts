@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineAction } from '../../telegram/action.ts';
+
+const payload = z.object({ registrationId: z.uuid(), userName: z.string() });
+
+/** The buttons of a registration. They stand in the private chat, so the role in the chat that it is for is asked by the service. */
+export const registrationActions = {
+  show: defineAction({
+    name: 'register.show',
+    permission: null,
+    payload,
+  }),
+  confirm: defineAction({
+    name: 'register.confirm',
+    permission: null,
+    payload,
+  }),
+  drop: defineAction({
+    name: 'register.drop',
+    permission: null,
+    payload,
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineAction } from '../../telegram/action.ts';
+
+const DAY_SECONDS = 86_400;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+/** So many messages can be looked at closer at once. */
+export const MOST_DETAILS = 20;
+
+const format = z.enum(['csv', 'xlsx']);
+const ofCard = z.object({ card: z.string() });
+const ofRange = z.object({ from: z.int(), to: z.int(), line: z.string().optional() });
+const ofTag = z.object({ from: z.int(), to: z.int(), tag: z.string(), line: z.string().nullable() });
+export const outboxOf = z.union([ofRange, z.object({ latest: z.literal(true) })]);
+const looking = { ttlSeconds: WEEK_SECONDS, reusable: true } as const;
+
+/** The buttons of reports and lists of what was sent. */
+export const reportActions = {
+  details: defineAction({
+    name: 'status.details',
+    permission: 'status.view',
+    ttlSeconds: DAY_SECONDS,
+    reusable: true,
+    payload: z.object({ ids: z.array(z.string()).max(MOST_DETAILS) }),
+  }),
+  page: defineAction({
+    name: 'outbox.page',
+    permission: 'outbox.view',
+    ...looking,
+    payload: z.intersection(outboxOf, z.object({ page: z.int() })),
+  }),
+  file: defineAction({
+    name: 'outbox.file',
+    permission: 'outbox.view',
+    ...looking,
+    payload: z.intersection(outboxOf, z.object({ format })),
+  }),
+  show: defineAction({
+    name: 'report.show',
+    permission: 'report.view',
+    ...looking,
+    payload: ofCard,
+  }),
+  reportFile: defineAction({
+    name: 'report.file',
+    permission: 'report.view',
+    ...looking,
+    payload: ofCard.extend({ format }),
+  }),
+  failed: defineAction({
+    name: 'report.failed',
+    permission: 'report.view',
+    ...looking,
+    payload: ofCard,
+  }),
+  outboxFailed: defineAction({
+    name: 'outbox.failed',
+    permission: 'outbox.view',
+    ...looking,
+    payload: ofRange,
+  }),
+  tagFile: defineAction({
+    name: 'report.tag-file',
+    permission: 'report.view',
+    ...looking,
+    payload: z.intersection(ofTag, z.object({ format })),
+  }),
+  tagFailed: defineAction({
+    name: 'report.tag-failed',
+    permission: 'report.view',
+    ...looking,
+    payload: ofTag,
+  }),
+};

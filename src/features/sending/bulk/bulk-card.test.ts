@@ -1,0 +1,286 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newBulk, SKIP_REASONS, type Bulk, type BulkSummary } from '../../../domain/bulk.ts';
+import { stripBidi } from '../../../i18n/format.ts';
+import type { CardView, DraftView } from '../../../ports/stores.ts';
+import { keyboard, type ActionButton } from '../../../telegram/buttons.ts';
+import { MESSAGE_BUDGET, plainText, visibleLength } from '../../../telegram/html.ts';
+import { renderCard } from '../card.ts';
+
+const NOW = new Date('2026-11-24T10:00:00Z');
+
+const BULK: Bulk = {
+  ...newBulk({ name: 'orders.xlsx', reference: 'x' }),
+  step: 'review',
+  rows: 12_001,
+  done: 12_001,
+  hasHeader: true,
+  columns: ['mobile', 'name'],
+  head: [
+    [1, ['mobile', 'name']],
+    [2, ['09121234567', 'Sara']],
+  ],
+  phone: 0,
+  certainty: 'sure',
+  numbers: { good: 11_715, repeated: 214, invalid: 71 },
+};
+const SUMMARY: BulkSummary = {
+  recipients: 11_642,
+  skipped: [
+    { reason: 'repeated', rows: 214 },
+    { reason: 'blocked', rows: 73 },
+    { reason: 'too_short', rows: 60 },
+    { reason: 'no_number', rows: 11 },
+  ],
+  blockedIsKnown: true,
+  missing: 0,
+  lengths: [
+    { encoding: 'ucs2', parts: 2, messages: 9_310 },
+    { encoding: 'ucs2', parts: 1, messages: 2_332 },
+  ],
+  personal: true,
+  perCall: 100,
+  digest: 'd',
+};
+const SAMPLE = {
+  index: 0,
+  row: 2,
+  recipient: '989121234567',
+  text: 'سلام مریم عزیز، سفارش شما ارسال شد. کد رهگیری شما این است: 1234567890123456',
+};
+
+function view(
+  bulk: Partial<Bulk>,
+  { draft = {}, ...more }: Partial<Omit<CardView, 'draft'>> & { readonly draft?: Partial<DraftView> } = {},
+): CardView {
+  return {
+    draft: {
+      id: '00000000-0000-4000-8000-000000000001',
+      code: 'B7',
+      chatId: '00000000-0000-4000-8000-000000000002',
+      bindingId: '00000000-0000-4000-8000-000000000003',
+      authorId: 5,
+      authorName: 'Sara',
+      state: 'open',
+      expired: false,
+      version: 3,
+      outgoing: { ...BULK, ...bulk },
+      text: 'سلام {name}',
+      recipients: [],
+      repeated: [],
+      invalid: [],
+      blocked: null,
+      line: '3000123456',
+      flash: false,
+      resendOf: null,
+      lang: 'en',
+      sendAt: null,
+      recur: null,
+      ...draft,
+    },
+    job: null,
+    gauge: null,
+    approval: { above: null, by: [], rejectedByName: null },
+    sample: null,
+    place: { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null },
+    timeZone: 'Asia/Tehran',
+    ...more,
+  };
+}
+
+const lines = (card: CardView): string[] => stripBidi(plainText(renderCard(card, NOW).content)).split('\n');
+const labels = (card: CardView): string[][] =>
+  renderCard(card, NOW).buttons.flatMap((row) => {
+    const shown = row.flatMap((each) =>
+      each === null || each === undefined || each === false ? [] : [stripBidi(each.label)],
+    );
+    return shown.length === 0 ? [] : [shown];
+  });
+
+describe('the card of a file', () => {
+  test('shows what would leave, what does not, and what a shorter text would save', () => {
+    const card = view({ summary: SUMMARY }, { sample: SAMPLE });
+    expect(lines(card)).toEqual([
+      '✉️ Draft #B7 · line 3000123456',
+      '📄 orders.xlsx · 12,000 rows',
+      '12,000 rows → 11,642 to send, ♻️ 214 repeated, 🚫 71 not usable, ⛔ 73 blocked on this line',
+      'Message 1 of 11,642 · row 2 of the file · 0912•••4567',
+      SAMPLE.text,
+      '75 characters · Unicode · 2 parts',
+      '💡 Row 2 is 5 characters over: without them it would take 1 part.',
+      '9,310 messages take 2 parts and 2,332 take 1 part',
+      '20,952 parts in all · the price is not known yet',
+    ]);
+    expect(labels(card)).toEqual([
+      ['✅ Send 11,642 · 20,952 parts'],
+      ['◀', '1 / 11,642', '▶'],
+      ['✏️ Text', '🗂 Columns'],
+      ['📞 Line', '⚡ Flash: off'],
+      ['👀 Look closer', '🚫 See left out', '⬇ skipped.csv'],
+      ['🕐 When'],
+      ['🧪 To me', '✖ Cancel'],
+    ]);
+  });
+
+  test('has nothing to say yes to before it was counted, or where nothing is left', () => {
+    for (const bulk of [
+      { step: 'reading' },
+      { step: 'columns' },
+      { step: 'columns', phone: null, numbers: null },
+      { step: 'text' },
+      { step: 'counting' },
+      { step: 'failed', problem: { reason: 'of tomorrow', row: null, limit: null } },
+      { summary: { ...SUMMARY, recipients: 0, lengths: [] } },
+    ] as const satisfies readonly Partial<Bulk>[]) {
+      const shown = labels(view(bulk)).flat();
+      expect(shown.filter((label) => /^[✅➡🧪]/u.test(label))).toEqual([]);
+      expect(shown.at(-1)).toBe('✖ Cancel');
+    }
+  });
+
+  test('asks a second person who sees the same, and may look closer', () => {
+    const card = view(
+      { summary: SUMMARY },
+      {
+        draft: { state: 'asked' },
+        sample: SAMPLE,
+        approval: { above: 500, by: [{ id: 6, name: 'Ann' }], rejectedByName: null },
+      },
+    );
+    expect(lines(card)[0]).toBe('🟡 #B7 waits for approval · asked by Sara');
+    expect(labels(card)[0]).toEqual(['✅ Approve 11,642 · 20,952 parts', '❌ Reject']);
+    const buttons = renderCard(card, NOW).buttons.flat() as ActionButton[];
+    for (const action of ['bulk.row', 'bulk.look', 'bulk.skipped', 'bulk.skipped-file'])
+      expect(buttons.find((each) => each.action === action)).toMatchObject({
+        reusable: true,
+        permission: 'send.prepare',
+      });
+    for (const action of ['bulk.text', 'bulk.columns', 'draft.line'])
+      expect(buttons.find((each) => each.action === action)).toMatchObject({
+        personId: 5,
+        draft: { version: 3 },
+      });
+  });
+
+  test('of a send under way tells the file and how much of it was left out', () => {
+    const counts = {
+      planned: 0,
+      onWire: 0,
+      accepted: 11_642,
+      rejected: 0,
+      unknown: 0,
+      delivered: 0,
+      failed: 0,
+      blocked: 0,
+    };
+    const job = {
+      id: '00000000-0000-4000-8000-000000000004',
+      state: 'done' as const,
+      holdUntil: NOW,
+      confirmedByName: 'Ali',
+      approvedByName: null,
+      stoppedByName: null,
+      startedAt: null,
+      leftSinceStart: 0,
+      endedAt: NOW,
+      stopReason: null,
+      missReason: null,
+      counts,
+      refusals: [],
+      asked: 0,
+      doubt: null,
+      resent: 0,
+      resend: { failures: 0, by: [] },
+      said: 0,
+      settled: false,
+    };
+    const shown = lines(view({ summary: SUMMARY }, { draft: { state: 'confirmed' }, job }));
+    expect(shown).toContain('📄 orders.xlsx');
+    expect(shown).toContain('📤 11,642 accepted by the gateway');
+    expect(shown).toContain('🚫 358 rows of the file left out');
+  });
+
+  test('fits into one message in every step and both languages, whatever is in the file', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 1200 }),
+      fc.constantFrom('<b>&amp;'.repeat(150), '\u202e\u2066'.repeat(200), '👩‍👩‍👧'.repeat(100), '{name}'),
+    );
+    const cell = text.map((value) => value.slice(0, 40));
+    const number = fc.nat(1_000_000);
+    const summary: fc.Arbitrary<BulkSummary> = fc.record({
+      recipients: number,
+      skipped: fc.uniqueArray(fc.record({ reason: fc.constantFrom(...SKIP_REASONS), rows: number }), {
+        selector: ({ reason }) => reason,
+      }),
+      blockedIsKnown: fc.boolean(),
+      missing: number,
+      lengths: fc.array(
+        fc.record({
+          encoding: fc.constantFrom('gsm7', 'ucs2'),
+          parts: fc.integer({ min: 1, max: 14 }),
+          messages: number,
+        }),
+        { maxLength: 28 },
+      ),
+      personal: fc.boolean(),
+      perCall: fc.option(number),
+      digest: fc.string(),
+    });
+    const bulk: fc.Arbitrary<Bulk> = fc.record({
+      kind: fc.constant('bulk'),
+      step: fc.constantFrom('reading', 'columns', 'text', 'counting', 'review', 'failed'),
+      problem: fc.option(
+        fc.record({
+          reason: fc.constantFrom('too_many_rows', 'open_quote', 'damaged', 'toString'),
+          row: fc.option(number),
+          limit: fc.option(number),
+        }),
+      ),
+      file: fc.record({ name: text, reference: text, sheet: fc.option(text) }),
+      rows: number,
+      done: number,
+      hasHeader: fc.boolean(),
+      columns: fc.array(cell, { maxLength: 256 }),
+      head: fc.array(fc.tuple(number, fc.array(cell, { maxLength: 30 })), { maxLength: 4 }),
+      phone: fc.option(fc.nat(255)),
+      certainty: fc.constantFrom('sure', 'likely', 'unsure', 'chosen'),
+      numbers: fc.option(fc.record({ good: number, repeated: number, invalid: number })),
+      onMissing: fc.oneof(
+        fc.record({ way: fc.constantFrom('skip', 'stop') }),
+        fc.record({ way: fc.constant('default'), value: text }),
+      ),
+      summary: fc.option(summary),
+    });
+    const sample = fc.option(
+      fc.record({ index: number, row: number, recipient: fc.constant('989121234567'), text }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        bulk,
+        sample,
+        text,
+        fc.constantFrom('en', 'fa'),
+        fc.constantFrom('open', 'asked'),
+        async (outgoing, shown, typed, lang, state) => {
+          const card = view({}, { sample: shown, draft: { outgoing, text: typed, lang, state } });
+          const { content, buttons } = renderCard(card, NOW);
+          expect(visibleLength(content)).toBeLessThanOrEqual(MESSAGE_BUDGET);
+          expect(content.markup.isWellFormed()).toBe(true);
+          const mint = (_chatId: string, specs: readonly unknown[]) =>
+            Promise.resolve(specs.map(() => 'x'.repeat(22)));
+          const made = await keyboard(
+            { mint, claim: () => Promise.reject(new Error('unasked')) },
+            'c',
+            lang,
+            buttons,
+          );
+          const all = made?.inline_keyboard.flat() ?? [];
+          expect(all.length).toBeGreaterThan(0);
+          expect(all.length).toBeLessThanOrEqual(100);
+          for (const { text: label } of all) expect(label).not.toBe('');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

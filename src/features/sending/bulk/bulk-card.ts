@@ -1,0 +1,211 @@
+import { fieldName, recordCount, skippedRows, type Bulk } from '../../../domain/bulk.ts';
+import { readCellNumber } from '../../../domain/cell-number.ts';
+import { maskRecipient } from '../../../domain/phone.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { CardView } from '../../../ports/stores.ts';
+import type { Buttons } from '../../../telegram/buttons.ts';
+import { clip, joinHtml, lines, quote, type Html } from '../../../telegram/html.ts';
+import { bulkActions, draftActions } from '../actions.ts';
+import type { Authored } from '../draft/author-card.ts';
+import { texts } from '../texts.ts';
+import { countedLines, quoted, rowPager } from './bulk-review-card.ts';
+import { bulkTexts } from './bulk-texts.ts';
+
+/** What a card of a file is made of: the rest of it is as on the card of any draft. */
+export interface BulkFrame {
+  readonly view: Pick<CardView, 'draft' | 'sample'>;
+  readonly bulk: Bulk;
+  readonly format: Format;
+  readonly author: Authored;
+}
+
+const NAME_UNITS = 60;
+const CELL_UNITS = 24;
+const CELLS = 5;
+const HEAD_ROWS = 3;
+const FIELDS = 12;
+const COLUMNS_OFFERED = 6;
+
+/** What the card says between its first line and its price. */
+export function bulkBody(frame: BulkFrame): Html {
+  const { bulk, format } = frame;
+  const t = bulkTexts(format.locale);
+  const records = recordCount(bulk);
+  const rows = format.count(records, t.rows);
+  const { name, sheet } = bulk.file;
+  const file = t.file(
+    clip(name, NAME_UNITS),
+    bulk.rows === 0 || bulk.step === 'reading' ? null : rows,
+    sheet === null ? null : clip(sheet, NAME_UNITS),
+  );
+  switch (bulk.step) {
+    case 'reading':
+      return lines(
+        file,
+        bulk.done === 0 ? t.reading : t.readSoFar(format.count(bulk.done, t.rows)),
+        t.nothingYet,
+      );
+    case 'failed':
+      return lines(file, t.failed, problem(bulk, format), t.sendAgain);
+    case 'columns':
+      return lines(file, ...columns(frame));
+    case 'text':
+      return lines(file, phone(bulk, format), fields(bulk, format), found(bulk, format), t.writeText);
+    case 'counting':
+      return lines(
+        file,
+        quoted(frame.view.draft.text),
+        bulk.done === 0 ? t.counting : t.countedSoFar(format.number(Math.min(bulk.done, records)), rows),
+        t.nothingYet,
+      );
+    case 'review':
+      return lines(file, ...countedLines(frame.view.draft, frame.view.sample, bulk, format));
+  }
+}
+
+/** The buttons between the one that lets it leave and the one that cancels it. */
+export function bulkButtons({ view, bulk, author: { payload, look }, format }: BulkFrame): Buttons {
+  const t = bulkTexts(format.locale);
+  const general = texts(format.locale);
+  const { draft, sample } = view;
+  const { header, columns: showColumns, text, missing } = bulkActions;
+  const flip = header.button(bulk.hasHeader ? t.firstIsData : t.firstIsHeader, payload, look);
+  const edit = [text.button(general.text, payload, look), showColumns.button(t.columns, payload, look)];
+  const seen = { draftId: draft.id };
+  switch (bulk.step) {
+    case 'reading':
+    case 'failed':
+      return [];
+    case 'columns':
+      if (bulk.phone === null) {
+        const offered = bulk.columns.slice(0, COLUMNS_OFFERED);
+        return [
+          ...offered.map((name, index) => {
+            const cell = name === '' ? (bulk.head[0]?.[1][index] ?? '') : '';
+            const label = `${columnName(bulk, index, format)}${cell === '' ? '' : ` · ${cell}`}`;
+            return [bulkActions.phone.button(clip(label, 40), { ...payload, column: index }, look)];
+          }),
+          [
+            bulk.columns.length > offered.length && bulkActions.column.button(t.otherColumn, payload, look),
+            flip,
+          ],
+        ];
+      }
+      return [
+        [bulk.numbers !== null && bulkActions.use.button(t.use, payload, { ...look, style: 'success' })],
+        [bulk.columns.length > 1 && bulkActions.column.button(t.changeColumn, payload, look), flip],
+      ];
+    case 'text':
+    case 'counting':
+      return [edit];
+    case 'review': {
+      const { summary, onMissing } = bulk;
+      if (summary === null) return [];
+      const skipped = skippedRows(summary);
+      return [
+        sample === null || summary.recipients < 2 ? [] : rowPager(sample, summary, draft.id, format),
+        summary.missing === 0
+          ? []
+          : [
+              missing.button(t.skipThem(onMissing.way === 'skip'), { ...payload, way: 'skip' }, look),
+              bulkActions.fill.button(t.fillThem(onMissing.way === 'default'), payload, look),
+              missing.button(t.stopAll(onMissing.way === 'stop'), { ...payload, way: 'stop' }, look),
+            ],
+        edit,
+        [
+          draftActions.line.button(general.line, payload, look),
+          draftActions.flash.button(general.flash(draft.flash), payload, look),
+        ],
+        [
+          summary.recipients > 0 && bulkActions.look.button(t.look, seen),
+          skipped > 0 && bulkActions.skipped.button(t.seeSkipped, seen),
+          skipped > 0 && bulkActions.skippedFile.button(t.skippedFile, seen),
+        ],
+      ];
+    }
+  }
+}
+
+/** The file of a send that is under way. */
+export function fileLine({ file }: Bulk, { locale }: Format): Html {
+  return bulkTexts(locale).file(clip(file.name, NAME_UNITS), null, null);
+}
+
+/** How many of its rows did not become a message. */
+export function leftOut({ summary }: Bulk, format: Format): Html | false {
+  const t = bulkTexts(format.locale);
+  const rows = summary === null ? 0 : skippedRows(summary);
+  return rows > 0 && t.skippedInJob(format.count(rows, t.rows));
+}
+
+/** A column as people know it. */
+function columnName({ columns: names }: Pick<Bulk, 'columns'>, index: number, format: Format): string {
+  const name = names[index] ?? '';
+  return name === '' ? bulkTexts(format.locale).column(format.number(index + 1)) : name;
+}
+
+function problem({ problem: found }: Bulk, format: Format): Html {
+  const t = bulkTexts(format.locale);
+  const place = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '' : format.number(value);
+  const say = new Map(Object.entries(t.problems)).get(found?.reason ?? '') ?? t.problems.other;
+  return say({ row: place(found?.row), limit: place(found?.limit) });
+}
+
+function columns(frame: BulkFrame): (Html | false)[] {
+  const { bulk, format } = frame;
+  const t = bulkTexts(format.locale);
+  const head = bulk.head.slice(bulk.hasHeader ? 1 : 0).slice(0, HEAD_ROWS);
+  const shown = bulk.columns
+    .map((_, index) => index)
+    .filter((index) => index < CELLS || index === bulk.phone)
+    .slice(0, CELLS + 1);
+  return [
+    phone(bulk, format),
+    bulk.phone !== null && fields(bulk, format),
+    bulk.phone !== null && (bulk.numbers === null ? t.tallying : found(bulk, format)),
+    head.length > 0 && t.firstRows,
+    head.length > 0 &&
+      quote(
+        joinHtml(
+          head.map(([number, cells]) =>
+            t.row(
+              format.number(number),
+              shown.map((index) => {
+                const cell = cells[index] ?? '';
+                return clip(index === bulk.phone ? masked(cell) : cell, CELL_UNITS);
+              }),
+            ),
+          ),
+        ),
+      ),
+    bulk.hasHeader ? t.header : t.noHeader,
+  ];
+}
+
+function phone({ phone: index, certainty, ...bulk }: Bulk, format: Format): Html {
+  const t = bulkTexts(format.locale);
+  return index === null ? t.noPhone : t.phone[certainty](clip(columnName(bulk, index, format), NAME_UNITS));
+}
+
+function fields(bulk: Bulk, format: Format): Html {
+  const t = bulkTexts(format.locale);
+  const names = bulk.columns.map((_, index) => fieldName(bulk, index));
+  const more = names.length - FIELDS;
+  return t.fields(names.slice(0, FIELDS), more > 0 ? t.andMore(format.number(more)) : null);
+}
+
+function found({ numbers }: Bulk, format: Format): Html | false {
+  const t = bulkTexts(format.locale);
+  const some = (count: number): string | null => (count === 0 ? null : format.number(count));
+  return (
+    numbers !== null &&
+    t.numbers(format.count(numbers.good, t.goodNumbers), some(numbers.repeated), some(numbers.invalid))
+  );
+}
+
+/** Whoever reads the card sees which number it is, not the number. */
+function masked(cell: string): string {
+  const read = readCellNumber(cell);
+  return read.ok ? maskRecipient(read.recipient) : cell;
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { fieldName, recounted, type Bulk } from '../../../domain/bulk.ts';
+import { readTemplate, type Template } from '../../../domain/merge.ts';
+import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS } from '../../../domain/message.ts';
+import type { DraftView } from '../../../ports/stores.ts';
+import type { TemplateStore } from '../../../ports/templates.ts';
+import { credentialNames } from '../../../telegram/error-texts.ts';
+import { defineCommand, type Command } from '../../../telegram/feature.ts';
+import { clip, lines, type Html } from '../../../telegram/html.ts';
+import { carried } from '../../../telegram/shared-arguments.ts';
+import { textOrTemplate } from '../../../telegram/template-call.ts';
+import { kitTexts } from '../../../telegram/texts.ts';
+import type { Turn } from '../../../telegram/turn.ts';
+import { chooseMissing, choosePhone, findColumn } from './steps.ts';
+import { texts } from './texts.ts';
+
+const TEXT_FORM = 'bulk-text';
+const COLUMN_FORM = 'bulk-column';
+const FILL_FORM = 'bulk-fill';
+
+const FIELDS_NAMED = 20;
+const COLUMNS_OFFERED = 20;
+const UNKNOWN_TOLD = 5;
+const FILL_UNITS = 100;
+
+/** A draft of the chat that is made from a file. */
+export interface FileDraft {
+  readonly draft: DraftView;
+  readonly bulk: Bulk;
+}
+
+export interface BulkFormsDeps {
+  readonly templates: Pick<TemplateStore, 'find'>;
+  readonly find: (turn: Turn, draftId: string) => Promise<FileDraft | null>;
+  /** Changes the author's draft at a version and shows its card, or says that it has changed. */
+  readonly change: (
+    turn: Turn,
+    draft: { readonly id: string; readonly version: number },
+    make: (file: FileDraft) => { readonly bulk: Bulk; readonly text?: string } | null,
+  ) => Promise<void>;
+}
+
+/** Asks for the text of a draft, naming the fields that can stand in it. */
+export async function askText(turn: Turn, { draft, bulk }: FileDraft, version: number): Promise<void> {
+  const names = bulk.columns.map((_, index) => fieldName(bulk, index)).slice(0, FIELDS_NAMED);
+  const fields = turn.capabilities.has('multi') ? names.join('\n') : '';
+  await turn.ask(TEXT_FORM, { draft: draft.id, version: String(version), fields });
+}
+
+export async function askColumn(turn: Turn, draftId: string, version: number): Promise<void> {
+  await turn.ask(COLUMN_FORM, { draft: draftId, version: String(version) });
+}
+
+export async function askFill(turn: Turn, draftId: string, version: number): Promise<void> {
+  await turn.ask(FILL_FORM, { draft: draftId, version: String(version) });
+}
+
+/** What the buttons of such a draft ask for. */
+export function createBulkForms({ templates, find, change }: BulkFormsDeps): Command[] {
+  return [
+    defineCommand({
+      name: TEXT_FORM,
+      permission: 'send.bulk',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        version: carried,
+        fields: carried,
+        text: {
+          // How long it is, each row tells: the name of a field may be longer than what stands for it.
+          schema: z.string().refine((typed) => {
+            const check = checkMessage(typed);
+            return check.ok || check.reason === 'too_long';
+          }),
+          take: null,
+          usage: (locale) => kitTexts(locale).usageText,
+          ask: ({ locale }, { fields = '' }) => texts(locale).askText(fields),
+          problem: (locale, typed) => {
+            const check = checkMessage(typed);
+            return check.ok
+              ? kitTexts(locale).askText
+              : kitTexts(locale).badText(check.reason, check.characters, check.limit);
+          },
+        },
+      },
+      run: async (turn, { draft: draftId, version, text: typed }) => {
+        const file = await find(turn, draftId);
+        if (file === null) return;
+        const text = await textOrTemplate(turn, typed, templates, 'are_filled');
+        if (text === null) {
+          await askText(turn, file, Number(version));
+          return;
+        }
+        const problem = textProblem(turn, file.bulk, text);
+        if (problem !== null) {
+          await turn.say(problem);
+          await askText(turn, file, Number(version));
+          return;
+        }
+        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) =>
+          bulk.phone === null ? null : { bulk: recounted(bulk, 'counting'), text },
+        );
+      },
+    }),
+    defineCommand({
+      name: COLUMN_FORM,
+      permission: 'send.bulk',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        version: carried,
+        column: {
+          schema: z.string().refine((typed) => !isBlank(typed)),
+          take: null,
+          usage: (locale) => texts(locale).usageFile,
+          ask: ({ locale }) => texts(locale).askColumn,
+          problem: (locale, typed) => texts(locale).noColumn(clip(typed, 60)),
+          choices: async (turn: Turn, known: Readonly<Record<string, string>>) => {
+            const file = await find(turn, known['draft'] ?? '');
+            return (file?.bulk.columns ?? []).slice(0, COLUMNS_OFFERED).map((name, index) => ({
+              label: clip(`${turn.format.number(index + 1)} · ${name}`, 40),
+              value: String(index + 1),
+            }));
+          },
+        },
+      },
+      run: async (turn, { draft: draftId, version, column }) => {
+        const file = await find(turn, draftId);
+        if (file === null) return;
+        const phone = findColumn(file.bulk, column);
+        if (phone === null) {
+          await turn.say(texts(turn.locale).noColumn(clip(column, 60)));
+          await askColumn(turn, draftId, Number(version));
+          return;
+        }
+        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) => ({
+          bulk: choosePhone(bulk, phone),
+        }));
+      },
+    }),
+    defineCommand({
+      name: FILL_FORM,
+      permission: 'send.bulk',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        version: carried,
+        value: {
+          schema: z.string().refine((typed) => checkMessage(typed).ok && typed.length <= FILL_UNITS),
+          take: null,
+          usage: (locale) => kitTexts(locale).usageText,
+          ask: ({ locale }) => texts(locale).askFill,
+          problem: (locale) => texts(locale).badFill,
+        },
+      },
+      run: async (turn, { draft: draftId, version, value }) => {
+        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) => ({
+          bulk: chooseMissing(bulk, { way: 'default', value }),
+        }));
+      },
+    }),
+  ];
+}
+
+/** Why a text will not do for this file, and what would. */
+function textProblem(turn: Turn, bulk: Bulk, text: string): Html | null {
+  const t = texts(turn.locale);
+  const template = readTemplate(text, bulk.columns);
+  if (template.unknown.length > 0) {
+    const told = template.unknown
+      .slice(0, UNKNOWN_TOLD)
+      .map(({ name, nearest }) => t.unknownField(clip(name, 60), nearest));
+    return lines(...told, t.braces);
+  }
+  if (template.fields.length > 0 && !turn.capabilities.has('multi'))
+    return t.noMulti(credentialNames(turn.locale, turn.capabilities.missing('multi')));
+  const length = ownLength(template);
+  if (length > MAX_MESSAGE_CHARACTERS)
+    return kitTexts(turn.locale).badText('too_long', length, MAX_MESSAGE_CHARACTERS);
+  return null;
+}
+
+/** Of what is in every message. */
+function ownLength({ pieces }: Template): number {
+  return pieces.reduce<number>((sum, piece) => (typeof piece === 'string' ? sum + piece.length : sum), 0);
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { newBulk, type Bulk } from '../../../domain/bulk.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { fileOf } from '../../../domain/kinds/index.ts';
+import type { BulkStore } from '../../../ports/bulk.ts';
+import type { BindingStore, DraftStore } from '../../../ports/stores.ts';
+import type { Tables } from '../../../ports/tables.ts';
+import type { TemplateStore } from '../../../ports/templates.ts';
+import type { Action } from '../../../telegram/action.ts';
+import { defineCommand, type Feature } from '../../../telegram/feature.ts';
+import { readFileReference } from '../../../telegram/file-reference.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../telegram/new-draft.ts';
+import type { Turn } from '../../../telegram/turn.ts';
+import { bulkActions } from '../actions.ts';
+import { askColumn, askFill, askText, createBulkForms, type FileDraft } from './forms.ts';
+import { FILE_BYTES } from './reader.ts';
+import { createSkippedCards } from './skipped-cards.ts';
+import { chooseMissing, choosePhone, flipHeader, showColumns, useColumns } from './steps.ts';
+import { texts } from './texts.ts';
+
+export interface BulkFeatureDeps {
+  readonly drafts: DraftStore;
+  readonly bulks: BulkStore;
+  readonly bindings: BindingStore;
+  readonly tables: Tables;
+  readonly templates: Pick<TemplateStore, 'find'>;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
+/** From file to confirmed draft; people and machines take longer here than with a typed message. */
+const FILE_SECONDS = 7200;
+
+/** A send to the numbers of a file, on one card from the file to the report. */
+export function createBulkFeature(deps: BulkFeatureDeps): Feature {
+  const { drafts, bulks, bindings, tables, templates, cards } = deps;
+
+  const find = async (turn: Turn, draftId: string): Promise<FileDraft | null> => {
+    const view = await drafts.card(draftId);
+    if (view === null || view.draft.chatId !== turn.chat.id || view.job !== null) return null;
+    const { draft } = view;
+    const bulk = fileOf(draft.outgoing);
+    return bulk === null ? null : { draft, bulk };
+  };
+
+  const change: Parameters<typeof createBulkForms>[0]['change'] = async (turn, { id, version }, make) => {
+    const file = await find(turn, id);
+    const made = file === null || file.draft.authorId !== turn.person.id ? null : make(file);
+    const changed = made !== null && (await bulks.change({ draftId: id, version }, made)) !== null;
+    if (!changed) await turn.say(texts(turn.locale).changed);
+    await cards.refresh(id);
+  };
+
+  /** A button by which the draft becomes another. */
+  const step =
+    <P extends { readonly draftId: string; readonly version: number }>(
+      make: (file: FileDraft, payload: P) => Bulk | null | Promise<Bulk | null>,
+    ) =>
+    async (turn: Turn, given: P): Promise<void> => {
+      const file = await find(turn, given.draftId);
+      const made = file === null ? null : await make(file, given);
+      await change(turn, { id: given.draftId, version: given.version }, () =>
+        made === null ? null : { bulk: made },
+      );
+    };
+
+  /** One that asks for something first. */
+  const question = (
+    action: typeof bulkActions.text,
+    ask: (turn: Turn, file: FileDraft, version: number) => Promise<void>,
+  ): Action =>
+    action.does(async (turn, { draftId, version }) => {
+      // The press has used the card's token up: the card gets fresh buttons.
+      await cards.refresh(draftId);
+      const file = await find(turn, draftId);
+      if (file !== null) await ask(turn, file, version);
+    });
+
+  return {
+    name: 'bulk',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'bulk',
+        permission: 'send.bulk',
+        facet: 'sending',
+        about: (locale) => texts(locale).about,
+        args: {
+          file: {
+            schema: z.string().refine((typed) => readFileReference(typed) !== null),
+            // It comes with the command or as an answer; nothing that can be typed is one.
+            take: null,
+            file: true,
+            usage: (locale) => texts(locale).usageFile,
+            ask: ({ locale }) => texts(locale).ask,
+            problem: (locale) => texts(locale).noFile,
+          },
+          line: draftLineArgument(bindings),
+        },
+        run: async (turn, { file: typed, line: chosen }) => {
+          const line = await draftLine(turn, chosen, bindings);
+          const file = readFileReference(typed);
+          if (line === null || file === null) return;
+          if (file.size > FILE_BYTES) {
+            throw new AppError('bad_input', 'the file is too large', {
+              params: { field: 'file', reason: 'too_large', limit: FILE_BYTES },
+            });
+          }
+          const { id } = await drafts.create(
+            draftOf(turn, {
+              outgoing: newBulk({ name: file.name, reference: file.id }),
+              text: '',
+              line,
+              recipients: [],
+              ttlSeconds: FILE_SECONDS,
+            }),
+          );
+          await cards.refresh(id);
+        },
+      }),
+      ...createBulkForms({ templates, find, change }),
+    ],
+    actions: [
+      bulkActions.use.does(async (turn, { draftId, version }) => {
+        await change(turn, { id: draftId, version }, ({ draft, bulk }) =>
+          bulk.step === 'columns' && bulk.numbers !== null ? { bulk: useColumns(bulk, draft.text) } : null,
+        );
+        const file = await find(turn, draftId);
+        if (file?.bulk.step === 'text' && file.draft.version === version + 1)
+          await askText(turn, file, version + 1);
+      }),
+      bulkActions.phone.does(
+        step(({ bulk }, { column }) => (column < bulk.columns.length ? choosePhone(bulk, column) : null)),
+      ),
+      bulkActions.header.does(
+        step(async ({ draft, bulk }) => {
+          const [first] = await bulks.head(draft.id, 1);
+          return bulk.step === 'columns' ? flipHeader(bulk, first?.[1] ?? []) : null;
+        }),
+      ),
+      bulkActions.columns.does(step(({ bulk }) => (bulk.phone === null ? null : showColumns(bulk)))),
+      bulkActions.missing.does(step(({ bulk }, { way }) => chooseMissing(bulk, { way }))),
+      question(bulkActions.text, askText),
+      question(
+        bulkActions.column,
+        async (turn, { draft }, version) => await askColumn(turn, draft.id, version),
+      ),
+      question(bulkActions.fill, async (turn, { draft }, version) => await askFill(turn, draft.id, version)),
+      bulkActions.row.does(async (turn, { draftId, index }) => {
+        if ((await find(turn, draftId)) === null) return;
+        await drafts.showRow(draftId, index);
+        await cards.refresh(draftId);
+      }),
+      ...createSkippedCards({ find, bulks, tables }),
+    ],
+  };
+}

@@ -1,0 +1,227 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SKIP_REASONS, skippedRows, type OnMissing, type SourceRow } from '../../../domain/bulk.ts';
+import { readCellNumber } from '../../../domain/cell-number.ts';
+import { checkMessage, measureMessage } from '../../../domain/message.ts';
+import type { PlannedCall, SkippedRow } from '../../../ports/bulk.ts';
+import { createPlanner, type PlanSpec } from './planner.ts';
+
+const LINE = '3000123456';
+const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;
+const SPEC: PlanSpec = {
+  bulk: { columns: ['mobile', 'name'], phone: 0, hasHeader: false, onMissing: { way: 'skip' }, rows: 0 },
+  text: 'Hello {name}',
+  line: LINE,
+  blocked: new Set(),
+  inAddress: false,
+};
+
+const people = (count: number, name = (index: number): string => `N${index}`): SourceRow[] =>
+  Array.from({ length: count }, (_, index) => [index + 1, [mobile(index), name(index)]]);
+
+/** Plans rows as a task does, some at a time. */
+function plan(
+  rows: readonly SourceRow[],
+  more: Partial<Omit<PlanSpec, 'bulk'>> & { readonly bulk?: Partial<PlanSpec['bulk']> } = {},
+  atATime = 1000,
+) {
+  const planner = createPlanner({ ...SPEC, ...more, bulk: { ...SPEC.bulk, ...more.bulk } });
+  const calls: PlannedCall[] = [];
+  const skipped: SkippedRow[] = [];
+  const keep = (part: ReturnType<typeof planner.drain>): void => {
+    calls.push(...part.calls);
+    skipped.push(...part.skipped);
+  };
+  for (let at = 0; at < rows.length; at += atATime) {
+    planner.take(rows.slice(at, at + atATime));
+    keep(planner.drain());
+  }
+  keep(planner.drain(true));
+  return { calls, skipped, summary: planner.summary() };
+}
+
+const cell = fc.oneof(
+  { weight: 4, arbitrary: fc.nat(60).map(mobile) },
+  fc.constantFrom('', '۰۹۱۲۰۰۰۰۰۰۱', '9.12E+09', '0912', 'Sara', '0912000000A', '=HYPERLINK("x")'),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('Sara', 'سارا', '', ' ', 'a,b', '{name}') },
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('x'.repeat(900), '\ud800', 'a\0b'),
+);
+const anyRows = fc
+  .array(fc.tuple(cell, value), { maxLength: 420 })
+  .map((all) => all.map((cells, index): SourceRow => [index * 2 + 1, cells]));
+const anyText = fc.constantFrom(
+  'Hello {name}',
+  'سلام {name} عزیز {mobile}',
+  'No field at all',
+  '{{name}}',
+  '{name}',
+);
+const anyMissing: fc.Arbitrary<OnMissing> = fc.constantFrom(
+  { way: 'skip' },
+  { way: 'default', value: 'customer' },
+);
+
+describe('the calls of a file', () => {
+  it('have each row once, as a message or with the reason why it is none', () => {
+    fc.assert(
+      fc.property(
+        anyRows,
+        anyText,
+        anyMissing,
+        fc.boolean(),
+        fc.boolean(),
+        fc.array(fc.nat(60)),
+        fc.integer({ min: 1, max: 200 }),
+        (rows, text, onMissing, hasHeader, inAddress, blocked, atATime) => {
+          const numbers = new Set(blocked.map((index) => `98${mobile(index).slice(1)}`));
+          const { calls, skipped, summary } = plan(
+            rows,
+            { text, inAddress, blocked: numbers, bulk: { hasHeader, onMissing } },
+            atATime,
+          );
+          const placed = [...calls.flatMap((call) => call.rowNumbers), ...skipped.map(([row]) => row)];
+          expect(placed.toSorted((left, right) => left - right)).toEqual(
+            rows.slice(hasHeader ? 1 : 0).map(([row]) => row),
+          );
+          const recipients = calls.flatMap((call) => call.recipients);
+          expect(new Set(recipients).size).toBe(recipients.length);
+          expect(recipients.filter((each) => numbers.has(each))).toEqual([]);
+          expect(summary.recipients).toBe(recipients.length);
+          expect(skippedRows(summary)).toBe(skipped.length);
+          expect(calls.map(({ chunk }) => chunk)).toEqual(calls.map((_, index) => index));
+          const cells = new Map(rows);
+          const lengths = { messages: 0, parts: 0 };
+          for (const call of calls) {
+            expect(call.recipients.length).toBeLessThanOrEqual(call.texts === null ? 200 : 100);
+            expect(call.rowNumbers.length).toBe(call.recipients.length);
+            for (const [index, recipient] of call.recipients.entries()) {
+              const own = call.texts?.[index] ?? text;
+              expect(checkMessage(own).ok).toBe(true);
+              const row = cells.get(call.rowNumbers[index] ?? 0) ?? [];
+              expect(readCellNumber(row[0] ?? '')).toEqual({ ok: true, recipient });
+              lengths.messages += 1;
+              lengths.parts += measureMessage(own).parts;
+            }
+          }
+          for (const [, , reason] of skipped) expect(SKIP_REASONS).toContain(reason.split(':')[0]);
+          expect(summary.lengths.reduce((sum, each) => sum + each.messages, 0)).toBe(lengths.messages);
+          expect(summary.lengths.reduce((sum, each) => sum + each.messages * each.parts, 0)).toBe(
+            lengths.parts,
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('carry two hundred of one text, and a hundred that differ', () => {
+    const same = plan(people(450), { text: 'Hello' });
+    expect(same.calls.map(({ recipients }) => recipients.length)).toEqual([200, 200, 50]);
+    expect(same.calls.every(({ texts }) => texts === null)).toBe(true);
+    expect(same.summary).toMatchObject({ recipients: 450, personal: false, perCall: 200 });
+
+    const own = plan(people(450));
+    expect(own.calls.map(({ recipients }) => recipients.length)).toEqual([100, 100, 100, 100, 50]);
+    expect(own.calls[4]?.texts?.[49]).toBe('Hello N449');
+    expect(own.summary).toMatchObject({ recipients: 450, personal: true, perCall: 100 });
+  });
+
+  it('say a doubled brace themselves, because the text of the draft does not', () => {
+    const { calls, summary } = plan(people(2), { text: 'Use {{code}}' });
+    expect(calls[0]?.texts).toEqual(['Use {code}', 'Use {code}']);
+    expect(summary.personal).toBe(true);
+  });
+
+  it('have one digest, whatever pieces the rows come in, and no other file, text or line has it', () => {
+    const digest = (...given: Parameters<typeof plan>): string => plan(...given).summary.digest;
+    const first = digest(people(300));
+    expect(digest(people(300), {}, 7)).toBe(first);
+    const others = [
+      digest(people(299)),
+      digest(people(300).toReversed()),
+      digest(people(300, (index) => `M${index}`)),
+      digest(people(300), { text: 'Hello {name}.' }),
+      digest(people(300), { line: '50001234' }),
+      digest(people(300), { blocked: new Set([`98${mobile(5).slice(1)}`]) }),
+      digest([]),
+    ];
+    expect(new Set([first, ...others]).size).toBe(others.length + 1);
+    fc.assert(
+      fc.property(anyRows, anyText, (rows, text) => {
+        const once = plan(rows, { text });
+        expect(digest(rows, { text }, 13)).toBe(once.summary.digest);
+        const [call] = once.calls;
+        fc.pre(call !== undefined && call.texts !== null);
+        const changed = rows.map(([row, cells]): SourceRow =>
+          row === call?.rowNumbers[0] ? [row, [cells[0] ?? '', `${cells[1] ?? ''}!`]] : [row, cells],
+        );
+        const other = plan(changed, { text });
+        fc.pre(other.calls[0]?.texts?.[0] !== call?.texts?.[0]);
+        expect(other.summary.digest).not.toBe(once.summary.digest);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a row that misses a value', () => {
+  const rows: SourceRow[] = [
+    [1, [mobile(1), 'Sara']],
+    [2, [mobile(2), ' ']],
+    [3, [mobile(3)]],
+  ];
+
+  it('is left out with its column, or filled, or keeps everything here', () => {
+    const skip = plan(rows);
+    expect(skip.skipped).toEqual([
+      [2, mobile(2), 'missing:1'],
+      [3, mobile(3), 'missing:1'],
+    ]);
+    expect(skip.summary).toMatchObject({ recipients: 1, missing: 2 });
+
+    const fill = plan(rows, { bulk: { onMissing: { way: 'default', value: 'friend' } } });
+    expect(fill.calls[0]?.texts).toEqual(['Hello Sara', 'Hello friend', 'Hello friend']);
+    expect(fill.summary).toMatchObject({ recipients: 3, missing: 2, skipped: [] });
+
+    const stop = plan(rows, { bulk: { onMissing: { way: 'stop' } } });
+    expect(stop.summary).toMatchObject({ recipients: 0, missing: 2, lengths: [] });
+    const complete = plan(rows.slice(0, 1), { bulk: { onMissing: { way: 'stop' } } });
+    expect(complete.summary).toMatchObject({ recipients: 1, missing: 0 });
+  });
+
+  it('does not take the place of a later one with the same number', () => {
+    const { calls, skipped } = plan([
+      [1, [mobile(1), '']],
+      [2, [mobile(1), 'Sara']],
+      [3, [mobile(1), 'Lena']],
+    ]);
+    expect(calls[0]).toMatchObject({ recipients: ['989120000001'], texts: ['Hello Sara'], rowNumbers: [2] });
+    expect(skipped.map(([row, , reason]) => [row, reason])).toEqual([
+      [1, 'missing:1'],
+      [3, 'repeated'],
+    ]);
+  });
+});
+
+describe('calls that travel in an address', () => {
+  it('stay short enough, leave out what a comma would part, and are found by counting', () => {
+    const { calls, skipped, summary } = plan(
+      people(60, (index) => (index === 7 ? 'a,b' : 'سلام'.repeat(20))),
+      { inAddress: true },
+    );
+    expect(calls.length).toBeGreaterThan(1);
+    for (const { texts } of calls)
+      expect(encodeURIComponent((texts ?? []).join('')).length).toBeLessThan(7000);
+    expect(skipped.map(([row, , reason]) => [row, reason])).toEqual([[8, 'comma']]);
+    expect(summary).toMatchObject({ recipients: 59, perCall: null });
+  });
+
+  it('do not touch one text for all, which goes another way', () => {
+    const { calls } = plan(people(450), { text: 'One, for all', inAddress: true });
+    expect(calls.map(({ recipients }) => recipients.length)).toEqual([200, 200, 50]);
+  });
+});

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { Bulk, BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
+import { readCellNumber } from '../../../domain/cell-number.ts';
+import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
+import { ADDRESS_UNITS, addressUnits, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
+import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
+import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
+import { createNumberSet } from '../../../domain/number-set.ts';
+import type { Recipient } from '../../../domain/phone.ts';
+import type { PlannedCall, SkippedRow } from '../../../ports/bulk.ts';
+
+export interface PlanSpec {
+  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'hasHeader' | 'onMissing' | 'rows'>;
+  readonly text: string;
+  readonly line: string;
+  /** Recipients that the line must not send to; null where nobody could tell. */
+  readonly blocked: ReadonlySet<string> | null;
+  /** Calls with several messages travel in an address, by version 4 alone: commas would part their texts. */
+  readonly inAddress: boolean;
+}
+
+/** Turns the rows of a file into calls, in their order: each row is one message of a call or one that is left out. */
+export interface Planner {
+  take(rows: readonly SourceRow[]): void;
+  /** What is ready since it was last asked for; with `all`, what is not full yet too. */
+  drain(all?: boolean): { readonly calls: readonly PlannedCall[]; readonly skipped: readonly SkippedRow[] };
+  /** What all that was taken has come to. */
+  summary(): BulkSummary;
+}
+
+/** Begins to plan. A text with unknown fields is not for planning: they would be sent as they were typed. */
+export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec): Planner {
+  const template = readTemplate(text, bulk.columns);
+  const plain = plainText(template);
+  // What the draft's own text does not say, such as a doubled brace, each message has to say itself.
+  const personal = plain !== text;
+  const perCall = personal ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
+  const phone = bulk.phone ?? -1;
+  const seen = createNumberSet(bulk.rows);
+  const fixed = plain === null ? null : checkMessage(plain);
+  const counts = new Map<SkipReason, number>();
+  const lengths = createLengths();
+  const digest = createHash('sha256');
+  let toSkipHeader = bulk.hasHeader;
+  let missing = 0;
+  let recipients = 0;
+  let chunk = 0;
+  let equal = true;
+  let last = perCall;
+  let open = emptyCall();
+  let units = 0;
+  let calls: PlannedCall[] = [];
+  let skipped: SkippedRow[] = [];
+
+  const skip = (number: number, raw: string, reason: SkipReason, column?: number): void => {
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    skipped.push([number, raw.slice(0, RAW_UNITS), column === undefined ? reason : `${reason}:${column}`]);
+  };
+
+  const close = (): void => {
+    if (open.recipients.length === 0) return;
+    const payloadSha256 = createHash('sha256')
+      .update(JSON.stringify([line, personal ? null : text, open.recipients, open.texts]))
+      .digest();
+    digest.update(payloadSha256);
+    // Only the last may be shorter, for a message to be found by its place.
+    if (last !== perCall) equal = false;
+    last = open.recipients.length;
+    calls.push({ chunk, ...open, texts: personal ? open.texts : null, payloadSha256 });
+    chunk += 1;
+    open = emptyCall();
+    units = 0;
+  };
+
+  const put = (number: number, recipient: Recipient, own: string, measure: MessageMeasure): void => {
+    if (inAddress && personal) {
+      const needed = addressUnits({ text: own });
+      if (units + needed > ADDRESS_UNITS) close();
+      units += needed;
+    }
+    open.recipients.push(recipient);
+    open.rowNumbers.push(number);
+    if (personal) open.texts.push(own);
+    lengths.add(measure);
+    recipients += 1;
+    if (open.recipients.length === perCall) close();
+  };
+
+  const takeRow = ([number, cells]: SourceRow): void => {
+    const raw = cells[phone] ?? '';
+    const read = readCellNumber(raw);
+    if (!read.ok) return skip(number, raw, read.reason);
+    const { recipient } = read;
+    let own = plain ?? '';
+    let checked = fixed;
+    if (checked === null) {
+      const lacking = template.fields.find((field) => isBlank(cells[field] ?? ''));
+      if (lacking !== undefined) missing += 1;
+      const rendered = renderRow(template, cells, bulk.onMissing);
+      if (!rendered.ok) return skip(number, raw, 'missing', rendered.missing);
+      own = rendered.text;
+      checked = checkMessage(own);
+    }
+    if (!checked.ok) return skip(number, raw, PROBLEMS[checked.reason]);
+    if (inAddress && personal) {
+      if (own.includes(',')) return skip(number, raw, 'comma');
+      if (addressUnits({ text: own }) > ADDRESS_UNITS) return skip(number, raw, 'address');
+    }
+    if (!seen.add(recipient)) return skip(number, raw, 'repeated');
+    if (blocked?.has(recipient) === true) return skip(number, raw, 'blocked');
+    put(number, recipient, own, checked.measure);
+  };
+
+  return {
+    take(rows) {
+      for (const row of rows) {
+        if (toSkipHeader) toSkipHeader = false;
+        else takeRow(row);
+      }
+    },
+    drain(all = false) {
+      if (all) close();
+      const ready = { calls, skipped };
+      calls = [];
+      skipped = [];
+      return ready;
+    },
+    summary() {
+      const stopped = missing > 0 && bulk.onMissing.way === 'stop';
+      return {
+        recipients: stopped ? 0 : recipients,
+        skipped: [...counts]
+          .map(([reason, rows]) => ({ reason, rows }))
+          .toSorted((left, right) => right.rows - left.rows || (left.reason < right.reason ? -1 : 1)),
+        blockedIsKnown: blocked !== null,
+        missing,
+        lengths: stopped ? [] : lengths.all(),
+        personal,
+        perCall: equal ? perCall : null,
+        digest: digest.copy().digest('hex'),
+      };
+    },
+  };
+}
+
+/** Enough of what stands in a cell to find it. */
+const RAW_UNITS = 100;
+
+const PROBLEMS = {
+  empty: 'no_text',
+  too_long: 'text_too_long',
+  lone_surrogate: 'broken_text',
+  nul: 'broken_text',
+} as const satisfies Record<MessageProblem, SkipReason>;
+
+/** The one text of all rows; null where each has its own. */
+function plainText({ pieces, fields }: Template): string | null {
+  return fields.length > 0 ? null : pieces.join('');
+}
+
+function emptyCall() {
+  return {
+    recipients: new Array<Recipient>(),
+    rowNumbers: new Array<number>(),
+    texts: new Array<string>(),
+  };
+}
+
+/** Counts messages by encoding and parts. */
+function createLengths() {
+  const found = new Map<number, number>();
+  return {
+    add({ encoding, parts }: MessageMeasure): void {
+      const key = encoding === 'gsm7' ? parts : -parts;
+      found.set(key, (found.get(key) ?? 0) + 1);
+    },
+    all: (): BulkSummary['lengths'] =>
+      [...found]
+        .map(([key, messages]) => ({
+          encoding: key > 0 ? ('gsm7' as const) : ('ucs2' as const),
+          parts: Math.abs(key),
+          messages,
+        }))
+        .toSorted((left, right) => right.messages - left.messages || right.parts - left.parts),
+  };
+}

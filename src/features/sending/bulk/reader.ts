@@ -1,0 +1,86 @@
+import { isAppError } from '../../../domain/errors.ts';
+import type { Bulk, SourceRow } from '../../../domain/bulk.ts';
+import { nameColumns, readColumns, type FileColumns } from '../../../domain/columns.ts';
+import type { BulkStore, BulkWork, Uploads } from '../../../ports/bulk.ts';
+import type { TaskContext } from '../../../ports/runtime.ts';
+import type { TableRow, Tables } from '../../../ports/tables.ts';
+import { createTally } from './tally.ts';
+import { Outdated, type Progress } from './progress.ts';
+
+export interface ReaderDeps {
+  readonly bulks: BulkStore;
+  readonly uploads: Uploads;
+  readonly tables: Tables;
+  readonly progress: Progress;
+}
+
+/** As much as Telegram hands to a bot. */
+export const FILE_BYTES = 20 * 2 ** 20;
+const HEAD_ROWS = 4;
+const HEAD_CELLS = 30;
+const HEAD_UNITS = 40;
+/** By these the columns are recognised. */
+const SAMPLE_ROWS = 200;
+
+/**
+ * Reads the file of a draft: fetches it, keeps its rows, and finds out which column the numbers are in. All of it can
+ * be done again from the beginning; a file that cannot be read is told on the card, anything else is thrown.
+ */
+export function createReader({ bulks, uploads, tables, progress }: ReaderDeps) {
+  return async (work: BulkWork, { signal, log }: Pick<TaskContext, 'signal' | 'log'>): Promise<void> => {
+    const draft = await bulks.find(work);
+    if (draft?.bulk.step !== 'reading') return;
+    const { file } = draft.bulk;
+    try {
+      await using taken = await uploads.take(file.reference, FILE_BYTES, signal);
+      const table = await tables.stream({ name: file.name, path: taken.path });
+      await bulks.fill(work, async (save) => {
+        const step = progress(work, signal);
+        let bulk: Bulk = { ...draft.bulk, step: 'columns', file: { ...file, sheet: table.sheet } };
+        let tally = createTally({ phone: null, hasHeader: false, rows: 0 });
+        let first: readonly string[] = [];
+        let [rows, width] = [0, 0];
+        for await (const block of table.blocks) {
+          if (rows === 0) {
+            const found = readColumns(block.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
+            bulk = { ...bulk, ...columnsOf(found) };
+            tally = createTally({ phone: found.phone, hasHeader: found.hasHeader, rows: block.length });
+            first = block[0]?.cells ?? [];
+            bulk = { ...bulk, head: block.slice(0, HEAD_ROWS).map(cutShort) };
+          }
+          const kept = block.map(({ number, cells }: TableRow): SourceRow => [number, cells]);
+          for (const { cells } of block) width = Math.max(width, cells.length);
+          tally.take(kept);
+          rows += block.length;
+          await save(kept);
+          await step(rows);
+        }
+        const columns = nameColumns(bulk.hasHeader ? first : [], width);
+        const numbers = bulk.phone === null ? null : tally.found();
+        return { ...bulk, rows, done: rows, columns, numbers };
+      });
+    } catch (error) {
+      if (error instanceof Outdated) return;
+      if (!isAppError(error, 'bad_input') || error.params['field'] !== 'file') throw error;
+      log.info({ err: error }, 'a file of recipients could not be read');
+      const { reason, row, limit } = error.params;
+      await bulks.fail(work, { reason: String(reason), row: countOf(row), limit: countOf(limit) });
+    }
+  };
+}
+
+function columnsOf({
+  hasHeader,
+  phone,
+  certainty,
+}: FileColumns): Pick<Bulk, 'hasHeader' | 'phone' | 'certainty'> {
+  return { hasHeader, phone, certainty };
+}
+
+function cutShort({ number, cells }: TableRow): SourceRow {
+  return [number, cells.slice(0, HEAD_CELLS).map((cell) => cell.slice(0, HEAD_UNITS).toWellFormed())];
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+}

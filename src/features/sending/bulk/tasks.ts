@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { BulkStore, Uploads } from '../../../ports/bulk.ts';
+import type { Gateways } from '../../../ports/gateways.ts';
+import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
+import type { Tables } from '../../../ports/tables.ts';
+import { createCounter } from './counter.ts';
+import { createProgress } from './progress.ts';
+import { createReader } from './reader.ts';
+
+/** The work behind a draft that is made from a file: reading it, and counting what would leave. */
+export function createBulkTasks(deps: {
+  readonly bulks: BulkStore;
+  readonly uploads: Uploads;
+  readonly tables: Tables;
+  readonly gateways: Gateways;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly clock: Clock;
+  readonly log: Log;
+}): Task[] {
+  const progress = createProgress(deps);
+  const read = createReader({ ...deps, progress });
+  const count = createCounter({ ...deps, progress });
+  const schema = z.object({ draftId: z.uuid(), version: z.number().int() });
+  return [
+    defineTask({ name: 'bulk-read', schema, run: read }),
+    defineTask({ name: 'bulk-count', schema, run: count }),
+  ];
+}

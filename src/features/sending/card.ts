@@ -1,0 +1,49 @@
+import { createFormat, isolateAuto } from '../../i18n/format.ts';
+import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
+import { html, lines, type Html } from '../../telegram/html.ts';
+import { approvalTexts } from './confirm/approval-texts.ts';
+import { renderDraft } from './draft/draft-card.ts';
+import { renderJob } from './run/job-card.ts';
+import { changeNote, staysNote } from './draft/lapse-card.ts';
+import { jobTexts } from './run/job-texts.ts';
+import { texts } from './texts.ts';
+
+export interface RenderedCard {
+  readonly content: Html;
+  readonly buttons: Buttons;
+}
+
+/** The one message of a send, from draft to report. Says what is known and nothing else. */
+export function renderCard(view: CardView, now: Date): RenderedCard {
+  const { content, buttons } = renderUntagged(view, now);
+  const { tag } = view.draft;
+  return { content: lines(content, tag !== undefined && html`🏷 ${isolateAuto(tag)}`), buttons };
+}
+
+function renderUntagged(view: CardView, now: Date): RenderedCard {
+  const { draft, job, approval } = view;
+  const timeZone = view.timeZone ?? 'UTC';
+  if (job !== null) return renderJob(draft, job, timeZone, now);
+  if (draft.state === 'cancelled' || draft.expired)
+    return { content: lines(endText(draft, approval), staysNote(draft, timeZone)), buttons: [] };
+  const { content, buttons } = renderDraft(view, timeZone, now);
+  return { content: lines(content, resendNote(draft, timeZone), changeNote(draft, timeZone)), buttons };
+}
+
+/** A draft that never became a send. */
+function endText(draft: DraftView, { rejectedByName }: ApprovalView): Html {
+  const { lang, state, code, authorName } = draft;
+  const [t, a] = [texts(lang), approvalTexts(lang)];
+  if (draft.restored === true) return jobTexts(lang).restoredDraft(code);
+  if (state !== 'cancelled') return state === 'asked' ? a.expired(code, authorName) : t.expired(code);
+  return rejectedByName === null ? t.cancelled(code) : a.rejected(code, authorName, rejectedByName);
+}
+
+/** Whose failures a draft sends again, and who of them is not in it. */
+function resendNote({ lang, resendOf }: DraftView, timeZone: string): Html | false {
+  if (resendOf === null) return false;
+  const { number } = createFormat(lang, timeZone);
+  const some = (count: number): string | null => (count === 0 ? null : number(count));
+  return jobTexts(lang).resendOf(resendOf.code, some(resendOf.unknown), some(resendOf.blocked));
+}

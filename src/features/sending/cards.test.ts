@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../ports/runtime.ts';
+import type { CardView, DraftStore } from '../../ports/stores.ts';
+import { plainText } from '../../telegram/html.ts';
+import type { Notifier } from '../../telegram/notifier.ts';
+import { createCards } from './cards.ts';
+
+/* A card that the queue asks for again and again while Telegram does not let anybody edit it. */
+
+const DRAFT_ID = '00000000-0000-4000-8000-000000000001';
+const clock: Clock = { now: () => new Date(0), monotonic: () => 0, sleep: () => Promise.resolve() };
+
+/** Edits that are shown, or fail, when the test says so. */
+function stage() {
+  const asked: { text: string; end: (error?: Error) => void }[] = [];
+  const later: string[] = [];
+  const known = { text: 'text 1' };
+  const drafts = {
+    card: () => Promise.resolve(viewOf(known.text)),
+    setCard: () => Promise.resolve(),
+    showLater: (draftId: string) => Promise.resolve(void later.push(draftId)),
+  } as unknown as DraftStore;
+  const notifier: Notifier = {
+    show: (_place, card) =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          text: plainText(card.content),
+          end: (error) => (error === undefined ? resolve(9) : reject(error)),
+        });
+      }),
+    tell: () => Promise.resolve(),
+  };
+  return { asked, later, known, cards: createCards({ drafts, notifier, clock, timeZone: 'UTC' }) };
+}
+
+function viewOf(text: string): CardView {
+  return {
+    draft: {
+      id: DRAFT_ID,
+      code: 'A1',
+      chatId: 'c',
+      bindingId: 'b',
+      authorId: 5,
+      authorName: 'Sara',
+      state: 'open',
+      expired: false,
+      version: 1,
+      outgoing: { kind: 'text' },
+      text,
+      recipients: ['989121234567'],
+      repeated: [],
+      invalid: [],
+      blocked: null,
+      line: '3000123456',
+      flash: false,
+      resendOf: null,
+      lang: 'en',
+      sendAt: null,
+      recur: null,
+    },
+    job: null,
+    gauge: null,
+    approval: { above: null, by: [], rejectedByName: null },
+    sample: null,
+    place: { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null },
+    timeZone: null,
+  };
+}
+
+/** Whether a promise has ended by now: everything that can go on without the test has gone on. */
+async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
+  let ended = false;
+  void promise.then(
+    () => (ended = true),
+    () => (ended = true),
+  );
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return ended;
+}
+
+describe('a card that is followed', () => {
+  test('keeps the newest waiting for all, and lets those before it go at once', async () => {
+    const { asked, cards } = stage();
+    const first = cards.follow(DRAFT_ID);
+    expect(await hasEnded(first)).toBe(false);
+    const second = cards.follow(DRAFT_ID);
+    expect(await hasEnded(first)).toBe(true);
+    const third = cards.follow(DRAFT_ID);
+    expect(await hasEnded(second)).toBe(true);
+    expect(await hasEnded(third)).toBe(false);
+    // Each had the newest content handed over: what is shown last is what is true last.
+    expect(asked).toHaveLength(3);
+    asked[2]?.end();
+    expect(await hasEnded(third)).toBe(false);
+    asked[0]?.end();
+    asked[1]?.end();
+    expect(await hasEnded(third)).toBe(true);
+    const later = cards.follow(DRAFT_ID);
+    expect(await hasEnded(later)).toBe(false);
+    asked[3]?.end();
+    await later;
+  });
+
+  test('is asked for again by whoever waits, when any of the edits has failed', async () => {
+    const { asked, cards } = stage();
+    const first = cards.follow(DRAFT_ID);
+    await hasEnded(first);
+    const second = cards.follow(DRAFT_ID);
+    await hasEnded(second);
+    await first;
+    asked[0]?.end(new Error('the network is gone'));
+    asked[1]?.end();
+    await expect(second).rejects.toThrow('the network is gone');
+    // It is free again for the next.
+    const next = cards.follow(DRAFT_ID);
+    expect(await hasEnded(next)).toBe(false);
+    asked[2]?.end();
+    await next;
+  });
+
+  test('is looked at once more when something newer came up while it was shown, and only then', async () => {
+    const { asked, later, known, cards } = stage();
+    const first = cards.follow(DRAFT_ID);
+    await hasEnded(first);
+    asked[0]?.end();
+    await first;
+    expect(later).toEqual([]);
+    const second = cards.follow(DRAFT_ID);
+    await hasEnded(second);
+    known.text = 'text 2';
+    asked[1]?.end();
+    await second;
+    expect(later).toEqual([DRAFT_ID]);
+  });
+
+  test('does not hold up another one', async () => {
+    const { asked, cards } = stage();
+    const one = cards.follow(DRAFT_ID);
+    const other = cards.follow('00000000-0000-4000-8000-000000000002');
+    await hasEnded(one);
+    asked[1]?.end();
+    expect(await hasEnded(other)).toBe(true);
+    expect(await hasEnded(one)).toBe(false);
+    asked[0]?.end();
+    await one;
+  });
+});
+
+describe('a card that shows what it would show', () => {
+  /** The same draft for several processes: what each puts on the message, in order. */
+  function shared() {
+    const edits: string[] = [];
+    const known = { text: 'text 1', shownBy: null as string | null, later: 0 };
+    const drafts = {
+      card: () => {
+        const view = viewOf(known.text);
+        return Promise.resolve({
+          ...view,
+          // A card without buttons.
+          draft: { ...view.draft, state: 'cancelled' as const, code: known.text },
+          place: { ...view.place, shownBy: known.shownBy },
+        });
+      },
+      setCard: (_id: string, _messageId: number, shownBy: string | null) => {
+        known.shownBy = shownBy;
+        return Promise.resolve();
+      },
+      showLater: () => Promise.resolve(void (known.later += 1)),
+    } as unknown as DraftStore;
+    const process = (whileShown: () => Promise<void> = () => Promise.resolve()) =>
+      createCards({
+        drafts,
+        clock,
+        timeZone: 'UTC',
+        notifier: {
+          show: async (_place, card) => {
+            edits.push(plainText(card.content));
+            await whileShown();
+            return 9;
+          },
+          tell: () => Promise.resolve(),
+        },
+      });
+    return { edits, known, process };
+  }
+
+  test('is not edited again by the process that has shown it', async () => {
+    const { edits, known, process } = shared();
+    const cards = process();
+    await cards.refresh(DRAFT_ID);
+    await cards.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(1);
+    known.text = 'text 2';
+    await cards.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(2);
+  });
+
+  test('is edited again once another process has edited it', async () => {
+    const { edits, known, process } = shared();
+    const [one, other] = [process(), process()];
+    await one.refresh(DRAFT_ID);
+    known.text = 'text 2';
+    await other.refresh(DRAFT_ID);
+    known.text = 'text 1';
+    await one.refresh(DRAFT_ID);
+    await other.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(4);
+  });
+
+  test('is taken for shown by nobody after two processes have edited it at once', async () => {
+    const { edits, known, process } = shared();
+    const other = process();
+    // While the first edit is on its way, the draft changes and another process shows the change.
+    let first = true;
+    const one = process(async () => {
+      if (!first) return;
+      first = false;
+      known.text = 'text 2';
+      await other.refresh(DRAFT_ID);
+    });
+    await one.refresh(DRAFT_ID);
+    expect(known).toMatchObject({ shownBy: null, later: 1 });
+    await other.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(3);
+  });
+});

@@ -1,0 +1,49 @@
+import { messageCount, partsOf } from '../../../domain/outgoing.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { CardView } from '../../../ports/stores.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import { clip, lines, type Html } from '../../../telegram/html.ts';
+import { draftActions } from '../actions.ts';
+import { priceOnButton } from '../draft/price-card.ts';
+import { texts } from '../texts.ts';
+import { approvalTexts } from './approval-texts.ts';
+
+const NAME_UNITS = 64;
+
+/** What an open draft needs of a second person before it can leave, and what to do where there is none. */
+export function approvalNote(
+  { draft, approval, place }: Pick<CardView, 'draft' | 'approval' | 'place'>,
+  { locale, count }: Format,
+): Html | null {
+  if (approval.above === null) return null;
+  const t = approvalTexts(locale);
+  const above = approval.above === 0 ? null : count(approval.above, texts(locale).parts);
+  // Telegram's ids of private chats are those of people, of all others below zero.
+  const note =
+    approval.by.length > 0 ? t.needed(above) : place.chatTelegramId > 0 ? t.alone(above) : t.nobody(above);
+  return lines(note, partsOf(draft) === null && t.patternCounted);
+}
+
+/** Below a draft that waits for a second person. */
+export function waitingNote({ approval }: Pick<CardView, 'approval'>, { locale }: Format): Html {
+  const t = approvalTexts(locale);
+  const names = approval.by.map(({ id, name }) => clip(name === '' ? String(id) : name, NAME_UNITS));
+  return lines(t.decides, names.length > 0 && t.approvers(names));
+}
+
+/** The two answers of a second person: for whoever may give them, until one has. */
+export function answerButtons(view: Pick<CardView, 'draft' | 'gauge'>, format: Format): ActionButton[] {
+  const { draft } = view;
+  const { locale, number, count } = format;
+  const t = approvalTexts(locale);
+  const { amount, style, payload } = priceOnButton(view, format);
+  const parts = partsOf(draft);
+  const said = parts === null ? null : (amount ?? count(parts, texts(locale).parts));
+  const version = { draftId: draft.id, version: draft.version };
+  const look = { draft: { id: draft.id, version: draft.version } };
+  const label = t.approve(number(messageCount(draft)), said);
+  return [
+    draftActions.approve.button(label, { ...version, ...payload }, { ...look, ...(style && { style }) }),
+    draftActions.reject.button(t.reject, version, look),
+  ];
+}

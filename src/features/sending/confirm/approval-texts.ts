@@ -1,0 +1,95 @@
+import { defineTexts } from '../../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
+import { b, code, html, link, type Html } from '../../../telegram/html.ts';
+
+const one = (id: string) => b(isolateLtr(`#${id}`));
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A second person's part in a send, and why a limit of the chat forbids one. */
+export const approvalTexts = defineTexts({
+  en: {
+    ask: '➡ Ask for approval',
+    approve: (count: string, parts: string | null): string =>
+      `✅ Approve ${count}${parts === null ? '' : ` · ${parts}`}`,
+    reject: '❌ Reject',
+    needed: (above: string | null): Html => html`🟡 ${allEn(above)} need a second person’s approval.`,
+    nobody: (above: string | null): Html =>
+      html`🟡 ${allEn(above)} need a second person’s approval, and nobody else here may give it. An admin can make somebody an approver, by ${code('/role approver')} as a reply to them, or turn this limit off with ${code('/limits approval off')}.`,
+    alone: (above: string | null): Html =>
+      html`🟡 ${allEn(above)} need a second person’s approval, and a private chat has none. ${code('/limits approval off')} turns this limit off.`,
+    patternCounted: html`The parts of a pattern are not known here, so each recipient counts as one.`,
+    waits: (id: string, author: string): Html =>
+      html`🟡 ${one(id)} waits for approval · asked by ${isolateAuto(author)}`,
+    decides: html`Within 24 hours another person with the role approver or above decides. A change makes the question void.`,
+    approvers: (names: readonly string[]): Html =>
+      html`Who may: ${names.map((name) => isolateAuto(name)).join(', ')}`,
+    calls: (id: string, author: string, who: readonly Person[]): Html =>
+      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval. See its card.`,
+    authorLost: (author: string): Html =>
+      html`${isolateAuto(author)} asked for it and may not send here any more. Nothing was sent; ❌ Reject ends it.`,
+    rejected: (id: string, author: string, by: string): Html =>
+      html`❌ Draft ${one(id)} by ${isolateAuto(author)} · not approved by ${isolateAuto(by)}, none of it was sent`,
+    expired: (id: string, author: string): Html =>
+      html`⌛ Draft ${one(id)} by ${isolateAuto(author)} · nobody approved it within 24 hours, none of it was sent. Send the command again.`,
+    nothingSent: html`Nothing was sent.`,
+    pressAsk: html`Press ➡ Ask for approval on the card.`,
+    notNeeded: (id: string): Html =>
+      html`${one(id)} needs no second person any more: press ✅ Send on its card.`,
+    windowNow: (from: string, to: string, at: string, zone: string): Html =>
+      html`🕐 Nothing was sent. Messages may leave this chat only from ${from} to ${to}, and this one would now leave at ${at} (${isolateLtr(zone)}). Try again then; an admin changes the hours with ${code('/limits window')}.`,
+    windowLater: (from: string, to: string, at: string, zone: string): Html =>
+      html`🕐 Nothing was sent. Messages may leave this chat only from ${from} to ${to}, and this one would at ${at} (${isolateLtr(zone)}). Give it another time; an admin changes the hours with ${code('/limits window')}.`,
+    cap: (cap: string, used: string, wanted: string): Html =>
+      html`💰 Nothing was sent: it would go over the day’s cap. Cap: ${cap}. Used today: ${used}. This send: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
+  },
+  fa: {
+    ask: '➡ درخواست تأیید',
+    approve: (count, parts) => `✅ تأیید ارسال به ${count}${parts === null ? '' : ` · ${parts}`}`,
+    reject: '❌ رد',
+    needed: (above) => html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد.`,
+    nobody: (above) =>
+      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و این‌جا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود، یا با ${code('/limits approval off')} این محدودیت را بردارد.`,
+    alone: (above) =>
+      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست. این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`,
+    patternCounted: html`شمار بخش‌های الگو از این‌جا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
+    waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
+    decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,
+    approvers: (names) =>
+      html`کسانی که می‌توانند تأیید کنند: ${names.map((name) => isolateAuto(name)).join('، ')}`,
+    calls: (id, author, who) =>
+      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : '، '}${mention(each)}`)}: ${one(id)} از ${isolateAuto(author)} در انتظار تأیید است. کارتش را ببینید.`,
+    authorLost: (author) =>
+      html`${isolateAuto(author)} درخواستش را داده و دیگر این‌جا اجازهٔ ارسال ندارد. چیزی فرستاده نشد؛ با ❌ رد تمام می‌شود.`,
+    rejected: (id, author, by) =>
+      html`❌ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · ${isolateAuto(by)} تأییدش نکرد و چیزی از آن فرستاده نشد`,
+    expired: (id, author) =>
+      html`⌛ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · در ۲۴ ساعت کسی تأییدش نکرد و چیزی از آن فرستاده نشد. دستور را دوباره بدهید.`,
+    nothingSent: html`چیزی فرستاده نشد.`,
+    pressAsk: html`روی کارت ➡ درخواست تأیید را بزنید.`,
+    notNeeded: (id) => html`${one(id)} دیگر تأیید نفر دوم نمی‌خواهد: روی کارتش ✅ ارسال را بزنید.`,
+    windowNow: (from, to, at, zone) =>
+      html`🕐 چیزی فرستاده نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی اکنون ساعت ${at} می‌رفت (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+    windowLater: (from, to, at, zone) =>
+      html`🕐 چیزی فرستاده نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی ساعت ${at} می‌رفت (${isolateLtr(zone)}). زمان دیگری بدهید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+    cap: (cap, used, wanted) =>
+      html`💰 چیزی فرستاده نشد: از سقف روزانه می‌گذرد. سقف: ${cap}. امروز تا کنون: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
+  },
+});
+
+/** `null`: the limit asks for it always. */
+function allEn(above: string | null): string {
+  return above === null ? 'All sends of this chat' : `Sends of more than ${above}`;
+}
+
+function allFa(above: string | null): string {
+  return above === null ? 'هر ارسال این گفتگو' : `ارسال بیش از ${above}`;
+}
+
+/** A message that names somebody so also tells them. */
+function mention({ id, name }: Person): Html {
+  return link(isolateAuto(name === '' ? String(id) : name), `tg://user?id=${id}`);
+}

@@ -1,0 +1,25 @@
+import type { DraftView } from '../../../ports/stores.ts';
+import type { ButtonLook } from '../../../telegram/buttons.ts';
+import { cardOf } from '../kinds/cards.ts';
+
+/** As long as the question for a second person stands. */
+const ASKED_SECONDS = 86_400;
+
+/** What the buttons of a draft's author have in common: they are for this version, and nobody else may press them. */
+export interface Authored {
+  readonly payload: { readonly draftId: string; readonly version: number };
+  readonly look: ButtonLook;
+}
+
+export function authored(draft: DraftView): Authored {
+  const { id, version, authorId } = draft;
+  return {
+    payload: { draftId: id, version },
+    look: { personId: authorId, draft: { id, version }, ttlSeconds: secondsOf(draft) },
+  };
+}
+
+/** How long the buttons of a draft are good for. */
+export function secondsOf({ state, outgoing }: DraftView): number {
+  return state === 'asked' ? ASKED_SECONDS : cardOf(outgoing).draftSeconds;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Outgoing } from '../../../domain/kinds/index.ts';
+import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
+import type { BlacklistResult } from '../../../ports/gateway.ts';
+import type { AttemptView } from '../../../ports/jobs.ts';
+import { blockedOf, namesRecipients, parcelsOf } from './blocked-numbers.ts';
+
+function numbers(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
+}
+
+function call(recipients: readonly string[], rows: readonly OutgoingRow[] | null = null): AttemptView {
+  return {
+    id: 'a',
+    jobId: 'j',
+    bindingId: 'b',
+    state: 'reserved',
+    epoch: 1,
+    line: '3000',
+    recipients,
+    text: 'Hello',
+    flash: false,
+    outgoing: { kind: 'text' },
+    messages: rows,
+    tries: 0,
+  };
+}
+
+function rows(line: string, recipients: readonly string[]): OutgoingRow[] {
+  return recipients.map((recipient) => ({ line, recipient, text: 'x', flash: false }));
+}
+
+/** A blacklist that knows these numbers on this line, and was asked so. */
+function listOf(line: string, blocked: readonly string[]) {
+  const asked: [string, number][] = [];
+  return {
+    asked,
+    check: async (of: string, given: readonly string[]): Promise<readonly BlacklistResult[]> => {
+      asked.push([of, given.length]);
+      return await Promise.resolve(
+        given.map((number) => {
+          const status = of === line && blocked.includes(number) ? 'active' : 'unknown';
+          return { number, status, raw: '' } as const;
+        }),
+      );
+    },
+  };
+}
+
+describe('a question to the blacklist', () => {
+  test('covers as many calls as four hundred numbers of a line are', () => {
+    const calls = [
+      numbers(0, 200),
+      numbers(200, 200),
+      numbers(400, 100),
+      numbers(500, 300),
+      numbers(800, 1),
+    ].map((to) => call(to));
+    expect(parcelsOf(calls).map((parcel) => parcel.length)).toEqual([2, 2, 1]);
+    expect(parcelsOf([])).toEqual([]);
+    const lines = [rows('1', numbers(0, 350)), rows('2', numbers(0, 350)), rows('1', numbers(350, 51))];
+    const several = lines.map((each) =>
+      call(
+        each.map(({ recipient }) => recipient),
+        each,
+      ),
+    );
+    expect(parcelsOf(several).map((parcel) => parcel.length)).toEqual([2, 1]);
+  });
+
+  test('finds who is blocked on the line that would write', async () => {
+    const [a, b, c] = numbers(0, 3) as [string, string, string];
+    const list = listOf('3000', [b, c]);
+    const mixed = call([a, b, c], [...rows('3000', [a, b]), ...rows('5000', [c])]);
+    const plain = call([c, a]);
+    const found = await blockedOf([mixed, plain], list, { sleep: () => new Promise(() => {}) });
+    expect([found.get(mixed), found.get(plain)]).toEqual([[b], [c]]);
+    expect(list.asked.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
+      ['3000', 3],
+      ['5000', 1],
+    ]);
+  });
+
+  test('is given up when no answer comes in time, and waits no longer than for one', async () => {
+    const silent = { check: () => new Promise<never>(() => {}) };
+    await expect(
+      blockedOf([call(numbers(0, 2))], silent, { sleep: () => Promise.resolve() }),
+    ).rejects.toMatchObject({
+      code: 'gateway_no_answer',
+    });
+    let waits = true;
+    const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          waits = false;
+          reject(new Error('not needed'));
+        });
+      });
+    await blockedOf([call(numbers(0, 2))], listOf('3000', []), { sleep });
+    expect(waits).toBe(false);
+  });
+
+  test('of a call to a phonebook cannot be left out of it, which names nobody', () => {
+    const book = (way: 'call' | 'expanded'): Outgoing => ({ kind: 'book', bookId: '7', title: 'VIP', way });
+    expect(
+      [{ kind: 'text' } as const, book('expanded'), book('call')].map((outgoing) =>
+        namesRecipients({ outgoing }),
+      ),
+    ).toEqual([true, true, false]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { BindingStore } from '../../../ports/stores.ts';
+import { defineCommand, type Command } from '../../../telegram/feature.ts';
+import {
+  carried,
+  lineArgument,
+  recipientArgument,
+  textArgument,
+} from '../../../telegram/shared-arguments.ts';
+import { kitTexts } from '../../../telegram/texts.ts';
+import type { Turn } from '../../../telegram/turn.ts';
+import { texts } from '../texts.ts';
+
+export const TEXT_FORM = 'send-text';
+export const LINE_FORM = 'send-line';
+export const MOBILE_FORM = 'send-mobile';
+
+interface FormDeps {
+  readonly bindings: BindingStore;
+  readonly edit: (
+    turn: Turn,
+    draft: { readonly id: string; readonly version: number },
+    change: { readonly text?: string; readonly line?: string },
+  ) => Promise<void>;
+  /** The person's own number, for test messages. */
+  readonly learnMobile: (turn: Turn, draftId: string, mobile: string) => Promise<void>;
+}
+
+/** What the buttons of a draft ask for. */
+export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Command[] {
+  return [
+    defineCommand({
+      name: TEXT_FORM,
+      permission: 'send.prepare',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: { draft: carried, version: carried, text: { ...textArgument, take: null } },
+      run: async (turn, { draft, version, text }) =>
+        await edit(turn, { id: draft, version: Number(version) }, { text }),
+    }),
+    defineCommand({
+      name: LINE_FORM,
+      permission: 'send.prepare',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        version: carried,
+        line: {
+          ...lineArgument,
+          take: null,
+          ask: ({ locale }) => kitTexts(locale).askDraftLine,
+          choices: async (turn: Turn) => {
+            const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
+            return lines.map((line) => ({ label: line, value: line }));
+          },
+        },
+      },
+      run: async (turn, { draft, version, line }) => {
+        if (turn.binding !== null) await bindings.learnLines(turn.binding.id, [line]);
+        await edit(turn, { id: draft, version: Number(version) }, { line });
+      },
+    }),
+    defineCommand({
+      name: MOBILE_FORM,
+      permission: 'send.confirm',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        mobile: {
+          ...recipientArgument,
+          take: null,
+          ask: ({ locale }) => texts(locale).askMobile,
+          problem: (locale) => texts(locale).badMobile,
+        },
+      },
+      run: async (turn, { draft, mobile }) => await learnMobile(turn, draft, mobile),
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import { createFormat, type Format } from '../../../i18n/format.ts';
+import type { DraftStore, DraftView } from '../../../ports/stores.ts';
+import { lines, type Html } from '../../../telegram/html.ts';
+import type { Notifier } from '../../../telegram/notifier.ts';
+import { approvalTexts } from '../confirm/approval-texts.ts';
+import { whenTexts } from '../schedule/when-texts.ts';
+
+/** Below a draft that changes a scheduled send: what holds until it is confirmed; false for any other. */
+export function changeNote({ lang, replaces }: DraftView, timeZone: string): Html | false {
+  if (replaces === undefined) return false;
+  const when = stays(replaces, createFormat(lang, timeZone));
+  return when !== undefined && whenTexts(lang).changes(replaces.code, when);
+}
+
+/** Below one that is over: that what it was to change stays; false for any other. */
+export function staysNote({ lang, replaces }: DraftView, timeZone: string): Html | false {
+  if (replaces === undefined) return false;
+  const when = stays(replaces, createFormat(lang, timeZone));
+  return when !== undefined && whenTexts(lang).stays(replaces.code, when);
+}
+
+/**
+ * Says in the chat that a change of a scheduled send is over, and what holds now; or that nobody has approved in time.
+ * Nothing for any other draft: who prepares one looks at its card.
+ */
+export function createLapse({
+  drafts,
+  notifier,
+  timeZone,
+}: {
+  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly notifier: Pick<Notifier, 'tell'>;
+  /** Of chats that have none of their own. */
+  readonly timeZone: string;
+}) {
+  return async (draftId: string): Promise<void> => {
+    const view = await drafts.card(draftId);
+    if (view === null || view.draft.restored === true) return;
+    const { draft, place } = view;
+    if (draft.state !== 'cancelled' && !draft.expired) return;
+    const said = lapseText(draft, view.timeZone ?? timeZone);
+    if (said !== null) await notifier.tell(place, said);
+  };
+}
+
+type Replaced = NonNullable<DraftView['replaces']>;
+
+const LEFT: ReadonlySet<string> = new Set(['running', 'paused', 'done', 'stopped']);
+
+function lapseText(draft: DraftView, timeZone: string): Html | null {
+  const { lang, code, replaces, state, authorName } = draft;
+  const t = whenTexts(lang);
+  if (replaces === undefined) return state === 'asked' ? approvalTexts(lang).expired(code, authorName) : null;
+  const still = staysNote(draft, timeZone);
+  if (still !== false) return lines(t.lapsed(code), still);
+  const hasLeft = LEFT.has(replaces.state ?? '');
+  return hasLeft ? t.overtaken(code, replaces.code) : t.changeVoid(code, replaces.code);
+}
+
+/** When it leaves as it is; null: it was missed, and asks; undefined: it waits no longer. */
+function stays({ state, at }: Replaced, format: Format): string | null | undefined {
+  if (state === 'scheduled' && at !== null) return format.dateTime(at);
+  return state === 'missed' ? null : undefined;
+}

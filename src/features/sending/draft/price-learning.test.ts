@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../domain/errors.ts';
+import { NOTHING_PAID } from '../../../domain/price.ts';
+import { DAY_SECONDS } from '../../../domain/time-range.ts';
+import type { SentMessage, TimeRange } from '../../../ports/gateway.ts';
+import { learnPrices } from './price-learning.ts';
+
+const NOW = 1_800_000_000;
+const LATIN = 'Hello';
+const PERSIAN = 'سلام';
+const RIAL = { [LATIN]: 2840, [PERSIAN]: 1420 };
+
+interface Left {
+  readonly secondsAgo: number;
+  readonly text: keyof typeof RIAL;
+  readonly count: number;
+}
+
+/** An account that has sent this, and the calls that were made to learn from it. */
+function account(
+  left: readonly Left[],
+  habits: { readonly hidden?: number; readonly dated?: boolean; readonly longestDays?: number } = {},
+) {
+  const { hidden = 0, dated = true, longestDays = 400 } = habits;
+  const asked: string[] = [];
+  const within = ({ from, to }: TimeRange) =>
+    left.filter(({ secondsAgo }) => NOW - secondsAgo >= from && NOW - secondsAgo <= to);
+  const days = ({ from, to }: TimeRange) => (to - from + 1) / DAY_SECONDS;
+  return {
+    asked,
+    counts: {
+      sent: async (range: TimeRange) => {
+        asked.push(`count ${days(range) >= 1 ? days(range) : 'run'}`);
+        if (days(range) > longestDays) throw new AppError('gateway_refused', 'the range is too long');
+        const sum = { parts: 0, messages: 0, cost: 0 };
+        for (const { text, count } of within(range)) {
+          sum.parts += count;
+          sum.messages += count;
+          sum.cost += count * RIAL[text];
+        }
+        return await Promise.resolve(sum);
+      },
+    },
+    outbox: {
+      inRange: async (range: TimeRange): Promise<SentMessage[]> => {
+        asked.push('list');
+        if (days(range) > 1) throw new AppError('bad_input', 'the range is over a day');
+        const rows = within(range).flatMap(({ secondsAgo, text, count }) =>
+          Array.from({ length: count }, (_, index) => ({
+            id: String(index),
+            state: { raw: 4, text: '', kind: 'delivered' as const },
+            text,
+            ...(dated ? { date: NOW - secondsAgo } : {}),
+          })),
+        );
+        return await Promise.resolve(rows.slice(hidden));
+      },
+    },
+  };
+}
+
+const paid = (cost: number, parts: number) => ({ cost: BigInt(cost), parts: BigInt(parts) });
+
+describe('learning what a part costs', () => {
+  test('of one encoding is a count of the day and its list', async () => {
+    const { counts, outbox, asked } = account([{ secondsAgo: 60, text: PERSIAN, count: 30 }]);
+    const learned = await learnPrices(counts, outbox, NOW);
+    expect(learned).toEqual({ prices: { gsm7: paid(0, 0), ucs2: paid(42_600, 30) }, rialPerDay: 6086 });
+    expect(asked).toEqual(['count 7', 'count 1', 'list']);
+  });
+
+  test('of two encodings counts a time of each alone', async () => {
+    const { counts, outbox, asked } = account([
+      { secondsAgo: 300, text: LATIN, count: 5 },
+      { secondsAgo: 200, text: PERSIAN, count: 40 },
+      { secondsAgo: 100, text: LATIN, count: 25 },
+    ]);
+    const { prices } = await learnPrices(counts, outbox, NOW);
+    expect(prices).toEqual({ gsm7: paid(71_000, 25), ucs2: paid(56_800, 40) });
+    expect(asked).toEqual(['count 7', 'count 1', 'list', 'count run', 'count run']);
+  });
+
+  test('takes nothing for the price of an encoding where the list is not whole or has no times', async () => {
+    for (const habits of [{ hidden: 1 }, { dated: false }]) {
+      const { counts, outbox } = account([{ secondsAgo: 60, text: PERSIAN, count: 30 }], habits);
+      expect((await learnPrices(counts, outbox, NOW)).prices).toEqual(NOTHING_PAID);
+    }
+  });
+
+  test('goes back day by day from the newest, until both encodings are known or nothing is left', async () => {
+    const day = (daysAgo: number, text: Left['text'], count: number): Left => ({
+      secondsAgo: daysAgo * DAY_SECONDS + 60,
+      text,
+      count,
+    });
+    const both = account([day(0, PERSIAN, 250), day(2, LATIN, 3), day(5, LATIN, 9)]);
+    expect((await learnPrices(both.counts, both.outbox, NOW)).prices).toEqual({
+      gsm7: paid(8520, 3),
+      ucs2: paid(355_000, 250),
+    });
+    expect(both.asked.filter((each) => each === 'list')).toHaveLength(2);
+    const once = account([day(5, LATIN, 3)]);
+    expect(await learnPrices(once.counts, once.outbox, NOW)).toEqual({
+      prices: { gsm7: paid(8520, 3), ucs2: paid(0, 0) },
+      rialPerDay: 1218,
+    });
+    expect(once.asked).toEqual(['count 7', ...Array.from({ length: 6 }, () => 'count 1'), 'list']);
+  });
+
+  test('reads the newest part of a day that has very many, and nothing of a second that has', async () => {
+    const many = account([
+      { secondsAgo: 40_000, text: PERSIAN, count: 90_000 },
+      { secondsAgo: 20_000, text: PERSIAN, count: 1500 },
+      { secondsAgo: 10_000, text: LATIN, count: 10 },
+    ]);
+    expect((await learnPrices(many.counts, many.outbox, NOW)).prices).toEqual({
+      gsm7: paid(28_400, 10),
+      ucs2: paid(2_130_000, 1500),
+    });
+    expect(many.asked.filter((each) => each === 'list')).toHaveLength(1);
+    const crowded = account([{ secondsAgo: 60, text: PERSIAN, count: 2001 }]);
+    expect((await learnPrices(crowded.counts, crowded.outbox, NOW)).prices).toEqual(NOTHING_PAID);
+    expect(crowded.asked.length).toBeLessThan(25);
+    expect(crowded.asked).not.toContain('list');
+  });
+
+  test('asks for no days of a week that had nothing', async () => {
+    const quiet = account([{ secondsAgo: 20 * DAY_SECONDS, text: LATIN, count: 3 }]);
+    expect(await learnPrices(quiet.counts, quiet.outbox, NOW)).toEqual({
+      prices: NOTHING_PAID,
+      rialPerDay: null,
+    });
+    expect(quiet.asked).toEqual(['count 7']);
+  });
+
+  test('adds the days of the week up where the gateway refuses longer times', async () => {
+    const { counts, asked } = account(
+      [
+        { secondsAgo: 60, text: PERSIAN, count: 300 },
+        { secondsAgo: 6 * DAY_SECONDS, text: PERSIAN, count: 50 },
+      ],
+      { longestDays: 1 },
+    );
+    expect(await learnPrices(counts, null, NOW)).toEqual({ prices: NOTHING_PAID, rialPerDay: 71_000 });
+    expect(asked).toEqual(['count 7', ...Array.from({ length: 7 }, () => 'count 1')]);
+  });
+
+  test('is silent about encodings when the list fails, and fails as the counts do', async () => {
+    const { counts } = account([{ secondsAgo: 60, text: PERSIAN, count: 30 }]);
+    const mute = { inRange: () => Promise.reject(new AppError('gateway_no_answer', 'no answer')) };
+    expect(await learnPrices(counts, mute, NOW)).toEqual({ prices: NOTHING_PAID, rialPerDay: 6086 });
+    const dead = { sent: () => Promise.reject(new AppError('gateway_no_answer', 'no answer')) };
+    await expect(learnPrices(dead, null, NOW)).rejects.toMatchObject({ code: 'gateway_no_answer' });
+  });
+});

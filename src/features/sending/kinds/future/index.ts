@@ -1,0 +1,102 @@
+import { jalaliTimeOf } from '../../../../domain/calendar.ts';
+import { readMoment } from '../../../../i18n/moment.ts';
+import type { Clock } from '../../../../ports/runtime.ts';
+import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
+import type { TemplateStore } from '../../../../ports/templates.ts';
+import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
+import { clip } from '../../../../telegram/html.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../../telegram/new-draft.ts';
+import { textArgument, typedNumbersArgument } from '../../../../telegram/shared-arguments.ts';
+import { textOrTemplate } from '../../../../telegram/template-call.ts';
+import { whenArgument } from '../../../../telegram/when-argument.ts';
+import { texts } from './texts.ts';
+
+export interface FutureDeps {
+  readonly drafts: DraftStore;
+  readonly bindings: BindingStore;
+  readonly templates: TemplateStore;
+  readonly clock: Clock;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
+const LEAST_MS = 300_000;
+const MOST_MS = 366 * 86_400_000;
+/** The gateway lives there and is told times as its wall shows them. */
+const GATEWAY_ZONE = 'Asia/Tehran';
+
+const timeArgument = {
+  ...whenArgument(readMoment),
+  usage: (locale) => texts(locale).usageWhen,
+  ask: ({ locale }) => texts(locale).ask,
+  problem: (locale, typed) => texts(locale).bad(clip(typed, 60)),
+} satisfies Argument;
+
+/** Sends that the gateway keeps until their time. */
+export function createFutureFeature({ drafts, bindings, templates, clock, cards }: FutureDeps): Feature {
+  return {
+    name: 'future',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'future',
+        permission: 'send.future',
+        facet: 'futureSend',
+        about: (locale) => texts(locale).about,
+        example: (locale) => texts(locale).example,
+        args: {
+          when: timeArgument,
+          numbers: typedNumbersArgument,
+          text: textArgument,
+          line: draftLineArgument(bindings),
+        },
+        run: async (turn, { when, numbers, text: typed, line: chosen }) => {
+          const t = texts(turn.locale);
+          const now = clock.now();
+          const at = readMoment(when, { now, timeZone: turn.format.timeZone })?.at;
+          const ahead = (at?.getTime() ?? 0) - now.getTime();
+          if (at === undefined || ahead < LEAST_MS || ahead > MOST_MS) {
+            await turn.say(
+              at === undefined ? t.bad(clip(when, 60)) : ahead < LEAST_MS ? t.tooSoon : t.tooFar,
+            );
+            // All but the time was good: it alone is asked for again.
+            await turn.ask('future', {
+              numbers: numbers.typed,
+              text: typed,
+              ...(chosen === undefined ? {} : { line: chosen }),
+            });
+            return;
+          }
+          const text = await textOrTemplate(turn, typed, templates, 'stay');
+          if (text === null) {
+            await turn.ask('future', { when, numbers: numbers.typed });
+            return;
+          }
+          const line = await draftLine(turn, chosen, bindings);
+          if (line === null) return;
+          const { id } = await drafts.create(
+            draftOf(turn, {
+              outgoing: { kind: 'future', ...toTheMinute(at) },
+              text,
+              line,
+              recipients: numbers.recipients,
+              repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
+              invalid: numbers.invalid,
+            }),
+          );
+          await cards.refresh(id);
+        },
+      }),
+    ],
+  };
+}
+
+/** The gateway knows no seconds: what is shown and what is asked of it are the same minute. */
+function toTheMinute(at: Date) {
+  const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
+  const { year, month, day, hour, minute: minutes } = jalaliTimeOf(minute, GATEWAY_ZONE);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return {
+    at: minute.getTime() / 1000,
+    local: { year: String(year), month: two(month), day: two(day), hour: two(hour), minute: two(minutes) },
+  };
+}

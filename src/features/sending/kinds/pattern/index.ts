@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { normalizeDigits } from '../../../../domain/phone.ts';
+import type { Gateways } from '../../../../ports/gateways.ts';
+import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
+import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
+import { clip } from '../../../../telegram/html.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../../telegram/new-draft.ts';
+import { numbersArgument } from '../../../../telegram/shared-arguments.ts';
+import { texts } from './texts.ts';
+import { readValues } from './values.ts';
+
+export interface PatternDeps {
+  readonly drafts: DraftStore;
+  readonly bindings: BindingStore;
+  readonly gateways: Gateways;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
+const idSchema = z
+  .string()
+  .transform((typed) => normalizeDigits(typed).trim().replace(/^#/u, ''))
+  .pipe(z.string().regex(/^[1-9]\d{0,17}$/u));
+
+const valuesSchema = z.string().transform((typed, ctx) => {
+  const values = readValues(typed);
+  if (values !== null) return values;
+  ctx.addIssue({ code: 'custom', message: 'not names with values' });
+  return z.NEVER;
+});
+
+/** Sends whose text the gateway keeps. */
+export function createPatternFeature({ drafts, bindings, gateways, cards }: PatternDeps): Feature {
+  return {
+    name: 'pattern',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'pattern',
+        permission: 'send.pattern',
+        facet: 'pattern',
+        about: (locale) => texts(locale).about,
+        example: (locale) => texts(locale).example,
+        args: {
+          id: {
+            schema: idSchema,
+            usage: (locale) => texts(locale).usageId,
+            ask: ({ locale }) => texts(locale).askId,
+            problem: (locale) => texts(locale).badId,
+          },
+          numbers: numbersArgument,
+          values: {
+            schema: valuesSchema,
+            take: takeRest,
+            usage: (locale) => texts(locale).usageValues,
+            ask: ({ locale }) => texts(locale).askValues,
+            problem: (locale, typed) => texts(locale).badValues(clip(typed, 60)),
+            choices: async ({ locale }) => [{ label: texts(locale).noValues, value: '-' }],
+          },
+          line: draftLineArgument(bindings),
+        },
+        run: async (turn, { id: patternId, numbers, values, line: chosen }) => {
+          const line = await draftLine(turn, chosen, bindings);
+          if (turn.binding === null || line === null) return;
+          const gateway = await gateways.of(turn.binding.id);
+          const { id } = await drafts.create(
+            draftOf(turn, {
+              outgoing: {
+                kind: 'pattern',
+                patternId,
+                variables: values,
+                perCall: gateway.use('pattern').recipientsLimit,
+              },
+              text: '',
+              line,
+              recipients: numbers.recipients,
+              repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
+              invalid: numbers.invalid,
+            }),
+          );
+          await cards.refresh(id);
+        },
+      }),
+    ],
+  };
+}

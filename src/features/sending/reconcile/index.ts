@@ -1,0 +1,127 @@
+import { kindOf } from '../../../domain/kinds/index.ts';
+import { displayRecipient } from '../../../domain/phone.ts';
+import type { JobStore } from '../../../ports/jobs.ts';
+import type { ReconcileStore } from '../../../ports/reconcile.ts';
+import type { DraftStore, DraftView } from '../../../ports/stores.ts';
+import type { Tables } from '../../../ports/tables.ts';
+import { defineCommand, type Feature } from '../../../telegram/feature.ts';
+import { lines, type Html } from '../../../telegram/html.ts';
+import { draftOf } from '../../../telegram/new-draft.ts';
+import type { Turn } from '../../../telegram/turn.ts';
+import { doubtActions } from '../actions.ts';
+import { texts } from './texts.ts';
+
+export interface SettleDeps {
+  readonly tables: Tables;
+  readonly drafts: DraftStore;
+  readonly jobs: JobStore;
+  readonly reconciles: ReconcileStore;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
+/** What is younger is still being looked for. */
+const OLD_SECONDS = 900;
+const LISTED = 20;
+
+/** What people decide about sends whose outcome neither the answer nor the gateway's lists have told. */
+export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }: SettleDeps): Feature {
+  /** The card of a job of this chat. */
+  const draftHere = async (turn: Turn, jobId: string): Promise<DraftView | null> => {
+    const draftId = await jobs.draftOf(jobId);
+    const view = draftId === null ? null : await drafts.card(draftId);
+    return view?.draft.chatId === turn.chat.id ? view.draft : null;
+  };
+
+  /** What a press came to, and what is asked besides by now: it was not on the card, so nothing is decided about it. */
+  const tellRest = async (turn: Turn, draft: DraftView, jobId: string, said: Html | false): Promise<void> => {
+    const t = texts(turn.locale);
+    const asked = await reconciles.asked(jobId);
+    const others = asked.reduce((sum, { recipients }) => sum + recipients.length, 0);
+    const more = others > 0 && t.others(turn.format.count(others, t.messages));
+    await turn.say(said === false && more === false ? t.nothing : lines(said, more));
+    // The press has used the button up.
+    await cards.refresh(draft.id);
+  };
+
+  return {
+    name: 'settle',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'unknown',
+        permission: 'report.view',
+        about: (locale) => texts(locale).aboutUnknown,
+        args: {},
+        run: async (turn) => {
+          const t = texts(turn.locale);
+          const { format } = turn;
+          const waiting = await reconciles.waiting(turn.chat.id, OLD_SECONDS);
+          if (waiting.length === 0) {
+            await turn.say(t.noneUnknown);
+            return;
+          }
+          const shown = waiting.slice(0, LISTED).map(({ code, recipients, asked, since }) => {
+            const [all, open] = [format.number(recipients), format.number(asked)];
+            return t.unknownCard(code, all, asked === 0 ? null : open, format.dateTime(since));
+          });
+          const more = waiting.length - shown.length;
+          await turn.say(lines(t.unknownHead, ...shown, more > 0 && t.more(format.number(more))));
+          // The buttons of a question that has stood for long have lost their time.
+          for (const { draftId, asked } of waiting.slice(0, LISTED))
+            if (asked > 0) await cards.refresh(draftId);
+        },
+      }),
+    ],
+    actions: [
+      doubtActions.settle.does(async (turn, { jobId, seen, sent }) => {
+        const t = texts(turn.locale);
+        const draft = await draftHere(turn, jobId);
+        if (draft === null) return;
+        const { updateId } = turn;
+        const count = await reconciles.decide({ jobId, seen, sent, personId: turn.person.id, updateId });
+        const said = turn.format.number(count);
+        await tellRest(turn, draft, jobId, count > 0 && (sent ? t.sent(said) : t.notSent(said)));
+      }),
+      doubtActions.look.does(async (turn, { jobId, seen }) => {
+        const draft = await draftHere(turn, jobId);
+        if (draft === null) return;
+        if ((await reconciles.lookAgain(jobId, seen)) === 0) await tellRest(turn, draft, jobId, false);
+      }),
+      doubtActions.file.does(async (turn, { jobId }) => {
+        const draft = await draftHere(turn, jobId);
+        if (draft === null) return;
+        const t = texts(turn.locale);
+        const rows = (await reconciles.asked(jobId)).flatMap(
+          ({ recipients, messages }) =>
+            messages?.map(({ recipient, text }) => [displayRecipient(recipient), text]) ??
+            recipients.map((recipient) => [displayRecipient(recipient), draft.text]),
+        );
+        const content = await tables.write({ header: t.columns, rows }, 'csv');
+        await turn.sendFile({ name: `unknown-${draft.code}.csv`, content });
+      }),
+      doubtActions.again.does(async (turn, { jobId, seen }) => {
+        const draft = await draftHere(turn, jobId);
+        if (draft === null) return;
+        const asked = await reconciles.asked(jobId, seen);
+        if (asked.length === 0) return await tellRest(turn, draft, jobId, false);
+        const { text, line, flash } = draft;
+        const { id } = await drafts.create(
+          draftOf(turn, {
+            outgoing: kindOf(draft.outgoing).toDoubted(
+              draft.outgoing,
+              asked.flatMap(({ messages }) => messages ?? []),
+            ),
+            text,
+            line,
+            flash,
+            recipients: [...new Set(asked.flatMap(({ recipients }) => recipients))],
+            resends: asked.map(({ attemptId }) => attemptId),
+          }),
+        );
+        await cards.refresh(id);
+        // The press has used the question's buttons up; until the new card is confirmed it stands as it did.
+        await cards.refresh(draft.id);
+      }),
+    ],
+  };
+}

@@ -1,0 +1,331 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stripBidi } from '../../../i18n/format.ts';
+import type { JobState, StopReason } from '../../../ports/jobs.ts';
+import type { CardView, DraftView, JobView, RecipientCounts } from '../../../ports/stores.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import { MESSAGE_BUDGET, plainText, visibleLength } from '../../../telegram/html.ts';
+import { renderCard } from '../card.ts';
+import { tallyOf } from './progress-bar.ts';
+
+const NOW = new Date('2026-11-24T10:03:00Z');
+const COUNTS: RecipientCounts = {
+  planned: 0,
+  onWire: 0,
+  accepted: 0,
+  rejected: 0,
+  unknown: 0,
+  delivered: 0,
+  failed: 0,
+  blocked: 0,
+};
+
+const DRAFT: DraftView = {
+  id: '00000000-0000-4000-8000-000000000001',
+  code: 'B7',
+  chatId: '00000000-0000-4000-8000-000000000002',
+  bindingId: '00000000-0000-4000-8000-000000000003',
+  authorId: 5,
+  authorName: 'Sara',
+  state: 'confirmed',
+  expired: false,
+  version: 3,
+  outgoing: { kind: 'text' },
+  text: '12345',
+  recipients: ['989121234567', '989351112233'],
+  repeated: [],
+  invalid: [],
+  blocked: null,
+  line: '3000123456',
+  flash: false,
+  resendOf: null,
+  lang: 'en',
+  sendAt: null,
+  recur: null,
+};
+
+const JOB: JobView = {
+  id: '00000000-0000-4000-8000-000000000004',
+  state: 'running',
+  holdUntil: NOW,
+  confirmedByName: 'Ali',
+  approvedByName: null,
+  stoppedByName: null,
+  startedAt: null,
+  leftSinceStart: 0,
+  endedAt: null,
+  stopReason: null,
+  missReason: null,
+  counts: COUNTS,
+  refusals: [],
+  asked: 0,
+  doubt: null,
+  resent: 0,
+  resend: { failures: 0, by: [] },
+  said: 0,
+  settled: false,
+};
+
+function view(job: Partial<JobView>, draft: Partial<DraftView> = {}): CardView {
+  return {
+    draft: { ...DRAFT, ...draft },
+    job: { ...JOB, ...job },
+    gauge: null,
+    approval: { above: null, by: [], rejectedByName: null },
+    sample: null,
+    place: { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null },
+    timeZone: 'UTC',
+  };
+}
+
+const readOf = (card: CardView): string => stripBidi(plainText(renderCard(card, NOW).content));
+
+function buttonsOf(card: CardView): ActionButton[] {
+  return renderCard(card, NOW)
+    .buttons.flat()
+    .filter((button) => typeof button === 'object' && button !== null)
+    .filter((button) => 'action' in button);
+}
+
+const labels = (card: CardView): string[] => buttonsOf(card).map(({ label }) => label);
+
+const count = fc.oneof(fc.constant(0), fc.nat(100_000));
+const anyCounts: fc.Arbitrary<RecipientCounts> = fc.record({
+  planned: count,
+  onWire: count,
+  accepted: count,
+  rejected: count,
+  unknown: count,
+  delivered: count,
+  failed: count,
+  blocked: count,
+});
+
+describe('a job that can still be undone', () => {
+  test('says for how long', () => {
+    const held = view({ state: 'holding', holdUntil: new Date(NOW.getTime() + 8200) });
+    expect(readOf(held)).toContain('2 recipients · leaving in 9 s');
+    expect(buttonsOf(held)).toMatchObject([
+      { action: 'job.undo', permission: 'send.stop', payload: { jobId: JOB.id } },
+    ]);
+    expect(labels(view({ state: 'holding', holdUntil: NOW }))).toEqual([]);
+  });
+});
+
+describe('a running job', () => {
+  test('can be paused and stopped only while something has not left', () => {
+    const counts = { ...COUNTS, planned: 200, accepted: 1 };
+    expect(labels(view({ counts }))).toEqual(['⏸ Pause', '⏹ Stop']);
+    expect(labels(view({ counts: { ...COUNTS, onWire: 200 } }))).toEqual([]);
+    for (const { permission, action } of buttonsOf(view({ counts })))
+      expect([action, permission]).toEqual([action, 'send.stop']);
+    for (const state of ['done', 'undone'] as const) expect(labels(view({ state, counts }))).toEqual([]);
+  });
+
+  test('shows how far it has come, and how long the rest takes once that can be told', () => {
+    const counts = { ...COUNTS, planned: 4342, onWire: 200, accepted: 7000, unknown: 100 };
+    const startedAt = new Date(NOW.getTime() - 360_000);
+    const running = { counts, startedAt, leftSinceStart: 7100 };
+    expect(readOf(view(running))).toContain('🚚 ▓▓▓▓▓▓░░░░ 7,100 / 11,642 · 60% · ~3 min 50 s\n');
+    expect(readOf(view(running))).toContain('❔ 100 unknown');
+    expect(readOf(view(running, { lang: 'fa' }))).toContain(
+      '🚚 ▓▓▓▓▓▓░░░░ ۷٬۱۰۰ از ۱۱٬۶۴۲ · ۶۰٪ · حدود ۳ دقیقه و ۵۰ ثانیه\n',
+    );
+    const young = { ...running, startedAt: new Date(NOW.getTime() - 9999) };
+    expect(readOf(view(young))).toContain('7,100 / 11,642 · 60%\n');
+    const little = { ...running, counts: { ...COUNTS, planned: 9600, accepted: 400 }, leftSinceStart: 400 };
+    expect(readOf(view(little))).toContain('🚚 ░░░░░░░░░░ 400 / 10,000 · 4%\n');
+    // What left before a pause says nothing of the pace after it.
+    expect(readOf(view({ ...running, leftSinceStart: 0 }))).toContain('7,100 / 11,642 · 60%\n');
+  });
+
+  test('of one call has no bar', () => {
+    const text = readOf(view({ counts: { ...COUNTS, onWire: 2 } }));
+    expect(text).toContain('🚚 Sending…');
+    expect(text).not.toMatch(/[▓░]/);
+  });
+
+  test('has ten cells, as many full as its share says, and all of them only at the end', () => {
+    fc.assert(
+      fc.property(anyCounts, count, count, count, (counts, said, resent, leftSinceStart) => {
+        const startedAt = new Date(NOW.getTime() - 60_000);
+        const text = readOf(view({ counts, said, resent, leftSinceStart, startedAt }));
+        const line = /🚚 ([▓░]+) ([\d,]+) \/ ([\d,]+) · (\d+)%(?: · ~(.+))?/u.exec(text);
+        if (line === null) return;
+        const [, bar = '', done = '', all = '', share = ''] = line;
+        const [left, total] = [done, all].map((each) => Number(each.replaceAll(',', '')));
+        const ahead = counts.planned + counts.onWire;
+        const sum = Object.values(counts).reduce((one, other) => one + other, 0) + said + resent;
+        expect([left, total]).toEqual([sum - ahead, sum]);
+        expect(bar).toHaveLength(10);
+        expect(bar).toMatch(/^▓*░*$/u);
+        expect(bar.lastIndexOf('▓') + 1).toBe(Math.floor(Number(share) / 10));
+        expect(Number(share)).toBeLessThan(ahead > 0 ? 100 : 101);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a paused job', () => {
+  const counts = { ...COUNTS, planned: 4442, onWire: 200, accepted: 7000 };
+
+  test('says who holds it up and the exact numbers, and can go on or be stopped', () => {
+    const paused = view({ state: 'paused', stopReason: 'person', stoppedByName: 'Ann', counts });
+    expect(readOf(paused)).toContain('⏸ Paused by Ann · 7,000 left, 4,442 did not, 0 unknown, 200 still out');
+    expect(readOf(paused)).toContain('⏳ 4,442 waiting to leave');
+    expect(labels(paused)).toEqual(['▶ Resume', '⏹ Stop']);
+    expect(buttonsOf(paused)).toMatchObject([
+      { action: 'job.resume', permission: 'send.confirm' },
+      { action: 'job.stop', permission: 'send.stop' },
+    ]);
+    for (const { ttlSeconds } of buttonsOf(paused)) expect(ttlSeconds).toBeGreaterThan(604_800);
+  });
+
+  test('by the switch says so, and goes on by that alone', () => {
+    const halted = { state: 'paused', stopReason: 'halted', stoppedByName: 'Olga', counts } as const;
+    expect(readOf(view(halted))).toMatch(/⏸ Paused: Olga switched all sends .* \/limits go/);
+    expect(labels(view(halted))).toEqual(['⏹ Stop']);
+    expect(readOf(view(halted, { lang: 'fa' }))).toMatch(/⏸ Olga همهٔ ارسال‌های .* \/limits go/);
+  });
+});
+
+describe('a stopped job', () => {
+  const counts = { ...COUNTS, planned: 4442, accepted: 7200 };
+  const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;
+
+  test('says by whom, when, and exactly how many left, did not, and may have', () => {
+    expect(readOf(view({ ...stopped, counts }))).toContain(
+      '⏹ Stopped by Ann at 10:03 · 7,200 left, 4,442 did not, 0 unknown',
+    );
+    expect(readOf(view({ ...stopped, counts }, { lang: 'fa' }))).toContain(
+      '⏹ Ann ساعت ۱۰:۰۳ ایستاند · ۷٬۲۰۰ رفت، ۴٬۴۴۲ نرفت، ۰ نامعلوم',
+    );
+    const out = view({ ...stopped, counts: { ...counts, onWire: 200 } });
+    expect(readOf(out)).toContain('4,442 did not, 0 unknown, 200 still out');
+  });
+
+  test('offers its rest, to be sent and as a file, while there is one', () => {
+    const buttons = buttonsOf(view({ ...stopped, counts }));
+    expect(buttons.map(({ label }) => label)).toEqual(['▶ Send the rest', '⬇ rest.csv']);
+    expect(buttons).toMatchObject([
+      { action: 'job.resume', permission: 'send.confirm' },
+      { action: 'job.rest', permission: 'send.stop', reusable: true },
+    ]);
+    expect(labels(view({ ...stopped, counts: { ...COUNTS, accepted: 5 } }))).toEqual([]);
+  });
+
+  const REASONS = [
+    'credit',
+    'account',
+    'person',
+    'halted',
+    'earlier_unknown',
+    'not_connected',
+    'unreachable',
+  ] as const satisfies readonly StopReason[];
+
+  test.each(REASONS)('for %s says so, what has not left, and the numbers', (stopReason) => {
+    for (const lang of ['en', 'fa'] as const) {
+      const card = view(
+        { state: 'stopped', stopReason, endedAt: NOW, counts: { ...COUNTS, planned: 3 } },
+        { lang },
+      );
+      expect(readOf(card)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*ایستاد/);
+      expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ فرستاده نشد: پیش/);
+      expect(readOf(card)).toContain(
+        lang === 'en' ? '0 left, 3 did not, 0 unknown' : '۰ رفت، ۳ نرفت، ۰ نامعلوم',
+      );
+    }
+  });
+});
+
+test('the numbers of whatever holds a job up add up to all of its recipients, and agree with its lines', () => {
+  fc.assert(
+    fc.property(
+      anyCounts,
+      count,
+      count,
+      fc.constantFrom<JobState>('paused', 'stopped'),
+      fc.constantFrom(null, 'Ann'),
+      (counts, said, resent, state, stoppedByName) => {
+        const job = { counts, said, resent, state, stoppedByName, stopReason: 'person' as const };
+        const { left, not, unknown, out } = tallyOf({ ...JOB, ...job });
+        const all = Object.values(counts).reduce((one, other) => one + other, 0) + said + resent;
+        expect(left + not + unknown + out).toBe(all);
+        const text = readOf(view(job));
+        const [, ...said4]: (string | undefined)[] =
+          /([\d,]+) left, ([\d,]+) did not, ([\d,]+) unknown(?:, ([\d,]+) still out)?/.exec(text) ?? [];
+        const numbers = said4.map((each) => Number((each ?? '0').replaceAll(',', '')));
+        expect(numbers).toEqual([left, not, unknown, out]);
+        expect(text.includes('still out')).toBe(out > 0);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+describe('an ended job', () => {
+  test('whose failures are proved offers to send to them again, and names the cards that have', () => {
+    const counts = { ...COUNTS, delivered: 100, failed: 8, rejected: 4, unknown: 3 };
+    const done = { state: 'done', endedAt: NOW, counts } as const;
+    const card = view({ ...done, resend: { failures: 12, by: [] } });
+    expect(labels(card)).toEqual(['🔁 Resend 12']);
+    expect(buttonsOf(card)).toMatchObject([{ action: 'job.resend', permission: 'send.confirm' }]);
+    const again = view({ ...done, resend: { failures: 2, by: ['B9', 'B10'] } });
+    expect(labels(again)).toEqual(['🔁 Resend 2']);
+    expect(readOf(again)).toContain('🔁 Sent again by #B9, #B10');
+    expect(labels(view({ ...done, resend: { failures: 0, by: ['B9'] } }))).toEqual([]);
+  });
+
+  test('tells of those who were found blocked right before the call', () => {
+    const counts = { ...COUNTS, accepted: 5, blocked: 2 };
+    expect(readOf(view({ state: 'done', counts }))).toContain('🚫 2 on the line’s blacklist');
+  });
+
+  test('without a last report says so only when nothing more is asked', () => {
+    const counts = { ...COUNTS, accepted: 2 };
+    const late = new Date(NOW.getTime() - 72 * 3_600_000);
+    expect(readOf(view({ state: 'done', counts, settled: true, endedAt: late }))).toContain('72 hours');
+    // Its account was unlinked: nobody has waited so long.
+    const soon = readOf(view({ state: 'done', counts, settled: true, endedAt: NOW }));
+    expect(soon).toContain('Reports are no longer asked for.');
+    expect(soon).not.toContain('72 hours');
+    expect(readOf(view({ state: 'done', counts }))).not.toContain('72 hours');
+    const delivered = { ...COUNTS, delivered: 2 };
+    expect(readOf(view({ state: 'done', counts: delivered, settled: true }))).not.toContain('72 hours');
+  });
+});
+
+test('a draft to those who got nothing says whom it leaves out', () => {
+  const draft = (unknown: number, blocked: number, lang: 'en' | 'fa' = 'en') =>
+    readOf({
+      ...view({}, { state: 'open', lang, resendOf: { code: 'B7', unknown, blocked } }),
+      job: null,
+    });
+  expect(draft(12, 42)).toContain(
+    '🔁 To those of #B7 who surely got nothing. Left out: 12 unknown (could arrive twice), 42 blocked',
+  );
+  expect(draft(0, 42)).toContain('Left out: 42 blocked');
+  expect(draft(0, 0)).not.toContain('Left out');
+  expect(draft(12, 42, 'fa')).toContain('۱۲ نامعلوم (شاید دوبار برسد)، ۴۲ در فهرست سیاه');
+});
+
+test('a card of many words fits into one message, interrupted or not', () => {
+  const name = '😀'.repeat(64);
+  fc.assert(
+    fc.property(
+      anyCounts,
+      fc.constantFrom<JobState>('running', 'paused', 'done', 'stopped'),
+      fc.constantFrom<StopReason>('person', 'halted', 'earlier_unknown'),
+      fc.constantFrom('en' as const, 'fa' as const),
+      (counts, state, stopReason, lang) => {
+        const resend = { failures: 100_000, by: Array.from({ length: 9 }, (_, n) => `B${n}`) };
+        const names = { confirmedByName: name, approvedByName: name, stoppedByName: name };
+        const card = view({ counts, state, stopReason, resend, ...names }, { lang, text: 'x'.repeat(900) });
+        expect(visibleLength(renderCard(card, NOW).content)).toBeLessThanOrEqual(MESSAGE_BUDGET);
+        for (const label of labels(card)) expect(label.length).toBeLessThanOrEqual(64);
+      },
+    ),
+  );
+});

@@ -1,0 +1,171 @@
+import { messageCount } from '../../../domain/outgoing.ts';
+import { createFormat, type Format } from '../../../i18n/format.ts';
+import type { DraftView, JobView } from '../../../ports/stores.ts';
+import type { Buttons } from '../../../telegram/buttons.ts';
+import { clip, lines, type Html } from '../../../telegram/html.ts';
+import { refusalText } from '../../../telegram/refusal-texts.ts';
+import { jobActions } from '../actions.ts';
+import type { RenderedCard } from '../card.ts';
+import { cardOf, shown } from '../kinds/cards.ts';
+import { doubtButtons, doubtLines } from '../reconcile/doubt-card.ts';
+import { renderWaiting } from '../schedule/when-card.ts';
+import { texts } from '../texts.ts';
+import { jobTexts } from './job-texts.ts';
+import { progressOf, tallyOf } from './progress-bar.ts';
+
+const REPORTS_MS = 72 * 3_600_000;
+
+/** A confirmed send, from its hold to its report. */
+export function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date): RenderedCard {
+  const t = texts(draft.lang);
+  const format = createFormat(draft.lang, timeZone);
+  const head = t.head(draft.code, job.confirmedByName, job.approvedByName);
+  const kind = cardOf(draft.outgoing);
+  const excerpt = kind.excerpt(shown(draft, format));
+  const waiting = renderWaiting({ draft, job }, { head, excerpt }, format, now);
+  if (waiting !== null) return waiting;
+  switch (job.state) {
+    case 'undone':
+      return { content: t.undone(draft.code, job.confirmedByName), buttons: [] };
+    case 'holding': {
+      const seconds = Math.max(0, Math.ceil((job.holdUntil.getTime() - now.getTime()) / 1000));
+      const what = kind.countsMessages ? t.messages : t.recipients;
+      const recipients = format.count(messageCount(draft), what);
+      return {
+        content: lines(
+          head,
+          excerpt,
+          seconds > 0 ? t.leaving(recipients, format.number(seconds)) : t.sending,
+        ),
+        buttons: seconds > 0 ? [[jobActions.undo.button(t.undo, { jobId: job.id })]] : [],
+      };
+    }
+    case 'scheduled':
+    case 'missed':
+    case 'running':
+    case 'paused':
+    case 'stopped':
+    case 'done':
+      return {
+        content: lines(head, excerpt, ...standing(draft, job, format, now)),
+        buttons: jobButtons(draft, job, format),
+      };
+  }
+}
+
+/** Where everybody stands, line by line, and why it does not go on. */
+function standing(
+  draft: DraftView,
+  job: JobView,
+  format: Format,
+  now: Date,
+): readonly (Html | false | null)[] {
+  const t = texts(draft.lang);
+  const j = jobTexts(draft.lang);
+  const { counts, state } = job;
+  const say = (count: number, text: (count: string) => Html) => count > 0 && text(format.number(count));
+  const kind = cardOf(draft.outgoing);
+  const unusable = draft.invalid.filter(({ reason }) => reason !== 'left_book');
+  return [
+    state === 'running' && counts.planned + counts.onWire > 0 && underWay(job, format, now),
+    say(counts.delivered, t.delivered),
+    say(counts.accepted, t.accepted),
+    say(counts.failed, t.failed),
+    say(counts.onWire, t.onWire),
+    (state === 'running' || state === 'paused') && say(counts.planned, t.waiting),
+    state === 'stopped' && say(counts.planned, t.left),
+    say(counts.rejected, t.notSent),
+    ...job.refusals.map((refusal) =>
+      t.because(refusal.name === '' ? t.localRefusal : refusalText(draft.lang, refusal.name, refusal.said)),
+    ),
+    say(counts.blocked, j.blocked),
+    say(counts.unknown, kind.looksLater ? t.unknownLater : t.unknown),
+    doubtLines(draft, job, format) || false,
+    say(job.said, t.said),
+    say(job.resent, t.resent),
+    unusable.length > 0 &&
+      t.skipped(
+        format.number(unusable.length),
+        unusable.slice(0, 3).map((item) => clip(item.raw, 20)),
+      ),
+    say(draft.invalid.length - unusable.length, j.leftBook),
+    kind.standing(shown(draft, format), job, now),
+    interruption(job, format),
+    job.resend.by.length > 0 && j.resent(job.resend.by),
+    job.settled && counts.accepted > 0 && (isLate(job, now) ? t.noReport : t.reportsEnded),
+  ];
+}
+
+/** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
+function isLate({ endedAt }: JobView, now: Date): boolean {
+  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
+}
+
+/** A bar, once there is more than one call to speak of. */
+function underWay(job: JobView, format: Format, now: Date): Html {
+  const { bar, done, all, share, leftMs } = progressOf(job, now);
+  if (job.counts.planned === 0 && done === 0) return texts(format.locale).sending;
+  return jobTexts(format.locale).progress(
+    bar,
+    format.number(done),
+    format.number(all),
+    format.percent(share),
+    leftMs === null ? null : format.duration(Math.max(1000, leftMs)),
+  );
+}
+
+/** Who or what holds it up, and how many have left, have not, or may have. */
+function interruption(job: JobView, format: Format): Html | false {
+  const t = jobTexts(format.locale);
+  if (job.stopReason === 'restored') return t.restored;
+  if (job.state !== 'paused' && job.state !== 'stopped') return false;
+  const { left, not, unknown, out } = tallyOf(job);
+  const numbers = t.numbers(
+    format.number(left),
+    format.number(not),
+    format.number(unknown),
+    out === 0 ? null : format.number(out),
+  );
+  const name = job.stoppedByName ?? '';
+  if (job.state === 'paused' && job.stopReason === 'held') return t.held(numbers);
+  if (job.state === 'paused')
+    return job.stopReason === 'halted'
+      ? t.halted(job.stoppedByName, numbers)
+      : pausedText(job, numbers, format);
+  const at = format.time(job.endedAt ?? job.holdUntil);
+  if (job.stopReason === 'person' && job.stoppedByName !== null) return t.stoppedBy(name, at, numbers);
+  return lines(
+    job.stopReason !== null && texts(format.locale).stopped[job.stopReason],
+    t.stoppedAt(at, numbers),
+  );
+}
+
+function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
+  const t = jobTexts(draft.lang);
+  const { id: jobId, state, counts, resend } = job;
+  const isPaused = state === 'paused';
+  const canStop = (state === 'running' || isPaused) && counts.planned > 0;
+  const hasRest = state === 'stopped' && counts.planned > 0;
+  return [
+    [
+      state === 'running' && counts.planned > 0 && jobActions.pause.button(t.pause, { jobId }),
+      isPaused && !isSwitched(job) && jobActions.resume.button(t.resume, { jobId, left: counts.planned }),
+      hasRest && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
+      canStop && jobActions.stop.button(t.stop, { jobId }),
+      hasRest && jobActions.rest.button(t.restFile, { jobId }),
+    ],
+    [resend.failures > 0 && jobActions.resend.button(t.resend(format.number(resend.failures)), { jobId })],
+    ...doubtButtons(draft, job, format),
+  ];
+}
+
+/** A switch that was taken back leaves what it could not let go on to people. */
+function pausedText({ stoppedByName }: JobView, numbers: Html, { locale }: Format): Html {
+  const t = jobTexts(locale);
+  return stoppedByName === null ? t.keptBack(numbers) : t.pausedBy(stoppedByName, numbers);
+}
+
+/** Paused by a switch: it goes on with that, not by a button. */
+function isSwitched({ stopReason }: JobView): boolean {
+  return stopReason === 'halted' || stopReason === 'held';
+}

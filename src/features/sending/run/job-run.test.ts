@@ -1,0 +1,665 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryLog, type MemoryLog } from '../../../../test/support/memory-log.ts';
+import { until } from '../../../../test/support/until.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type {
+  BlacklistResult,
+  SendAnswer,
+  SendHooks,
+  SendRequest,
+  SmsGateway,
+} from '../../../ports/gateway.ts';
+import type { JobStore } from '../../../ports/jobs.ts';
+import type { NewDraft } from '../../../ports/stores.ts';
+import { createCallStore } from '../../../storage/call-store.ts';
+import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
+import { createSender } from './sender.ts';
+
+/* Several calls of a job at once, by one process or by several. */
+
+let storage: TestStorage;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+/** What has left, as the gateway would have seen it. */
+let left: SendRequest[];
+let log: MemoryLog;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+beforeEach(async () => {
+  await storage.sql`update attempt set state = 'closed' where state in ('reserved', 'on_wire', 'unknown')`;
+  place = await storage.addPlace();
+  await storage.emptyQueue();
+  left = [];
+  log = createMemoryLog();
+});
+afterAll(() => storage.close());
+
+const ACCEPTED: SendAnswer = { outcome: 'accepted', messageIds: [{ id: '9007199254740993' }], raw: '{}' };
+const REFUSED: SendAnswer = {
+  outcome: 'rejected',
+  code: 23,
+  name: 'invalid_line',
+  table: 'sending',
+  text: '',
+  raw: '',
+};
+const UNKNOWN: SendAnswer = { outcome: 'unknown', reason: 'timeout', stage: 'answer' };
+const NOT_SENT: SendAnswer = { outcome: 'not_sent', reason: 'refused' };
+
+/** What the gateway does with a call that has left. */
+type Answer = (request: SendRequest, number: number) => SendAnswer | Promise<SendAnswer>;
+type Check = (line: string, numbers: readonly string[]) => Promise<readonly BlacklistResult[]>;
+
+interface Process {
+  readonly answer?: Answer;
+  /** Before the fence; what it gives is the answer. */
+  readonly dial?: (request: SendRequest) => SendAnswer | null;
+  readonly check?: Check;
+  readonly jobs?: Partial<JobStore>;
+  readonly owner?: string;
+  readonly mostCalls?: number;
+  readonly now?: () => number;
+  /** What a phonebook holds. */
+  readonly listed?: readonly { readonly number: string }[];
+}
+
+/** A process that sends; its pace stays with it from job to job. */
+function processOf({
+  answer = () => ACCEPTED,
+  dial,
+  check,
+  jobs,
+  owner = 'process-1',
+  mostCalls,
+  now,
+  listed = [],
+}: Process = {}) {
+  let calls = 0;
+  const send = async (request: SendRequest, hooks?: SendHooks): Promise<SendAnswer> => {
+    const failed = dial?.(request) ?? null;
+    if (failed !== null) return failed;
+    const passed = (await hooks?.beforeWrite?.().catch(() => false)) ?? false;
+    if (!passed) return { outcome: 'not_sent', reason: 'fence' };
+    left.push(request);
+    const seen = await answer(request, (calls += 1));
+    if (seen.outcome === 'not_sent') left = left.filter((each) => each !== request);
+    return seen;
+  };
+  const gateway = {
+    has: (facet: string) => facet !== 'blacklist' || check !== undefined,
+    use: (facet: string) =>
+      facet === 'blacklist' ? { check } : { send, sendToBook: send, numbers: () => Promise.resolve(listed) },
+    versions: [3],
+    close: () => Promise.resolve(),
+  } as unknown as SmsGateway;
+  const run = createSender({
+    // What is asked for at the same time goes together within a process, never beyond it.
+    jobs: { ...storage.jobs, ...createCallStore(storage.database), ...jobs },
+    gateways: {
+      capabilities: () => ({ has: () => true, missing: () => [] }),
+      accepted: () => [],
+      of: () => Promise.resolve(gateway),
+      probe: () => gateway,
+    },
+    clock: {
+      now: () => new Date(0),
+      monotonic: now ?? (() => 0),
+      // What is waited for with a way to give up is an answer: that comes, or fails by itself.
+      sleep: (_ms, signal) => (signal === undefined ? Promise.resolve() : new Promise(() => {})),
+    },
+    owner,
+    mostCalls,
+  });
+  return (jobId: string, signal: AbortSignal = new AbortController().signal) => run(jobId, { log, signal });
+}
+
+/** Holds what comes until it is let go. */
+function hold() {
+  const held: PromiseWithResolvers<SendAnswer>[] = [];
+  return {
+    held,
+    answer: () => {
+      const gate = Promise.withResolvers<SendAnswer>();
+      held.push(gate);
+      return gate.promise;
+    },
+  };
+}
+
+function numbers(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
+}
+
+async function job(calls: number, more: Partial<NewDraft> = {}) {
+  const made = await storage.addRunningJob(place, {
+    recipients: numbers(calls * 200),
+    text: `text ${storage.next()}`,
+    ...more,
+  });
+  await storage.emptyQueue();
+  return made;
+}
+
+async function stateOf(draftId: string) {
+  const found = (await storage.drafts.card(draftId))?.job;
+  const counts = Object.entries(found?.counts ?? {}).filter(([, count]) => count > 0);
+  return { state: found?.state, stopReason: found?.stopReason, counts: Object.fromEntries(counts) };
+}
+
+async function held(jobId: string): Promise<number> {
+  const rows =
+    await storage.sql`select 1 from attempt where job_id = ${jobId} and state in ('reserved', 'on_wire')`;
+  return rows.length;
+}
+
+/** A process that has sent so much that it makes so many calls at once. */
+async function grown(calls: number, more: Process) {
+  const { answer = () => ACCEPTED, ...rest } = more;
+  let since: number | null = null;
+  const run = processOf({
+    ...rest,
+    mostCalls: calls,
+    answer: (request) => (since === null ? ACCEPTED : answer(request, (since += 1))),
+  });
+  const { jobId } = await job((calls * (calls + 1)) / 2);
+  await run(jobId);
+  left = [];
+  since = 0;
+  return run;
+}
+
+describe('the calls of a job', () => {
+  test('go out two at first, and ever more while the gateway answers', async () => {
+    const { held: calls, answer } = hold();
+    const run = processOf({ answer });
+    const { jobId, draftId } = await job(14);
+    const ran = run(jobId);
+    const rounds: number[] = [];
+    for (let done = 0; done < 14;) {
+      await until(async () => {
+        expect(calls.length - done).toBeGreaterThan(0);
+        expect(await held(jobId)).toBeGreaterThanOrEqual(calls.length - done);
+        expect(calls.length).toBe(Math.min(14, done + (rounds.length === 0 ? 2 : rounds.length + 2)));
+      });
+      const round = calls.slice(done);
+      rounds.push(round.length);
+      for (const call of round) call.resolve(ACCEPTED);
+      done += round.length;
+    }
+    await ran;
+    expect(rounds).toEqual([2, 3, 4, 5]);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 2800 } });
+    expect(left.flatMap((request) => request.recipients)).toEqual(numbers(2800));
+  });
+
+  test('in flight end as they do when somebody stops the job, and the numbers are exact', async () => {
+    const { held: calls, answer } = hold();
+    const run = await grown(8, { answer });
+    const { jobId, draftId } = await job(20);
+    const ran = run(jobId);
+    await until(() => expect(calls).toHaveLength(8));
+    expect(await stateOf(draftId)).toMatchObject({ counts: { onWire: 1600, planned: 2400 } });
+    expect(await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next())).toBe(true);
+    const answers = [ACCEPTED, ACCEPTED, UNKNOWN, REFUSED, ACCEPTED, NOT_SENT, ACCEPTED, UNKNOWN];
+    for (const [index, call] of calls.entries()) call.resolve(answers[index] ?? ACCEPTED);
+    await ran;
+    await run(jobId);
+    expect(calls).toHaveLength(8);
+    expect(left).toHaveLength(7);
+    expect(await held(jobId)).toBe(0);
+    expect(await stateOf(draftId)).toEqual({
+      state: 'stopped',
+      stopReason: 'person',
+      counts: { accepted: 800, unknown: 400, rejected: 200, planned: 2600 },
+    });
+  });
+
+  test('that wait for their turn do not leave once the job is stopped', async () => {
+    const { held: calls, answer } = hold();
+    const run = await grown(4, { answer });
+    const { jobId, draftId } = await job(20);
+    const ran = run(jobId);
+    await until(async () => expect(await held(jobId)).toBe(12));
+    await until(() => expect(calls).toHaveLength(4));
+    await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+    calls[0]?.resolve(ACCEPTED);
+    await until(async () => expect(await held(jobId)).toBeLessThan(12));
+    for (const call of calls) call.resolve(ACCEPTED);
+    await ran;
+    expect(left).toHaveLength(4);
+    expect(await held(jobId)).toBe(0);
+    expect(await stateOf(draftId)).toMatchObject({ counts: { accepted: 800, planned: 3200 } });
+  });
+
+  test('go on around those of unknown outcome, fewer at once', async () => {
+    let [out, most] = [0, 0];
+    const later = () => new Promise((resolve) => void setImmediate(resolve));
+    const run = await grown(8, {
+      answer: async (_request, number) => {
+        most = Math.max(most, (out += 1));
+        for (let turns = 0; turns < 20; turns += 1) await later();
+        out -= 1;
+        return number % 10 === 0 ? UNKNOWN : ACCEPTED;
+      },
+    });
+    const { jobId, draftId } = await job(40);
+    await run(jobId);
+    expect(left).toHaveLength(40);
+    expect(most).toBeLessThanOrEqual(8);
+    expect(await stateOf(draftId)).toEqual({
+      state: 'done',
+      stopReason: null,
+      counts: { accepted: 7200, unknown: 800 },
+    });
+  });
+
+  test('that the gateway may not have taken make those that wait go back', async () => {
+    const { held: calls, answer } = hold();
+    const run = await grown(8, { answer });
+    const { jobId } = await job(40);
+    const ran = run(jobId);
+    await until(async () => expect(await held(jobId)).toBe(24));
+    await until(() => expect(calls).toHaveLength(8));
+    for (const call of calls.slice(0, 3)) call.resolve(UNKNOWN);
+    // One may be out; five still are, and two wait.
+    await until(async () => expect(await held(jobId)).toBe(7));
+    expect(left).toHaveLength(8);
+    await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+    for (const call of calls) call.resolve(ACCEPTED);
+    await ran;
+    expect(await held(jobId)).toBe(0);
+  });
+
+  test('do not wait until the outcomes before them are written, unless there are many of these', async () => {
+    const database = Promise.withResolvers<void>();
+    let away = false;
+    const record: JobStore['record'] = async (...given) => {
+      if (away) await database.promise;
+      await storage.jobs.record(...given);
+    };
+    const run = await grown(4, { jobs: { record } });
+    const { jobId, draftId } = await job(20);
+    away = true;
+    const ran = run(jobId);
+    await until(() => expect(left.length).toBeGreaterThan(4));
+    expect(left.length).toBeLessThanOrEqual(9);
+    database.resolve();
+    await ran;
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 4000 } });
+  });
+
+  test('rest when the gateway asks for it, with those that wait given back', async () => {
+    const busy: SendAnswer = { outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 };
+    const run = await grown(4, { answer: (_request, number) => (number === 1 ? busy : ACCEPTED) });
+    const { jobId, draftId } = await job(20);
+    await run(jobId);
+    expect(left.length).toBeLessThanOrEqual(4);
+    expect(await held(jobId)).toBe(0);
+    expect((await storage.queued()).get(`send:${jobId}`)?.in_ms).toBe(60_000);
+    expect((await stateOf(draftId)).counts['unknown']).toBe(200);
+  });
+
+  test('of several jobs of an account take turns', async () => {
+    const { held: calls, answer } = hold();
+    const run = await grown(2, { answer });
+    const jobs = [await job(20, { text: 'first' }), await job(20, { text: 'second' })];
+    const ran = Promise.all(jobs.map(({ jobId }) => run(jobId)));
+    for (let done = 0; done < 40; done += 1) {
+      await until(() => expect(calls.length).toBe(Math.min(40, done + 2)));
+      calls[done]?.resolve(ACCEPTED);
+    }
+    await ran;
+    const half = left.slice(0, 20).map(({ text }) => text);
+    expect(half.filter((text) => text === 'first').length).toBeGreaterThan(7);
+    expect(half.filter((text) => text === 'second').length).toBeGreaterThan(7);
+  });
+});
+
+describe('a fence for several', () => {
+  test('whose commit fails lets none of them out, and they leave later', async () => {
+    const run = await grown(8, {});
+    const { jobId, draftId } = await job(8);
+    await storage.sql`
+      create function no_commit() returns trigger language plpgsql as $$ begin raise 'no commit'; end $$`;
+    await storage.sql`
+      create constraint trigger no_commit after update on attempt deferrable initially deferred for each row
+      when (new.state = 'on_wire') execute function no_commit()`;
+    await run(jobId);
+    await storage.sql`drop function no_commit cascade`;
+    expect(left).toEqual([]);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 1600 } });
+    expect(await held(jobId)).toBe(0);
+    await run(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 1600 } });
+    expect(new Set(left.flatMap(({ recipients }) => recipients)).size).toBe(1600);
+  });
+
+  test('that was committed but not heard of is taken back for all of them', async () => {
+    let deaf = true;
+    const goOnWire: JobStore['goOnWire'] = async (id, epoch) => {
+      const passed = await storage.jobs.goOnWire(id, epoch);
+      if (deaf) throw new Error('the connection was lost');
+      return passed;
+    };
+    const run = processOf({ jobs: { goOnWire } });
+    const { jobId, draftId } = await job(8);
+    await run(jobId);
+    expect(left).toEqual([]);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 1600 } });
+    deaf = false;
+    await run(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 1600 } });
+  });
+
+  test('leaves all of them unknown when the process dies before an answer', async () => {
+    const owner = `process-${storage.next()}`;
+    const { held: calls, answer } = hold();
+    const dead = new AbortController();
+    const record: JobStore['record'] = async (...given) => {
+      if (dead.signal.aborted) throw new Error('gone');
+      await storage.jobs.record(...given);
+    };
+    const run = await grown(8, { answer, owner, jobs: { record } });
+    const { jobId, draftId } = await job(20);
+    const ran = run(jobId, dead.signal);
+    await until(async () => expect(await held(jobId)).toBe(20));
+    await until(() => expect(calls).toHaveLength(8));
+    dead.abort();
+    for (const call of calls) call.resolve(ACCEPTED);
+    await expect(ran).rejects.toThrow('gone');
+    await storage.jobs.abandon([owner]);
+    expect(await stateOf(draftId)).toMatchObject({ counts: { unknown: 1600, planned: 2400 } });
+    await processOf({ owner: 'process-2' })(jobId);
+    expect(await stateOf(draftId)).toMatchObject({
+      state: 'done',
+      counts: { unknown: 1600, accepted: 2400 },
+    });
+    expect(left).toHaveLength(20);
+  });
+});
+
+describe('a call that equals one in doubt', () => {
+  test('is left out while the others go on, and stops the job in the end', async () => {
+    const recipients = numbers(2000);
+    const [first, second] = [
+      await job(0, { recipients, text: 'same' }),
+      await job(0, { recipients, text: 'same' }),
+    ];
+    await storage.sql`update attempt set state = case when chunk in (0, 3) then 'unknown' else 'accepted' end where job_id = ${first.jobId}`;
+    await processOf()(second.jobId);
+    expect(left).toHaveLength(8);
+    expect(await stateOf(second.draftId)).toEqual({
+      state: 'stopped',
+      stopReason: 'earlier_unknown',
+      counts: { accepted: 1600, planned: 400 },
+    });
+  });
+
+  test('leaves after all when the doubt is settled meanwhile', async () => {
+    const recipients = numbers(600);
+    const [first, second] = [
+      await job(0, { recipients, text: 'same' }),
+      await job(0, { recipients, text: 'same' }),
+    ];
+    await storage.sql`update attempt set state = case when chunk = 0 then 'unknown' else 'accepted' end where job_id = ${first.jobId}`;
+    const answer = async () => {
+      await storage.sql`update attempt set state = 'not_sent' where job_id = ${first.jobId} and chunk = 0`;
+      return ACCEPTED;
+    };
+    await processOf({ answer })(second.jobId);
+    expect(await stateOf(second.draftId)).toMatchObject({ state: 'done', counts: { accepted: 600 } });
+  });
+});
+
+describe('the blacklist', () => {
+  const saying = (blocked: ReadonlySet<string>): Check => {
+    return (_line, given) =>
+      Promise.resolve(
+        given.map((number) => {
+          const status = blocked.has(number) ? 'active' : 'unknown';
+          return { number, status, raw: '' } as const;
+        }),
+      );
+  };
+
+  test('is looked at before each call: who is on it is no recipient', async () => {
+    const all = numbers(600);
+    const blocked = new Set([all[3] ?? '', ...all.slice(200, 400)]);
+    const { jobId, draftId } = await job(3);
+    await processOf({ check: saying(blocked) })(jobId);
+    expect(left.map(({ recipients }) => recipients.length).toSorted((one, other) => one - other)).toEqual([
+      199, 200,
+    ]);
+    expect(left.flatMap(({ recipients }) => recipients).toSorted()).toEqual(
+      all.filter((number) => !blocked.has(number)),
+    );
+    expect(await stateOf(draftId)).toEqual({
+      state: 'done',
+      stopReason: null,
+      counts: { accepted: 399, blocked: 201 },
+    });
+    const rows =
+      await storage.sql`select cardinality(message_ids) as ids from attempt where job_id = ${jobId} and state = 'accepted'`;
+    expect(rows.map((row) => row['ids'])).toEqual([199, 200]);
+  });
+
+  test('is looked at for the next calls while those before are out', async () => {
+    const { held: calls, answer } = hold();
+    const asked: number[] = [];
+    const check: Check = (line, given) => {
+      asked.push(given.length);
+      return saying(new Set())(line, given);
+    };
+    const run = processOf({ answer, check });
+    const { jobId } = await job(6);
+    const ran = run(jobId);
+    await until(() => expect([calls.length, asked]).toEqual([2, [400, 400, 400]]));
+    for (let done = 0; done < 6; done += 1) {
+      await until(() => expect(calls.length).toBeGreaterThan(done));
+      calls[done]?.resolve(ACCEPTED);
+    }
+    await ran;
+    expect(asked).toHaveLength(3);
+  });
+
+  test('that cannot be read holds the calls back twice; then they leave all the same', async () => {
+    const pauses: (number | undefined)[] = [];
+    let asked = 0;
+    const check: Check = () => {
+      asked += 1;
+      return Promise.reject(new AppError('gateway_no_answer', 'no answer'));
+    };
+    const run = processOf({ check });
+    const { jobId, draftId } = await job(4);
+    for (let round = 0; round < 2; round += 1) {
+      await storage.emptyQueue();
+      await run(jobId);
+      expect(left).toEqual([]);
+      expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 800 } });
+      pauses.push((await storage.queued()).get(`send:${jobId}`)?.in_ms);
+    }
+    expect(pauses).toEqual([1000, 2000]);
+    await run(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 800 } });
+    expect(asked).toBeGreaterThanOrEqual(6);
+    const tries = await storage.sql`select distinct tries from attempt where job_id = ${jobId}`;
+    expect(tries).toEqual([{ tries: 1 }]);
+  });
+
+  test('holds calls back again once it could be read in between', async () => {
+    let broken = true;
+    const check: Check = (line, given) =>
+      broken ? Promise.reject(new AppError('gateway_refused', 'no')) : saying(new Set())(line, given);
+    const run = processOf({ check });
+    const first = await job(1);
+    for (let round = 0; round < 3; round += 1) await run(first.jobId);
+    broken = false;
+    await run((await job(1)).jobId);
+    broken = true;
+    const last = await job(1);
+    await run(last.jobId);
+    expect(left).toHaveLength(2);
+    expect(await stateOf(last.draftId)).toMatchObject({ state: 'running', counts: { planned: 200 } });
+  });
+
+  test('has the numbers of a phonebook named where somebody in it is blocked, and only then', async () => {
+    const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
+    const recipients = numbers(600);
+    const listed = recipients.map((number) => ({ number }));
+    const free = await job(1, { outgoing, recipients });
+    const asked: number[] = [];
+    const check: Check = async (line, given) => {
+      asked.push(given.length);
+      return await saying(new Set())(line, given);
+    };
+    await processOf({ check, listed })(free.jobId);
+    expect(asked).toEqual([400, 200]);
+    expect(left.map((request) => request.recipients.length)).toEqual([0]);
+    expect(await stateOf(free.draftId)).toMatchObject({ state: 'done', counts: { accepted: 600 } });
+
+    left = [];
+    await storage.sql`update attempt set state = 'closed'`;
+    const [first = ''] = recipients;
+    const { jobId, draftId } = await job(1, { outgoing, recipients });
+    await processOf({ check: saying(new Set([first])), listed })(jobId);
+    expect(left.flatMap((request) => request.recipients).toSorted()).toEqual(recipients.slice(1));
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 599, blocked: 1 } });
+  });
+
+  test('whose word cannot be written down lets nothing leave', async () => {
+    const [first = ''] = numbers(1);
+    const dropBlocked: JobStore['dropBlocked'] = () => Promise.reject(new Error('the connection was lost'));
+    const { jobId, draftId } = await job(2);
+    const run = processOf({ check: saying(new Set([first])), jobs: { dropBlocked } });
+    await expect(run(jobId)).rejects.toThrow('lost');
+    expect(left.flatMap(({ recipients }) => recipients)).not.toContain(first);
+    expect(await held(jobId)).toBe(0);
+    await processOf({ check: saying(new Set([first])) })(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 399, blocked: 1 } });
+  });
+});
+
+test('whatever several processes do at once and whatever befalls them, nobody is written to twice', async () => {
+  const fate = fc.constantFrom(
+    'accepted',
+    'accepted',
+    'accepted',
+    'refused',
+    'unknown',
+    'unsent',
+    'no dial',
+    'busy',
+    'mistake',
+    'fence lost',
+    'fence deaf',
+    'record lost',
+    'record deaf',
+    'look-up fails',
+    'blocked',
+    'dies',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fate, { minLength: 40, maxLength: 40 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (fates, count) => {
+        left = [];
+        await storage.sql`update attempt set state = 'closed' where state in ('reserved', 'on_wire', 'unknown')`;
+        const { jobId, draftId } = await job(0, { recipients: numbers(2405) });
+        let at = 0;
+        const next = () => fates[(at += 1) % fates.length] ?? 'accepted';
+        const broken = new Error('gone');
+        const blocked = new Set<string>();
+        let clock = 0;
+
+        for (let round = 0; round < 6; round += 1) {
+          clock += 61_000;
+          const owners = Array.from({ length: count }, (_, n) => `run ${jobId} ${round} ${n}`);
+          await Promise.all(
+            owners.map(async (owner) => {
+              const dead = new AbortController();
+              const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+                if (dead.signal.aborted) throw broken;
+                return await work();
+              };
+              const calls = createCallStore(storage.database);
+              const run = processOf({
+                owner,
+                mostCalls: 8,
+                now: () => clock,
+                dial: () => (next() === 'no dial' ? NOT_SENT : null),
+                answer: () => {
+                  const what = next();
+                  if (what === 'dies') dead.abort();
+                  if (what === 'mistake') throw broken;
+                  if (what === 'busy')
+                    return { outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 };
+                  if (what === 'unsent') return NOT_SENT;
+                  if (what === 'refused') return REFUSED;
+                  return what === 'unknown' ? UNKNOWN : ACCEPTED;
+                },
+                check: (_line, given) => {
+                  const what = next();
+                  if (what === 'look-up fails')
+                    return Promise.reject(new AppError('gateway_no_answer', 'no'));
+                  if (what === 'blocked') blocked.add(given[7] ?? '');
+                  return Promise.resolve(
+                    given.map((number) => {
+                      const status = what === 'blocked' && number === given[7] ? 'active' : 'unknown';
+                      return { number, status, raw: '' } as const;
+                    }),
+                  );
+                },
+                jobs: {
+                  goOnWire: async (id, epoch) => {
+                    const what = next();
+                    if (what === 'fence lost') throw broken;
+                    const passed = await alive(() => calls.goOnWire(id, epoch));
+                    if (what === 'fence deaf') throw broken;
+                    return passed;
+                  },
+                  record: async (...given) => {
+                    const what = next();
+                    if (what === 'record lost') throw broken;
+                    await alive(() => calls.record(...given));
+                    if (what === 'record deaf') throw broken;
+                  },
+                  release: (...given) => alive(() => calls.release(...given)),
+                  finish: (id) => alive(() => storage.jobs.finish(id)),
+                  stop: (...given) => alive(() => storage.jobs.stop(...given)),
+                  schedule: () => Promise.resolve(),
+                },
+              });
+              await run(jobId, dead.signal).catch((error: unknown) => {
+                if (error !== broken) throw error;
+              });
+            }),
+          );
+          await storage.jobs.abandon(owners);
+          // A job that has run out of patience is taken up again by a person.
+          await storage.sql`update job set state = 'running' where id = ${jobId} and state = 'stopped'`;
+        }
+        await processOf({ owner: `run ${jobId} last` })(jobId);
+
+        const written = left.flatMap((request) => request.recipients);
+        expect(new Set(written).size).toBe(written.length);
+        const { state, counts } = await stateOf(draftId);
+        expect(Object.values(counts).reduce((total, each) => total + each, 0)).toBe(2405);
+        expect(['done', 'stopped']).toContain(state);
+        const stands = await storage.sql<{ state: string; number: string }[]>`
+        select state, unnest(recipients) as number from attempt where job_id = ${jobId}
+        union all select 'blocked', unnest(blocked) from attempt where job_id = ${jobId}`;
+        const wrote = new Set(written);
+        for (const { state: stands_, number } of stands) {
+          if (stands_ === 'accepted') expect(wrote.has(number)).toBe(true);
+          if (stands_ === 'planned' || stands_ === 'blocked') expect(wrote.has(number)).toBe(false);
+          if (stands_ === 'blocked') expect(blocked.has(number)).toBe(true);
+        }
+        expect(stands).toHaveLength(2405);
+      },
+    ),
+    { numRuns: 40, endOnFailure: true },
+  );
+});

@@ -1,0 +1,197 @@
+import { isAppError } from '../../../domain/errors.ts';
+import type { Blacklist } from '../../../ports/gateway.ts';
+import type { AttemptView, Reservation, StartedJob } from '../../../ports/jobs.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import { blockedOf, namesRecipients, parcelsOf } from '../draft/blocked-numbers.ts';
+import { makeOneCall, RETRY_MS, type CallEnd, type OneCallDeps, type Pause } from './one-call.ts';
+
+/** So often in a row a blacklist that cannot be read holds the calls of an account back; the gateway minds its own list. */
+const MISSES_THAT_WAIT = 2;
+/** As many as an account has connections for reads: what waits for one of these would look like no answer. */
+const LOOK_UPS_AT_ONCE = 16;
+
+export interface JobRunDeps extends OneCallDeps {
+  /** Who holds the attempts of this process. */
+  readonly owner: string;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly signal: AbortSignal;
+  /** How often in a row the blacklist of an account could not be read. */
+  readonly missed: Map<string, number>;
+}
+
+/** The binding by which a job leaves, and whose limits it shares. */
+export type JobAccount = Pick<StartedJob, 'bindingId' | 'account'>;
+
+export type RunEnd =
+  | Pause
+  /** There were calls, and now there are no more. */
+  | { readonly kind: 'exhausted' }
+  | { readonly kind: 'none'; readonly reason: Extract<Reservation, { ok: false }>['reason'] };
+
+/**
+ * Makes calls of a job, as many at once as its account has room for, until there are none left or something stands
+ * against more. The next ones are reserved, and their numbers looked up on the blacklist, while those before them are
+ * out. What is held and has not left is given back in the end.
+ */
+export async function runJob(
+  jobId: string,
+  { bindingId, account }: JobAccount,
+  deps: JobRunDeps,
+): Promise<RunEnd> {
+  const { jobs, gateways, room, clock, persist, owner, signal, missed, log } = deps;
+  const ready: AttemptView[] = [];
+  const ended = Promise.withResolvers<RunEnd>();
+  const parcels: AttemptView[][] = [];
+  let [out, writing, checking, looking, place] = [0, 0, 0, 0, 0];
+  let reserving = false;
+  let noMore: RunEnd | null = null;
+  let pause: Pause | null = null;
+
+  signal.addEventListener('abort', step);
+  step();
+  const end = await ended.promise;
+  signal.removeEventListener('abort', step);
+  await Promise.all(ready.map(({ id, epoch }) => persist(() => jobs.release(id, epoch))));
+  return end;
+
+  /** After whatever has happened: sends what may leave now, reserves what comes next, or sees that this is the end. */
+  function step(): void {
+    if (signal.aborted) pauseFor({ kind: 'later', afterMs: 0 });
+    if (room.restMs(account) > 0) pauseFor({ kind: 'rest' });
+    // The next call does not wait until the outcome of the one before it is written; too many of these are too many.
+    while (pause === null && ready.length > 0 && writing <= room.limit(account) && room.begin(account, step))
+      void send();
+    if (pause === null && noMore === null && !reserving) void reserve();
+    if (out > 0 || writing > 0 || checking > 0 || reserving) return;
+    const end = pause ?? (ready.length === 0 ? noMore : null);
+    if (end !== null) ended.resolve(end);
+  }
+
+  function pauseFor(why: Pause): void {
+    if (pause === null || (why.kind === 'failed' && pause.kind !== 'failed')) pause = why;
+  }
+
+  async function reserve(): Promise<void> {
+    // What may leave next has to be looked up before: that takes as long as a call, or two.
+    const limit = room.limit(account);
+    const ahead = ready.length + checking;
+    if (ahead >= 2 * limit) return;
+    const most = 3 * limit - ahead;
+    reserving = true;
+    try {
+      const reserved = await jobs.reserve(jobId, owner, most, place);
+      if (reserved.ok) {
+        place = reserved.next;
+        if (reserved.attempts.length < most) noMore = { kind: 'exhausted' };
+        void check(reserved.attempts);
+      } else {
+        noMore = place > 0 ? { kind: 'exhausted' } : { kind: 'none', reason: reserved.reason };
+      }
+    } catch (error) {
+      pauseFor({ kind: 'failed', error });
+    }
+    reserving = false;
+    step();
+  }
+
+  async function check(calls: readonly AttemptView[]): Promise<void> {
+    checking += calls.length;
+    // An account that cannot be opened is found out by the call.
+    const gateway = await gateways.of(bindingId).catch(() => null);
+    if (gateway?.has('blacklist') !== true) return checked(calls, calls);
+    parcels.push(...parcelsOf(calls));
+    lookUp(gateway.use('blacklist'));
+  }
+
+  function lookUp(blacklist: Pick<Blacklist, 'check'>): void {
+    for (; looking < LOOK_UPS_AT_ONCE; looking += 1) {
+      const parcel = parcels.shift();
+      if (parcel === undefined) return;
+      void withoutBlocked(parcel, blacklist).then((left) => {
+        looking -= 1;
+        checked(parcel, left);
+        lookUp(blacklist);
+      });
+    }
+  }
+
+  function checked(calls: readonly AttemptView[], left: readonly AttemptView[]): void {
+    checking -= calls.length;
+    ready.push(...left);
+    step();
+  }
+
+  /** What is left of calls without the numbers that are blocked; all of it where nobody could say. */
+  async function withoutBlocked(
+    calls: readonly AttemptView[],
+    blacklist: Pick<Blacklist, 'check'>,
+  ): Promise<readonly AttemptView[]> {
+    if (pause !== null) return calls;
+    try {
+      const blocked = await blockedOf(calls, blacklist, clock);
+      missed.delete(account);
+      const left = await Promise.all(
+        calls.map(async (call) => {
+          const numbers = blocked.get(call) ?? [];
+          if (numbers.length === 0) return call;
+          if (!namesRecipients(call)) {
+            // A call that names the book would be charged for them: the others are named instead, and looked up again.
+            await jobs.nameNumbers(call.id, call.epoch, call.recipients);
+            return null;
+          }
+          const rest = await jobs.dropBlocked(call.id, call.epoch, numbers);
+          return rest === null || rest.recipients.length === 0 ? null : { ...call, ...rest };
+        }),
+      );
+      return left.filter((call) => call !== null);
+    } catch (error) {
+      if (pause !== null) return calls;
+      if (!isAppError(error)) {
+        pauseFor({ kind: 'failed', error });
+        return calls;
+      }
+      const misses = missed.get(account) ?? 0;
+      log.info({ err: error, misses }, 'the blacklist could not be read');
+      if (misses < MISSES_THAT_WAIT) {
+        missed.set(account, misses + 1);
+        pauseFor({ kind: 'later', afterMs: RETRY_MS * 2 ** misses });
+      }
+      return calls;
+    }
+  }
+
+  async function send(): Promise<void> {
+    const call = ready.shift();
+    if (call === undefined) return;
+    out += 1;
+    let ended = false;
+    const onEnd = (how: CallEnd, why: Pause | null): void => {
+      ended = true;
+      out -= 1;
+      writing += 1;
+      if (why !== null) pauseFor(why);
+      room.end(account, how);
+      if (how === 'bad') void giveBack(ready.splice(2 * room.limit(account)));
+      step();
+    };
+    try {
+      await makeOneCall(call, account, deps, onEnd);
+    } catch (error) {
+      pauseFor({ kind: 'failed', error });
+    }
+    if (!ended) onEnd('local', null);
+    writing -= 1;
+    step();
+  }
+
+  async function giveBack(calls: readonly AttemptView[]): Promise<void> {
+    checking += calls.length;
+    try {
+      await Promise.all(calls.map(({ id, epoch }) => persist(() => jobs.release(id, epoch))));
+    } catch (error) {
+      pauseFor({ kind: 'failed', error });
+    }
+    checking -= calls.length;
+    step();
+  }
+}

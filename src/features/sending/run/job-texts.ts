@@ -1,0 +1,105 @@
+import { defineTexts } from '../../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
+import { b, code, html, type Html } from '../../../telegram/html.ts';
+
+const one = (id: string) => b(isolateLtr(`#${id}`));
+
+/** What people do to a send that runs or has ended, and what its card says of it. */
+export const jobTexts = defineTexts({
+  en: {
+    progress: (bar: string, done: string, all: string, share: string, left: string | null): Html =>
+      html`🚚 ${bar} ${done} / ${all} · ${share}${left === null ? '' : ` · ~${left}`}`,
+    numbers: (left: string, not: string, unknown: string, out: string | null): Html =>
+      html`${left} left, ${not} did not, ${unknown} unknown${out === null ? '' : `, ${out} still out`}`,
+    stoppedBy: (name: string, at: string, numbers: Html): Html =>
+      html`⏹ Stopped by ${isolateAuto(name)} at ${at} · ${numbers}`,
+    stoppedAt: (at: string, numbers: Html): Html => html`At ${at}: ${numbers}`,
+    pausedBy: (name: string, numbers: Html): Html => html`⏸ Paused by ${isolateAuto(name)} · ${numbers}`,
+    halted: (name: string | null, numbers: Html): Html =>
+      name === null
+        ? html`⏸ Paused: I could write nothing here any more · ${numbers}. It goes on with ${code('/limits go')}.`
+        : html`⏸ Paused: ${isolateAuto(name)} switched all sends of this chat off · ${numbers}. It goes on with ${code('/limits go')}.`,
+    held: (numbers: Html): Html =>
+      html`⏸ Paused: whoever runs this bot holds the sends of all chats · ${numbers}. It goes on by itself when they let it.`,
+    keptBack: (numbers: Html): Html =>
+      html`⏸ Paused: sends may go on again, and something keeps this one back · ${numbers}. ▶ Resume says what.`,
+    restored: html`↩ The bot’s data went back to an older copy, in which this send had not ended. What was left of it may have gone out since: the gateway’s lists are searched for it, and nothing of it leaves by itself.`,
+    restoredDraft: (id: string): Html =>
+      html`↩ Draft ${one(id)} · the bot’s data went back to an older copy, in which it was not confirmed yet. Whether it was sent since is not known here: look at what this chat showed, and at the gateway’s panel, before you send it again.`,
+    leftBook: (count: string): Html => html`🚫 ${count} no longer in the phonebook, left out`,
+    blocked: (count: string): Html => html`🚫 ${count} on the line’s blacklist, left out`,
+    pause: '⏸ Pause',
+    stop: '⏹ Stop',
+    resume: '▶ Resume',
+    sendRest: '▶ Send the rest',
+    restFile: '⬇ rest.csv',
+    restName: (id: string, part: number | null): string => `rest-${id}${part === null ? '' : `-${part}`}.csv`,
+    restColumns: ['number', 'why', 'line', 'text'],
+    why: { stopped: 'its turn did not come', refused: 'refused', blocked: 'blocked' },
+    restCaption: (id: string, count: string): Html =>
+      html`${count} of ${one(id)} did not leave when this file was made.`,
+    nobodyLeft: html`There is nobody left whom it has not left for.`,
+    resend: (count: string): string => `🔁 Resend ${count}`,
+    resent: (codes: readonly string[]): Html =>
+      html`🔁 Sent again by ${codes.map((id, index) => html`${index === 0 ? '' : ', '}${one(id)}`)}`,
+    resendOf: (id: string, unknown: string | null, blocked: string | null): Html =>
+      html`🔁 To those of ${one(id)} who surely got nothing.${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
+    resendOpen: (id: string): Html =>
+      html`🔁 They are on ${one(id)} already, which waits for its answer: confirm or cancel that one first.`,
+    nothingToResend: html`There is nobody left of whom it is sure that they got nothing and who was not sent to again.`,
+    nothingToPause: html`There is nothing left to pause.`,
+    nothingToResume: html`There is nothing left to send, or it goes on already.`,
+    notGoneOn: html`It did not go on.`,
+    moreLeft: (count: string): Html =>
+      html`${count} have not been sent by now, more than the card showed. It shows all of them now: press again.`,
+    accountGone: html`The account that it was confirmed for is not linked here any more. ⬇ rest.csv has those who are left, for a new send.`,
+    tooNear: html`The time for which the gateway was to keep it is over or less than two minutes away. ⬇ rest.csv has those who are left, for a new send.`,
+  },
+  fa: {
+    progress: (bar, done, all, share, left) =>
+      html`🚚 ${bar} ${done} از ${all} · ${share}${left === null ? '' : ` · حدود ${left}`}`,
+    numbers: (left, not, unknown, out) =>
+      html`${left} رفت، ${not} نرفت، ${unknown} نامعلوم${out === null ? '' : `، ${out} هنوز در راه`}`,
+    stoppedBy: (name, at, numbers) => html`⏹ ${isolateAuto(name)} ساعت ${at} ایستاند · ${numbers}`,
+    stoppedAt: (at, numbers) => html`ساعت ${at}: ${numbers}`,
+    pausedBy: (name, numbers) => html`⏸ ${isolateAuto(name)} نگهش داشت · ${numbers}`,
+    halted: (name, numbers) =>
+      name === null
+        ? html`⏸ نگه داشته شد، چون دیگر نمی‌توانستم این‌جا بنویسم · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`
+        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرده و این هم نگه داشته شد · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`,
+    held: (numbers) =>
+      html`⏸ گردانندهٔ این ربات ارسال‌های همهٔ گفتگوها را نگه داشته و این هم نگه داشته شد · ${numbers}. هرگاه بگذارد خودش ادامه می‌یابد.`,
+    keptBack: (numbers) =>
+      html`⏸ نگه داشته ماند: ارسال‌ها دوباره می‌تواند برود ولی چیزی جلوی این یکی را می‌گیرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
+    restored: html`↩ داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت که این ارسال در آن به پایان نرسیده بود. شاید باقی‌ماندهٔ آن پس از آن رفته باشد: در فهرست‌های درگاه جست‌وجو می‌شود و چیزی از آن خودبه‌خود نمی‌رود.`,
+    restoredDraft: (id) =>
+      html`↩ پیش‌نویس ${one(id)} · داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت که این پیش‌نویس در آن هنوز تأیید نشده بود. این‌جا معلوم نیست که پس از آن رفته باشد: پیش از ارسال دوباره ببینید این گفتگو و پنل درگاه چه نشان می‌دهد.`,
+    leftBook: (count) => html`🚫 ${count} دیگر در دفترچه نبود و کنار گذاشته شد`,
+    blocked: (count) => html`🚫 ${count} در لیست سیاه خط، کنار گذاشته شد`,
+    pause: '⏸ نگه دار',
+    stop: '⏹ بایست',
+    resume: '▶ ادامه',
+    sendRest: '▶ ارسال بقیه',
+    restFile: '⬇ پروندهٔ مانده‌ها',
+    restName: (id, part) => `rest-${id}${part === null ? '' : `-${part}`}.csv`,
+    restColumns: ['شماره', 'دلیل', 'خط', 'متن'],
+    why: { stopped: 'نوبتش نرسید', refused: 'پذیرفته نشد', blocked: 'در فهرست سیاه' },
+    restCaption: (id, count) => html`${count} تا از ${one(id)} هنگام ساختن این پرونده نرفته بود.`,
+    nobodyLeft: html`کسی نمانده است که برایش نرفته باشد.`,
+    resend: (count) => `🔁 ارسال دوباره به ${count}`,
+    resent: (codes) =>
+      html`🔁 دوباره فرستاده شد با ${codes.map((id, index) => html`${index === 0 ? '' : '، '}${one(id)}`)}`,
+    resendOf: (id, unknown, blocked) =>
+      html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.${unknown === null && blocked === null ? '' : ' کنار گذاشته:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در فهرست سیاه`}`,
+    resendOpen: (id) =>
+      html`🔁 آن‌ها هم‌اکنون در ${one(id)} هستند که منتظر پاسخ است: نخست همان را تأیید یا لغو کنید.`,
+    nothingToResend: html`کسی نمانده است که حتماً چیزی نگرفته باشد و دوباره هم برایش فرستاده نشده باشد.`,
+    nothingToPause: html`چیزی برای نگه داشتن نمانده است.`,
+    nothingToResume: html`چیزی برای فرستادن نمانده، یا هم‌اکنون ادامه دارد.`,
+    notGoneOn: html`ادامه پیدا نکرد.`,
+    moreLeft: (count) =>
+      html`حالا ${count} تا ارسال نشده است، بیش از آنچه کارت نشان می‌داد. کارت به‌روز شد: دوباره بزنید.`,
+    accountGone: html`حسابی که برایش تأیید شده بود دیگر این‌جا وصل نیست. کسانی که مانده‌اند در ⬇ پروندهٔ مانده‌ها هستند تا با ارسال تازه‌ای بروند.`,
+    tooNear: html`زمانی که درگاه باید تا آن نگهش می‌داشت گذشته یا کمتر از دو دقیقه مانده است. کسانی که مانده‌اند در ⬇ پروندهٔ مانده‌ها هستند تا با ارسال تازه‌ای بروند.`,
+  },
+});

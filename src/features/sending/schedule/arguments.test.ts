@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localTimeOf } from '../../../domain/calendar.ts';
+import { createFormat } from '../../../i18n/format.ts';
+import { readLine } from '../../../telegram/feature.ts';
+import { monthlyArgument, readWhen, ruleLine, weeklyArgument, wishArgument, type When } from './arguments.ts';
+import { createScheduleFeature, type ScheduleDeps } from './index.ts';
+
+const [schedule] = createScheduleFeature({ clock: {} } as unknown as ScheduleDeps).commands;
+const MINUTE = 60_000;
+const YEAR = 366 * 86_400_000;
+/** Tuesday, 3 Azar 1405, 14:02:30 in Tehran. */
+const NOW = new Date('2026-11-24T10:32:30Z');
+
+const formats = { en: createFormat('en', 'Asia/Tehran'), fa: createFormat('fa', 'Asia/Tehran') };
+
+function read(typed: string, before: When | null = null, locale: 'en' | 'fa' = 'en', now = NOW) {
+  const found = readWhen(typed, { now, format: formats[locale], before });
+  return 'problem' in found ? 'problem' : found.when;
+}
+
+const TIMES = [
+  '1405/09/04 10:00',
+  '2026-11-25 10:00',
+  'فردا ۹ صبح',
+  'tomorrow 9',
+  'سه‌شنبه ۱۰:۳۰',
+  'in 2 hours',
+  '۲ ساعت دیگر',
+  'saturday 18',
+  'هر سه‌شنبه ۱۰',
+  'every tuesday 10',
+  'هر ماه ۵ ام ساعت ۹',
+  'every month 5 9:00',
+];
+
+describe('a line of /schedule', () => {
+  test('is a time or a rule, numbers and a text, however each is written', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...TIMES),
+        fc.constantFrom('09121234567', '09121234567, ۰۹۳۵۱۱۱۲۲۳۳', '+98 912 123 4567'),
+        fc.constantFrom('Hello', 'every tuesday 10 we meet', 'سلام، فردا ساعت ۹'),
+        fc.constantFrom(' ', '\n'),
+        (when, numbers, text, gap) => {
+          if (schedule === undefined) throw new Error('no command');
+          expect(readLine(schedule, `${when}${gap}${numbers} ${text}`)).toEqual({ when, numbers, text });
+          expect(schedule.args['when']?.schema.safeParse(when).success, when).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('keeps what stands behind a time that nobody knows', () => {
+    for (const when of ['every tuesday', 'every day 10', 'next week', 'every month 32 9:00']) {
+      if (schedule === undefined) throw new Error('no command');
+      expect(readLine(schedule, `${when} 09121234567 Hello you`)).toEqual({
+        when,
+        numbers: '09121234567',
+        text: 'Hello you',
+      });
+      expect(schedule.args['when']?.schema.safeParse(when).success).toBe(false);
+    }
+  });
+});
+
+describe('what was typed as a time', () => {
+  test('is a whole minute ahead, within a year, or is refused', () => {
+    const hours = fc.integer({ min: 0, max: 9999 });
+    const anyTime = fc.oneof(
+      fc.constantFrom(...TIMES),
+      hours.map((count) => `in ${count} h`),
+      fc.tuple(hours, fc.integer({ min: 0, max: 23 })).map(([days, hour]) => {
+        const on = localTimeOf(new Date(NOW.getTime() + (days - 5000) * 3_600_000), 'Asia/Tehran');
+        return `${on.year}-${on.month}-${on.day} ${hour}:00`;
+      }),
+    );
+    const anyNow = fc.integer({ min: -43_200, max: 43_200 }).map((s) => new Date(NOW.getTime() + s * 1000));
+    fc.assert(
+      fc.property(anyTime, anyNow, (typed, now) => {
+        const when = read(typed, null, 'en', now);
+        if (when === 'problem' || when === null) return;
+        const ahead = when.sendAt.getTime() - now.getTime();
+        expect(ahead).toBeGreaterThanOrEqual(MINUTE);
+        expect(ahead).toBeLessThanOrEqual(YEAR);
+        expect(when.sendAt.getTime() % MINUTE).toBe(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(['2020-01-01 10:00', 'today 9:00', 'in 0 minutes', 'in 400 days', 'soon', 'every week'])(
+    'is refused: %s',
+    (typed) => {
+      expect(read(typed)).toBe('problem');
+    },
+  );
+
+  test('keeps the rule that a draft has, unless another one is typed', () => {
+    const before = {
+      sendAt: new Date('2026-12-01T06:30:00Z'),
+      recur: { every: 'week', weekday: 2, minute: 600 },
+    } as const;
+    expect(read('tomorrow 9', before)).toEqual({
+      sendAt: new Date('2026-11-25T05:30:00Z'),
+      recur: before.recur,
+    });
+    expect(read('every friday 9', before)).toMatchObject({ recur: { weekday: 5, minute: 540 } });
+    expect(read('once', before)).toEqual({ sendAt: before.sendAt, recur: null });
+    expect(read('now', before)).toBeNull();
+    expect(read('یک بار', before)).toEqual({ sendAt: before.sendAt, recur: null });
+    expect(read('همین حالا', before)).toBeNull();
+  });
+
+  test('makes a rule of the time that a draft has, by the calendar of the language', () => {
+    const before = { sendAt: new Date('2026-11-24T14:30:00Z'), recur: null };
+    expect(read('every week', before)).toMatchObject({ recur: { every: 'week', weekday: 2, minute: 1080 } });
+    expect(read('every month', before)).toMatchObject({ recur: { calendar: 'gregorian', day: 24 } });
+    expect(read('هر ماه', before, 'fa')).toMatchObject({ recur: { calendar: 'jalali', day: 3 } });
+    expect(read('every week', before)).toMatchObject({ sendAt: before.sendAt });
+  });
+
+  test('of each week or month needs no word for "every", and takes the calendar of the language', () => {
+    for (const typed of ['tuesday 10:00', 'سه‌شنبه ۱۰', 'every tuesday 10', 'هر سه‌شنبه ۱۰']) {
+      expect(weeklyArgument.schema.safeParse(typed).success, typed).toBe(true);
+      expect(read(ruleLine('week', typed, 'en') ?? '')).toMatchObject({ recur: { weekday: 2, minute: 600 } });
+    }
+    for (const [typed, locale, calendar] of [
+      ['5 9:00', 'en', 'gregorian'],
+      ['5 9:00', 'fa', 'jalali'],
+      ['۵ ساعت ۹', 'fa', 'jalali'],
+      ['every month 5 9:00', 'fa', 'gregorian'],
+      ['هر ماه ۵ ام ساعت ۹', 'en', 'jalali'],
+    ] as const) {
+      expect(monthlyArgument.schema.safeParse(typed).success, typed).toBe(true);
+      const line = ruleLine('month', typed, locale) ?? '';
+      expect(read(line), typed).toMatchObject({ recur: { calendar, day: 5, minute: 540 } });
+    }
+    for (const typed of ['5 9:00', 'someday 9', ''])
+      expect(weeklyArgument.schema.safeParse(typed).success).toBe(false);
+    for (const typed of ['tuesday 9', '32 9:00', ''])
+      expect(monthlyArgument.schema.safeParse(typed).success).toBe(false);
+    expect(wishArgument.schema.safeParse('now').success).toBe(true);
+  });
+});

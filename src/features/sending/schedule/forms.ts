@@ -1,0 +1,140 @@
+import { recurrenceAt } from '../../../domain/recurrence.ts';
+import type { DraftView } from '../../../ports/stores.ts';
+import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
+import { ruleText } from '../../../telegram/rule-texts.ts';
+import { carried } from '../../../telegram/shared-arguments.ts';
+import type { Turn } from '../../../telegram/turn.ts';
+import {
+  calendarOf,
+  monthlyArgument,
+  readWhen,
+  ruleLine,
+  timeArgument,
+  weeklyArgument,
+  wishArgument,
+  type When,
+} from './arguments.ts';
+import { texts } from './texts.ts';
+
+export const WHEN_FORM = 'schedule-when';
+export const TIME_FORM = 'schedule-time';
+const WEEKLY_FORM = 'schedule-weekly';
+const MONTHLY_FORM = 'schedule-monthly';
+
+const HOURS_OFFERED = { today: '18:00', tomorrow: '09:00' } as const;
+
+interface FormDeps {
+  readonly now: () => Date;
+  /** A draft that the person may change. */
+  readonly draftOf: (turn: Turn, draftId: string) => Promise<DraftView | null>;
+  readonly edit: (
+    turn: Turn,
+    draft: { readonly id: string; readonly version: number },
+    when: When | null,
+  ) => Promise<void>;
+  /** The time that a job waits for; null: it waits no longer. */
+  readonly timeOf: (turn: Turn, jobId: string) => Promise<When | null>;
+  readonly move: (turn: Turn, jobId: string, when: When | null) => Promise<void>;
+}
+
+/** What the buttons about times ask for. */
+export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDeps): Command[] {
+  const common = {
+    permission: 'send.confirm',
+    internal: true,
+    about: (locale) => texts(locale).aboutTime,
+  } as const satisfies Partial<Command>;
+  const onDraft = { draft: carried, version: carried };
+
+  /** Gives a draft a time; what will not do is told and asked for again. */
+  const change = async (
+    turn: Turn,
+    { draft, version, typed }: { draft: string; version: string; typed: string },
+  ): Promise<void> => {
+    const view = await draftOf(turn, draft);
+    if (view === null) return;
+    const read = readWhen(typed, { now: now(), format: turn.format, before: timeIn(view) });
+    if ('problem' in read) {
+      await turn.say(read.problem);
+      return await turn.ask(WHEN_FORM, { draft, version });
+    }
+    await edit(turn, { id: draft, version: Number(version) }, read.when);
+  };
+
+  return [
+    defineCommand({
+      ...common,
+      name: WHEN_FORM,
+      args: {
+        ...onDraft,
+        when: {
+          ...wishArgument,
+          choices: async (turn: Turn, known) => {
+            const view = await draftOf(turn, known['draft'] ?? '');
+            return view === null ? [] : offers(turn, timeIn(view), now());
+          },
+        },
+      },
+      run: async (turn, { draft, version, when }) => await change(turn, { draft, version, typed: when }),
+    }),
+    defineCommand({
+      ...common,
+      name: WEEKLY_FORM,
+      args: { ...onDraft, when: weeklyArgument },
+      run: async (turn, { draft, version, when }) =>
+        await change(turn, { draft, version, typed: ruleLine('week', when, turn.locale) ?? when }),
+    }),
+    defineCommand({
+      ...common,
+      name: MONTHLY_FORM,
+      args: { ...onDraft, when: monthlyArgument },
+      run: async (turn, { draft, version, when }) =>
+        await change(turn, { draft, version, typed: ruleLine('month', when, turn.locale) ?? when }),
+    }),
+    defineCommand({
+      ...common,
+      name: TIME_FORM,
+      args: { job: carried, when: timeArgument },
+      run: async (turn, { job, when }) => {
+        const before = await timeOf(turn, job);
+        if (before === null) return;
+        const read = readWhen(when, { now: now(), format: turn.format, before });
+        if (!('problem' in read)) return await move(turn, job, read.when);
+        await turn.say(read.problem);
+        await turn.ask(TIME_FORM, { job });
+      },
+    }),
+  ];
+}
+
+function timeIn({ sendAt, recur }: DraftView): When | null {
+  return sendAt === null ? null : { sendAt, recur };
+}
+
+/** Answers to choose from: only such as would be taken. */
+function offers(turn: Turn, before: When | null, now: Date): Choice[] {
+  const t = texts(turn.locale);
+  const { format } = turn;
+  const at = (label: string, value: string): Choice[] => {
+    const read = readWhen(value, { now, format, before });
+    return 'problem' in read ? [] : [{ label, value }];
+  };
+  const again = (every: 'week' | 'month', value: string, form: string, label: string): Choice => {
+    if (before === null) return { label, form };
+    const rule = recurrenceAt(every, before.sendAt, {
+      timeZone: format.timeZone,
+      calendar: calendarOf(turn.locale),
+    });
+    return { label: t.repeats(ruleText(rule, format)), value };
+  };
+  const { today, tomorrow } = HOURS_OFFERED;
+  return [
+    ...(before === null ? [] : [{ label: t.now, value: 'now' }]),
+    ...at(t.inAnHour, 'in 1 hour'),
+    ...at(t.today(format.digits(today)), `today ${today}`),
+    ...at(t.tomorrow(format.digits(tomorrow)), `tomorrow ${tomorrow}`),
+    again('week', 'every week', WEEKLY_FORM, t.weekly),
+    again('month', 'every month', MONTHLY_FORM, t.monthly),
+    ...(before === null || before.recur === null ? [] : [{ label: t.once, value: 'once' }]),
+  ];
+}

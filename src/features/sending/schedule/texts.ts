@@ -1,0 +1,121 @@
+import { defineTexts } from '../../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
+import { b, code, html, lines, type Html } from '../../../telegram/html.ts';
+
+const one = (id: string) => b(isolateLtr(`#${id}`));
+
+export const texts = defineTexts({
+  en: {
+    about: 'send a message later, once or again and again',
+    example: '/schedule tomorrow 9:00 09121234567 Hello',
+    aboutList: 'what waits for its time here',
+    aboutTime: 'give a send another time',
+    usageWhen: 'when',
+    ask: lines(
+      html`When shall it leave?`,
+      html`For example ${code('tomorrow 9:00')}, ${code('2026-12-24 18:30')}, ${code('1405/10/03 18:30')}, ${code('in 2h')}, or again and again ${code('every tuesday 10:00')}, ${code('every month 5 9:00')}.`,
+    ),
+    askDraft: html`When shall it leave? Choose, or type a time such as ${code('tomorrow 9:00')}, ${code('tuesday 10:30')}, ${code('1405/10/03 18:30')} or ${code('every tuesday 10:00')}.`,
+    askWeekly: html`On which day of each week, and when? As ${code('tuesday 10:00')}.`,
+    askMonthly: html`On which day of each month, and when? As ${code('5 9:00')}. A month that is too short sends on its last day.`,
+    bad: (typed: string): Html =>
+      typed === ''
+        ? html`That is no time.`
+        : html`I could not read «${isolateAuto(typed)}» as a day and a time that lie ahead.`,
+    past: html`That time is over.`,
+    tooSoon: html`That is less than a minute away. Take a later time, or send it at once with ${code('/send')}.`,
+    tooFar: html`That time is more than a year away.`,
+    now: '▶ Now',
+    once: '🔂 Only once',
+    inAnHour: '🕐 In 1 hour',
+    today: (time: string): string => `🕐 Today ${time}`,
+    tomorrow: (time: string): string => `🕐 Tomorrow ${time}`,
+    weekly: '🔁 Every week …',
+    monthly: '🔁 Every month …',
+    repeats: (rule: string): string => `🔁 ${rule}`,
+    changedElsewhere: html`The card has changed since; use its newest buttons.`,
+    gone: html`It no longer waits: it has left, or was changed or cancelled. Its card says what is known.`,
+    notYours: html`Only its author, or somebody who may approve, can change it. Whoever may stop sends can cancel it.`,
+    change: (id: string, of: string, when: string | null, author: string | null): Html =>
+      html`✏️ ${one(id)} changes ${one(of)}. ${when === null ? 'That one still waits for its answer' : html`That one stays scheduled for ${when}`} until ${author === null ? 'the change is confirmed' : html`${isolateAuto(author)} confirms the change`}.`,
+    changing: (id: string): Html => html`✏️ A change waits to be confirmed: ${one(id)}`,
+    askEnd: (id: string, rule: string): Html => html`${one(id)} repeats ${rule}. What shall end?`,
+    endOne: '🗑 This one only',
+    endSeries: '🗑 The whole series',
+    keep: '↩️ Keep it',
+    kept: (id: string): Html => html`${one(id)} stays as it is.`,
+    ended: (id: string, series: boolean): Html =>
+      series
+        ? html`🗑 ${one(id)} was taken off the schedule, and none follows it.`
+        : html`🗑 ${one(id)} was taken off the schedule.`,
+    none: html`Nothing waits for its time here. ${code('/schedule')} sends a message later.`,
+    head: (count: string): Html => html`🕐 ${b(count)}`,
+    sends: { one: 'send waits for its time', other: 'sends wait for their time' },
+    messages: { one: 'message', other: 'messages' },
+    row: (when: string, id: string, messages: string, author: string): Html =>
+      html`${b(when)} · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
+    missedRow: (when: string, id: string, messages: string, author: string): Html =>
+      html`⚠ ${b(when)} · did not leave · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
+    price: (rial: string): string => `≈ ${rial}`,
+    show: (id: string): string => `#${id}`,
+    edit: (id: string): string => `✏️ ${id}`,
+    time: (id: string): string => `🕐 ${id}`,
+    cancel: (id: string): string => `🗑 ${id}`,
+    sendNow: (id: string): string => `✅ Send now ${id}`,
+  },
+  fa: {
+    about: 'ارسال پیام در زمانی دیگر، یک بار یا پیاپی',
+    example: '/schedule فردا ۹:۰۰ 09121234567 سلام',
+    aboutList: 'ارسال‌هایی که در انتظار زمان خود هستند',
+    aboutTime: 'دادن زمانی دیگر به یک ارسال',
+    usageWhen: 'زمان',
+    ask: lines(
+      html`کی برود؟`,
+      html`برای نمونه ${code('فردا ۹ صبح')}، ${code('1405/10/03 18:30')}، ${code('2026-12-24 18:30')}، ${code('۲ ساعت دیگر')}، یا پیاپی ${code('هر سه‌شنبه ۱۰')}، ${code('هر ماه ۵ ام ساعت ۹')}`,
+    ),
+    askDraft: html`کی برود؟ یکی را برگزینید یا زمانی بنویسید، مانند ${code('فردا ۹ صبح')}، ${code('سه‌شنبه ۱۰:۳۰')}، ${code('1405/10/03 18:30')} یا ${code('هر سه‌شنبه ۱۰')}`,
+    askWeekly: html`کدام روز هفته و چه ساعتی؟ مانند ${code('سه‌شنبه ۱۰')}`,
+    askMonthly: html`کدام روز ماه شمسی و چه ساعتی؟ مانند ${code('۵ ساعت ۹')}. در ماهی که کوتاه‌تر باشد، روز پایانی آن می‌رود.`,
+    bad: (typed) =>
+      typed === '' ? html`این زمان نیست.` : html`«${isolateAuto(typed)}» را روز و ساعتی در آینده نفهمیدم.`,
+    past: html`آن زمان گذشته است.`,
+    tooSoon: html`کمتر از یک دقیقه به آن مانده است. زمانی دیرتر بدهید یا با ${code('/send')} همین حالا بفرستید.`,
+    tooFar: html`تا آن زمان بیش از یک سال مانده است.`,
+    now: '▶ هم‌اکنون',
+    once: '🔂 فقط یک بار',
+    inAnHour: '🕐 یک ساعت دیگر',
+    today: (time) => `🕐 امروز ${time}`,
+    tomorrow: (time) => `🕐 فردا ${time}`,
+    weekly: '🔁 هر هفته …',
+    monthly: '🔁 هر ماه …',
+    repeats: (rule) => `🔁 ${rule}`,
+    changedElsewhere: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,
+    gone: html`دیگر در انتظار نیست: رفته، تغییر کرده یا لغو شده است. آنچه معلوم است روی کارتش هست.`,
+    notYours: html`تغییرش فقط از نویسنده‌اش یا کسی که اجازهٔ تأیید دارد برمی‌آید. لغوش از هر کسی برمی‌آید که بتواند ارسال را بایستاند.`,
+    change: (id, of, when, author) =>
+      html`✏️ ${one(id)} تغییر ${one(of)} است. تا ${author === null ? 'تغییر' : html`${isolateAuto(author)} تغییر را`} تأیید ${author === null ? 'نشود' : 'نکند'}، ${when === null ? html`${one(of)} در انتظار پاسخ می‌ماند` : html`${one(of)} سر زمان خودش، ${when}، می‌رود`}.`,
+    changing: (id) => html`✏️ تغییری در انتظار تأیید است: ${one(id)}`,
+    askEnd: (id, rule) => html`${one(id)} تکرار می‌شود: ${rule}. کدام لغو شود؟`,
+    endOne: '🗑 فقط همین یکی',
+    endSeries: '🗑 همهٔ تکرارها',
+    keep: '↩️ بماند',
+    kept: (id) => html`${one(id)} همان‌گونه می‌ماند.`,
+    ended: (id, series) =>
+      series
+        ? html`🗑 ${one(id)} از برنامه برداشته شد و دیگر تکرار نمی‌شود.`
+        : html`🗑 ${one(id)} از برنامه برداشته شد.`,
+    none: html`این‌جا چیزی در انتظار زمان خود نیست. با ${code('/schedule')} می‌توان پیامی را دیرتر فرستاد.`,
+    head: (count) => html`🕐 ${b(count)}`,
+    sends: { one: 'ارسال در انتظار زمان خود', other: 'ارسال در انتظار زمان خود' },
+    messages: { one: 'پیام', other: 'پیام' },
+    row: (when, id, messages, author) => html`${b(when)} · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
+    missedRow: (when, id, messages, author) =>
+      html`⚠ ${b(when)} · نرفت · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
+    price: (rial) => `≈ ${rial}`,
+    show: (id) => `#${id}`,
+    edit: (id) => `✏️ ${id}`,
+    time: (id) => `🕐 ${id}`,
+    cancel: (id) => `🗑 ${id}`,
+    sendNow: (id) => `✅ ارسال هم‌اکنون ${isolateLtr(id)}`,
+  },
+});

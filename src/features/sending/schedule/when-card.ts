@@ -1,0 +1,173 @@
+import { localTimeOf, weekdayOf } from '../../../domain/calendar.ts';
+import type { SendingWindow } from '../../../domain/limits.ts';
+import { nextOpening } from '../../../domain/next-opening.ts';
+import { messageCount } from '../../../domain/outgoing.ts';
+import { nextOccurrence, type Recurrence } from '../../../domain/recurrence.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import { lines, type Html } from '../../../telegram/html.ts';
+import { ruleText, ruleTexts } from '../../../telegram/rule-texts.ts';
+import { draftActions, waitingActions, WAITS_LONG } from '../actions.ts';
+import type { RenderedCard } from '../card.ts';
+import type { Authored } from '../draft/author-card.ts';
+import { cardOf } from '../kinds/cards.ts';
+import { texts } from '../texts.ts';
+import { whenTexts } from './when-texts.ts';
+
+/** Up to here a weekday says which day is meant. */
+const WEEK_MS = 6 * 86_400_000;
+
+/** When an open draft is to leave and how it repeats; nothing for one that leaves once, as soon as it is confirmed. */
+export function whenLines({ sendAt, recur }: DraftView, format: Format, now: Date): Html | null {
+  if (sendAt === null && recur === null) return null;
+  const t = whenTexts(format.locale);
+  const isOver = sendAt !== null && sendAt <= now;
+  return lines(
+    sendAt !== null &&
+      (isOver
+        ? t.over(format.dateTime(sendAt))
+        : t.leaves(format.dateTime(sendAt), format.timeZone, format.relative(sendAt, now))),
+    recur !== null && repeatLine(recur, sendAt, format, now),
+  );
+}
+
+/** Below every open draft but those whose time the gateway keeps. */
+export function whenButton(draft: DraftView, { payload, look }: Authored): ActionButton | null {
+  return takesTime(draft) ? draftActions.when.button(whenTexts(draft.lang).when, payload, look) : null;
+}
+
+/** What the button that confirms a draft with a time of its own says. */
+export function sendLater(
+  { sendAt, recur, lang }: DraftView,
+  count: string,
+  format: Format,
+  now: Date,
+): string | null {
+  return sendAt === null
+    ? null
+    : whenTexts(lang).sendAt(count, shortTime(sendAt, format, now), recur !== null);
+}
+
+/** The card of a job that waits for its time, was missed, or was taken off the schedule; null for any other. */
+export function renderWaiting(
+  { draft, job }: { readonly draft: DraftView; readonly job: JobView },
+  { head, excerpt }: { readonly head: Html; readonly excerpt: Html },
+  format: Format,
+  now: Date,
+): RenderedCard | null {
+  const t = whenTexts(format.locale);
+  const send = { jobId: job.id };
+  const { now: sendNow, edit, time } = waitingActions;
+  const cancel = waitingActions.cancel.button(t.cancel, send, WAITS_LONG);
+  if (job.state === 'undone' && draft.replacedBy !== undefined)
+    return { content: t.replaced(draft.code, draft.authorName, draft.replacedBy), buttons: [] };
+  if (job.state === 'undone' && draft.sendAt !== null)
+    return { content: t.cancelled(draft.code, draft.authorName, job.stoppedByName), buttons: [] };
+  if (job.state === 'scheduled') {
+    const content = lines(
+      head,
+      t.scheduled(format.dateTime(job.holdUntil), format.timeZone),
+      draft.recur !== null && repeatLine(draft.recur, job.holdUntil, format, now),
+      excerpt,
+      audience(draft, format),
+    );
+    const change = [edit.button(t.edit, send, WAITS_LONG), time.button(t.time, send, WAITS_LONG)];
+    return { content, buttons: [[...change, cancel]] };
+  }
+  if (job.state !== 'missed') return null;
+  const content = lines(
+    head,
+    missedText({ draft, job }, format, now),
+    excerpt,
+    audience(draft, format),
+    draft.recur !== null && t.repeatsLater(ruleText(draft.recur, format)),
+    draft.recur !== null && t.seriesWaits,
+    t.question,
+  );
+  return {
+    content,
+    buttons: [
+      [sendNow.button(t.sendNow, send, WAITS_LONG)],
+      [takesTime(draft) && time.button(t.newTime, send, WAITS_LONG), cancel],
+    ],
+  };
+}
+
+/** That a send did not leave at its time, and why. */
+export function missedText(
+  { draft, job }: { readonly draft: DraftView; readonly job: JobView },
+  format: Format,
+  now: Date,
+): Html {
+  const t = whenTexts(format.locale);
+  const { holdUntil, missReason } = job;
+  const when = format.dateTime(holdUntil);
+  return lines(
+    holdUntil > now ? t.willMiss(when) : t.missed(when),
+    missReason !== null && t.reasons[missReason],
+    missReason === 'book' && bookText(draft, job.counts.planned, format),
+  );
+}
+
+/** How many were confirmed, and how many would get it now. */
+function bookText({ recipients }: DraftView, confirmed: number, format: Format): Html {
+  const count = (of: number) => format.count(of, texts(format.locale).numbers);
+  return whenTexts(format.locale).bookNow(count(confirmed), count(recipients.length));
+}
+
+/** The button that gives a draft the time at which the chat's sending window opens next, and when that is. */
+export function openingOffer(
+  { draft, job }: Pick<CardView, 'draft' | 'job'>,
+  window: SendingWindow,
+  leavesAt: Date,
+  format: Format,
+): { readonly said: Html; readonly button: ActionButton } | null {
+  // The times that follow in a series would be no better.
+  if (draft.recur !== null || !takesTime(draft)) return null;
+  const at = nextOpening(window, leavesAt, format.timeZone);
+  if (at === null) return null;
+  const t = whenTexts(format.locale);
+  const isSameDay = format.date(at) === format.date(leavesAt);
+  const label = t.opening(format.time(at), isSameDay ? null : dayName(at, format));
+  const look = { draft: { id: draft.id, version: draft.version }, style: 'primary' } as const;
+  return {
+    said: t.windowOffer(format.dateTime(at)),
+    button:
+      job === null
+        ? draftActions.opening.button(
+            label,
+            { draftId: draft.id, version: draft.version, at: at.getTime() },
+            { ...look, personId: draft.authorId },
+          )
+        : waitingActions.move.button(label, { jobId: job.id, at: at.getTime() }, look),
+  };
+}
+
+/** Whether Peyk itself may keep it until a time. */
+function takesTime({ outgoing, leavesAtOnce }: DraftView): boolean {
+  return cardOf(outgoing).changes(outgoing).time && leavesAtOnce !== true;
+}
+
+function repeatLine(rule: Recurrence, sendAt: Date | null, format: Format, now: Date): Html {
+  const after = sendAt === null || sendAt < now ? now : sendAt;
+  const next = nextOccurrence(rule, after, format.timeZone);
+  return whenTexts(format.locale).repeats(ruleText(rule, format), format.dateTime(next));
+}
+
+function audience(draft: DraftView, format: Format): string {
+  const t = texts(format.locale);
+  const what = cardOf(draft.outgoing).countsMessages ? t.messages : t.recipients;
+  return format.count(messageCount(draft), what);
+}
+
+function shortTime(at: Date, format: Format, now: Date): string {
+  const t = whenTexts(format.locale);
+  const ahead = at.getTime() - now.getTime();
+  if (ahead < WEEK_MS) return t.dayAndTime(dayName(at, format), format.time(at));
+  return t.dateAndTime(format.date(at), format.time(at));
+}
+
+function dayName(at: Date, { locale, timeZone }: Format): string {
+  return ruleTexts(locale).shortDays[weekdayOf(localTimeOf(at, timeZone))] ?? '';
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { LateAnswer } from '../../ports/jobs.ts';
+import { defineTask, type Task } from '../../ports/runtime.ts';
+import { createGaugeTask, type GaugeTaskDeps } from './draft/gauge.ts';
+import { createReconciler, type ReconcilerDeps } from './reconcile/reconciler.ts';
+import { createSender, type SenderDeps } from './run/sender.ts';
+import { createTracker, type TrackerDeps } from './track/tracker.ts';
+
+/** The work behind a card: the calls, the reports, and the card itself. */
+export function createSendTasks(
+  deps: SenderDeps &
+    TrackerDeps &
+    ReconcilerDeps &
+    GaugeTaskDeps & {
+      readonly cards: { follow(draftId: string): Promise<void> };
+      readonly remind: (jobId: string) => Promise<void>;
+      readonly tellLate: (late: LateAnswer) => Promise<void>;
+      /** Says that the time of a draft is over, where its card alone would not be seen. */
+      readonly tellLapse: (draftId: string) => Promise<void>;
+    },
+): Task[] {
+  const send = createSender(deps);
+  const track = createTracker(deps);
+  const reconcile = createReconciler(deps);
+  const job = z.object({ jobId: z.uuid() });
+  return [
+    defineTask({ name: 'send', schema: job, run: async ({ jobId }, context) => await send(jobId, context) }),
+    defineTask({
+      name: 'reconcile',
+      schema: z.object({ attemptId: z.uuid() }),
+      run: async ({ attemptId }, context) => await reconcile(attemptId, context),
+    }),
+    defineTask({
+      name: 'late-answer',
+      schema: z.object({
+        jobId: z.uuid(),
+        untrue: z.enum(['said_sent', 'said_not_sent', 'sent_again']),
+        recipients: z.int(),
+        by: z.string(),
+        again: z.string().nullable(),
+      }),
+      run: async (late) => await deps.tellLate(late),
+    }),
+    defineTask({ name: 'remind', schema: job, run: async ({ jobId }) => await deps.remind(jobId) }),
+    defineTask({
+      name: 'track',
+      schema: job.extend({ after: z.object({ call: z.int(), messageId: z.string() }).optional() }),
+      run: async ({ jobId, after }, context) => await track(jobId, context, after),
+    }),
+    createGaugeTask(deps),
+    defineTask({
+      name: 'card',
+      schema: z.object({ draftId: z.uuid(), lapses: z.boolean().optional() }),
+      run: async ({ draftId, lapses }) => {
+        await deps.jobs.settle(draftId);
+        await deps.cards.follow(draftId);
+        if (lapses === true) await deps.tellLapse(draftId);
+      },
+    }),
+  ];
+}

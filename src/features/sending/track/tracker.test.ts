@@ -1,0 +1,234 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryLog, type MemoryLog } from '../../../../test/support/memory-log.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { DeliveryState, SmsGateway, StatusEntry } from '../../../ports/gateway.ts';
+import type { Gateways } from '../../../ports/gateways.ts';
+import type { ReportPlace } from '../../../ports/jobs.ts';
+import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
+import { createTracker, nextLookMs } from './tracker.ts';
+
+let storage: TestStorage;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+let log: MemoryLog;
+let asked: (readonly string[])[];
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+beforeEach(async () => {
+  place = await storage.addPlace();
+  log = createMemoryLog();
+  asked = [];
+});
+afterAll(() => storage.close());
+
+const POLL_SECONDS = 5;
+const [SARA, ALI] = ['989120000001', '989120000002'];
+const DELIVERED: DeliveryState = { raw: 5, text: 'delivered', kind: 'delivered' };
+
+type Answer = readonly StatusEntry[] | Error;
+
+/** Looks as the queue has it done, which takes what is waiting. */
+async function track(
+  jobId: string,
+  answer: Answer = [],
+  more: { has?: boolean; of?: Gateways['of']; after?: ReportPlace | undefined } = {},
+): Promise<void> {
+  const gateway = {
+    has: () => more.has ?? true,
+    use: () => ({
+      status: (ids: readonly string[]) => {
+        asked.push(ids.toSorted());
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    }),
+  } as unknown as SmsGateway;
+  const gateways: Gateways = {
+    capabilities: () => ({ has: () => true, missing: () => [] }),
+    accepted: () => [],
+    of: more.of ?? (() => Promise.resolve(gateway)),
+    probe: () => gateway,
+  };
+  await storage.emptyQueue();
+  await createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
+    jobId,
+    { log, takePlace: () => true },
+    more.after,
+  );
+}
+
+/** A finished job of two accepted recipients, so many seconds ago. */
+async function accepted(ageSeconds = 0) {
+  const made = await storage.addRunningJob(place, { recipients: [SARA ?? '', ALI ?? ''] });
+  const reserved = await storage.jobs.reserve(made.jobId, 'process-1');
+  if (!reserved.ok) throw new Error(reserved.reason);
+  await storage.jobs.goOnWire(reserved.attempts[0].id, reserved.attempts[0].epoch);
+  await storage.jobs.record(reserved.attempts[0].id, reserved.attempts[0].epoch, {
+    outcome: 'accepted',
+    raw: '',
+    messageIds: ['71', '72'],
+  });
+  await storage.jobs.finish(made.jobId);
+  await storage.sql`
+    update attempt set ended_at = now() - ${ageSeconds} * interval '1 second' where job_id = ${made.jobId}`;
+  await storage.sql`
+    update job set leaves_at = now() - ${ageSeconds} * interval '1 second' where id = ${made.jobId}`;
+  await storage.emptyQueue();
+  return made;
+}
+
+function entry(id: string, recipient: string | undefined, state: DeliveryState): StatusEntry {
+  return { id, state, ...(recipient === undefined ? {} : { recipient }) };
+}
+
+async function again(jobId: string): Promise<number | undefined> {
+  const ms = (await storage.queued()).get(`track:${jobId}`)?.in_ms;
+  return ms === undefined ? undefined : Math.ceil(ms / 1000);
+}
+
+describe('the next look', () => {
+  test('comes at a quarter of the age, not sooner than the setting, not later than half an hour', () => {
+    expect([0, 10, 20, 40, 3600, 7200, 100_000].map((age) => nextLookMs(age, 5))).toEqual([
+      5000, 5000, 5000, 10_000, 900_000, 1_800_000, 1_800_000,
+    ]);
+  });
+
+  test('never makes the rounds of a job more than some hundreds in three days', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1, max: 60, noNaN: true }), (poll) => {
+        let [age, looks] = [0, 0];
+        for (; age < 72 * 3600; looks += 1) {
+          const next = nextLookMs(age, poll);
+          expect(next).toBeGreaterThanOrEqual(poll * 1000);
+          age += next / 1000;
+        }
+        expect(looks).toBeLessThan(200);
+      }),
+    );
+  });
+});
+
+describe('reports', () => {
+  test('are asked for while open, written down, and asked for again after the interval', async () => {
+    const { jobId, draftId } = await accepted(4000);
+    await track(jobId, [entry('71', SARA, DELIVERED)]);
+    expect(asked).toEqual([['71', '72']]);
+    expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({ delivered: 1, accepted: 1 });
+    // A quarter of the age, which has grown meanwhile.
+    expect(await again(jobId)).toBeGreaterThanOrEqual(1000);
+    expect(await again(jobId)).toBeLessThan(1100);
+    expect([...(await storage.queued()).keys()]).toContain(`card:${draftId}`);
+    await storage.emptyQueue();
+    await track(jobId, [entry('72', ALI, { raw: 6, text: 'failed', kind: 'failed' })]);
+    expect(asked.at(-1)).toEqual(['72']);
+    expect(await again(jobId)).toBe(undefined);
+    expect((await storage.drafts.card(draftId))?.job).toMatchObject({
+      counts: { delivered: 1, failed: 1 },
+      settled: true,
+    });
+    await track(jobId);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('of a state that nobody defined are kept as they came, and stay open', async () => {
+    const { jobId, draftId } = await accepted();
+    await track(jobId, [
+      entry('71', SARA, { raw: 9007, text: 'وضعیت تازه', kind: 'unknown' }),
+      entry('72', ALI, DELIVERED),
+    ]);
+    const rows = await storage.sql`
+      select d.kind, d.raw_state, d.raw_text from delivery d join attempt a on a.id = d.attempt_id
+      where a.job_id = ${jobId} order by d.message_id`;
+    expect(rows[0]).toEqual({ kind: 'unknown', raw_state: '9007', raw_text: 'وضعیت تازه' });
+    expect((await storage.drafts.card(draftId))?.job).toMatchObject({
+      counts: { delivered: 1, accepted: 1, failed: 0 },
+      settled: false,
+    });
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+  });
+
+  test('of many are asked for bit by bit, the rest at once, and anew after the interval', async () => {
+    const recipients = Array.from({ length: 2201 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const reserved = await storage.jobs.reserve(jobId, 'process-1', 20);
+    if (!reserved.ok) throw new Error(reserved.reason);
+    for (const { id, epoch, recipients: own } of reserved.attempts) {
+      await storage.jobs.goOnWire(id, epoch);
+      const messageIds = own.map((number) => number.slice(5));
+      await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds });
+    }
+    await storage.jobs.finish(jobId);
+    await storage.emptyQueue();
+    const looks: number[] = [];
+    let after: ReportPlace | undefined;
+    do {
+      await track(jobId, [], { after });
+      looks.push(asked.at(-1)?.length ?? 0);
+      const next = (await storage.queued()).get(`track:${jobId}`);
+      after = next?.payload['after'] as ReportPlace | undefined;
+      if (after !== undefined) expect(next?.in_ms).toBeLessThanOrEqual(0);
+    } while (after !== undefined);
+    expect(looks).toEqual([2000, 201]);
+    expect(new Set(asked.flat()).size).toBe(2201);
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+  });
+
+  test('that the gateway leaves out stay open', async () => {
+    const { jobId } = await accepted();
+    await track(jobId, []);
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+    expect((await storage.jobs.unsettled(jobId))?.messageIds).toHaveLength(2);
+  });
+
+  test.each([
+    new AppError('gateway_no_answer', 'no answer'),
+    new AppError('gateway_unreadable', 'html'),
+    new AppError('gateway_refused', 'refused'),
+    new TypeError('a mistake'),
+  ])('that could not be read are asked for again: %s', async (error) => {
+    const { jobId, draftId } = await accepted();
+    await track(jobId, error);
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+    expect(log.lines).toEqual([
+      {
+        level: 'info',
+        fields: { err: error },
+        message: 'reports could not be read; they are asked for again',
+      },
+    ]);
+    expect((await storage.drafts.card(draftId))?.job?.settled).toBe(false);
+  });
+
+  test('are given up after 72 hours, and the card says so', async () => {
+    const [young, old] = [await accepted(72 * 3600 - 60), await accepted(72 * 3600 + 60)];
+    await track(young.jobId);
+    expect(asked).toHaveLength(1);
+    expect(await again(young.jobId)).toBe(1800);
+    await track(old.jobId);
+    expect(asked).toHaveLength(1);
+    expect(await again(old.jobId)).toBe(undefined);
+    expect((await storage.drafts.card(old.draftId))?.job).toMatchObject({
+      settled: true,
+      counts: { accepted: 2 },
+    });
+  });
+
+  test('of an account that was unlinked, or that has none, are given up', async () => {
+    const [unlinked, without] = [await accepted(), await accepted()];
+    await track(unlinked.jobId, [], { of: () => Promise.reject(new AppError('not_connected', 'ended')) });
+    await track(without.jobId, [], { has: false });
+    for (const { jobId, draftId } of [unlinked, without]) {
+      expect(await again(jobId)).toBe(undefined);
+      expect((await storage.drafts.card(draftId))?.job?.settled).toBe(true);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('of a job without any accepted message are not asked for', async () => {
+    const { jobId } = await storage.addRunningJob(place);
+    await track(jobId);
+    await track('00000000-0000-4000-8000-000000000000');
+    expect(asked).toEqual([]);
+  });
+});

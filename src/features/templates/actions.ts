@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineAction } from '../../telegram/action.ts';
+
+const WEEK_SECONDS = 604_800;
+const PERMISSION = 'send.prepare';
+const onTemplate = z.object({ id: z.uuid() });
+const looking = {
+  permission: PERMISSION,
+  payload: onTemplate,
+  ttlSeconds: WEEK_SECONDS,
+  reusable: true,
+} as const;
+
+/** The buttons of kept texts. */
+export const templateActions = {
+  page: defineAction({
+    name: 'templates.page',
+    permission: PERMISSION,
+    payload: z.object({ page: z.int().min(1) }),
+  }),
+  use: defineAction({
+    name: 'templates.use',
+    ...looking,
+  }),
+  replace: defineAction({
+    name: 'templates.replace',
+    permission: PERMISSION,
+    payload: z.object({ name: z.string(), text: z.string(), replacing: z.uuid() }),
+  }),
+  keep: defineAction({
+    name: 'templates.keep',
+    permission: PERMISSION,
+    payload: z.object({}),
+  }),
+  askRemove: defineAction({
+    name: 'templates.ask-remove',
+    ...looking,
+  }),
+  remove: defineAction({
+    name: 'templates.remove',
+    permission: PERMISSION,
+    payload: onTemplate,
+  }),
+};

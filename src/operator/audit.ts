@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { z } from 'zod';
+import { verifyAudit, type BrokenChain, type ChainHead } from '../storage/audit-chain.ts';
+import { BAD_USE, onDatabase, say } from './operator-tool.ts';
+
+const USAGE = `npm run audit -- verify [FILE]  computes the chains of the audit anew; FILE has heads that were written down before
+npm run audit -- heads          the heads of all chains, to be kept where nobody who owns the database can change them`;
+
+const NO_CHAT = 'none';
+const HEAD = z.tuple([
+  z.union([z.uuid(), z.literal(NO_CHAT)]),
+  z.coerce.number().int().positive(),
+  z.string().regex(/^[0-9a-f]{64}$/u),
+]);
+
+/** `npm run audit`: whether the audit is what was once written. Exit code 1 where it is not. */
+async function main(): Promise<number> {
+  const [command, file, ...more] = process.argv.slice(2);
+  if (more.length > 0) return badUse();
+  if (command === 'heads' && file === undefined) return await check([], true);
+  if (command !== 'verify') return badUse();
+  const known = file === undefined ? [] : readHeads(file);
+  if (known !== null) return await check(known, false);
+  process.stderr.write(
+    `${String(file)} cannot be read, or has lines that are no heads. Make it with: npm run audit -- heads\n`,
+  );
+  return BAD_USE;
+}
+
+/** Lines of a chat, a number of rows and a hash; null where it is something else. */
+function readHeads(file: string): ChainHead[] | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const heads = z.array(HEAD).safeParse(lines.map((line) => line.trim().split(/\s+/u)));
+  return (
+    heads.data?.map(([chatId, rows, hash]) => ({ chatId: chatId === NO_CHAT ? null : chatId, rows, hash })) ??
+    null
+  );
+}
+
+async function check(known: readonly ChainHead[], printsHeads: boolean): Promise<number> {
+  return await onDatabase(async ({ sql }) => {
+    const { rows, heads, broken } = await verifyAudit(sql, known);
+    if (printsHeads) for (const head of heads) say(`${head.chatId ?? NO_CHAT} ${head.rows} ${head.hash}`);
+    for (const fault of broken) process.stderr.write(`${describe(fault)}\n`);
+    if (!printsHeads && broken.length === 0) {
+      say(`Everything is as it was written: rows ${rows}, chains ${heads.length}.`);
+      if (known.length > 0) say(`The heads of the file stand in them, all ${known.length}.`);
+    }
+    return broken.length === 0 ? 0 : 1;
+  });
+}
+
+function describe({ chatId, why, auditId, at }: BrokenChain): string {
+  const chat = chatId === null ? 'The chain of no chat' : `The chain of chat ${chatId}`;
+  if (why === 'head')
+    return `${chat} does not go through the head that was written down: rows were cut off or replaced.`;
+  const row = `row ${String(auditId)}${at === null ? '' : ` of ${at.toISOString()}`}`;
+  if (why === 'gone') return `${chat} is broken at ${row}: the row is gone.`;
+  if (why === 'loose')
+    return `${chat} does not have ${row}: it was added without its link, or its link is gone.`;
+  return `${chat} is broken at ${row}: that row was changed, or one before it was changed, taken out or moved.`;
+}
+
+function badUse(): number {
+  process.stderr.write(`${USAGE}\n`);
+  return BAD_USE;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,86 @@
+import type { TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { reviewCreditIn } from './account-in.ts';
+import { writeAudit } from './audit.ts';
+import type { Queryable } from './database.ts';
+import { enqueue } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { forgetJobs } from './queue.ts';
+
+/*
+ * A change of a scheduled send is a draft of its own. What it stands for stays as it is until the change is confirmed, and
+ * ends in the same transaction in which the change becomes a job. All of this happens while the chat's limits are held.
+ */
+
+const changeSchema = z.object({
+  replaces: z.object({ jobId: z.uuid(), code: z.string() }).optional(),
+  replacedBy: z.string().optional(),
+});
+
+/** What a draft stands for once it is confirmed, and what stands for it since; from its details. */
+export function readChange(details: unknown): z.infer<typeof changeSchema> {
+  return changeSchema.safeParse(details).data ?? {};
+}
+
+/**
+ * Ends the scheduled send that a draft stands for, in the name of whoever confirmed it; true also where it stands for
+ * none. False: that one waits no longer.
+ */
+export async function replaceIn(
+  tx: TransactionSql,
+  draft: { readonly id: string; readonly code: string; readonly chat_id: string; readonly details: unknown },
+  { personId, updateId }: { readonly personId: number; readonly updateId: number | null },
+): Promise<boolean> {
+  const { replaces } = readChange(draft.details);
+  if (replaces === undefined) return true;
+  const [before] = await tx<{ draft_id: string }[]>`
+    update job j set state = 'undone', ended_at = now(), stop_reason = null, stopped_by = ${personId}
+    where j.id = ${replaces.jobId} and j.chat_id = ${draft.chat_id} and j.state in ('scheduled', 'missed')
+      and ${nothingAsked(tx)}
+    returning j.draft_id`;
+  if (before === undefined) return false;
+  await forgetQueued(tx, replaces.jobId);
+  await doubtResentIn(tx, before.draft_id);
+  await tx`
+    update draft set details = details || ${jsonText({ replacedBy: draft.code })}::text::jsonb where id = ${before.draft_id}`;
+  await writeAudit(tx, {
+    chatId: draft.chat_id,
+    personId,
+    updateId,
+    action: 'schedule_cancelled',
+    details: { code: replaces.code, jobId: replaces.jobId },
+  });
+  await enqueue(tx, 'card', { draftId: before.draft_id }, { key: `card:${before.draft_id}` });
+  await reviewCreditIn(tx, draft.chat_id);
+  return true;
+}
+
+/** The condition that nothing of a job `j` was asked of the gateway. Who was left out of it before has a call that never was. */
+export function nothingAsked(sql: Queryable) {
+  return sql`not exists (
+    select 1 from attempt a where a.job_id = j.id and a.state <> 'planned' and a.outcome is distinct from 'blocked')`;
+}
+
+/** Ends what was to stand for a job that waits no longer, and has it told in the chat. */
+export async function endChangesIn(tx: TransactionSql, jobId: string): Promise<void> {
+  const ended = await tx<{ id: string }[]>`
+    update draft d set state = 'cancelled', version = version + 1 from job j
+    where j.id = ${jobId} and d.chat_id = j.chat_id and d.details -> 'replaces' ->> 'jobId' = ${jobId}
+      and d.state in ('open', 'asked') and d.expires_at > now() returning d.id`;
+  for (const { id: draftId } of ended)
+    await enqueue(tx, 'card', { draftId, lapses: true }, { key: `expiry:${draftId}` });
+}
+
+/** Nothing that waits in the queue for a job has a reason to come any more. */
+export async function forgetQueued(tx: TransactionSql, jobId: string): Promise<void> {
+  await forgetJobs(tx, `send:${jobId}`, `missed:${jobId}`);
+}
+
+/** What a draft was to send again is in doubt again: nothing of it has left. */
+export async function doubtResentIn(tx: TransactionSql, draftId: string): Promise<void> {
+  await tx`
+    update attempt set state = 'asked', settled_by = null
+    where state = 'closed' and id in (
+      select resent::uuid from draft d, jsonb_array_elements_text(coalesce(d.details -> 'resends', '[]')) as resent
+      where d.id = ${draftId})`;
+}
