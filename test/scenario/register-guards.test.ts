@@ -324,6 +324,8 @@ describe.concurrent('leaving it', () => {
       { parent: account.username, ...shortSteps(`${account.username}new`, {}, 'fa') },
       'fa',
     );
+    // The summary is seen before it is written down where it stands; over before that, it is ended at once.
+    await its.settled(person, person);
     await own.database.sql`update registration set expires_at = now()`;
     await its.hurries(person, 'registration');
     const told = await its.turns(summary, 'ظرف ۱۰ دقیقه تأیید نشد');
