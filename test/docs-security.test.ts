@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedTests, namesTest } from './support/named-tests.ts';
+import { claimsOf, MOST_BYTES, namedTests, namesTest, shownIn } from './support/named-tests.ts';
 import { readProjectFile } from './support/project-files.ts';
 
 const DOCUMENT = 'docs/security.md';
@@ -7,25 +7,41 @@ const DOCUMENT = 'docs/security.md';
 const UNSHOWN = '## Not shown yet';
 
 describe('the page on security', () => {
-  const text = readProjectFile(DOCUMENT);
-  const named = namedTests(text);
+  const page = readProjectFile(DOCUMENT);
+  const list = readProjectFile('docs/shown/security.md');
+  const shown = shownIn(list);
+  const named = new Set(namedTests(page + list));
 
   it('names only tests that exist', () => {
-    expect(named.filter((each) => !namesTest(each))).toEqual([]);
-    const rows = shownRows(text).length;
-    process.stdout.write(`${DOCUMENT}: ${rows} rows, ${new Set(named).size} tests\n`);
-    expect(new Set(named).size).toBeGreaterThan(100);
+    expect([...named].filter((each) => !namesTest(each))).toEqual([]);
+    process.stdout.write(`${DOCUMENT}: ${shown.length} promises, ${named.size} tests\n`);
+    expect(named.size).toBeGreaterThan(200);
   });
 
-  it('names a test in every row that claims something', () => {
-    expect(text).toContain(UNSHOWN);
-    expect(shownRows(text).filter((row) => namedTests(row).length === 0)).toEqual([]);
-    expect(shownRows(text).length).toBeGreaterThan(40);
+  it('has a test for everything that it claims, listed under the words of the page', () => {
+    expect(shown.map(({ anchor, words }) => ({ anchor, words }))).toEqual(claimsOf(page));
+    expect(shown.filter(({ by }) => by.length === 0)).toEqual([]);
+    expect(shown.length).toBeGreaterThan(40);
+    const [claims = '', unshown] = page.split(UNSHOWN);
+    expect(unshown).toBeDefined();
+    const items = claims.match(/^- .+$/gmu) ?? [];
+    expect(items.filter((item) => !item.startsWith('- **['))).toEqual([]);
+    expect(items).toHaveLength(shown.length);
+  });
+
+  it('is read in ten minutes', () => {
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MOST_BYTES);
   });
 
   it('is seen through by this test', () => {
     const own = 'test/docs-security.test.ts › names only tests that exist';
-    expect(namedTests(`| a | b | \`${own}\`, \`src/app/app.ts\` |`)).toEqual([own]);
+    expect(namedTests(`A \`${own}\`, \`src/app/app.ts\`.`)).toEqual([own]);
+    expect(shownIn(`## A\n\n### b\n\nC.\n\n- \`${own}\`\n- \`d\` e\n`)).toEqual([
+      { anchor: 'b', words: 'C.', by: [own] },
+    ]);
+    expect(claimsOf('- **[It\n  is.](shown/a.md#b)** So. **No.** [c](shown/a.md#d)')).toEqual([
+      { anchor: 'b', words: 'It is.' },
+    ]);
     expect(namesTest(own)).toBe(true);
     expect(namesTest('test/docs-security.test.ts › the page on security › names only tests that exist')).toBe(
       true,
@@ -37,12 +53,3 @@ describe('the page on security', () => {
     expect(namesTest('src/domain/inbox-rules.test.ts › no such title')).toBe(false);
   });
 });
-
-/** The rows of the tables above what is not shown, without their heads. */
-function shownRows(text: string): string[] {
-  const [claims = ''] = text.split(UNSHOWN);
-  const lines = claims.split('\n');
-  return lines.filter(
-    (line, at) => line.startsWith('|') && !line.startsWith('| -') && !(lines[at + 1] ?? '').startsWith('| -'),
-  );
-}
