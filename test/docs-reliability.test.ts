@@ -3,34 +3,85 @@ import { USAGE } from './chaos/arguments.ts';
 import { dealInboxStrikes } from './chaos/inbox-strikes.ts';
 import { createRandom } from './chaos/random.ts';
 import { dealStrikes, type Strike } from './chaos/strikes.ts';
-import { namedTests, namesTest } from './support/named-tests.ts';
+import {
+  claimsOf,
+  linesInBackticks,
+  MOST_BYTES,
+  namedTests,
+  namesTest,
+  shownIn,
+} from './support/named-tests.ts';
 import { readProjectFile } from './support/project-files.ts';
 
 const DOCUMENT = 'docs/reliability.md';
 const RUNS = /^npm run chaos -- (--[a-z]+)$/u;
-const UNSHOWN = 'not shown';
-const NOWHERE = '–';
+/** What a fault may befall. */
+const PARTS = ['updates', 'confirming', 'sending', 'looking for unknown', 'receiving', 'telling'];
+const APART = 'out of reach: ';
 /** Enough for every kind of blow to be dealt many times. */
 const DECKS = 300;
 
-describe('the fault matrix', () => {
-  const text = section('### Fault matrix', '### Bad days');
-  const cells = rowsOf(text).flatMap(([, ...row]) => row);
-  const sources = sourcesOf(text);
+const page = readProjectFile(DOCUMENT);
+const list = readProjectFile('docs/shown/reliability.md');
+const faults = faultsIn(section(list, '## Faults', '## Bad days'));
 
-  it('leads each cell to something, or says that nothing shows it', () => {
-    const odd = cells.filter((cell) => cell !== UNSHOWN && cell !== NOWHERE && !/^\d+(, \d+)*$/u.test(cell));
-    expect(odd).toEqual([]);
-    const used = new Set(cells.flatMap((cell) => cell.match(/\d+/gu) ?? []).map(Number));
-    expect([...used].toSorted((a, b) => a - b)).toEqual([...sources.keys()]);
-    const count = (what: (cell: string) => boolean): number => cells.filter(what).length;
+describe('the page on reliability', () => {
+  const promises = shownIn(section(list, '## Promises', '## Faults'));
+  const days = shownIn(section(list, '## Bad days', '## Figures'));
+
+  it('has something for each promise, and a test for each bad day, listed under the words of the page', () => {
+    const shown = [...promises, ...days];
+    expect(shown.map(({ anchor, words }) => ({ anchor, words }))).toEqual(claimsOf(page));
+    expect(shown.filter(({ by }) => by.length === 0)).toEqual([]);
+    expect(shown.flatMap(({ by }) => by).filter((source) => !isShown(source))).toEqual([]);
+    expect(days.flatMap(({ by }) => by).filter((source) => !namesTest(source))).toEqual([]);
+    expect(namedTests(page + list).filter((named) => !namesTest(named))).toEqual([]);
+    expect(promises).toHaveLength(8);
+    expect(days.length).toBeGreaterThan(9);
+  });
+
+  it('tells of a long run only figures that this run has left', () => {
+    const runs = section(page, '## What the long runs found', '## What is not covered').split(/^- /mu);
+    const told = runs.slice(1).map((run) => {
+      const [, command = '', words = ''] = /^`([^`]+)`:([^]*?)(?:\n\n|$)/u.exec(run) ?? [];
+      const block = list.split('<!-- figures of ').find((each) => each.includes(`\n\`${command}\`, `)) ?? '';
+      const figures = new Set(block.match(/(?<= )[\d,.]+(?= \|$)/gmu));
+      return {
+        command,
+        isKept: block !== '',
+        odd: (words.match(/\d[\d,]*/gu) ?? []).filter((figure) => !figures.has(figure)),
+      };
+    });
+    expect(told.filter(({ isKept, odd }) => !isKept || odd.length > 0)).toEqual([]);
+    expect(told.length).toBeGreaterThan(7);
+    // The page says that every broken copy was caught.
+    expect(list).not.toMatch(/ not caught \|$/mu);
+  });
+
+  it('is read in ten minutes', () => {
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MOST_BYTES);
+  });
+});
+
+describe('the list of faults', () => {
+  const cells = faults.flatMap((fault) => fault.parts);
+  const sources = new Set(cells.flatMap(({ by }) => by));
+
+  it('leads each fault in each part to something, or says that it does not get there', () => {
+    const named = faults.map(({ name, parts, apart }) => ({
+      name,
+      parts: [...parts.map(({ part }) => part), ...apart].toSorted(),
+    }));
+    expect(named.filter(({ parts }) => parts.join() !== PARTS.toSorted().join())).toEqual([]);
+    expect(cells.filter(({ by }) => by.length === 0)).toEqual([]);
+    expect(faults.length).toBeGreaterThan(27);
     process.stdout.write(
-      `${DOCUMENT}: ${count((cell) => /^\d/u.test(cell))} cells by ${sources.size} sources, ${count((cell) => cell === UNSHOWN)} not shown\n`,
+      `${DOCUMENT}: ${faults.length} faults, ${cells.length} parts that they reach, ${sources.size} sources\n`,
     );
   });
 
   it('names only tests that exist, blows that are dealt, and runs that there are', () => {
-    expect([...sources.values()].filter((source) => !isShown(source))).toEqual([]);
+    expect([...sources].filter((source) => !isShown(source))).toEqual([]);
     expect(sources.size).toBeGreaterThan(60);
   });
 
@@ -44,51 +95,48 @@ describe('the fault matrix', () => {
       'kill',
     ])
       expect(isShown(made)).toBe(false);
-    expect(sourcesOf('1. `storm: kill`\n2. `a › b`\n')).toEqual(
-      new Map([
-        [1, 'storm: kill'],
-        [2, 'a › b'],
-      ]),
-    );
+    expect(faultsIn('### It\n\n- a\n  - `b › c`\n- d\n- out of reach: e, f\n')).toEqual([
+      {
+        name: 'It',
+        parts: [
+          { part: 'a', by: ['b › c'] },
+          { part: 'd', by: [] },
+        ],
+        apart: ['e', 'f'],
+      },
+    ]);
   });
 });
 
-describe('the bad days', () => {
-  const text = section('### Bad days', '## How to run it');
-
-  it('name a test that exists in every row', () => {
-    const rows = rowsOf(text);
-    expect(rows.filter((row) => namedTests(row.join(' ')).length === 0)).toEqual([]);
-    expect(namedTests(text).filter((named) => !namesTest(named))).toEqual([]);
-    expect(rows.length).toBeGreaterThan(9);
-  });
-});
-
-function section(from: string, to: string): string {
-  const [, after = ''] = readProjectFile(DOCUMENT).split(`${from}\n`);
+function section(text: string, from: string, to: string): string {
+  const [, after = ''] = text.split(`${from}\n`);
   const [inner = ''] = after.split(`${to}\n`);
   return inner;
 }
 
-/** The cells of a table's rows, without its head. */
-function rowsOf(text: string): string[][] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(2)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+interface Fault {
+  readonly name: string;
+  readonly parts: readonly { readonly part: string; readonly by: readonly string[] }[];
+  /** The parts that it does not reach. */
+  readonly apart: readonly string[];
 }
 
-/** The numbered list below the table. */
-function sourcesOf(text: string): Map<number, string> {
-  return new Map(
-    [...text.matchAll(/^(\d+)\. `([^`\n]+)`$/gmu)].map(([, number, source = '']) => [Number(number), source]),
-  );
+/** By heading, each part of Peyk with what shows the fault there, one on a line. */
+function faultsIn(text: string): Fault[] {
+  return text
+    .split(/^### /mu)
+    .slice(1)
+    .map((entry) => {
+      const [name = '', ...items] = entry.split(/\n+- /u);
+      const parts = items.filter((item) => !item.startsWith(APART));
+      return {
+        name,
+        parts: parts.map((item) => ({ part: item.split('\n')[0] ?? '', by: linesInBackticks(item) })),
+        apart: items
+          .filter((item) => item.startsWith(APART))
+          .flatMap((item) => item.slice(APART.length).trim().split(', ')),
+      };
+    });
 }
 
 function isShown(source: string): boolean {

@@ -33,6 +33,20 @@ describe('the documents', () => {
     expect(checked).toBeGreaterThan(20);
   });
 
+  it('link only to headings that exist', () => {
+    let checked = 0;
+    const lost = documents.flatMap(({ path, text }) =>
+      namedHeadings(path, text)
+        .filter(({ document, anchor }) => {
+          checked += 1;
+          return !headingsOf(documents.find((each) => each.path === document)?.text ?? '').includes(anchor);
+        })
+        .map(({ document, anchor }) => `${path}: ${document}#${anchor}`),
+    );
+    expect(lost).toEqual([]);
+    expect(checked).toBeGreaterThan(70);
+  });
+
   it('name only npm scripts that exist', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
@@ -51,6 +65,11 @@ describe('the documents', () => {
       'See `absent.ts`, [it](./docs/absent.md#part), `src/absent/`, `text/html`, `/send`, `a <b>/c.ts`.';
     expect(namedPaths(text)).toEqual(['absent.ts', 'src/absent/', './docs/absent.md']);
     expect(namedPaths(text).filter((name) => exists('README.md', name, paths))).toEqual([]);
+    expect(namedHeadings('docs/a.md', `${text} [so](#it-is)`)).toEqual([
+      { document: 'docs/docs/absent.md', anchor: 'part' },
+      { document: 'docs/a.md', anchor: 'it-is' },
+    ]);
+    expect(headingsOf('# What *is* `it`?\n\n### full-disk\n')).toEqual(['what-is-it', 'full-disk']);
     expect(exists('src/domain/README.md', 'phone.ts', paths)).toBe(true);
     expect(exists('docs/contributing.md', '../package.json', paths)).toBe(true);
   });
@@ -64,6 +83,24 @@ function namedPaths(text: string): string[] {
     .map(([, target = '']) => target.replace(/#.*$/, ''))
     .filter((target) => target !== '' && !/^\w+:/.test(target));
   return [...quoted, ...linked];
+}
+
+/** The headings of documents that a document links to. */
+function namedHeadings(path: string, text: string): { document: string; anchor: string }[] {
+  return [...text.matchAll(/\]\(([\w./-]*)#([^)\s]+)\)/g)].map(([, target = '', anchor = '']) => ({
+    document: target === '' ? path : posix.join(posix.dirname(path), target),
+    anchor,
+  }));
+}
+
+/** The headings of a document as links name them. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 function isPath(name: string): boolean {

@@ -40,7 +40,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --failpoints    kill before and after every await of the send path
   --syscalls      kill at every system call that writes, of a send of three calls; needs strace
   --only NAME     with --controls or --failpoints: only those whose name holds NAME
-  --document      write the figures of the last runs into docs/reliability.md
+  --document      write the figures of the last runs into docs/shown/reliability.md
   --source DIR    run the src and drizzle of another folder
   --plan          print the schedule of the seed and end
   --keep          keep the logs and ledgers of a run in which nothing was found

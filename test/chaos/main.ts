@@ -50,7 +50,7 @@ async function main(): Promise<number> {
       case 'controls':
         return await control(options, stopping.signal);
       case 'document':
-        say(`taken: ${fillDocument(join(ROOT, 'docs/reliability.md')).join(', ') || 'nothing'}`);
+        say(`taken: ${fillDocument(join(ROOT, 'docs/shown/reliability.md')).join(', ') || 'nothing'}`);
         return 0;
       case 'inbox':
         return await receive(options, stopping.signal);

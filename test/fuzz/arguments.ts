@@ -14,7 +14,7 @@ export interface FuzzArguments {
 export const USAGE = `Usage: npm run fuzz -- [target…] [options]
   --seconds N     seconds in all, shared by the targets (default 60)
   --runs N        inputs for each target, instead
-  --goals         the long run: each target to its goal; its figures are kept for docs/reliability.md
+  --goals         the long run: each target to its goal; its figures are kept for docs/shown/reliability.md
   --seed S        the seed of all inputs (default: a new one, printed)
   --replay FILE   check the one input of a file that a finding has left
   --help          this text`;

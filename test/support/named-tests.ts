@@ -31,7 +31,7 @@ export function shownIn(list: string): (Claim & { readonly by: readonly string[]
 }
 
 /** Reads the items of a Markdown list that are nothing but a name in backticks. */
-function linesInBackticks(text: string): string[] {
+export function linesInBackticks(text: string): string[] {
   return [...text.matchAll(/^ *- `([^`\n]+)`$/gmu)].map(([, name = '']) => name);
 }
 
