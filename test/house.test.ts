@@ -1,6 +1,9 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectFiles, readProjectFile, trackedPaths } from './support/project-files.ts';
+
+const { dirname, join, relative } = posix;
 
 const HARD_LIMIT = 400;
 
@@ -62,6 +65,20 @@ describe('the house', () => {
     expect(odd).toEqual([]);
   });
 
+  it('names in a README every folder that lies beside another that it names', () => {
+    const folders = foldersOf(trackedPaths());
+    const readmes = projectFiles('README.md', 'src/*/README.md');
+    const left = readmes.map(({ path, text }) => leftOut(dirname(path), text, folders));
+    process.stdout.write(`${left.reduce((sum, { named }) => sum + named, 0)} folders named in READMEs\n`);
+    expect(left.flatMap(({ missing }) => missing)).toEqual([]);
+    expect(left.reduce((sum, { named }) => sum + named, 0)).toBeGreaterThan(50);
+
+    const own = foldersOf(['src/a/x/1.ts', 'src/a/y/2.ts', 'src/a/y/in/3.ts', 'src/b/4.ts']);
+    expect(leftOut('src/a', 'Here `x/1.ts` is, and `in`.', own)).toEqual({ named: 1, missing: ['src/a: y'] });
+    expect(leftOut('src/a', '`src/a/x`, `y/`, `src/b`', own)).toEqual({ named: 2, missing: [] });
+    expect(leftOut('src/a', 'Here x is, and `xy`.', own)).toEqual({ named: 0, missing: [] });
+  });
+
   it('keeps its files short', () => {
     const sizes = projectFiles('{src,bench}/**/*.{ts,js}')
       .filter(({ path }) => !TEST.test(path))
@@ -96,6 +113,28 @@ describe('the house', () => {
     expect(told).toEqual([]);
   });
 });
+
+/** Every folder that these files lie in, at any depth. */
+function foldersOf(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  return [...folders].toSorted();
+}
+
+/** The folders below `root` that a text names in backticks, and those that it leaves out beside one of them. */
+function leftOut(
+  root: string,
+  text: string,
+  folders: readonly string[],
+): { named: number; missing: string[] } {
+  const paths = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) => [name, join(root, name)]);
+  const below = folders.filter((folder) => root === '.' || folder.startsWith(`${root}/`));
+  const named = below.filter((folder) => paths.some((path) => `${path}/`.startsWith(`${folder}/`)));
+  const parents = new Set(named.map((folder) => dirname(folder)));
+  const missing = below.filter((folder) => parents.has(dirname(folder)) && !named.includes(folder));
+  return { named: named.length, missing: missing.map((folder) => `${root}: ${relative(root, folder)}`) };
+}
 
 /** Each place where the pattern is found, as `path:line: what`. */
 function find(path: string, text: string, pattern: RegExp): string[] {
