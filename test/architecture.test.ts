@@ -1,7 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
+import { ATTEMPT_MOVES, ATTEMPT_STATES } from '../src/domain/attempt.ts';
+import { DRAFT_MOVES, DRAFT_STATES } from '../src/domain/draft.ts';
+import { JOB_MOVES, JOB_STATES } from '../src/domain/job.ts';
+import { drawMoves } from '../src/domain/machine.ts';
 import { checkDirections } from './support/directions.ts';
 import { readReach } from './support/imports.ts';
-import { projectFiles } from './support/project-files.ts';
+import { projectFiles, readProjectFile } from './support/project-files.ts';
 
 /** Fewer than this and the check has lost its sight: the first slice alone has more. */
 const FEWEST_IMPORTS = 800;
@@ -126,6 +130,33 @@ test('the tables of the queue, which are the library’s, are named where the qu
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('src/jobs/'));
   expect(named).toEqual(['src/storage/queue.ts']);
+});
+
+describe('the states of attempts, drafts and jobs', () => {
+  const written =
+    /\bupdate (?:attempt|draft|job)\b[^`]*?\bset\b[^`]*?\bstate = (?!\$\{)[^`]*?(?:\bwhere\b|`)/gu;
+
+  it('are changed by the moves of their machines alone', () => {
+    const found = projectFiles('src/**/*.ts')
+      .filter(({ path }) => !/(\.test|\/testing)\.ts$/u.test(path))
+      .flatMap(({ path, text }) => (text.match(written) ?? []).map((each) => `${path}: ${each}`))
+      .filter((each) => /\bstate = (?!\$\{)/u.test(each.split(/\bwhere\b/u)[0] ?? ''));
+    expect(found).toEqual([]);
+  });
+
+  it('are seen where a statement names them', () => {
+    expect("tx`update job j set state = 'done' where j.id = 1`".match(written)).toHaveLength(1);
+    expect("tx`update draft set version = 1, state = 'open' where id = 1`".match(written)).toHaveLength(1);
+    expect('tx`update attempt set state = ${to} where id = 1`'.match(written)).toBeNull();
+  });
+
+  it.each([
+    ['a draft', drawMoves(DRAFT_MOVES, { states: DRAFT_STATES, initial: ['open'] })],
+    ['a job', drawMoves(JOB_MOVES, { states: JOB_STATES, initial: ['holding', 'scheduled'] })],
+    ['an attempt', drawMoves(ATTEMPT_MOVES, { states: ATTEMPT_STATES, initial: ['planned'] })],
+  ])('are drawn as they are in the documents: those of %s', (_name, drawn) => {
+    expect(readProjectFile('docs/architecture.md')).toContain(['```mermaid', drawn, '```'].join('\n'));
+  });
 });
 
 describe('the environment', () => {

@@ -1,3 +1,5 @@
+import type { Moves } from './machine.ts';
+
 /**
  * One attempt is one HTTP send call for at most 200 recipients. This file holds its rules and no I/O:
  * which states follow which, and what an observed call proves. The gateway has no idempotency key, so
@@ -30,92 +32,66 @@ export const LIVE_ATTEMPT_STATES = [
 ] as const satisfies readonly AttemptState[];
 
 /**
- * What can happen to an attempt. `owner_gone`: the process that held it is dead and its lock is free.
- * `found`, `absent` and `undecided` come from comparing with the gateway's own lists; the `operator_…`
- * events come from a person who was asked.
+ * What can happen to an attempt. What a call proves is heard by its holder (`hear_…`), or `late`, when others have gone on
+ * without it: another process, the gateway's lists, a person. What the call itself proves goes before an open question
+ * and before a person's word (`belie_…`); the lists are left in their right, for a number that has the text must not get
+ * it twice. What did not leave after all waits for a person then: its job may have ended, and nothing goes out by itself
+ * that was in doubt.
  */
-export type AttemptEvent =
-  | { readonly type: 'reserve' }
-  | { readonly type: 'write_ahead' }
-  | { readonly type: 'owner_gone' }
-  | {
-      readonly type: 'classified';
-      readonly result: Classification;
-      /** A person has decided about the attempt. */
-      readonly byPerson?: boolean;
-    }
-  | { readonly type: 'found' }
-  | { readonly type: 'absent' }
-  | { readonly type: 'undecided' }
-  | { readonly type: 'operator_says_sent' }
-  | { readonly type: 'operator_says_not_sent' }
-  | { readonly type: 'operator_sends_again' }
-  | { readonly type: 'operator_looks_again' }
+export const ATTEMPT_MOVES = {
+  reserve: { planned: 'reserved' },
+  /** Nothing was committed as on the wire, so nothing can have been written. */
+  take_back: { reserved: 'planned' },
+  /** All its recipients are blocked. */
+  leave_out: { reserved: 'rejected' },
+  write_ahead: { reserved: 'on_wire' },
+  /** The process that held it is dead. What is on the wire may have left: never back to planned. */
+  lose_owner: { reserved: 'planned', on_wire: 'unknown' },
+
+  hear_accepted: { reserved: 'accepted', on_wire: 'accepted' },
+  hear_rejected: { reserved: 'rejected', on_wire: 'rejected' },
+  hear_unknown: { reserved: 'unknown', on_wire: 'unknown' },
+  hear_not_sent: { reserved: 'planned', on_wire: 'planned' },
+
+  // One that went again by a person's word can only be told what its first call did.
+  late_accepted: { unknown: 'accepted', asked: 'accepted', closed: 'accepted' },
+  late_rejected: { unknown: 'rejected', asked: 'rejected' },
+  late_unknown: { unknown: 'unknown' },
+  late_not_sent: { unknown: 'not_sent', asked: 'not_sent' },
+  belie_accepted: { sent: 'accepted', not_sent: 'accepted' },
+  belie_rejected: { sent: 'rejected' },
+  belie_unknown: {},
+  belie_not_sent: { sent: 'not_sent' },
+
+  /** The gateway's lists have it, or say that a recipient is blocked. */
+  find: { unknown: 'sent' },
+  find_blocked: { unknown: 'not_sent' },
+  /** They do not settle it, and a person is asked. */
+  ask: { unknown: 'asked' },
+  look_again: { asked: 'unknown' },
+  decide_sent: { asked: 'sent' },
+  decide_not_sent: { asked: 'not_sent' },
+  send_again: { asked: 'closed' },
+  /** What was to send it again was taken back. */
+  ask_again: { closed: 'asked' },
   /** What was refused for the state of its account alone goes on with its job, by a person's press. */
-  | { readonly type: 'resumed' };
+  resume: { rejected: 'planned' },
+  /** A backup was brought back, and it may have left at any time since. */
+  doubt: {
+    planned: 'unknown',
+    reserved: 'unknown',
+    on_wire: 'unknown',
+    unknown: 'unknown',
+    asked: 'unknown',
+    rejected: 'unknown',
+  },
+} as const satisfies Moves<AttemptState>;
 
-/**
- * The state after an event, or `undefined` when the event is not allowed in that state (the caller then
- * changes nothing). Total and deterministic.
- *
- * A `classified` event is checked again here: `accepted` without a positive message id becomes `unknown`,
- * and so does `not_sent` if request bytes may have left. One that comes when others have gone on is `heardLate`.
- */
-export function transition(state: AttemptState, event: AttemptEvent): AttemptState | undefined {
-  if (event.type === 'classified' && state !== 'reserved' && state !== 'on_wire')
-    return heardLate(state, provenBy(event.result), event.byPerson ?? false);
-  switch (state) {
-    case 'planned':
-      return event.type === 'reserve' ? 'reserved' : undefined;
-    case 'reserved':
-      return afterReserved(event);
-    case 'on_wire':
-      if (event.type === 'owner_gone') return 'unknown';
-      return event.type === 'classified' ? afterCall(event.result) : undefined;
-    case 'unknown':
-      if (event.type === 'found') return 'sent';
-      if (event.type === 'absent') return 'not_sent';
-      return event.type === 'undecided' ? 'asked' : undefined;
-    case 'asked':
-      if (event.type === 'operator_says_sent') return 'sent';
-      if (event.type === 'operator_says_not_sent') return 'not_sent';
-      if (event.type === 'operator_looks_again') return 'unknown';
-      return event.type === 'operator_sends_again' ? 'closed' : undefined;
-    case 'rejected':
-      return event.type === 'resumed' ? 'planned' : undefined;
-    case 'accepted':
-    case 'sent':
-    case 'not_sent':
-    case 'closed':
-      return undefined;
-  }
-}
-
-function afterReserved(event: AttemptEvent): AttemptState | undefined {
-  if (event.type === 'write_ahead') return 'on_wire';
-  // Nothing was committed as on the wire, so nothing can have been written: both ways back are safe.
-  if (event.type === 'owner_gone') return 'planned';
-  return event.type === 'classified' && afterCall(event.result) === 'planned' ? 'planned' : undefined;
-}
-
-function afterCall(result: Classification): AttemptState {
-  const proven = provenBy(result);
-  return proven === 'not_sent' ? 'planned' : proven;
-}
-
-function provenBy(result: Classification): CallOutcome {
-  if (result.outcome === 'accepted' && !provesAcceptance(result.messageIds)) return 'unknown';
-  return result.outcome === 'not_sent' && result.bytesMayHaveLeft ? 'unknown' : result.outcome;
-}
-
-/** What a call proves. Each is a state that the attempt can end in. */
+/** What a call proves. */
 export type CallOutcome = 'accepted' | 'rejected' | 'unknown' | 'not_sent';
 
 /**
- * The state of an attempt whose own call is heard of when others have gone on without it: another process, the gateway's
- * lists, a person. Undefined where that changes nothing. What the call itself proves goes before an open question and
- * before a person's word; the lists are left in their right, for a number that has the text must not get it twice. What
- * did not leave after all waits for a person: its job may have ended, and nothing goes out by itself that was in doubt.
+ * Gives the state of an attempt whose own call is heard of late; undefined where that changes nothing.
  * @param byPerson whether a person has decided about it.
  */
 export function heardLate(
@@ -123,25 +99,9 @@ export function heardLate(
   outcome: CallOutcome,
   byPerson: boolean,
 ): AttemptState | undefined {
-  switch (state) {
-    case 'unknown':
-      return outcome;
-    case 'asked':
-      return outcome === 'unknown' ? undefined : outcome;
-    case 'sent':
-      return byPerson && outcome !== 'unknown' ? outcome : undefined;
-    case 'not_sent':
-      return byPerson && outcome === 'accepted' ? 'accepted' : undefined;
-    case 'closed':
-      // It went again by a person's word; what the first call did is known from now on, and can only be told.
-      return outcome === 'accepted' ? 'accepted' : undefined;
-    case 'planned':
-    case 'reserved':
-    case 'on_wire':
-    case 'accepted':
-    case 'rejected':
-      return undefined;
-  }
+  const late: Moves<AttemptState>[string] = ATTEMPT_MOVES[`late_${outcome}`];
+  const belie: Moves<AttemptState>[string] = ATTEMPT_MOVES[`belie_${outcome}`];
+  return late[state] ?? (byPerson ? belie[state] : undefined);
 }
 
 /** How far a call got. Up to and including `fence` no byte of the request has been written. */

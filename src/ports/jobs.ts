@@ -1,4 +1,5 @@
 import type { AttemptState } from '../domain/attempt.ts';
+import type { JobState } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { DeliveryState } from './gateway.ts';
@@ -7,21 +8,6 @@ import type { Limited } from './stores.ts';
 /*
  * Confirmed sends: what people and the clock do to a job, the calls it makes, and the reports that come in for it.
  */
-
-/**
- * `scheduled` waits for its time; `missed`: that passed while nothing could leave, so a person is asked; `holding`:
- * it can still be undone; `paused` goes on when a person says so. The last three have ended, though what a stopped
- * one has left can still be sent.
- */
-export type JobState =
-  | 'scheduled'
-  | 'missed'
-  | 'holding'
-  | 'running'
-  | 'paused'
-  | 'done'
-  | 'undone'
-  | 'stopped';
 
 /**
  * Why a job has stopped, or is paused, before its end. `halted`: the chat's switch; `held`: the operator's; `restored`: it

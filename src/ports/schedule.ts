@@ -1,5 +1,6 @@
+import type { JobState } from '../domain/job.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
-import type { JobState, MissReason } from './jobs.ts';
+import type { MissReason } from './jobs.ts';
 import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from './stores.ts';
 
 /*

@@ -1,3 +1,5 @@
+import type { DraftState } from '../domain/draft.ts';
+import type { JobState } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { LimitVerdict } from '../domain/limits.ts';
 import type { Blocked } from '../domain/outgoing.ts';
@@ -5,7 +7,7 @@ import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
 import type { AccountDetails, GatewayCredentials } from './gateway.ts';
-import type { JobState, MissReason, StopReason } from './jobs.ts';
+import type { MissReason, StopReason } from './jobs.ts';
 
 /*
  * What the core asks of storage. Every method that changes more than one row does so in one
@@ -253,7 +255,7 @@ export interface DraftView {
   readonly authorId: number;
   readonly authorName: string;
   /** `asked`: its author has asked for a second person's approval. */
-  readonly state: 'open' | 'asked' | 'confirmed' | 'cancelled';
+  readonly state: DraftState;
   readonly expired: boolean;
   /** It stands open in a backup that was brought back: what has become of it since is not known. */
   readonly restored?: boolean;

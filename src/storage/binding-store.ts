@@ -8,6 +8,7 @@ import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
 import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
+import { move } from './move.ts';
 import { heirsIn } from './resting-roles.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
@@ -214,9 +215,10 @@ async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
 }
 
 async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
+  const { to, may } = move(tx, 'job', 'stop');
   const stopped = await tx<{ id: string; draft_id: string }[]>`
-    update job set state = 'stopped', ended_at = now(), stop_reason = 'not_connected', stopped_by = null
-    where binding_id = ${bindingId} and state in ('holding', 'running', 'paused') returning id, draft_id`;
+    update job set state = ${to}, ended_at = now(), stop_reason = 'not_connected', stopped_by = null
+    where binding_id = ${bindingId} and ${may} returning id, draft_id`;
   await takeBackIn(
     tx,
     stopped.map(({ id }) => id),

@@ -8,6 +8,7 @@ import { holdUnder, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { missIn } from './series.ts';
 
 /*
@@ -54,9 +55,10 @@ export async function askAboutBookIn(
   const found = await holdJobIn(tx, call);
   if (found === null) return;
   const { jobId, held } = found;
+  const { to, may } = move(tx, 'attempt', 'take_back');
   const taken = await tx`
-    update attempt set state = 'planned', owner = null
-    where id = ${call.id} and epoch = ${call.epoch} and state = 'reserved' returning id`;
+    update attempt set state = ${to}, owner = null
+    where id = ${call.id} and epoch = ${call.epoch} and ${may} returning id`;
   if (taken.length === 0) return;
   if (recipients.length > 0) {
     await tx`update draft set recipients = ${[...recipients]}, blocked = null where id = ${held.draft.id}`;

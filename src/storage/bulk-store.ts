@@ -10,6 +10,7 @@ import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
 
 interface DraftRow {
   readonly binding_id: string;
@@ -111,9 +112,10 @@ export function createBulkStore({ sql }: Database): BulkStore {
 
     async change(work, { bulk, text }) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'draft', 'edit');
         const [row] = await tx<{ version: number }[]>`
-          update draft set version = version + 1, state = 'open', text = coalesce(${text ?? null}, text)
-          where id = ${work.draftId} and version = ${work.version} and kind = 'bulk' and state in ('open', 'asked')
+          update draft set version = version + 1, state = ${to}, text = coalesce(${text ?? null}, text)
+          where id = ${work.draftId} and version = ${work.version} and kind = 'bulk' and ${may}
             and expires_at > now()
           returning version`;
         if (row === undefined) return null;

@@ -9,6 +9,7 @@ import { enqueue, enqueueReconcile } from './enqueue.ts';
 import { inTurn } from './in-turn.ts';
 import { jsonText } from './json.ts';
 import { readMessages } from './kinds/details.ts';
+import { move } from './move.ts';
 import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
 
@@ -61,6 +62,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
     },
 
     async dropBlocked(attemptId, epoch, numbers) {
+      const leave = move(sql, 'attempt', 'leave_out', 'a');
       const [row] = await sql<{ recipients: AttemptView['recipients']; messages: unknown }[]>`
         with parts as (
           select a.id,
@@ -76,11 +78,11 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
         )
         update attempt a set recipients = p.recipients, message_keys = p.keys, blocked = a.blocked || p.blocked,
           messages = case when a.messages is null then null else p.messages end,
-          state = case p.recipients when '{}' then 'rejected' else a.state end,
+          state = case p.recipients when '{}' then ${leave.to} else a.state end,
           outcome = case p.recipients when '{}' then 'blocked' else a.outcome end,
           ended_at = case p.recipients when '{}' then now() else a.ended_at end
         from parts p
-        where a.id = p.id and a.epoch = ${epoch} and a.state = 'reserved'
+        where a.id = p.id and a.epoch = ${epoch} and ${leave.may}
         returning a.recipients, a.messages`;
       return row === undefined ? null : { recipients: row.recipients, messages: readMessages(row.messages) };
     },
@@ -162,16 +164,16 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
 
 /** Nobody knows of these any more: reserved goes back to planned, on the wire becomes unknown. The jobs concerned. */
 async function giveUpIn(tx: TransactionSql, which: PendingQuery<Row[]>): Promise<string[]> {
-  // `on_wire` was committed before the first byte, so it may have been sent: never back to planned.
+  const lose = move(tx, 'attempt', 'lose_owner', 'a');
   const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
     update attempt a set
-      state = case a.state when 'on_wire' then 'unknown' else 'planned' end,
+      state = ${lose.to},
       outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,
       ended_at = case a.state when 'on_wire' then now() else null end,
       epoch = case a.state when 'on_wire' then a.epoch else a.epoch + 1 end,
       owner = case a.state when 'on_wire' then a.owner else null end
     from job j
-    where j.id = a.job_id and a.state in ('reserved', 'on_wire') and ${which}
+    where j.id = a.job_id and ${lose.may} and ${which}
     returning a.id, a.job_id, j.draft_id, a.state`;
   for (const { id, state } of rows) if (state === 'unknown') await enqueueReconcile(tx, id);
   const jobs = new Map(rows.map((row) => [row.job_id, row.draft_id]));

@@ -2,6 +2,7 @@ import type { AttemptResult } from '../ports/jobs.ts';
 import type { Queryable } from './database.ts';
 import { FIRST_LOOK_MS } from './enqueue.ts';
 import { jsonText } from './json.ts';
+import { move, moveBy } from './move.ts';
 import { heldWaiting } from './queue.ts';
 import { knowsAll } from './server-start.ts';
 
@@ -36,16 +37,17 @@ export async function fence(
   calls: readonly HeldCall[],
   server: string | null,
 ): Promise<boolean[]> {
+  const { to, may } = move(sql, 'attempt', 'write_ahead', 'a');
   // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to leave".
   const rows = await sql<HeldCall[]>`
     with given as (
       select * from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
     ), held as (
-      select a.id, a.epoch from attempt a join given g using (id, epoch) where a.state = 'reserved' for update of a skip locked
+      select a.id, a.epoch from attempt a join given g using (id, epoch) where ${may} for update of a skip locked
     ), shown as (
-      update attempt a set state = 'on_wire', on_wire_at = now()
+      update attempt a set state = ${to}, on_wire_at = now()
       from held h, job j, binding b
-      where a.id = h.id and a.state = 'reserved' and a.epoch = h.epoch
+      where a.id = h.id and ${may} and a.epoch = h.epoch
         and j.id = a.job_id and j.state = 'running'
         and not exists (select 1 from chat_limits l where l.chat_id = j.chat_id and l.halted_at is not null)
         and not exists (select 1 from deployment where held_at is not null)
@@ -57,28 +59,31 @@ export async function fence(
   return calls.map((call) => passed.delete(nameOf(call)));
 }
 
+const HEARD = ['hear_accepted', 'hear_rejected', 'hear_unknown', 'hear_not_sent'] as const;
+
 /** Writes down what came of calls that are still in their holders' hands; the names of those for which that was done. */
 export async function recordAll(
   sql: Queryable,
   records: readonly CallRecord[],
 ): Promise<ReadonlySet<string>> {
+  const { to, may } = moveBy(sql, 'attempt', { names: HEARD, by: 'g.move', as: 'a' });
   // The job may have ended while a call was out: whoever looked for open reports then found none of it.
   const rows = await sql<HeldCall[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
-        as g(id uuid, epoch int, state text, outcome text, code int, raw text, ids text[], "from" bigint)
+        as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], "from" bigint)
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch)
-      where a.state in ('reserved', 'on_wire') for update of a skip locked
+      where ${may} for update of a skip locked
     ), shown as (
-      update attempt a set state = g.state, outcome = g.outcome, tries = a.tries + 1, gateway_code = g.code, raw = g.raw,
+      update attempt a set state = ${to}, outcome = g.outcome, tries = a.tries + 1, gateway_code = g.code, raw = g.raw,
         message_ids = g.ids,
-        ended_at = case g.state when 'planned' then null else now() end,
-        on_wire_at = case g.state when 'planned' then null else a.on_wire_at end,
-        owner = case g.state when 'planned' then null else a.owner end
+        ended_at = case g.move when 'hear_not_sent' then null else now() end,
+        on_wire_at = case g.move when 'hear_not_sent' then null else a.on_wire_at end,
+        owner = case g.move when 'hear_not_sent' then null else a.owner end
       from given g, held h, job j
-      where a.id = h.id and a.epoch = h.epoch and a.state in ('reserved', 'on_wire')
-        and g.id = a.id and j.id = a.job_id
+      where a.id = h.id and a.epoch = h.epoch and g.id = a.id and ${may}
+        and j.id = a.job_id
       returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id, g."from"
     ), looked_for as (
       select enqueue_job('reconcile', json_strip_nulls(json_build_object('attemptId', id, 'fromUpdate', "from")), 'reconcile:' || id,
@@ -94,10 +99,11 @@ export async function recordAll(
 
 /** Gives reservations back; the names of those for which that was done. */
 export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<ReadonlySet<string>> {
+  const { to, may } = move(sql, 'attempt', 'hear_not_sent', 'a');
   const rows = await sql<HeldCall[]>`
-    update attempt a set state = 'planned', owner = null, on_wire_at = null
+    update attempt a set state = ${to}, owner = null, on_wire_at = null
     from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
-    where a.id = g.id and a.epoch = g.epoch and a.state in ('reserved', 'on_wire') returning a.id, a.epoch`;
+    where a.id = g.id and a.epoch = g.epoch and ${may} returning a.id, a.epoch`;
   return new Set(rows.map(nameOf));
 }
 
@@ -121,7 +127,7 @@ export function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
   return {
     id,
     epoch,
-    state: result.outcome === 'not_sent' ? 'planned' : result.outcome,
+    move: `hear_${result.outcome}` as const satisfies (typeof HEARD)[number],
     outcome: outcomeOf(result),
     code: result.outcome === 'rejected' ? result.code : null,
     // The end of it may be half a character, and Postgres keeps no NUL.

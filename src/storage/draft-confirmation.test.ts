@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DraftState } from '../domain/draft.ts';
 import type { Limits } from '../domain/limits.ts';
 import { can, type Role } from '../domain/roles.ts';
 import type { DraftPress, NewDraft } from '../ports/stores.ts';
@@ -637,7 +638,7 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
         bob: 'operator',
       };
       const id = await draft(2);
-      let state: 'open' | 'asked' | 'confirmed' | 'cancelled' = 'open';
+      let state: DraftState = 'open';
       await limit({ approvalParts: 1 });
       let [version, expired]: [number, boolean] = [1, false];
       let above: number | null = 1;

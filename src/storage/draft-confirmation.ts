@@ -26,6 +26,7 @@ import {
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { messageKeys } from './kinds/details.ts';
+import { move } from './move.ts';
 import { isShortIn, priceIn } from './price-in.ts';
 import { forgetJobs } from './queue.ts';
 import { showResentIn } from './resent-in.ts';
@@ -74,9 +75,11 @@ export async function askIn(tx: TransactionSql, press: DraftPress): Promise<AskR
     where chat_id = ${draft.chat_id} and person_id <> ${draft.author_id}
       and role = any(${rolesWith('send.approve')}::text[]) limit 1`;
   if (draft.is_private || others.length === 0) return { result: 'nobody' };
-  await tx`
-    update draft set state = 'asked', expires_at = now() + ${ASKED_SECONDS} * interval '1 second'
-    where id = ${draft.id}`;
+  const ask = move(tx, 'draft', 'ask');
+  const asked = await tx`
+    update draft set state = ${ask.to}, expires_at = now() + ${ASKED_SECONDS} * interval '1 second'
+    where id = ${draft.id} and ${ask.may} returning 1`;
+  if (asked.length === 0) return { result: 'changed' };
   await tell(tx, held, press, 'asked');
   await enqueueExpiry(tx, draft.id, ASKED_SECONDS);
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
@@ -119,7 +122,10 @@ export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<R
   const may = await secondPerson(tx, held, press.personId);
   if (!may.is_other) return { result: 'own' };
   if (!may.may_approve) return { result: 'role' };
-  await tx`update draft set state = 'cancelled', version = version + 1 where id = ${draft.id}`;
+  const reject = move(tx, 'draft', 'reject');
+  const rejected = await tx`
+    update draft set state = ${reject.to}, version = version + 1 where id = ${draft.id} and ${reject.may} returning 1`;
+  if (rejected.length === 0) return { result: 'changed' };
   await tell(tx, held, press, 'rejected');
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   return { result: 'rejected' };
@@ -191,8 +197,11 @@ export async function makeJob(
   const later = draft.send_at_ms === null ? null : new Date(draft.send_at_ms);
   // A phonebook of which somebody was left out goes to the others by name: its call would go to all of it.
   const way = payload.outgoing.kind === 'book' ? { way: payload.outgoing.way } : {};
-  await tx`
-    update draft set state = 'confirmed', details = details || ${jsonText(way)}::text::jsonb where id = ${draft.id}`;
+  const confirm = move(tx, 'draft', 'confirm');
+  const confirmed = await tx`
+    update draft set state = ${confirm.to}, details = details || ${jsonText(way)}::text::jsonb
+    where id = ${draft.id} and ${confirm.may} returning 1`;
+  if (confirmed.length === 0) return { result: 'changed' };
   await forgetJobs(tx, `expiry:${draft.id}`);
   await tx`
     insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, approved_by, parts, price_rial,
@@ -273,9 +282,10 @@ async function closeResent(
   if (asked.length < resends.length) return false;
   const inDoubt = new Set(asked.flatMap((each) => each.recipients));
   if (inDoubt.symmetricDifference(new Set(recipients)).size > 0) return false;
+  const close = move(tx, 'attempt', 'send_again', 'a');
   const closed = await tx<{ draft_id: string }[]>`
-    update attempt a set state = 'closed', settled_by = ${personId}
-    from job j where j.id = a.job_id and a.id = any(${resends}::uuid[]) returning j.draft_id`;
+    update attempt a set state = ${close.to}, settled_by = ${personId}
+    from job j where j.id = a.job_id and a.id = any(${resends}::uuid[]) and ${close.may} returning j.draft_id`;
   for (const { draft_id: draftId } of closed)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   return true;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import type { JobState } from '../domain/job.ts';
 import { fileOf, type OutgoingKind } from '../domain/kinds/index.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { withoutBlocked, type Blocked } from '../domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
-import type { JobState } from '../ports/jobs.ts';
 import type { ApprovalView, CardView, DraftStore, DraftView, NewDraft } from '../ports/stores.ts';
 import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
@@ -18,6 +18,7 @@ import { gaugeIn } from './gauge-in.ts';
 import { readJob } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
@@ -122,8 +123,9 @@ export function createDraftStore({ sql }: Database): DraftStore {
 
     async edit(draftId, version, change) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'draft', 'edit');
         const [row] = await tx<{ seconds: number; binding_id: string }[]>`
-          update draft set version = version + 1, state = 'open',
+          update draft set version = version + 1, state = ${to},
             expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
             text = coalesce(${change.text ?? null}, text),
             line = coalesce(${change.line ?? null}, line),
@@ -131,7 +133,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
             flash = coalesce(${change.flash ?? null}, flash),
             send_at = case when ${change.when === undefined} then send_at else ${change.when?.sendAt.toISOString() ?? null}::timestamptz end,
             recur = case when ${change.when === undefined} then recur else ${writtenRule(change.when?.recur)}::text end
-          where id = ${draftId} and version = ${version} and state in ('open', 'asked') and expires_at > now()
+          where id = ${draftId} and version = ${version} and ${may} and expires_at > now()
             and (${change.when === undefined || change.when === null} or details -> 'resends' is null)
           returning extract(epoch from expires_at - now())::float8 as seconds, binding_id`;
         if (row === undefined) return false;
@@ -155,9 +157,10 @@ export function createDraftStore({ sql }: Database): DraftStore {
 
     async cancel(draftId, version, personId, updateId) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<{ chat_id: string; code: string }[]>`
-          update draft set state = 'cancelled', version = version + 1
-          where id = ${draftId} and version = ${version} and state in ('open', 'asked')
+          update draft set state = ${to}, version = version + 1
+          where id = ${draftId} and version = ${version} and ${may}
           returning chat_id, code`;
         if (row === undefined) return false;
         await forgetExpiry(tx, draftId);
@@ -174,10 +177,11 @@ export function createDraftStore({ sql }: Database): DraftStore {
 
     async cancelNewest(chatId, personId, updateId) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<{ id: string; code: string }[]>`
-          update draft set state = 'cancelled', version = version + 1
+          update draft set state = ${to}, version = version + 1
           where id = (
-            select id from draft where chat_id = ${chatId} and author_id = ${personId} and state in ('open', 'asked')
+            select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${may}
               and expires_at > now() order by created_at desc limit 1 for update
           ) returning id, code`;
         if (row === undefined) return null;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JobState } from '../domain/job.ts';
 import type { Limits } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import type { AttemptResult, AttemptView, JobState } from '../ports/jobs.ts';
+import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';

@@ -1,11 +1,13 @@
 import type { TransactionSql } from 'postgres';
-import type { JobControl, JobState } from '../ports/jobs.ts';
+import type { JobState } from '../domain/job.ts';
+import type { JobControl } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueBy, enqueueGauge } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { tellJobIn } from './job-notices.ts';
 import { resumeIn } from './job-resume.ts';
+import { move } from './move.ts';
 import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
 import { followUpIn, holdSeriesIn } from './series.ts';
 import { showResentIn } from './resent-in.ts';
@@ -28,7 +30,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
 
     async start(jobId) {
       const [due] = await sql<{ chat_id: string }[]>`
-        select chat_id from job where id = ${jobId} and state in ('scheduled', 'holding') and hold_until <= now()`;
+        select chat_id from job where id = ${jobId} and ${move(sql, 'job', 'start').may} and hold_until <= now()`;
       if (due !== undefined)
         await sql.begin(async (tx) => await startDueIn(tx, jobId, { chatId: due.chat_id, timeZone }));
       // One that is due and has not started waits for the switch, until it is late.
@@ -49,9 +51,10 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     async undo(jobId, personId, updateId) {
       return await sql.begin(async (tx) => {
         await holdSeriesIn(tx, jobId);
+        const { to, may } = move(tx, 'job', 'undo', 'j');
         const [row] = await tx<Changed[]>`
-          update job j set state = 'undone', ended_at = now(), stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and j.state = 'holding' and d.id = j.draft_id
+          update job j set state = ${to}, ended_at = now(), stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and ${may} and d.id = j.draft_id
           returning j.draft_id, j.chat_id, j.binding_id, d.code`;
         if (row === undefined) return false;
         await settleIn(tx, jobId);
@@ -71,9 +74,10 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
 
     async stop(jobId, reason, personId, updateId) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'job', 'stop', 'j');
         const [row] = await tx<Changed[]>`
-          update job j set state = 'stopped', ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and j.state in ('holding', 'running', 'paused') and d.id = j.draft_id
+          update job j set state = ${to}, ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and ${may} and d.id = j.draft_id
           returning j.draft_id, j.chat_id, j.binding_id, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
@@ -92,9 +96,10 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
 
     async pause({ jobId, personId, updateId }) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'job', 'pause', 'j');
         const [row] = await tx<Changed[]>`
-          update job j set state = 'paused', stop_reason = 'person', stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and j.state = 'running' and d.id = j.draft_id and exists (
+          update job j set state = ${to}, stop_reason = 'person', stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and ${may} and d.id = j.draft_id and exists (
             select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved'))
           returning j.draft_id, j.chat_id, j.binding_id, d.code`;
         if (row === undefined) return false;
@@ -130,14 +135,14 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       });
     },
 
-    finish: async (jobId) => await sql.begin(async (tx) => await finishIn(tx, jobId, 'running')),
+    finish: async (jobId) => await sql.begin(async (tx) => await finishIn(tx, jobId, 'finish')),
 
     async settle(draftId) {
       const [job] = await sql<{ id: string; state: JobState }[]>`
         select id, state from job where draft_id = ${draftId} and (state = 'paused' or (ended_at is not null and parts > 0))`;
       if (job === undefined) return;
       await sql.begin(async (tx) => {
-        if (job.state === 'paused') await finishIn(tx, job.id, 'paused');
+        if (job.state === 'paused') await finishIn(tx, job.id, 'run_out');
         else await settleIn(tx, job.id);
       });
     },
@@ -150,14 +155,11 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
   };
 }
 
-async function finishIn(
-  tx: TransactionSql,
-  jobId: string,
-  from: Extract<JobState, 'running' | 'paused'>,
-): Promise<boolean> {
+async function finishIn(tx: TransactionSql, jobId: string, event: 'finish' | 'run_out'): Promise<boolean> {
+  const { to, may } = move(tx, 'job', event, 'j');
   const [row] = await tx<Pick<Changed, 'draft_id' | 'binding_id'>[]>`
-    update job j set state = 'done', ended_at = now(), stop_reason = null, stopped_by = null
-    where j.id = ${jobId} and j.state = ${from}
+    update job j set state = ${to}, ended_at = now(), stop_reason = null, stopped_by = null
+    where j.id = ${jobId} and ${may}
       and not exists (select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved', 'on_wire'))
     returning draft_id, binding_id`;
   if (row === undefined) return false;

@@ -8,6 +8,7 @@ import { heldUp } from './held-up.ts';
 import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { judgeIn, limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { followUpIn } from './series.ts';
 
 /** A second person's yes to a send is one to its rest for so long, as a question to one stands. */
@@ -77,21 +78,23 @@ export async function resumeIn(
   if (against.kind !== 'ok') return { result: 'limited', verdict: against, leavesAt };
 
   // Nothing of it left: it is planned again, for whoever reserves it anew.
+  const plan = move(tx, 'attempt', 'resume', 'a');
   await tx`
-    update attempt a set state = 'planned', owner = null, epoch = a.epoch + 1, outcome = null, gateway_code = null, raw = null,
+    update attempt a set state = ${plan.to}, owner = null, epoch = a.epoch + 1, outcome = null, gateway_code = null, raw = null,
       on_wire_at = null, ended_at = null
-    where a.job_id = ${jobId} and ${heldUp(tx)}`;
+    where a.job_id = ${jobId} and ${plan.may} and ${heldUp(tx)}`;
   const waitMs = Math.max(0, job.hold_until_ms - job.now_ms);
-  const state = waitMs === 0 ? 'running' : job.send_at_ms === null ? 'holding' : 'scheduled';
+  const event = waitMs === 0 ? 'resume' : job.send_at_ms === null ? 'resume_hold' : 'resume_wait';
+  const resume = move(tx, 'job', event);
   await tx`
-    update job set state = ${state}, parts = ${all.parts}, price_rial = ${all.priceRial}, leaves_at = ${leavesAt.toISOString()},
-      started_at = ${state === 'running' ? tx`now()` : null}, ended_at = null, stop_reason = null, stopped_by = null,
+    update job set state = ${resume.to}, parts = ${all.parts}, price_rial = ${all.priceRial}, leaves_at = ${leavesAt.toISOString()},
+      started_at = ${event === 'resume' ? tx`now()` : null}, ended_at = null, stop_reason = null, stopped_by = null,
       poll_after_seconds = greatest(poll_after_seconds, 0),
       approved_by = ${isSecond ? (personId ?? null) : tx`approved_by`}
-    where id = ${jobId}`;
+    where id = ${jobId} and ${resume.may}`;
   // Whatever kept its calls from leaving, they have all their tries again.
   await tx`update attempt set tries = 0 where job_id = ${jobId} and state = 'planned'`;
-  if (state === 'running') await followUpIn(tx, job.draft_id, timeZone);
+  if (event === 'resume') await followUpIn(tx, job.draft_id, timeZone);
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: waitMs });
   await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
   await enqueueGauge(tx, { bindingId: job.binding_id });
@@ -108,7 +111,7 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ('planned', 'reserved') or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
       join person p on p.telegram_id = j.confirmed_by
-    where j.id = ${jobId} and j.state in ('paused', 'stopped') for update of j for share of b`;
+    where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} for update of j for share of b`;
   return job;
 }
 

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transition, type AttemptState, type Classification } from '../domain/attempt.ts';
-import type { AttemptResult, AttemptView, JobState } from '../ports/jobs.ts';
+import { ATTEMPT_MOVES, heardLate, type AttemptState } from '../domain/attempt.ts';
+import type { JobState } from '../domain/job.ts';
+import type { Moves } from '../domain/machine.ts';
+import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -208,11 +210,11 @@ interface ModelDraft {
   attempts: ModelAttempt[];
 }
 
-const RESULTS: Readonly<Record<AttemptResult['outcome'], { result: AttemptResult; seen: Classification }>> = {
-  accepted: { result: ACCEPTED, seen: { outcome: 'accepted', messageIds: [{ id: '1' }] } },
-  rejected: { result: REJECTED, seen: { outcome: 'rejected', code: 23 } },
-  unknown: { result: UNKNOWN, seen: { outcome: 'unknown', reason: 'timeout', stage: 'answer' } },
-  not_sent: { result: NOT_SENT, seen: { outcome: 'not_sent', reason: 'refused', bytesMayHaveLeft: false } },
+const RESULTS: Readonly<Record<AttemptResult['outcome'], AttemptResult>> = {
+  accepted: ACCEPTED,
+  rejected: REJECTED,
+  unknown: UNKNOWN,
+  not_sent: NOT_SENT,
 };
 
 /** What nobody has passed the fence with is taken from its holder when its job is interrupted. */
@@ -225,10 +227,15 @@ function takenBack({ attempts }: ModelDraft): void {
   }
 }
 
-/** Where an outcome takes an attempt: by the rules of the domain, and by the process's own proof where it comes late or early. */
+/** Where a move takes an attempt. */
+function by(name: keyof typeof ATTEMPT_MOVES, state: AttemptState): AttemptState | undefined {
+  const leads: Moves<AttemptState>[string] = ATTEMPT_MOVES[name];
+  return leads[state];
+}
+
+/** Where an outcome takes an attempt: while its holder has it, or late. */
 function after(state: AttemptState, outcome: AttemptResult['outcome']): AttemptState | undefined {
-  if (state !== 'reserved') return transition(state, { type: 'classified', result: RESULTS[outcome].seen });
-  return outcome === 'not_sent' ? 'planned' : outcome;
+  return by(`hear_${outcome}`, state) ?? heardLate(state, outcome, false);
 }
 
 test('any sequence of commands moves drafts, jobs and attempts as the model does', async () => {
@@ -386,8 +393,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
               if (inFlight) obstacles.add('in flight');
               else if (equal.some((one) => one.state === 'unknown')) obstacles.add('in doubt');
               else {
-                expect(transition('planned', { type: 'reserve' })).toBe('reserved');
-                next.state = 'reserved';
+                next.state = by('reserve', next.state) ?? 'closed';
                 next.epoch += 1;
                 next.owner = each.owner;
                 taken.push(next);
@@ -413,7 +419,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
             const wanted =
               attempt?.state === 'reserved' && epoch === attempt.epoch && live && draft.job === 'running';
             expect(await storage.jobs.goOnWire(attemptId, epoch)).toBe(wanted);
-            if (wanted) attempt.state = transition('reserved', { type: 'write_ahead' }) ?? 'closed';
+            if (wanted) attempt.state = by('write_ahead', attempt.state) ?? 'closed';
             break;
           }
           case 'release':
@@ -425,7 +431,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
             } else attempt.state = after(attempt.state, 'not_sent') ?? attempt.state;
             break;
           case 'record': {
-            await storage.jobs.record(attemptId, epoch, RESULTS[each.outcome].result);
+            await storage.jobs.record(attemptId, epoch, RESULTS[each.outcome]);
             const next = attempt === undefined ? undefined : after(attempt.state, each.outcome);
             if (attempt === undefined || next === undefined || epoch !== attempt.epoch) break;
             attempt.state = next;
@@ -441,7 +447,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
               [...new Set(held.map((one) => one.jobId))].toSorted(),
             );
             for (const { attempt: one } of held) {
-              const next = transition(one.state, { type: 'owner_gone' });
+              const next = by('lose_owner', one.state);
               if (next === 'planned') {
                 one.owner = null;
                 one.epoch += 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobState } from '../domain/job.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import type { JobState } from '../ports/jobs.ts';
 import { limitsIn, spentOnDayIn } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';

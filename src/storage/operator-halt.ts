@@ -5,6 +5,7 @@ import { resumeIn } from './job-resume.ts';
 import { finishLoss } from './lost-commits.ts';
 import { limitsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
+import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
 
 /** Whether all sends are held, since when, and whether that began with a backup that was brought back. */
@@ -92,9 +93,10 @@ export async function releaseSends(
 
 async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
   await limitsIn(tx, chatId);
+  const { to, may } = move(tx, 'job', 'halt');
   const paused = await tx<{ id: string; draft_id: string }[]>`
-    update job set state = 'paused', stop_reason = 'held', stopped_by = null
-    where chat_id = ${chatId} and state in ('holding', 'running') returning id, draft_id`;
+    update job set state = ${to}, stop_reason = 'held', stopped_by = null
+    where chat_id = ${chatId} and ${may} returning id, draft_id`;
   if (paused.length === 0) return 0;
   await takeBackIn(
     tx,

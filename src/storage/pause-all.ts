@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { enqueue } from './enqueue.ts';
+import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
 
 /**
@@ -12,9 +13,10 @@ export async function pauseAllIn(
   chatId: string,
   personId: number | null,
 ): Promise<number> {
+  const { to, may } = move(tx, 'job', 'halt');
   const paused = await tx<{ id: string; draft_id: string }[]>`
-    update job set state = 'paused', stop_reason = 'halted', stopped_by = ${personId}
-    where chat_id = ${chatId} and state in ('holding', 'running') returning id, draft_id`;
+    update job set state = ${to}, stop_reason = 'halted', stopped_by = ${personId}
+    where chat_id = ${chatId} and ${may} returning id, draft_id`;
   await takeBackIn(
     tx,
     paused.map(({ id }) => id),

@@ -18,6 +18,7 @@ import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
 import { tellJobIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
 
 interface DoubtRow {
   attempt_id: string;
@@ -114,9 +115,10 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     async found(attemptId, messages, shared) {
       return await sql.begin(async (tx) => {
         if (await anyClaimed(tx, attemptId, messages)) return false;
+        const { to, may } = move(tx, 'attempt', 'find');
         const [row] = await tx<{ job_id: string }[]>`
-          update attempt set state = 'sent', shared = ${shared}, checks = checks + 1
-          where id = ${attemptId} and state = 'unknown' returning job_id`;
+          update attempt set state = ${to}, shared = ${shared}, checks = checks + 1
+          where id = ${attemptId} and ${may} returning job_id`;
         if (row === undefined) return false;
         await deliver(tx, attemptId, messages);
         await show(tx, row.job_id);
@@ -126,32 +128,38 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
 
     async ask(attemptId, { found, blocked, absent, proven, look }) {
       return await sql.begin(async (tx) => {
+        const ask = move(tx, 'attempt', 'ask');
         const [row] = await tx<{ job_id: string; recipients: string[] }[]>`
-          select job_id, recipients from attempt where id = ${attemptId} and state = 'unknown' for update`;
+          select job_id, recipients from attempt where id = ${attemptId} and ${ask.may} for update`;
         if (row === undefined || (await anyClaimed(tx, attemptId, found))) return false;
-        const split = async (state: 'sent' | 'not_sent', recipients: readonly string[], outcome: string) => {
+        const split = async (
+          event: 'find' | 'find_blocked',
+          recipients: readonly string[],
+          outcome: string,
+        ) => {
           if (recipients.length === 0) return null;
           const id = randomUUID();
+          const { to, may } = move(tx, 'attempt', event, 'a');
           await tx`
             insert into attempt (id, job_id, binding_id, chunk, n, state, epoch, owner, payload_sha256, text_sha256, message_keys,
               line, recipients, messages, tries, reserved_at, on_wire_at, ended_at, outcome, checks, raw)
-            select ${id}::uuid, a.job_id, a.binding_id, (select max(chunk) + 1 from attempt where job_id = a.job_id), 1, ${state}, a.epoch,
+            select ${id}::uuid, a.job_id, a.binding_id, (select max(chunk) + 1 from attempt where job_id = a.job_id), 1, ${to}, a.epoch,
               a.owner, a.payload_sha256, a.text_sha256, ${subset(tx, 'message_keys', recipients)}, a.line, ${[...recipients]}::text[],
               ${subsetOfMessages(tx, recipients)}, a.tries, a.reserved_at, a.on_wire_at, a.ended_at, ${outcome}, a.checks + 1, a.raw
-            from attempt a where a.id = ${attemptId}`;
+            from attempt a where a.id = ${attemptId} and ${may}`;
           return id;
         };
         const sentId = await split(
-          'sent',
+          'find',
           found.map(({ recipient }) => recipient),
           'found',
         );
         if (sentId !== null) await deliver(tx, sentId, found);
-        await split('not_sent', blocked, 'blocked');
+        await split('find_blocked', blocked, 'blocked');
         for (const [nth, afterMs] of REMIND_AFTER_MS.entries())
           await enqueue(tx, 'remind', { jobId: row.job_id }, { key: `remind:${row.job_id}:${nth}`, afterMs });
         await tx`
-          update attempt a set state = 'asked', checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
+          update attempt a set state = ${ask.to}, checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
             last_look = coalesce(${look === null ? null : jsonText(look)}::text::jsonb, last_look), message_keys = ${subset(tx, 'message_keys', absent)},
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
@@ -174,8 +182,9 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
 
     async lookAgain(jobId, seen) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'attempt', 'look_again');
         const rows = await tx<{ id: string }[]>`
-          update attempt set state = 'unknown' where job_id = ${jobId} and state = 'asked' and ${isSeen(tx, seen)} returning id`;
+          update attempt set state = ${to} where job_id = ${jobId} and ${may} and ${isSeen(tx, seen)} returning id`;
         for (const { id } of rows)
           await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}` });
         if (rows.length > 0) await show(tx, jobId);
@@ -199,9 +208,10 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
 
     async decide({ jobId, seen, sent, personId, updateId }) {
       return await sql.begin(async (tx) => {
+        const { to, may } = move(tx, 'attempt', sent ? 'decide_sent' : 'decide_not_sent');
         const rows = await tx<{ recipients: number }[]>`
-          update attempt set state = ${sent ? 'sent' : 'not_sent'}, settled_by = ${personId}
-          where job_id = ${jobId} and state = 'asked' and ${isSeen(tx, seen)} returning cardinality(recipients) as recipients`;
+          update attempt set state = ${to}, settled_by = ${personId}
+          where job_id = ${jobId} and ${may} and ${isSeen(tx, seen)} returning cardinality(recipients) as recipients`;
         const recipients = rows.reduce((sum, row) => sum + row.recipients, 0);
         if (recipients === 0) return 0;
         const [job] = await tx<{ chat_id: string; code: string }[]>`

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from 'postgres';
-import type { JobState } from '../ports/jobs.ts';
+import type { JobState } from '../domain/job.ts';
 import type { LeftTally, RecipientTally, Refusals } from '../ports/reports.ts';
 
 /** Recipients of whom the same is known: of the same minute, too, and by the same refusal. */

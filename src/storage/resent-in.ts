@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
+import { move } from './move.ts';
 
 const resendOfSchema = z.object({
   resendOf: z.object({ draftId: z.uuid(), code: z.string(), unknown: z.number(), blocked: z.number() }),
@@ -24,9 +25,10 @@ export async function showResentIn(tx: TransactionSql, draftId: string): Promise
 
 /** Has every draft void that was to send failures of a job again: not all of these are failures any more. */
 export async function voidResendsIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const { to, may } = move(tx, 'draft', 'cancel');
   const drafts = await tx<{ id: string }[]>`
-    update draft set state = 'cancelled', version = version + 1
-    where id in (select id from ${resendsOf(tx, draftId)} as d) and state in ('open', 'asked') returning id`;
+    update draft set state = ${to}, version = version + 1
+    where id in (select id from ${resendsOf(tx, draftId)} as d) and ${may} returning id`;
   for (const { id } of drafts) await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });
 }
 

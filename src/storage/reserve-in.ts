@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import type { JobState } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
-import type { AttemptView, JobState, Reservation } from '../ports/jobs.ts';
+import type { AttemptView, Reservation } from '../ports/jobs.ts';
 import { holdAccountOf } from './gateway-user.ts';
 import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
 import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';

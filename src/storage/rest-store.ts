@@ -9,6 +9,7 @@ import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
 import { readCounts } from './job-counts.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
 import { failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
 
 /** Calls that are read at a time. */
@@ -94,7 +95,8 @@ async function openResendIn(
     select d.id, d.code, d.expires_at <= now() as expired from draft d join ${resendsOf(tx, draftId)} as r on r.id = d.id
     where d.state in ('open', 'asked') for update of d`;
   for (const { id } of waiting.filter(({ expired }) => expired)) {
-    await tx`update draft set state = 'cancelled', version = version + 1 where id = ${id}`;
+    const { to, may } = move(tx, 'draft', 'cancel');
+    await tx`update draft set state = ${to}, version = version + 1 where id = ${id} and ${may}`;
     await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });
   }
   return waiting.find(({ expired }) => !expired) ?? null;

@@ -5,6 +5,7 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { limitsIn } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
+import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { doubtCallsIn } from './restored-calls.ts';
 import { followUpIn, missIn } from './series.ts';
@@ -129,10 +130,11 @@ async function chatIn(
   for (const { id: jobId, draft_id: draftId, is_over: isOver } of jobs) {
     calls += await doubtCallsIn(tx, jobId, from);
     if (!isOver) {
+      const end = move(tx, 'job', 'give_up');
       await tx`
-        update job set state = 'done', stop_reason = 'restored', stopped_by = null, ended_at = now(),
+        update job set state = ${end.to}, stop_reason = 'restored', stopped_by = null, ended_at = now(),
           started_at = coalesce(started_at, ${from.toISOString()}::timestamptz)
-        where id = ${jobId}`;
+        where id = ${jobId} and ${end.may}`;
       await settleIn(tx, jobId);
       await forgetJobs(tx, `missed:${jobId}`);
       await followUpIn(tx, draftId, timeZone);

@@ -4,6 +4,7 @@ import { enqueue, FIRST_LOOK_MS } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
 import { wholeCall } from './reserve-in.ts';
 import type { PlannedCall } from './take-calls.ts';
 
@@ -18,10 +19,11 @@ const APART_MS = 1000;
  */
 export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date): Promise<number> {
   await completeIn(tx, jobId);
+  const { to, may } = move(tx, 'attempt', 'doubt', 'a');
   const calls = await tx<{ id: string }[]>`
-    update attempt a set state = 'unknown', epoch = epoch + 1, owner = null, outcome = 'restored',
+    update attempt a set state = ${to}, epoch = epoch + 1, owner = null, outcome = 'restored',
       on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
-    where job_id = ${jobId} and (state in ('planned', 'reserved', 'on_wire', 'unknown', 'asked') or ${heldUp(tx)}) returning id`;
+    where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx)}) returning id`;
   for (const [place, { id }] of calls.entries()) {
     const afterMs = FIRST_LOOK_MS + place * APART_MS;
     await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}`, afterMs });

@@ -5,6 +5,7 @@ import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
+import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 
 /*
@@ -33,9 +34,10 @@ export async function replaceIn(
 ): Promise<boolean> {
   const { replaces } = readChange(draft.details);
   if (replaces === undefined) return true;
+  const off = move(tx, 'job', 'cancel', 'j');
   const [before] = await tx<{ draft_id: string }[]>`
-    update job j set state = 'undone', ended_at = now(), stop_reason = null, stopped_by = ${personId}
-    where j.id = ${replaces.jobId} and j.chat_id = ${draft.chat_id} and j.state in ('scheduled', 'missed')
+    update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId}
+    where j.id = ${replaces.jobId} and j.chat_id = ${draft.chat_id} and ${off.may}
       and ${nothingAsked(tx)}
     returning j.draft_id`;
   if (before === undefined) return false;
@@ -63,10 +65,11 @@ export function nothingAsked(sql: Queryable) {
 
 /** Ends what was to stand for a job that waits no longer, and has it told in the chat. */
 export async function endChangesIn(tx: TransactionSql, jobId: string): Promise<void> {
+  const { to, may } = move(tx, 'draft', 'cancel', 'd');
   const ended = await tx<{ id: string }[]>`
-    update draft d set state = 'cancelled', version = version + 1 from job j
+    update draft d set state = ${to}, version = version + 1 from job j
     where j.id = ${jobId} and d.chat_id = j.chat_id and d.details -> 'replaces' ->> 'jobId' = ${jobId}
-      and d.state in ('open', 'asked') and d.expires_at > now() returning d.id`;
+      and ${may} and d.expires_at > now() returning d.id`;
   for (const { id: draftId } of ended)
     await enqueue(tx, 'card', { draftId, lapses: true }, { key: `expiry:${draftId}` });
 }
@@ -78,9 +81,10 @@ export async function forgetQueued(tx: TransactionSql, jobId: string): Promise<v
 
 /** What a draft was to send again is in doubt again: nothing of it has left. */
 export async function doubtResentIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const { to, may } = move(tx, 'attempt', 'ask_again');
   await tx`
-    update attempt set state = 'asked', settled_by = null
-    where state = 'closed' and id in (
+    update attempt set state = ${to}, settled_by = null
+    where ${may} and id in (
       select resent::uuid from draft d, jsonb_array_elements_text(coalesce(d.details -> 'resends', '[]')) as resent
       where d.id = ${draftId})`;
 }

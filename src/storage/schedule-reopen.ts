@@ -11,6 +11,7 @@ import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
 import { copyDraft } from './series.ts';
 
@@ -80,12 +81,13 @@ export async function changeIn(
     });
   }
   const seconds = kind === 'bulk' ? BULK_SECONDS : REOPENED_SECONDS;
+  const edit = move(tx, 'draft', 'edit');
   const [changed] = await tx<{ code: string }[]>`
-    update draft set state = 'open', version = version + 1, expires_at = now() + ${seconds} * interval '1 second',
+    update draft set state = ${edit.to}, version = version + 1, expires_at = now() + ${seconds} * interval '1 second',
       binding_id = coalesce(${live}::uuid, binding_id),
       send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},
       recur = ${when === undefined ? tx`recur` : when.recur === null ? null : writeRecurrence(when.recur)}
-    where id = ${id} returning code`;
+    where id = ${id} and ${edit.may} returning code`;
   await enqueueExpiry(tx, id, seconds);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId: id });
   return { draftId: id, code: changed?.code ?? '' };
@@ -102,10 +104,11 @@ export async function reopenIn(
   await tx`delete from job where id = ${jobId}`;
   await forgetQueued(tx, jobId);
   await doubtResentIn(tx, draftId);
+  const { to, may } = move(tx, 'draft', 'reopen');
   await tx`
-    update draft set state = 'open', version = version + 1, expires_at = now() + ${REOPENED_SECONDS} * interval '1 second',
+    update draft set state = ${to}, version = version + 1, expires_at = now() + ${REOPENED_SECONDS} * interval '1 second',
       binding_id = coalesce(${live}::uuid, binding_id), send_at = null
-    where id = ${draftId}`;
+    where id = ${draftId} and ${may}`;
   await enqueueExpiry(tx, draftId, REOPENED_SECONDS);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId });
   await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_reopened', details: { code, jobId } });

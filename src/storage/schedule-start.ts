@@ -4,6 +4,7 @@ import type { MissReason } from '../ports/jobs.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { endChangesIn } from './schedule-change.ts';
 import { followUpIn, mayConfirmIn, missIn } from './series.ts';
 
@@ -34,14 +35,14 @@ export async function startDueIn(
 ): Promise<void> {
   const limits = await limitsIn(tx, chatId);
   const [found] = await tx<{ draft_id: string }[]>`
-    select draft_id from job where id = ${jobId} and state in ('scheduled', 'holding') and hold_until <= now()`;
+    select draft_id from job where id = ${jobId} and ${move(tx, 'job', 'start').may} and hold_until <= now()`;
   const held = found === undefined ? null : await holdUnder(tx, found.draft_id, limits);
   const [job] = await tx<DueJob[]>`
     select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
       coalesce(c.time_zone, ${timeZone}) as time_zone,
       j.state = 'scheduled' and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
     from job j join chat c on c.id = j.chat_id
-    where j.id = ${jobId} and j.state in ('scheduled', 'holding') and j.hold_until <= now() for update of j`;
+    where j.id = ${jobId} and ${move(tx, 'job', 'start', 'j').may} and j.hold_until <= now() for update of j`;
   if (job === undefined || held === null) return;
   if ((limits.halted !== null || limits.heldAt !== null) && !job.is_late)
     return await switchedOffIn(tx, job, held);
@@ -53,9 +54,11 @@ export async function startDueIn(
   });
   const reason = await obstacleIn(tx, held, job, leavesAt);
   if (reason !== null) return await missIn(tx, jobId, reason);
-  await tx`
-    update job set state = 'running', started_at = now(), leaves_at = ${leavesAt.toISOString()}
-    where id = ${jobId}`;
+  const start = move(tx, 'job', 'start');
+  const started = await tx`
+    update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
+    where id = ${jobId} and ${start.may} returning 1`;
+  if (started.length === 0) return;
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   await followUpIn(tx, job.draft_id, timeZone);
 }
@@ -68,10 +71,11 @@ async function switchedOffIn(
 ): Promise<void> {
   if (state === 'scheduled') return;
   const isHeld = limits.heldAt !== null;
+  const { to, may } = move(tx, 'job', 'halt');
   await tx`
-    update job set state = 'paused', stop_reason = ${isHeld ? 'held' : 'halted'},
+    update job set state = ${to}, stop_reason = ${isHeld ? 'held' : 'halted'},
       stopped_by = ${isHeld ? null : tx`(select halted_by from chat_limits where chat_id = ${draft.chat_id})`}
-    where id = ${id}`;
+    where id = ${id} and ${may}`;
   await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 

@@ -7,6 +7,7 @@ import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { isAsked } from './queue.ts';
 import { endChangesIn, forgetQueued } from './schedule-change.ts';
 import { changeIn, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
@@ -56,9 +57,10 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
     async cancel({ jobId, chatId, personId, updateId, series }) {
       return await sql.begin(async (tx) => {
         await limitsIn(tx, chatId);
+        const off = move(tx, 'job', 'cancel', 'j');
         const [row] = await tx<{ draft_id: string; code: string; recur: string | null }[]>`
-          update job j set state = 'undone', ended_at = now(), stop_reason = null, stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and j.chat_id = ${chatId} and j.state in ('scheduled', 'missed') and d.id = j.draft_id
+          update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId} from draft d
+          where j.id = ${jobId} and j.chat_id = ${chatId} and ${off.may} and d.id = j.draft_id
           returning j.draft_id, d.code, d.recur`;
         if (row === undefined) return false;
         await forgetQueued(tx, jobId);
@@ -131,7 +133,8 @@ async function confirmAgain(
 ): Promise<SendNowResult> {
   const again = { ...press, draftId, version: version + 1 };
   if (press.personId !== Number(authorId)) {
-    await tx`update draft set state = 'asked' where id = ${draftId}`;
+    const { to, may } = move(tx, 'draft', 'ask');
+    await tx`update draft set state = ${to} where id = ${draftId} and ${may}`;
     return { draftId, pressed: await approveIn(tx, again) };
   }
   const held = await holdUnder(tx, draftId, await limitsIn(tx, press.chatId));

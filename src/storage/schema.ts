@@ -16,6 +16,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
+import type { DraftState } from '../domain/draft.ts';
+import type { JobState } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
@@ -221,7 +223,6 @@ export const form = pgTable('form', {
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
 
-export type DraftState = 'open' | 'asked' | 'confirmed' | 'cancelled';
 export interface SkippedNumber {
   readonly raw: string;
   readonly reason: string;
@@ -281,21 +282,6 @@ export const draft = pgTable(
     uniqueIndex('draft_code').on(t.chatId, t.code),
   ],
 );
-
-/**
- * `scheduled` waits for its time; `missed`: the time passed while nothing could leave, so a person is asked; `holding`
- * can still be undone; `paused` goes on when a person says so; the last three have ended, though what a stopped one has
- * left can still be sent.
- */
-export type JobState =
-  | 'scheduled'
-  | 'missed'
-  | 'holding'
-  | 'running'
-  | 'paused'
-  | 'done'
-  | 'undone'
-  | 'stopped';
 
 /** A confirmed draft. */
 export const job = pgTable(

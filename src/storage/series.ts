@@ -7,6 +7,7 @@ import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-
 import { enqueue } from './enqueue.ts';
 import { tellJobIn } from './job-notices.ts';
 import { limitsIn } from './limits-in.ts';
+import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
@@ -66,9 +67,10 @@ export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<v
 
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
 export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
+  const { to, may } = move(tx, 'job', 'miss', 'j');
   const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
-    update job j set state = 'missed', stop_reason = ${reason} from draft d
-    where j.id = ${jobId} and j.state in ('scheduled', 'holding', 'running') and d.id = j.draft_id
+    update job j set state = ${to}, stop_reason = ${reason} from draft d
+    where j.id = ${jobId} and ${may} and d.id = j.draft_id
       and ${nothingAsked(tx)}
     returning j.draft_id, j.chat_id, d.code`;
   if (row === undefined) return;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { move } from './move.ts';
 
 /**
  * Takes the calls of interrupted jobs back from whoever holds them and has not passed the fence, which then refuses: what
@@ -6,7 +7,8 @@ import type { TransactionSql } from 'postgres';
  * to it.
  */
 export async function takeBackIn(tx: TransactionSql, jobIds: readonly string[]): Promise<void> {
+  const { to, may } = move(tx, 'attempt', 'take_back');
   await tx`
-    update attempt set state = 'planned', owner = null, epoch = epoch + 1 where id in (
-      select id from attempt where job_id = any(${[...jobIds]}::uuid[]) and state = 'reserved' for update skip locked)`;
+    update attempt set state = ${to}, owner = null, epoch = epoch + 1 where id in (
+      select id from attempt where job_id = any(${[...jobIds]}::uuid[]) and ${may} for update skip locked)`;
 }

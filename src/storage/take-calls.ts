@@ -3,6 +3,7 @@ import { type Outgoing, kindOf } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import { jsonText } from './json.ts';
 import { KEY_DIGITS } from './kinds/details.ts';
+import { move } from './move.ts';
 
 /** The job of the calls, and what all of them have in common. */
 export interface Job {
@@ -63,6 +64,7 @@ export async function takeCalls(
   const fresh = calls
     .filter(({ isNew }) => isNew)
     .map(({ planned: { id }, keys, messages }) => ({ id, keys, messages }));
+  const reserve = move(tx, 'attempt', 'reserve', 'a');
   const rows = await tx<{ id: string; obstacle: Obstacle | null }[]>`
     with given as (
       select a.id, a.chunk, g.keys, g.messages, coalesce(g.keys, a.message_keys) as all_keys
@@ -87,10 +89,10 @@ export async function takeCalls(
       ) as twice using (key)
       where w.chunk > twice.first and w.id not in (select id from hindered)
     ), taken as (
-      update attempt a set state = 'reserved', epoch = epoch + 1, owner = ${owner}, reserved_at = now(),
+      update attempt a set state = ${reserve.to}, epoch = epoch + 1, owner = ${owner}, reserved_at = now(),
         message_keys = coalesce(g.keys, a.message_keys), messages = coalesce(g.messages, a.messages)
       from given g
-      where a.id = g.id and g.id in (
+      where a.id = g.id and ${reserve.may} and g.id in (
         select id from given where id not in (select id from hindered union all select id from doubled)
         order by chunk limit ${most})
       returning a.id

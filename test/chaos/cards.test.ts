@@ -1,8 +1,8 @@
 import type { Message } from '@grammyjs/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JobState } from '../../src/domain/job.ts';
 import { renderCard } from '../../src/features/sending/card.ts';
-import type { JobState } from '../../src/ports/jobs.ts';
 import type { CardView, RecipientCounts } from '../../src/ports/stores.ts';
 import { plainText } from '../../src/telegram/html.ts';
 import { cardsOf, disagreement, readCard } from './cards.ts';

@@ -1,8 +1,8 @@
 import { failureReason, type FailureReason } from '../../domain/failure-reason.ts';
+import type { JobState } from '../../domain/job.ts';
 import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
-import type { JobState } from '../../ports/jobs.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table, Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';

@@ -1,10 +1,10 @@
+import type { JobState } from '../../domain/job.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { Format } from '../../i18n/format.ts';
 import { jalaliDayOf } from '../../domain/calendar.ts';
 import type { SentMessage, StatusEntry } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
-import type { JobState } from '../../ports/jobs.ts';
 import type { Table } from '../../ports/tables.ts';
 import { reportTexts } from './report-texts.ts';
 import { standingOf } from './standing.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES } from '../../domain/attempt.ts';
-import type { JobState } from '../../ports/jobs.ts';
+import type { JobState } from '../../domain/job.ts';
 import { STANDINGS, standingOf, summarize, summarizeAll } from './standing.ts';
 
 const KINDS = ['waiting', 'sent', 'delivered', 'failed', 'blocked', 'unknown'] as const;

@@ -1,6 +1,6 @@
 import { failureReason, FAILURE_REASONS, type FailureReason } from '../../domain/failure-reason.ts';
+import type { JobState } from '../../domain/job.ts';
 import type { RecipientRecord, RecipientTally, ReportedJob } from '../../ports/reports.ts';
-import type { JobState } from '../../ports/jobs.ts';
 
 /** Where one recipient of a job stands, in the order of a report: what is best known first. */
 export const STANDINGS = [

@@ -1,7 +1,7 @@
+import type { JobState } from '../../domain/job.ts';
 import { soFar } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { RecordedRecipient, ReportStore, TaggedReport } from '../../ports/reports.ts';
-import type { JobState } from '../../ports/jobs.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import { lines } from '../../telegram/html.ts';

@@ -1,0 +1,42 @@
+import type { Moves } from './machine.ts';
+
+export const JOB_STATES = [
+  /** Waits for its time. */
+  'scheduled',
+  /** That passed while nothing could leave, so a person is asked. */
+  'missed',
+  /** Can still be undone. */
+  'holding',
+  'running',
+  /** Goes on when a person says so. */
+  'paused',
+  'done',
+  'undone',
+  /** Has ended before its end; what is left of it can still be sent. */
+  'stopped',
+] as const;
+
+/** Where a confirmed send stands. The last three have ended. */
+export type JobState = (typeof JOB_STATES)[number];
+
+/** What can happen to a job. */
+export const JOB_MOVES = {
+  start: { scheduled: 'running', holding: 'running' },
+  /** It cannot leave as it was confirmed, and nothing of it has. */
+  miss: { scheduled: 'missed', holding: 'missed', running: 'missed' },
+  undo: { holding: 'undone' },
+  cancel: { scheduled: 'undone', missed: 'undone' },
+  pause: { running: 'paused' },
+  /** By the chat's switch or the operator's. */
+  halt: { holding: 'paused', running: 'paused' },
+  stop: { holding: 'stopped', running: 'stopped', paused: 'stopped' },
+  resume: { paused: 'running', stopped: 'running' },
+  /** Its hold, or the time it was to leave at, is still ahead. */
+  resume_hold: { paused: 'holding', stopped: 'holding' },
+  resume_wait: { paused: 'scheduled', stopped: 'scheduled' },
+  finish: { running: 'done' },
+  /** Nothing is left to go on with. */
+  run_out: { paused: 'done' },
+  /** A backup was brought back, and nobody knows what of it has left since. */
+  give_up: { scheduled: 'done', missed: 'done', holding: 'done', running: 'done', paused: 'done' },
+} as const satisfies Moves<JobState>;
