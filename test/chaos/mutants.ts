@@ -99,9 +99,9 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'what a dead process had on the wire is planned again',
     patches: [
       {
-        file: 'src/storage/call-store.ts',
-        find: /state = case a\.state when 'on_wire' then 'unknown' else 'planned' end/gu,
-        put: "state = 'planned'",
+        file: 'src/domain/attempt.ts',
+        find: /on_wire: 'unknown' \},\n\n/gu,
+        put: "on_wire: 'planned' },\n\n",
       },
       {
         file: 'src/storage/call-store.ts',

@@ -69,19 +69,9 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     about: 'what was undone leaves when its hold is over',
     patches: [
       {
-        file: 'src/storage/job-control.ts',
-        find: /state in \('scheduled', 'holding'\) and hold_until <= now\(\)/gu,
-        put: "state in ('scheduled', 'holding', 'undone') and hold_until <= now()",
-      },
-      {
-        file: 'src/storage/schedule-start.ts',
-        find: /where id = \$\{jobId\} and state in \('scheduled', 'holding'\)/gu,
-        put: "where id = ${jobId} and state in ('scheduled', 'holding', 'undone')",
-      },
-      {
-        file: 'src/storage/schedule-start.ts',
-        find: /where j\.id = \$\{jobId\} and j\.state in \('scheduled', 'holding'\)/gu,
-        put: "where j.id = ${jobId} and j.state in ('scheduled', 'holding', 'undone')",
+        file: 'src/domain/job.ts',
+        find: /start: \{/gu,
+        put: "start: { undone: 'running',",
       },
     ],
     provoke: ordered({ press: 'undo' }),

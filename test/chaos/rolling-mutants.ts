@@ -29,9 +29,9 @@ export const ROLLING_MUTANTS: readonly RollingMutant[] = [
     patches: [
       ENDS_AT_ONCE,
       {
-        file: 'src/storage/call-store.ts',
-        find: /state = case a\.state when 'on_wire' then 'unknown' else 'planned' end/gu,
-        put: "state = 'planned'",
+        file: 'src/domain/attempt.ts',
+        find: /on_wire: 'unknown' \},\n\n/gu,
+        put: "on_wire: 'planned' },\n\n",
       },
       {
         file: 'src/storage/call-store.ts',
