@@ -135,14 +135,15 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       });
     },
 
-    finish: async (jobId) => await sql.begin(async (tx) => await finishIn(tx, jobId, 'finish')),
+    finish: async (jobId) =>
+      await sql.begin(async (tx) => await finishIn(tx, jobId, move(tx, 'job', 'finish', 'j'))),
 
     async settle(draftId) {
       const [job] = await sql<{ id: string; state: JobState }[]>`
         select id, state from job where draft_id = ${draftId} and (state = 'paused' or (ended_at is not null and parts > 0))`;
       if (job === undefined) return;
       await sql.begin(async (tx) => {
-        if (job.state === 'paused') await finishIn(tx, job.id, 'run_out');
+        if (job.state === 'paused') await finishIn(tx, job.id, move(tx, 'job', 'run_out', 'j'));
         else await settleIn(tx, job.id);
       });
     },
@@ -155,8 +156,11 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
   };
 }
 
-async function finishIn(tx: TransactionSql, jobId: string, event: 'finish' | 'run_out'): Promise<boolean> {
-  const { to, may } = move(tx, 'job', event, 'j');
+async function finishIn(
+  tx: TransactionSql,
+  jobId: string,
+  { to, may }: ReturnType<typeof move>,
+): Promise<boolean> {
   const [row] = await tx<Pick<Changed, 'draft_id' | 'binding_id'>[]>`
     update job j set state = ${to}, ended_at = now(), stop_reason = null, stopped_by = null
     where j.id = ${jobId} and ${may}

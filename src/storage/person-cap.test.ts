@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { projectFiles } from '../../test/support/project-files.ts';
 import { localTimeOf, weekdayOf } from '../domain/calendar.ts';
+import { JOB_MOVES, type JobState } from '../domain/job.ts';
+import type { Moves } from '../domain/machine.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { createRestStore } from './rest-store.ts';
@@ -178,18 +180,18 @@ describe('what leaves later', () => {
 });
 
 test('there is no other path: jobs are made in one place, and begin or go on in two', () => {
+  const away = Object.entries<Moves<JobState>[string]>(JOB_MOVES)
+    .filter(
+      ([, leads]) => !Object.values(leads).some((to) => ['running', 'holding', 'scheduled'].includes(to)),
+    )
+    .map(([name]) => `'${name}'`);
+  const made = new RegExp(`insert into job \\(|= move\\(\\w+, 'job', (?!${away.join('|')})`, 'gu');
   const writes = projectFiles('src/**/*.ts')
     .filter(({ path }) => !/\.test\.ts$|\/testing/.test(path))
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(
-          /insert into job \(|update job (?:j )?set\s+state = (?:'running'|\$\{(?:state|next)\})/gu,
-        ),
-      ].map(([found]) => `${path}: ${found.slice(0, 10)}`),
-    );
+    .flatMap(({ path, text }) => [...text.matchAll(made)].map(([found]) => `${path}: ${found}`));
   expect(writes.toSorted()).toEqual([
-    'src/storage/draft-confirmation.ts: insert int',
-    'src/storage/job-resume.ts: update job',
-    'src/storage/schedule-start.ts: update job',
+    'src/storage/draft-confirmation.ts: insert into job (',
+    "src/storage/job-resume.ts: = move(tx, 'job', ",
+    "src/storage/schedule-start.ts: = move(tx, 'job', ",
   ]);
 });
