@@ -1,3 +1,4 @@
+import { foldLetters } from './fold.ts';
 import type { Moves } from './machine.ts';
 
 /**
@@ -234,11 +235,8 @@ function provesAcceptance(ids: readonly AcceptedId[]): boolean {
 
 /** Spellings that gateways are known to exchange: line ends, Arabic yeh and kaf, invisible joiners. */
 function foldText(text: string): string {
-  return text
-    .normalize('NFC')
+  return foldLetters(text.normalize('NFC'))
     .replaceAll('\r\n', '\n')
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
     .replace(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '')
     .replace(/[ \t\u00A0]+/g, ' ')
     .trim();

@@ -1,3 +1,4 @@
+import { foldTitle } from './fold.ts';
 import { parseRecipients } from './phone.ts';
 
 /** The numbers of a phonebook that a message can go to, each once, and the others as they stand there. */
@@ -36,4 +37,18 @@ export function compareBook(
   if (!recipients.every((each) => known.has(each))) return { kind: 'others', recipients };
   if (recipients.length === known.size && unusable.length === 0) return { kind: 'same' };
   return { kind: 'fewer', recipients };
+}
+
+/**
+ * Gives the book that a person means: the one of that very title, or the only one whose title reads the same. Of several
+ * that read the same none is taken, for nothing must go to the wrong people.
+ */
+export function bookMeant<Book extends { readonly title: string }>(
+  books: readonly Book[],
+  wanted: string,
+): Book | null {
+  const exact = books.find(({ title }) => title === wanted);
+  if (exact !== undefined) return exact;
+  const [only, ...others] = books.filter(({ title }) => foldTitle(title) === foldTitle(wanted));
+  return only === undefined || others.length > 0 ? null : only;
 }

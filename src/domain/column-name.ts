@@ -1,3 +1,4 @@
+import { foldLetters } from './fold.ts';
 import { INVISIBLE, normalizeDigits } from './phone-tokens.ts';
 
 /**
@@ -5,12 +6,12 @@ import { INVISIBLE, normalizeDigits } from './phone-tokens.ts';
  * a letter or a digit comes. Empty when nothing of it can be read.
  */
 export function foldColumnName(name: string): string {
-  return normalizeDigits(name.normalize('NFKC'))
+  return foldLetters(normalizeDigits(name.normalize('NFKC')))
     .replaceAll(INVISIBLE, '')
     .replaceAll(NOT_PART_OF_A_NAME, '')
     .toLowerCase()
-    .replaceAll(/[يىۍې]/gu, 'ی')
-    .replaceAll(/[كڪ]/gu, 'ک')
+    .replaceAll(/[ۍې]/gu, 'ی')
+    .replaceAll('ڪ', 'ک')
     .replaceAll(/[ةۀہە]/gu, 'ه');
 }
 

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { foldLetters } from './fold.ts';
 import { normalizeDigits } from './phone.ts';
 import { foldText } from './text-match.ts';
 
@@ -69,10 +70,7 @@ function compile(words: string): RE2JS | null {
   if (words.length > WORDS_MAX) return null;
   try {
     const pattern = RE2JS.compile(
-      normalizeDigits(words)
-        .replaceAll(/[يى]/gu, 'ی')
-        .replaceAll('ك', 'ک')
-        .replaceAll('\u200c', ''),
+      foldLetters(normalizeDigits(words)).replaceAll('\u200c', ''),
       RE2JS.CASE_INSENSITIVE,
     );
     return pattern.programSize() <= PROGRAM_MAX ? pattern : null;

@@ -1,3 +1,4 @@
+import { foldLetters } from './fold.ts';
 /** As a name is at most, in UTF-16 units. */
 const LONGEST_TEMPLATE_NAME = 32;
 
@@ -7,13 +8,12 @@ const LONGEST_TEMPLATE_NAME = 32;
  * on a phone finds what was saved on another. Null for what is no name.
  */
 export function readTemplateName(typed: string): string | null {
-  const name = typed
-    .trim()
-    .replace(/^[#＃]/u, '')
-    .normalize('NFC')
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
-    .replaceAll(/[٠-٩]/gu, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + ARABIC_TO_PERSIAN));
+  const name = foldLetters(
+    typed
+      .trim()
+      .replace(/^[#＃]/u, '')
+      .normalize('NFC'),
+  ).replaceAll(/[٠-٩]/gu, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + ARABIC_TO_PERSIAN));
   return name.length <= LONGEST_TEMPLATE_NAME && NAME.test(name) ? name : null;
 }
 

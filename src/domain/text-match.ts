@@ -1,3 +1,4 @@
+import { foldLetters } from './fold.ts';
 /**
  * How alike a text that was sent and one that the gateway lists are: 0 the same, 1 but for Unicode composition,
  * line ends and trailing space, 2 but for what keyboards and gateways exchange (Arabic and Persian letters, joiners, spaces),
@@ -25,9 +26,7 @@ function tidy(text: string): string {
 
 /** One form for all texts that a list may show in place of each other. */
 export function foldText(text: string): string {
-  return tidy(text)
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
+  return foldLetters(tidy(text))
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { foldLetters } from '../domain/fold.ts';
 import type { ChangedBook, Phonebook } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
 import { anything, digits, digitsIfAny, integerIfAny, present, text, textIfAny } from './values.ts';
@@ -38,5 +39,5 @@ export function bookNamed(books: readonly Phonebook[], name: string): Phonebook 
 }
 
 function folded(name: string): string {
-  return name.normalize('NFC').replaceAll('ي', 'ی').replaceAll('ك', 'ک').trim();
+  return foldLetters(name.normalize('NFC')).trim();
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { foldLetters } from '../domain/fold.ts';
 import type { BlacklistEntry, BlacklistResult, Facets } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
 import { checkLine, checkMoment, checkRecipients, checkSize } from './checks.ts';
@@ -94,10 +95,7 @@ function wordOf(row: unknown): BlacklistResult | null {
 
 /** Arabic ye and kaf, joiners and doubled spaces are how the same words come from another keyboard. */
 function kindOf(word: string): BlacklistResult['status'] {
-  const folded = word
-    .normalize('NFC')
-    .replaceAll('ي', 'ی')
-    .replaceAll('ك', 'ک')
+  const folded = foldLetters(word.normalize('NFC'))
     .replace(/[\s\u200B-\u200F]+/g, ' ')
     .trim();
   return (Object.hasOwn(WORDS, folded) ? WORDS[folded] : undefined) ?? 'unknown';

@@ -1,4 +1,5 @@
 import { dayAfter, gregorianDayOf, instantOf, localTimeOf, weekdayOf } from '../domain/calendar.ts';
+import { foldLetters } from '../domain/fold.ts';
 import { normalizeDigits } from '../domain/phone.ts';
 import { nextOccurrence, type Recurrence } from '../domain/recurrence.ts';
 
@@ -98,7 +99,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Digits of every script, and letters of an Arabic keyboard, are one unit long: places in the text stay what they are. */
 function folded(input: string): string {
-  return normalizeDigits(input).toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
+  return foldLetters(normalizeDigits(input).toLowerCase());
 }
 
 function instant(groups: Groups, { now, timeZone }: MomentContext): Date | null {

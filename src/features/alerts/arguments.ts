@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
@@ -30,7 +31,7 @@ export const wantedArgument = {
   ask: ({ locale }) => texts(locale).addHint,
   problem: (locale, typed) => {
     const [word = ''] = typed.trim().split(/\s+/u);
-    return nameOf(plain(word)) === null
+    return nameOf(foldWord(word)) === null
       ? texts(locale).bad(clip(typed, 40))
       : texts(locale).badValue(clip(typed, 40));
   },
@@ -64,7 +65,7 @@ const DAYS: readonly ReadonlySet<string>[] = [
 function readWanted(typed: string): Wanted | null {
   const place = placeIn(typed);
   if (place !== null) return { what: 'place', place };
-  const [word = '', ...rest] = plain(typed).split(/\s+/u);
+  const [word = '', ...rest] = foldWord(typed).split(/\s+/u);
   const name = nameOf(word);
   const value = rest.join(' ');
   if (name === 'here') return value === '' ? { what: 'here' } : null;
@@ -127,14 +128,4 @@ function timeIn(text: string): number | undefined {
   const minutes = Number(match[2] ?? '0');
   const total = Number(match[1]) * 60 + minutes;
   return minutes > 59 || total > DAY ? undefined : total;
-}
-
-/** Latin digits, small letters, one form of each Persian letter, no half-spaces. */
-function plain(typed: string): string {
-  return normalizeDigits(typed)
-    .replaceAll(/[\u200b-\u200f\u2066-\u2069]/gu, '')
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
-    .trim()
-    .toLowerCase();
 }

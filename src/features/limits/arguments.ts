@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { foldWord } from '../../domain/fold.ts';
 import type { SendingWindow } from '../../domain/limits.ts';
-import { normalizeDigits } from '../../domain/phone.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { texts } from './texts.ts';
@@ -18,7 +18,7 @@ const MOST_APPROVAL_PARTS = 1_000_000;
 const MOST_CAP = { rial: 1_000_000_000_000, parts: 100_000_000 };
 
 const limitSchema = z.string().transform((typed, ctx): LimitName | Switch => {
-  const word = plain(typed);
+  const word = foldWord(typed);
   const name = [...LIMIT_NAMES, ...SWITCHES].find((each) => WORDS[each].has(word));
   return name ?? refuse(ctx);
 });
@@ -26,13 +26,13 @@ const limitSchema = z.string().transform((typed, ctx): LimitName | Switch => {
 /** Null: off. */
 const approvalSchema = z.string().transform((typed, ctx): number | null => {
   if (isOff(typed)) return null;
-  const parts = readNumber(plain(typed).replace(PARTS, ''));
+  const parts = readNumber(foldWord(typed).replace(PARTS, ''));
   return parts === null || parts > MOST_APPROVAL_PARTS ? refuse(ctx) : parts;
 });
 
 const capSchema = z.string().transform((typed, ctx): WantedCap | null => {
   if (isOff(typed)) return null;
-  const text = plain(typed);
+  const text = foldWord(typed);
   const unit = PARTS.test(text) ? 'parts' : 'rial';
   const amount = readNumber(text.replace(unit === 'parts' ? PARTS : RIAL, ''));
   return amount === null || amount < 1 || amount > MOST_CAP[unit] ? refuse(ctx) : { unit, amount };
@@ -40,7 +40,7 @@ const capSchema = z.string().transform((typed, ctx): WantedCap | null => {
 
 const windowSchema = z.string().transform((typed, ctx): SendingWindow | null => {
   if (isOff(typed)) return null;
-  const words = plain(typed).replaceAll(/(?:^|\s)(?:from|از|ساعت)(?=\s)/gu, ' ');
+  const words = foldWord(typed).replaceAll(/(?:^|\s)(?:from|از|ساعت)(?=\s)/gu, ' ');
   const match = /^\s*(\d{1,2})(?::(\d{2}))?\s*(?:-|–|—|to|تا|\.\.)\s*(\d{1,2})(?::(\d{2}))?\s*$/u.exec(words);
   const from = match === null ? null : minutesOf(match[1], match[2]);
   const to = match === null ? null : minutesOf(match[3], match[4]);
@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<LimitName | Switch, ReadonlySet<string>>> = {
 const OFF: ReadonlySet<string> = new Set(['off', 'none', 'خاموش', 'هیچ']);
 
 function isOff(typed: string): boolean {
-  return OFF.has(plain(typed));
+  return OFF.has(foldWord(typed));
 }
 
 /** Digits, with or without marks between the thousands. */
@@ -119,17 +119,6 @@ function readNumber(text: string): number | null {
 function minutesOf(hours = '', minutes = '0'): number | null {
   const total = Number(hours) * 60 + Number(minutes);
   return Number(minutes) > 59 || total > DAY ? null : total;
-}
-
-/** Latin digits, small letters, one form of each Persian letter. */
-function plain(typed: string): string {
-  return normalizeDigits(typed)
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\u200b-\u200f\u2066-\u2069]/gu, '')
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
-    .trim()
-    .toLowerCase();
 }
 
 function refuse(ctx: z.RefinementCtx): never {

@@ -1,44 +1,27 @@
-import { normalizeDigits } from '../../domain/phone.ts';
+import { bookMeant } from '../../domain/book.ts';
+import { foldTitle } from '../../domain/fold.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 
 const MOST_NEAR = 8;
 
-/**
- * The book that a person means: that very title, or else the one whose title reads the same. Without one, the
- * books that come near, the nearest first.
- */
+/** Gives the book that a person means by a title. Without one, the books that come near, the nearest first. */
 export function findBook(
   books: readonly Phonebook[],
   wanted: string,
 ): { readonly book: Phonebook } | { readonly near: readonly Phonebook[] } {
-  const exact = books.find(({ title }) => title.trim() === wanted.trim());
-  if (exact !== undefined) return { book: exact };
-  const folded = foldTitle(wanted);
-  const same = books.filter(({ title }) => foldTitle(title) === folded);
-  const [only, ...others] = same;
-  if (only !== undefined && others.length === 0) return { book: only };
-  const needle = folded.replaceAll(' ', '');
+  const book = bookMeant(books, wanted);
+  if (book !== null) return { book };
+  const needle = foldTitle(wanted).replaceAll(' ', '');
   const near = books
-    .map((book) => ({ book, distance: distance(foldTitle(book.title).replaceAll(' ', ''), needle) }))
+    .map((each) => ({ book: each, distance: distance(foldTitle(each.title).replaceAll(' ', ''), needle) }))
     .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
     .toSorted((left, right) => left.distance - right.distance);
-  return { near: near.slice(0, MOST_NEAR).map(({ book }) => book) };
+  return { near: near.slice(0, MOST_NEAR).map((each) => each.book) };
 }
 
 /** Whether two titles are the same to a reader. */
 export function sameTitle(left: string, right: string): boolean {
   return foldTitle(left) === foldTitle(right);
-}
-
-/** Letters of either keyboard, digits of any script, case, spaces and what is not seen make no difference. */
-function foldTitle(title: string): string {
-  return normalizeDigits(title.normalize('NFC'))
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
-    .replaceAll(/[\p{Cf}]/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .toLowerCase();
 }
 
 /** Part of the other: by how much longer. A slip or two: by their number. Anything else is not near. */

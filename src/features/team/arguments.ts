@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { isRole, mayGrant, ROLES, type Role } from '../../domain/roles.ts';
 import type { TeamStore } from '../../ports/team.ts';
@@ -95,10 +96,5 @@ export function readRole(typed: string): Role | null | undefined {
 
 /** As it is compared: no spaces, joiners, vowel signs or hamza, and one form of each letter. */
 function plain(typed: string): string {
-  return typed
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\s\u200b-\u200f\u2066-\u2069]/gu, '')
-    .replaceAll(/[يى]/gu, 'ی')
-    .replaceAll('ك', 'ک')
-    .toLowerCase();
+  return foldWord(typed).replaceAll(/\s/gu, '');
 }
