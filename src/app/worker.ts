@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { createNoticeCards } from '../features/alerts/notice-cards.ts';
+import { createNoticeCards } from '../features/alerts/kind-cards.ts';
 import { createAlertTasks } from '../features/alerts/tasks.ts';
 import { createChangeCards } from '../features/phonebook/change-cards.ts';
 import { createPhonebookTasks } from '../features/phonebook/tasks.ts';

@@ -1,27 +1,44 @@
-/** What a team is told without asking. A closed list: each kind has its own switch, texts and, where it has one, threshold. */
-export const ALERT_KINDS = [
-  /** A message was received. */
-  'inbound',
-  /** The credit is low, or will not do for what is scheduled. */
-  'credit',
-  /** A send has ended, has failed, or needs a decision. */
-  'job',
-  /** Too many of a send were not delivered. */
-  'failures',
-  /** The account's status has changed, or it expires soon. */
-  'account',
-  /** The gateway cannot be reached, or can again. */
-  'gateway',
-  /** The inbox is not read as often as it should be, or does not match the gateway's counts. */
-  'inbox',
-  /** The day, or the week, in one message. */
-  'digest',
-] as const;
+/** What rules and storage know of a kind of alert. Its words and its card: src/features/alerts/kind-cards.ts. */
+interface Alert {
+  readonly kind: string;
+  /** It begins and ends, is told at both, and somebody can take it on meanwhile. The others are told once. */
+  readonly stands: boolean;
+  /** It is on in the chat that links an account, and in each place that is added. */
+  readonly first: boolean;
+  /** Several that have waited are told as one. What stands is not, for it has its buttons; once it is over it is. */
+  readonly folds: boolean;
+}
 
-export type AlertKind = (typeof ALERT_KINDS)[number];
+/** What a team is told without asking: a closed list, of which all others are made. */
+const ALERTS = [
+  // A message was received.
+  { kind: 'inbound', stands: false, first: true, folds: true },
+  // The credit is low, or will not do for what is scheduled.
+  { kind: 'credit', stands: true, first: true, folds: false },
+  // A send has ended, has failed, or needs a decision.
+  { kind: 'job', stands: false, first: true, folds: true },
+  // Too many of a send were not delivered.
+  { kind: 'failures', stands: false, first: false, folds: true },
+  // The account's status has changed, or it expires soon.
+  { kind: 'account', stands: true, first: false, folds: false },
+  // The gateway cannot be reached, or can again.
+  { kind: 'gateway', stands: true, first: true, folds: false },
+  // The inbox is not read as often as it should be, or does not match the gateway's counts.
+  { kind: 'inbox', stands: true, first: true, folds: false },
+  // The day, or the week, in one message.
+  { kind: 'digest', stands: false, first: false, folds: false },
+] as const satisfies readonly Alert[];
 
-/** The kinds of what stands until it has ended, and is told at both. The others are told once. */
-export type AlarmKind = Extract<AlertKind, 'credit' | 'account' | 'gateway' | 'inbox'>;
+export type AlertKind = (typeof ALERTS)[number]['kind'];
 
-/** What is on in the chat that links an account. */
-export const FIRST_KINDS: readonly AlertKind[] = ['inbound', 'credit', 'job', 'gateway', 'inbox'];
+/** The kinds of what stands until it has ended. */
+export type AlarmKind = Extract<(typeof ALERTS)[number], { stands: true }>['kind'];
+
+/** Every kind, in the order in which they are shown. */
+export const ALERT_KINDS: readonly AlertKind[] = ALERTS.map(({ kind }) => kind);
+
+/** What is on in a new place. */
+export const FIRST_KINDS: readonly AlertKind[] = ALERTS.filter(({ first }) => first).map(({ kind }) => kind);
+
+/** What is told as one where several have waited. */
+export const FOLDED_KINDS: readonly AlertKind[] = ALERTS.filter(({ folds }) => folds).map(({ kind }) => kind);

@@ -24,6 +24,7 @@ import type { Blacklisting, DutyStore, RuleStore, TopicStore } from '../ports/tw
 import type { Secret } from '../domain/secret.ts';
 import type { Feature } from '../telegram/feature.ts';
 import { createAlertsFeature } from './alerts/index.ts';
+import { alertName } from './alerts/kind-cards.ts';
 import { createAccountFeature } from './account/index.ts';
 import { createAuditFeature } from './audit/index.ts';
 import { createBlacklistFeature } from './blacklist/index.ts';
@@ -121,7 +122,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createTeamFeature(deps),
     createLimitsFeature(deps),
     createAlertsFeature(deps),
-    createAuditFeature(deps),
+    createAuditFeature({ ...deps, alertName }),
     createHealthFeature(deps),
   ];
   return features;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { AlertKind } from '../domain/alerts.ts';
+import { FOLDED_KINDS } from '../domain/alerts.ts';
 import type { NoticeTurn } from '../ports/alerts.ts';
 import { readNotices } from './notice-rows.ts';
 
@@ -15,8 +15,6 @@ export const SAYING_SECONDS = 60;
 const RETRY_SECONDS = 1800;
 const MOST_FOLDED = 5000;
 
-/** Of what several are told as one; so are alarms that are over. One that stands is not: it has its buttons. */
-const FOLDABLE: readonly AlertKind[] = ['inbound', 'job', 'failures'];
 /** Yesterday's digest is of no use today. */
 const STALE_DIGEST_SECONDS = 20 * 3600;
 
@@ -128,9 +126,9 @@ async function markIn(tx: TransactionSql, where: ReturnType<TransactionSql>) {
   return await readNotices(tx, tx`n.id = any(${rows.map((row) => row.id)}::bigint[])`);
 }
 
-/** A condition on a notice `n`. One that stands for many received messages is told by itself. */
+/** A condition on a notice `n`; alarms that are over meet it too. One that stands for many received messages is told by itself. */
 function foldable(tx: TransactionSql): ReturnType<TransactionSql> {
-  return tx`((n.kind = any(${[...FOLDABLE]}::text[]) and (n.kind <> 'inbound' or n.inbound_id is not null))
+  return tx`((n.kind = any(${[...FOLDED_KINDS]}::text[]) and (n.kind <> 'inbound' or n.inbound_id is not null))
     or exists (select 1 from alarm a where a.id = n.alarm_id and a.ended_at is not null))`;
 }
 

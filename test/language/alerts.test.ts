@@ -1,6 +1,6 @@
 import { alarmTexts } from '../../src/features/alerts/alarm-texts.ts';
 import { eventTexts } from '../../src/features/alerts/event-texts.ts';
-import { kindTexts } from '../../src/features/alerts/kind-texts.ts';
+import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { texts } from '../../src/features/alerts/texts.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
 import { code } from '../../src/telegram/html.ts';
@@ -11,12 +11,12 @@ import { NAME, TITLE } from './samples.ts';
 const AT = new Date('2026-11-24T08:30:00Z');
 const NUMBER = code(isolateLtr('0912•••4567'));
 
-checkTexts('src/features/alerts/kind-texts.ts', kindTexts)(() => ({}));
+checkTexts('src/features/alerts/kind-cards.ts', kindTexts)(() => ({}));
 
 checkTexts('src/features/alerts/texts.ts', texts)(
   ({ locale, foreign, format }) => {
     const t = texts(locale);
-    const kind = kindTexts(locale).names.credit;
+    const kind = kindTexts(locale).credit.name;
     const [from, to] = [format.digits('22:00'), format.digits('08:00')];
     return {
       topic: [[t.thisChat]],
@@ -59,52 +59,24 @@ checkTexts(
   'src/features/alerts/alarm-texts.ts',
   alarmTexts,
 )(({ locale, foreign, format }) => {
-  const { statuses } = alarmTexts(locale);
   const account = foreign(TITLE);
   const money = format.rial(4_900_000);
   const when = format.dateTime(AT);
   const long = format.duration(205_200_000);
   return {
-    creditLow: [[account, money, format.rial(5_000_000)]],
-    creditLowSeen: [[account, money, format.rial(5_000_000)]],
-    creditShort: [[account, money]],
-    creditShortSeen: [[account, money]],
-    creditBack: [
-      [account, money],
-      [account, null],
-    ],
-    creditFits: [
-      [account, money],
-      [account, null],
-    ],
     pace: [[format.rial(2_050_000), long, when]],
     paceLeft: [[long]],
     unfit: [['B9', when, format.rial(6_100_000)]],
-    status: [[account, statuses.user_locked]],
-    statusSeen: [[account, statuses.other]],
-    statusBack: [[account]],
-    expires: [[account, long, when]],
-    expiresSeen: [[account, long, when]],
-    expired: [[account, when]],
-    renewed: [
-      [account, format.date(AT)],
-      [account, null],
-    ],
-    gateway: [[account, when]],
-    gatewaySeen: [[account, when]],
-    gatewayBack: [[account, long]],
-    inbox: [[account, when]],
-    inboxSeen: [[account, when]],
-    inboxBack: [[account, long]],
-    unreadable: [[account, when]],
-    unreadableSeen: [[account, when]],
-    counts: [[account]],
+    limit: [[money, format.rial(5_000_000)]],
+    within: [[long, when]],
+    on: [[when]],
+    until: [[format.date(AT)]],
+    since: [[when]],
+    after: [[long]],
     countsDay: [['2026-11-24', format.number(12), format.number(1204)]],
     pause: [['B9']],
     changed: [[account, format.count(12, alarmTexts(locale).messages)]],
     marking: [[account]],
-    countsSeen: [[account]],
-    countsBack: [[account]],
     acked: [
       [foreign(NAME), format.time(AT), format.time(AT)],
       [foreign(NAME), format.time(AT), null],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { limitsText } from '../../src/features/audit/limits-texts.ts';
 import { sentences, type Told } from '../../src/features/audit/sentence-texts.ts';
 import { texts } from '../../src/features/audit/texts.ts';
@@ -30,7 +31,8 @@ function entries({ locale, format, foreign }: Voice): readonly [[Told], [Told]] 
     code: (_key, prefix = '') => code(isolateLtr(clip(`${prefix}3000123456`, 32))),
     number: () => format.number(1204),
     flag: () => true,
-    is: (key, word) => (key === 'reason' || key === 'kind' ? word === 'credit' : word === 'unknown'),
+    is: (key, word) => (key === 'reason' ? word === 'credit' : word === 'unknown'),
+    alert: () => kindTexts(locale).credit.name,
     role: () => roleName(locale, 'operator'),
     limits: () => limitsText(locale, format, limits),
   };
@@ -38,7 +40,8 @@ function entries({ locale, format, foreign }: Voice): readonly [[Told], [Told]] 
     ...full,
     number: () => null,
     flag: () => false,
-    is: (key, word) => key === 'kind' && word === 'gateway',
+    is: () => false,
+    alert: () => kindTexts(locale).gateway.name,
     role: (key) => (key === 'old' ? '' : roleName(locale, 'operator')),
   };
   return [[full], [least]];

@@ -3,6 +3,7 @@ import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { AlarmView, Notice } from '../../ports/alerts.ts';
 import { plainText } from '../../telegram/html.ts';
 import { renderAlarm } from './alarm-card.ts';
+import { kindTexts } from './kind-cards.ts';
 import { noteText } from './note-card.ts';
 
 const EN = createFormat('en', 'Asia/Tehran');
@@ -33,8 +34,10 @@ function shown(
   setting?: Parameters<typeof renderAlarm>[0]['setting'],
   waiting: ReadonlySet<string> = new Set([B9]),
 ) {
+  const shownAlarm = alarm(more);
+  const words = kindTexts(format.locale)[shownAlarm.kind];
   const { content, buttons } = renderAlarm(
-    { alarm: alarm(more), account: 'Nik Trading', setting, now: NOW, waiting, again: false },
+    { alarm: shownAlarm, words, account: 'Nik Trading', setting, now: NOW, waiting, again: false },
     format,
   );
   const labels = buttons.flatMap((row) => row.flatMap((button) => (button ? [stripBidi(button.label)] : [])));

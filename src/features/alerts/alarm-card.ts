@@ -1,15 +1,23 @@
 import { z } from 'zod';
+import type { AlarmKind } from '../../domain/alerts.ts';
 import { MUTES } from '../../domain/mute-until.ts';
-import type { Format } from '../../i18n/format.ts';
+import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { AlarmView, AlertSetting } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { b, html, lines, type Html } from '../../telegram/html.ts';
 import { waitingActions } from '../sending/actions.ts';
 import { ALARM_SECONDS, alertActions } from './actions.ts';
 import { alarmTexts } from './alarm-texts.ts';
 
+/** What a kind of alarm says, in one language. */
+export interface AlarmWords {
+  readonly stands: string;
+  readonly over: string;
+}
+
 export interface AlarmCard {
   readonly alarm: AlarmView;
+  readonly words: AlarmWords;
   readonly account: string;
   readonly setting: AlertSetting | undefined;
   readonly now: Date;
@@ -51,9 +59,28 @@ const expiryFacts = z.object({
     .catch(undefined),
 });
 
+/** What an alarm says. */
+interface Said {
+  readonly head: string;
+  /** Behind the name of the account. */
+  readonly tail?: string | null;
+  /** What that means, for whom nobody has told yet. */
+  readonly advice?: string;
+  readonly below?: readonly (Html | false)[];
+  /** It cannot be helped by taking it on. */
+  readonly isLost?: boolean;
+}
+
+/** What kinds of alarm say beyond their words and since when they stand. */
+const OWN: { readonly [K in AlarmKind]?: (card: AlarmCard, format: Format) => Said } = {
+  credit: creditSaid,
+  account: accountSaid,
+  gateway: gatewaySaid,
+  inbox: inboxSaid,
+};
+
 /** The jobs that an alarm says will not fit. */
-export function namedJobs({ kind, facts }: Pick<AlarmView, 'kind' | 'facts'>): readonly string[] {
-  if (kind !== 'credit') return [];
+export function namedJobs({ facts }: Pick<AlarmView, 'facts'>): readonly string[] {
   return creditFacts.safeParse(facts).data?.unfit.map(({ jobId }) => jobId) ?? [];
 }
 
@@ -95,96 +122,122 @@ export function renderAlarm(card: AlarmCard, format: Format): { content: Html; b
   };
 }
 
-function bodyOf(card: AlarmCard, format: Format): (Html | false)[] {
-  const { alarm, account, now } = card;
-  const t = alarmTexts(format.locale);
-  const isOver = alarm.endedAt !== null;
+function bodyOf(card: AlarmCard, format: Format): readonly (Html | false)[] {
+  const { alarm, account } = card;
   const isSeen = alarm.ackedBy !== null;
-  const facts = sinceFacts.parse(alarm.facts);
-  const began = facts.since === null ? alarm.since : new Date(facts.since);
-  const lasted = format.duration((alarm.endedAt ?? now).getTime() - began.getTime());
-  const since = format.dateTime(began);
-  switch (alarm.kind) {
-    case 'credit':
-      return creditBody(card, format);
-    case 'account':
-      if (alarm.subject === 'expiry') return [expiryBody(card, format)];
-      if (isOver) return [t.statusBack(account)];
-      return [(isSeen ? t.statusSeen : t.status)(account, statusOf(alarm, format))];
-    case 'gateway':
-      if (isOver) return [t.gatewayBack(account, lasted)];
-      if (facts.reason === 'unreadable') return [(isSeen ? t.unreadableSeen : t.unreadable)(account, since)];
-      return [(isSeen ? t.gatewaySeen : t.gateway)(account, since)];
-    case 'inbox':
-      if (alarm.subject === 'counts') {
-        if (isOver) return [t.countsBack(account)];
-        return [
-          (isSeen ? t.countsSeen : t.counts)(account),
-          ...countFacts
-            .parse(alarm.facts)
-            .days.slice(0, MOST_DAYS)
-            .map(({ day, stored, counted }) =>
-              t.countsDay(day, format.number(stored), format.number(counted)),
-            ),
-        ];
-      }
-      if (isOver) return [t.inboxBack(account, lasted)];
-      return [(isSeen ? t.inboxSeen : t.inbox)(account, since)];
-  }
+  const { head, tail = null, advice, below = [], isLost = false } = saidOf(card, format);
+  const sign = alarm.endedAt !== null ? '🟢' : isSeen && !isLost ? '🟠' : '🔴';
+  return [
+    html`${sign} ${b(head)} · ${isolateAuto(account)}${tail === null ? '' : ` · ${tail}`}${
+      isSeen || advice === undefined ? '' : `. ${advice}`
+    }`,
+    ...below,
+  ];
+}
+
+function saidOf(card: AlarmCard, format: Format): Said {
+  return OWN[card.alarm.kind]?.(card, format) ?? plainlySaid(card, format);
+}
+
+/** Since when it stands, or how long it stood. */
+function plainlySaid({ alarm, words, now }: AlarmCard, format: Format): Said {
+  const t = alarmTexts(format.locale);
+  const { since } = sinceFacts.parse(alarm.facts);
+  const began = since === null ? alarm.since : new Date(since);
+  if (alarm.endedAt === null) return { head: words.stands, tail: t.since(format.dateTime(began)) };
+  return {
+    head: words.over,
+    tail: t.after(format.duration((alarm.endedAt ?? now).getTime() - began.getTime())),
+  };
+}
+
+function gatewaySaid(card: AlarmCard, format: Format): Said {
+  const said = plainlySaid(card, format);
+  if (card.alarm.endedAt !== null) return said;
+  const t = alarmTexts(format.locale);
+  const isUnreadable = sinceFacts.parse(card.alarm.facts).reason === 'unreadable';
+  return isUnreadable
+    ? { ...said, head: t.heads.unreadable, advice: t.whenOver }
+    : { ...said, advice: t.whenBack };
+}
+
+function inboxSaid(card: AlarmCard, format: Format): Said {
+  const { alarm } = card;
+  if (alarm.subject !== 'counts') return plainlySaid(card, format);
+  const t = alarmTexts(format.locale);
+  if (alarm.endedAt !== null) return { head: t.heads.countsBack };
+  const { days } = countFacts.parse(alarm.facts);
+  return {
+    head: t.heads.counts,
+    advice: t.readAnew,
+    below: days
+      .slice(0, MOST_DAYS)
+      .map(({ day, stored, counted }) => t.countsDay(day, format.number(stored), format.number(counted))),
+  };
 }
 
 /** What has left, or was taken back, is no longer said not to fit. */
 function unfitOf({ alarm, waiting }: AlarmCard) {
-  if (alarm.kind !== 'credit') return [];
   return creditFacts.safeParse(alarm.facts).data?.unfit.filter(({ jobId }) => waiting.has(jobId)) ?? [];
 }
 
-function creditBody(card: AlarmCard, format: Format): (Html | false)[] {
-  const { alarm, account } = card;
+function creditSaid(card: AlarmCard, format: Format): Said {
+  const { alarm, words } = card;
   const t = alarmTexts(format.locale);
   const facts = creditFacts.safeParse(alarm.facts).data;
   const isFit = alarm.subject === 'fit';
   if (alarm.endedAt !== null) {
     const ended = facts?.ended;
-    const credit = ended === undefined ? null : format.rial(ended.credit);
     const days = ended === undefined ? null : daysLeft(ended.credit, ended.perDay);
-    return [
-      (isFit ? t.creditFits : t.creditBack)(account, credit),
-      days !== null && t.paceLeft(format.duration(days * DAY_MS)),
-    ];
+    return {
+      head: isFit ? t.heads.fits : words.over,
+      tail: ended === undefined ? null : format.rial(ended.credit),
+      below: [days !== null && t.paceLeft(format.duration(days * DAY_MS))],
+    };
   }
-  if (facts === undefined) return [t.creditShort(account, '')];
+  if (facts === undefined) return { head: t.heads.short, tail: '', isLost: true };
   const { credit, limit, perDay, at } = facts;
-  const isSeen = alarm.ackedBy !== null;
   const days = daysLeft(credit, perDay);
-  return [
-    isFit
-      ? (isSeen ? t.creditShortSeen : t.creditShort)(account, format.rial(credit))
-      : (isSeen ? t.creditLowSeen : t.creditLow)(account, format.rial(credit), format.rial(limit ?? 0)),
-    days !== null &&
-      perDay !== null &&
-      t.pace(
-        format.rial(perDay),
-        format.duration(days * DAY_MS),
-        format.dateTime(new Date(at + days * DAY_MS)),
+  return {
+    ...(isFit
+      ? { head: t.heads.short, tail: format.rial(credit) }
+      : { head: words.stands, tail: t.limit(format.rial(credit), format.rial(limit ?? 0)) }),
+    below: [
+      days !== null &&
+        perDay !== null &&
+        t.pace(
+          format.rial(perDay),
+          format.duration(days * DAY_MS),
+          format.dateTime(new Date(at + days * DAY_MS)),
+        ),
+      ...unfitOf(card).map(({ code, at: when, rial }) =>
+        t.unfit(code, format.dateTime(new Date(when)), format.rial(rial ?? 0)),
       ),
-    ...unfitOf(card).map(({ code, at: when, rial }) =>
-      t.unfit(code, format.dateTime(new Date(when)), format.rial(rial ?? 0)),
-    ),
-  ];
+    ],
+  };
 }
 
-function expiryBody({ alarm, account, now }: AlarmCard, format: Format): Html {
+function accountSaid(card: AlarmCard, format: Format): Said {
+  const { alarm, words } = card;
+  if (alarm.subject === 'expiry') return expirySaid(card, format);
+  if (alarm.endedAt !== null) return { head: words.over };
+  return { head: words.stands, tail: statusOf(alarm, format) };
+}
+
+function expirySaid({ alarm, now }: AlarmCard, format: Format): Said {
   const t = alarmTexts(format.locale);
   const { expiresAt, ended } = expiryFacts.parse(alarm.facts);
   if (alarm.endedAt !== null) {
     const next = ended?.expiresAt ?? null;
-    return t.renewed(account, next === null ? null : format.date(new Date(next)));
+    return { head: t.heads.renewed, tail: next === null ? null : t.until(format.date(new Date(next))) };
   }
   const at = new Date(expiresAt ?? now.getTime());
-  if (at <= now) return t.expired(account, format.dateTime(at));
-  const left = format.duration(at.getTime() - now.getTime());
-  return (alarm.ackedBy === null ? t.expires : t.expiresSeen)(account, left, format.dateTime(at));
+  const when = format.dateTime(at);
+  if (at <= now) return { head: t.heads.expired, tail: t.on(when), isLost: true };
+  return {
+    head: t.heads.expires,
+    tail: t.within(format.duration(at.getTime() - now.getTime()), when),
+  };
 }
 
 function statusOf(alarm: AlarmView, format: Format): string {

@@ -1,3 +1,4 @@
+import { FIRST_KINDS } from '../../domain/alerts.ts';
 import type { AlarmStore, NoticeStore, SinkChange, SinkStore, SinkView } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -20,7 +21,6 @@ export interface AlertsFeatureDeps {
 }
 
 const MANAGE = 'alerts.manage';
-const FIRST_ELSEWHERE = ['inbound', 'credit', 'job', 'gateway', 'inbox'] as const;
 
 /** What the team is told without asking: where, which, from when on; and who sees to it. */
 export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: AlertsFeatureDeps): Feature {
@@ -58,7 +58,7 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
     const id = await sinks.add({
       ...place,
       chatId: turn.chat.id,
-      kinds: FIRST_ELSEWHERE,
+      kinds: FIRST_KINDS,
       lang: turn.locale,
       ...doerOf(turn),
     });

@@ -4,7 +4,7 @@ import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { alertActions } from './actions.ts';
-import { kindTexts } from './kind-texts.ts';
+import { kindTexts } from './kind-cards.ts';
 import { texts } from './texts.ts';
 
 export interface SettingsCard {
@@ -22,7 +22,7 @@ export function settingsCard(
   { sinks, settings, now }: SettingsCard,
 ): { content: Html; buttons: Buttons } {
   const t = texts(turn.locale);
-  const { names } = kindTexts(turn.locale);
+  const kinds = kindTexts(turn.locale);
   const { format } = turn;
   const of = (kind: AlertSetting['kind']) => settings.find((setting) => setting.kind === kind);
   const credit = of('credit')?.threshold ?? null;
@@ -37,7 +37,7 @@ export function settingsCard(
       credit === null ? t.creditShare : t.creditAt(format.rial(credit)),
       t.failuresAt(format.percent(failures / 100)),
       ...muted.map(({ kind, mutedUntil, mutedBy }) =>
-        t.muted(names[kind], format.dateTime(mutedUntil), mutedBy ?? ''),
+        t.muted(kinds[kind].name, format.dateTime(mutedUntil), mutedBy ?? ''),
       ),
       t.zone(format.timeZone),
       t.addHint,
@@ -48,7 +48,7 @@ export function settingsCard(
         .map((sink) => [
           alertActions.sink.button(t.settings(clip(nameOf(turn, sink), LABEL_UNITS)), { sinkId: sink.id }),
         ]),
-      muted.map(({ kind }) => alertActions.unmute.button(t.unmute(names[kind]), { kind })),
+      muted.map(({ kind }) => alertActions.unmute.button(t.unmute(kinds[kind].name), { kind })),
     ],
   };
 }
@@ -56,11 +56,11 @@ export function settingsCard(
 /** One place: each kind as a switch, quiet hours, language, and its end. */
 export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: Buttons } {
   const t = texts(turn.locale);
-  const { names } = kindTexts(turn.locale);
+  const kinds = kindTexts(turn.locale);
   const { id: sinkId } = sink;
   const switches = ALERT_KINDS.map((kind) => {
     const isOn = sink.kinds.includes(kind);
-    return alertActions.kind.button((isOn ? t.on : t.off)(names[kind]), { sinkId, kind, on: !isOn });
+    return alertActions.kind.button((isOn ? t.on : t.off)(kinds[kind].name), { sinkId, kind, on: !isOn });
   });
   const isQuiet = sink.quietFrom !== null;
   // Only a group can be a forum; whether this one is shows when the first topic is made.
@@ -68,7 +68,9 @@ export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: 
   return {
     content: lines(t.head, sinkLine(turn, sink), t.zone(turn.format.timeZone)),
     buttons: [
-      ...[0, 2, 4, 6].map((from) => switches.slice(from, from + 2)),
+      ...Array.from({ length: Math.ceil(switches.length / 2) }, (_, row) =>
+        switches.slice(2 * row, 2 * row + 2),
+      ),
       [
         alertActions.quiet.button(isQuiet ? t.quietOff : t.quietOn, { sinkId, on: !isQuiet }),
         mayHaveTopics &&
@@ -100,8 +102,8 @@ export function clockText(turn: Turn, minutes: number): string {
 
 function sinkLine(turn: Turn, sink: SinkView): Html {
   const t = texts(turn.locale);
-  const { names } = kindTexts(turn.locale);
-  const on = ALERT_KINDS.filter((kind) => sink.kinds.includes(kind)).map((kind) => names[kind]);
+  const kinds = kindTexts(turn.locale);
+  const on = ALERT_KINDS.filter((kind) => sink.kinds.includes(kind)).map((kind) => kinds[kind].name);
   const { quietFrom, quietTo, digestAt, digestDay, offAt } = sink;
   return html`${t.place(clip(nameOf(turn, sink), 60), on.length === 0 ? t.nothingOn : turn.format.list(on))}${
     quietFrom === null || quietTo === null

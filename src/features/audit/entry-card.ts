@@ -8,9 +8,13 @@ import { limitsText } from './limits-texts.ts';
 import { sentences, type Told } from './sentence-texts.ts';
 import { texts } from './texts.ts';
 
+/** Names a kind of alert as it stands in the audit; returns '' for what is none. */
+export type AlertName = (locale: Locale, kind: unknown) => string;
+
 interface Language {
   readonly locale: Locale;
   readonly format: Format;
+  readonly alertName: AlertName;
 }
 
 const NAME_UNITS = 32;
@@ -37,7 +41,7 @@ function isKnown<T extends object>(catalogue: T, action: string): action is keyo
   return Object.hasOwn(catalogue, action);
 }
 
-function told({ locale, format }: Language, details: AuditRecord['details']): Told {
+function told({ locale, format, alertName }: Language, details: AuditRecord['details']): Told {
   const word = (key: string): string => {
     const value = details[key];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -56,6 +60,7 @@ function told({ locale, format }: Language, details: AuditRecord['details']): To
       const value = word(key);
       return isRole(value) ? roleName(locale, value) : '';
     },
+    alert: () => alertName(locale, details['kind']),
     limits: () => limitsText(locale, format, details),
   };
 }

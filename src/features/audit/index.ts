@@ -8,12 +8,13 @@ import { clip, fitBlocks, lines, MESSAGE_BUDGET, plainText } from '../../telegra
 import { pageButtons } from '../../telegram/pages.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { MOST, auditActions } from './actions.ts';
-import { entryLine, whatText, whoText } from './entry-card.ts';
+import { entryLine, whatText, whoText, type AlertName } from './entry-card.ts';
 import { texts } from './texts.ts';
 
 export interface AuditFeatureDeps {
   readonly audit: AuditStore;
   readonly tables: Tables;
+  readonly alertName: AlertName;
 }
 
 const USUAL = 20;
@@ -33,10 +34,11 @@ const countSchema = z
   .pipe(z.int().min(1).max(MOST));
 
 /** Who did what in a chat: on the screen and as a file. Entries are only ever added. */
-export function createAuditFeature({ audit, tables }: AuditFeatureDeps): Feature {
+export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDeps): Feature {
   /** One page of the newest `n`, as they were when the first page was shown. */
   const pageOf = async (turn: Turn, { n, page, upTo }: { n: number; page: number; upTo?: number }) => {
-    const t = texts(turn.locale);
+    const { format, locale } = turn;
+    const t = texts(locale);
     const all = await audit.count(turn.chat.id, upTo);
     const shown = Math.min(n, all);
     const skip = (page - 1) * PAGE;
@@ -45,10 +47,10 @@ export function createAuditFeature({ audit, tables }: AuditFeatureDeps): Feature
     const newest = upTo ?? entries[0]?.id;
     if (newest === undefined) return { content: t.none, buttons: [] };
     const { shown: rows, dropped } = fitBlocks(
-      entries.map((entry) => entryLine(turn, entry)),
+      entries.map((entry) => entryLine({ locale, format, alertName }, entry)),
       MESSAGE_BUDGET - HEAD_UNITS,
     );
-    const { number } = turn.format;
+    const { number } = format;
     return {
       content: lines(t.head(number(shown), number(all)), rows, dropped > 0 && t.cut(number(dropped))),
       buttons: [
@@ -72,7 +74,7 @@ export function createAuditFeature({ audit, tables }: AuditFeatureDeps): Feature
       `${format.date(entry.at)} ${format.time(entry.at)}`,
       stripBidi(whoText(locale, entry)),
       entry.person === null ? '' : String(entry.person.id),
-      stripBidi(plainText(whatText(turn, entry))),
+      stripBidi(plainText(whatText({ locale, format, alertName }, entry))),
       entry.action,
       JSON.stringify(entry.details),
     ]);

@@ -3,11 +3,12 @@ import { projectFiles } from '../../../test/support/project-files.ts';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { AuditRecord } from '../../ports/stores.ts';
 import { plainText, visibleLength } from '../../telegram/html.ts';
+import { alertName } from '../alerts/kind-cards.ts';
 import { entryLine, whatText } from './entry-card.ts';
 import { sentences } from './sentence-texts.ts';
 
-const EN = { locale: 'en', format: createFormat('en', 'Asia/Tehran') } as const;
-const FA = { locale: 'fa', format: createFormat('fa', 'Asia/Tehran') } as const;
+const EN = { locale: 'en', format: createFormat('en', 'Asia/Tehran'), alertName } as const;
+const FA = { locale: 'fa', format: createFormat('fa', 'Asia/Tehran'), alertName } as const;
 
 function entry(action: string, details: AuditRecord['details'] = {}, name = 'Olga'): AuditRecord {
   return { id: 1, at: new Date('2026-11-24T10:32:00Z'), person: { id: 5, name }, action, details };

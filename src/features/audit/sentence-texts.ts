@@ -1,4 +1,3 @@
-import { ALERT_KINDS, type AlertKind } from '../../domain/alerts.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { MissReason, StopReason } from '../../ports/jobs.ts';
 import { html, type Html } from '../../telegram/html.ts';
@@ -16,6 +15,8 @@ export interface Told {
   readonly is: (key: string, word: string) => boolean;
   /** '' for no role. */
   readonly role: (key: string) => string;
+  /** The kind of alert that it is about; '' where that is none. */
+  readonly alert: () => string;
   /** The limits that changed, each as it was and as it is. */
   readonly limits: () => Html;
 }
@@ -78,10 +79,10 @@ export const sentences = defineTexts({
     alerts_place_changed: (d: Told): Html => html`changed the alerts for ${place(d, 'this chat')}`,
     alerts_place_removed: (d: Told): Html => html`took ${place(d, 'this chat')} off the places for alerts`,
     alert_threshold_set: (d: Told): Html =>
-      html`set the threshold of ${ALERTS.en(d)} alerts${tail(d.number('threshold'), '')}`,
-    alert_muted: (d: Told): Html => html`muted ${ALERTS.en(d)} alerts`,
-    alert_unmuted: (d: Told): Html => html`unmuted ${ALERTS.en(d)} alerts`,
-    alert_acked: (d: Told): Html => html`took on an alert: ${ALERTS.en(d)}`,
+      html`set the threshold of ${d.alert().toLowerCase()} alerts${tail(d.number('threshold'), '')}`,
+    alert_muted: (d: Told): Html => html`muted ${d.alert().toLowerCase()} alerts`,
+    alert_unmuted: (d: Told): Html => html`unmuted ${d.alert().toLowerCase()} alerts`,
+    alert_acked: (d: Told): Html => html`took on an alert: ${d.alert().toLowerCase()}`,
     user_register_called: (d: Told): Html =>
       html`sent the registration of user «${d.text('userName')}» to the gateway`,
     user_registered: (d: Told): Html => html`registered the gateway user «${d.text('userName')}»`,
@@ -169,10 +170,10 @@ export const sentences = defineTexts({
     alerts_place_added: (d) => html`گفت هشدارها به ${place(d, 'همین گفتگو')} هم برود`,
     alerts_place_changed: (d) => html`هشدارهای ${place(d, 'همین گفتگو')} را تغییر داد`,
     alerts_place_removed: (d) => html`${place(d, 'همین گفتگو')} را از جاهای هشدار برداشت`,
-    alert_threshold_set: (d) => html`حد هشدار ${ALERTS.fa(d)} را گذاشت${tail(d.number('threshold'), '')}`,
-    alert_muted: (d) => html`هشدار ${ALERTS.fa(d)} را بی‌صدا کرد`,
-    alert_unmuted: (d) => html`هشدار ${ALERTS.fa(d)} را صدادار کرد`,
-    alert_acked: (d) => html`پیگیری یک هشدار را پذیرفت: ${ALERTS.fa(d)}`,
+    alert_threshold_set: (d) => html`حد هشدار ${d.alert()} را گذاشت${tail(d.number('threshold'), '')}`,
+    alert_muted: (d) => html`هشدار ${d.alert()} را بی‌صدا کرد`,
+    alert_unmuted: (d) => html`هشدار ${d.alert()} را صدادار کرد`,
+    alert_acked: (d) => html`پیگیری یک هشدار را پذیرفت: ${d.alert()}`,
     user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به درگاه سپرد`,
     user_registered: (d) => html`کاربر «${d.text('userName')}» را در درگاه ثبت کرد`,
     user_register_refused: (d) => html`درگاه ثبت «${d.text('userName')}» را نپذیرفت`,
@@ -328,41 +329,6 @@ function card(d: Told): Html | '' {
   const code = d.code('code', '#');
   return code.markup === '' ? '' : html` · ${code}`;
 }
-
-const KINDS = {
-  en: {
-    inbound: 'received messages',
-    credit: 'credit',
-    job: 'sends',
-    failures: 'delivery failures',
-    account: 'account',
-    gateway: 'gateway',
-    inbox: 'inbox watch',
-    digest: 'digest',
-  },
-  fa: {
-    inbound: 'پیام‌های دریافتی',
-    credit: 'اعتبار',
-    job: 'ارسال‌ها',
-    failures: 'نرسیدن پیام‌ها',
-    account: 'حساب',
-    gateway: 'درگاه',
-    inbox: 'پایش صندوق',
-    digest: 'خلاصه',
-  },
-} as const satisfies Record<Locale, Record<AlertKind, string>>;
-
-/** Which kind of alert it is about. */
-const ALERTS = {
-  en: (d: Told): string =>
-    ALERT_KINDS.filter((kind) => d.is('kind', kind))
-      .map((kind) => KINDS.en[kind])
-      .join(''),
-  fa: (d: Told): string =>
-    ALERT_KINDS.filter((kind) => d.is('kind', kind))
-      .map((kind) => KINDS.fa[kind])
-      .join(''),
-};
 
 /** The place that alerts go to; the chat itself has no name of its own there. */
 function place(d: Told, own: string): Html {

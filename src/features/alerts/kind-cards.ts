@@ -1,0 +1,178 @@
+import { ALERT_KINDS, type AlarmKind, type AlertKind } from '../../domain/alerts.ts';
+import { defineTexts, type Locale } from '../../i18n/define.ts';
+import type { AlarmStore, AlertReads, NoticeStore } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { DraftStore } from '../../ports/stores.ts';
+import type { Html } from '../../telegram/html.ts';
+import type { NoticeCard, NoticeCards } from '../../telegram/notice-card.ts';
+import { alertActions } from './actions.ts';
+import { namedJobs, renderAlarm, type AlarmWords } from './alarm-card.ts';
+import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
+import { eventTexts } from './event-texts.ts';
+import { noteText } from './note-card.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/** What every kind is called, and what is said of one that begins and ends: first that it stands, then that it is over. */
+type KindWords = { readonly [K in AlertKind]: K extends AlarmKind ? Named & AlarmWords : Named };
+
+const en: KindWords = {
+  inbound: { name: 'Received messages' },
+  credit: { name: 'Credit', stands: 'Credit low', over: 'Credit is up again' },
+  job: { name: 'Sends' },
+  failures: { name: 'Delivery failures' },
+  account: {
+    name: 'Account',
+    stands: 'The gateway refuses the account',
+    over: 'The gateway takes the account again',
+  },
+  gateway: { name: 'Gateway', stands: 'The gateway does not answer', over: 'The gateway answers again' },
+  inbox: {
+    name: 'Inbox watch',
+    stands: 'The inbox is not read as it should be',
+    over: 'The inbox is read again',
+  },
+  digest: { name: 'Digest' },
+};
+
+const fa: KindWords = {
+  inbound: { name: 'پیام‌های دریافتی' },
+  credit: { name: 'اعتبار', stands: 'اعتبار رو به پایان', over: 'اعتبار دوباره بالا رفت' },
+  job: { name: 'ارسال‌ها' },
+  failures: { name: 'نرسیدن پیام‌ها' },
+  account: {
+    name: 'حساب',
+    stands: 'درگاه این حساب را نمی‌پذیرد',
+    over: 'درگاه دوباره این حساب را می‌پذیرد',
+  },
+  gateway: { name: 'درگاه', stands: 'درگاه پاسخ نمی‌دهد', over: 'درگاه دوباره پاسخ می‌دهد' },
+  inbox: {
+    name: 'پایش صندوق',
+    stands: 'صندوق دریافت آن‌گونه که باید خوانده نمی‌شود',
+    over: 'صندوق دریافت دوباره خوانده می‌شود',
+  },
+  digest: { name: 'خلاصه' },
+};
+
+/** The words of each kind of alert. */
+export const kindTexts = defineTexts({ en, fa });
+
+/** Names a kind as it was written down; returns '' for what is none. */
+export function alertName(locale: Locale, written: unknown): string {
+  const kind = ALERT_KINDS.find((each) => each === written);
+  return kind === undefined ? '' : kindTexts(locale)[kind].name;
+}
+
+export interface NoticeCardDeps {
+  readonly alarms: Pick<AlarmStore, 'get' | 'settings'>;
+  readonly reads: AlertReads;
+  readonly notices: Pick<NoticeStore, 'inbound'>;
+  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly clock: Clock;
+}
+
+/**
+ * What every kind of alert looks like: one that has no words and no card here does not compile.
+ * @param inbound of received messages; absent: plainly, without anything to press.
+ */
+export function createNoticeCards(deps: NoticeCardDeps, inbound?: NoticeCard): NoticeCards {
+  const { alarms, reads, notices, drafts, clock } = deps;
+
+  const alarm: NoticeCard = {
+    async render(notice, sink, { format }) {
+      const found = notice.alarmId === null ? null : await alarms.get(notice.alarmId);
+      if (found === null) {
+        const content = noteText(notice, await reads.accountOf(sink.chatId), format);
+        return content === null ? null : { content };
+      }
+      const account = found.accountId === null ? '' : await reads.accountName(found.accountId);
+      const setting = (await alarms.settings(found.chatId)).find(({ kind }) => kind === found.kind);
+      const again = notice.facts['again'] === true;
+      const waiting = await reads.stillWaiting(namedJobs(found));
+      const words = kindTexts(format.locale)[found.kind];
+      return renderAlarm({ alarm: found, words, account, setting, now: clock.now(), waiting, again }, format);
+    },
+  };
+
+  const ofSend = (text: typeof jobText): NoticeCard => ({
+    async render(notice, sink, { format }) {
+      const view = notice.draftId === null ? null : await drafts.card(notice.draftId);
+      const content = view === null ? null : text(notice, view, format);
+      if (view === null || content === null) return null;
+      const { place } = view;
+      // Beside its card the message answers it; elsewhere there is nothing to answer.
+      if (!sink.isChatItself) return { content };
+      return {
+        content,
+        ...(place.messageId === null ? {} : { replyTo: place.messageId }),
+        ...(sink.threadId === null && place.threadId !== null ? { threadId: place.threadId } : {}),
+      };
+    },
+  });
+
+  const plainInbound: NoticeCard = {
+    async render(notice, _, { format }) {
+      const [message] = notice.inboundId === null ? [] : await notices.inbound([notice.inboundId]);
+      if (message !== undefined) return { content: inboundText(message, format) };
+      // What was there before the account was linked is told by its number alone.
+      const { count } = notice.facts;
+      if (typeof count !== 'number') return null;
+      const t = eventTexts(format.locale);
+      return { content: t.backlog(format.count(count, t.messages)), silent: true };
+    },
+  };
+
+  const digest: NoticeCard = {
+    async render(notice, sink, { format }) {
+      const span = digestSpan(notice);
+      if (span === null) return null;
+      return { content: digestText(span, await reads.digest(sink.chatId, span), format), silent: true };
+    },
+  };
+
+  const of: NoticeCards['of'] = {
+    inbound: {
+      ...inbound,
+      render: async (notice, sink, look) =>
+        await (notice.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
+          notice,
+          sink,
+          look,
+        ),
+    },
+    credit: alarm,
+    account: alarm,
+    gateway: alarm,
+    inbox: alarm,
+    job: ofSend(jobText),
+    failures: ofSend(failureText),
+    digest,
+  };
+
+  return {
+    of,
+    digest: {
+      async render(all, sink, look) {
+        const t = eventTexts(look.locale);
+        const ids = all.flatMap(({ inboundId }) => (inboundId === null ? [] : [inboundId]));
+        const messages = await notices.inbound(ids);
+        const others: Html[] = [];
+        for (const notice of all) {
+          if (notice.inboundId !== null) continue;
+          const told = await of[notice.kind].render(notice, sink, look);
+          if (told !== null) others.push(told.content);
+        }
+        const content = foldText(messages, others, look.format);
+        const file = alertActions.file.button(t.file, { sinkId: sink.id }, { ttlSeconds: FILE_SECONDS });
+        return {
+          content: content.markup === '' ? t.nothing : content,
+          ...(messages.length === 0 ? {} : { buttons: [[file]] }),
+        };
+      },
+    },
+  };
+}
+
+const FILE_SECONDS = 60 * 86_400;
