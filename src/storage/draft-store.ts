@@ -11,6 +11,7 @@ import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
+import { takeRestIn } from './draft-copies.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
 import { countedParts, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
@@ -245,6 +246,7 @@ export async function insertDraft(
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
+  await takeRestIn(tx, id, draft);
   await enqueueExpiry(tx, id, draft.ttlSeconds);
   const bulk = fileOf(draft.outgoing);
   if (bulk !== null) await enqueueStep(tx, id, { version: 1, bulk });

@@ -12,6 +12,7 @@ import type {
 } from '../ports/reconcile.ts';
 import type { SeenCalls } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
+import { copyRows } from './copy-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
@@ -19,6 +20,7 @@ import { tellJobIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
+import { attempt } from './schema.ts';
 
 interface DoubtRow {
   attempt_id: string;
@@ -139,14 +141,22 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
         ) => {
           if (recipients.length === 0) return null;
           const id = randomUUID();
-          const { to, may } = move(tx, 'attempt', event, 'a');
-          await tx`
-            insert into attempt (id, job_id, binding_id, chunk, n, state, epoch, owner, payload_sha256, text_sha256, message_keys,
-              line, recipients, messages, tries, reserved_at, on_wire_at, ended_at, outcome, checks, raw)
-            select ${id}::uuid, a.job_id, a.binding_id, (select max(chunk) + 1 from attempt where job_id = a.job_id), 1, ${to}, a.epoch,
-              a.owner, a.payload_sha256, a.text_sha256, ${subset(tx, 'message_keys', recipients)}, a.line, ${[...recipients]}::text[],
-              ${subsetOfMessages(tx, recipients)}, a.tries, a.reserved_at, a.on_wire_at, a.ended_at, ${outcome}, a.checks + 1, a.raw
-            from attempt a where a.id = ${attemptId} and ${may}`;
+          const { to, may } = move(tx, 'attempt', event);
+          await copyRows(tx, attempt, {
+            where: tx`id = ${attemptId} and ${may}`,
+            given: {
+              id: tx`${id}::uuid`,
+              chunk: tx`(select max(last.chunk) + 1 from attempt last where last.job_id = attempt.job_id)`,
+              n: tx`1`,
+              state: to,
+              messageKeys: subset(tx, 'message_keys', recipients),
+              recipients: tx`${[...recipients]}::text[]`,
+              messages: subsetOfMessages(tx, recipients),
+              outcome: tx`${outcome}`,
+              checks: tx`checks + 1`,
+            },
+            fresh: ['messageIds', 'blocked', 'gatewayCode', 'lastLook', 'shared', 'settledBy'],
+          });
           return id;
         };
         const sentId = await split(
@@ -159,7 +169,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
         for (const [nth, afterMs] of REMIND_AFTER_MS.entries())
           await enqueue(tx, 'remind', { jobId: row.job_id }, { key: `remind:${row.job_id}:${nth}`, afterMs });
         await tx`
-          update attempt a set state = ${ask.to}, checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
+          update attempt set state = ${ask.to}, checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
             last_look = coalesce(${look === null ? null : jsonText(look)}::text::jsonb, last_look), message_keys = ${subset(tx, 'message_keys', absent)},
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
@@ -233,14 +243,14 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
   function subset(tx: TransactionSql, column: string, recipients: readonly string[]) {
     return tx`coalesce((
       select array_agg(v.value order by array_position(${[...recipients]}::text[], v.recipient))
-      from unnest(a.recipients, a.${tx(column)}) as v(recipient, value)
+      from unnest(recipients, ${tx(column)}) as v(recipient, value)
       where v.recipient = any(${[...recipients]}::text[])), '{}')`;
   }
 
   function subsetOfMessages(tx: TransactionSql, recipients: readonly string[]) {
-    return tx`case when a.messages is null then null else coalesce((
+    return tx`case when messages is null then null else coalesce((
       select jsonb_agg(m order by array_position(${[...recipients]}::text[], m ->> 'recipient'))
-      from jsonb_array_elements(a.messages) as m
+      from jsonb_array_elements(messages) as m
       where m ->> 'recipient' = any(${[...recipients]}::text[])), '[]') end`;
   }
 }

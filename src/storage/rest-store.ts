@@ -78,8 +78,7 @@ export function createRestStore({ sql }: Database): RestStore {
         };
         const id = await makeIn(tx, origin, { ...press, resendOf });
         if (id === null) return { result: 'nothing' };
-        const [made] = await tx<{ code: string }[]>`
-          update draft d set tag = o.tag from draft o where d.id = ${id} and o.id = ${origin.id} returning d.code`;
+        const [made] = await tx<{ code: string }[]>`select code from draft where id = ${id}`;
         return { result: 'made', draftId: id, code: made?.code ?? '' };
       });
     },

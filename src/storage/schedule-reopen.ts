@@ -7,13 +7,13 @@ import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import { BULK_SECONDS } from './bulk-in.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
+import { copyDraft } from './draft-copies.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
-import { copyDraft } from './series.ts';
 
 /** A change waits for its confirmation as long as a new draft. */
 const REOPENED_SECONDS = 900;

@@ -3,6 +3,7 @@ import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
 import type { MissReason } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
+import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { tellJobIn } from './job-notices.ts';
@@ -114,37 +115,6 @@ async function obstacleIn(
     leavesAt: dueOf(held, 0),
   });
   return limited?.verdict.kind ?? null;
-}
-
-/**
- * Copies a draft under a code of its own, with all that it holds.
- * @param how `but`: what of its details is not copied.
- */
-export async function copyDraft(
-  tx: TransactionSql,
-  draftId: string,
-  { id, but }: { readonly id: string; readonly but: readonly string[] },
-): Promise<void> {
-  await tx`
-    with numbered as (
-      update chat set last_card = last_card + 1 where id = (select chat_id from draft where id = ${draftId})
-      returning last_card
-    )
-    insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
-      repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at, tag)
-    select ${id}, d.chat_id, d.binding_id, 'A' || n.last_card, d.bot_id, null, d.author_id, d.kind, d.details - ${[...but]}::text[],
-      d.text, d.recipients, d.repeated, d.invalid, d.line, d.flash, d.lang, d.send_at, d.recur,
-      d.thread_id, now(), d.tag
-    from draft d, numbered n where d.id = ${draftId}`;
-  await tx`
-    insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
-    select ${id}, chunk, recipients, texts, row_numbers, payload_sha256 from bulk_call where draft_id = ${draftId}`;
-  await tx`
-    insert into bulk_skipped (draft_id, block, rows)
-    select ${id}, block, rows from bulk_skipped where draft_id = ${draftId}`;
-  await tx`
-    insert into bulk_source (draft_id, block, rows)
-    select ${id}, block, rows from bulk_source where draft_id = ${draftId}`;
 }
 
 /** The id of the draft that follows another: the same for whoever makes it. */
