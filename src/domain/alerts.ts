@@ -42,3 +42,8 @@ export const FIRST_KINDS: readonly AlertKind[] = ALERTS.filter(({ first }) => fi
 
 /** What is told as one where several have waited. */
 export const FOLDED_KINDS: readonly AlertKind[] = ALERTS.filter(({ folds }) => folds).map(({ kind }) => kind);
+
+/** What becomes of a send that is told. `asks`: it is in doubt; `missed`: it did not leave at its time. */
+export const SEND_EVENTS = ['ended', 'stopped', 'asks', 'missed'] as const;
+
+export type SendEvent = (typeof SEND_EVENTS)[number];

@@ -153,8 +153,11 @@ export type Observation =
       readonly echo: { readonly text?: string; readonly line?: string };
     };
 
+/** Why a call's outcome is unknown. It is recorded with the call; nothing asks which one it is. */
 export type UnknownReason =
   | WireFailure
+  /** A mistake of ours in the middle of the call. */
+  | 'internal'
   | 'unreadable'
   | 'ambiguous_code'
   | 'no_message_id'

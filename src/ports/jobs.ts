@@ -1,4 +1,4 @@
-import type { AttemptState } from '../domain/attempt.ts';
+import type { AttemptState, UnknownReason, WireFailure } from '../domain/attempt.ts';
 import type { JobState } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
@@ -88,8 +88,8 @@ export type AttemptResult =
       readonly name: string;
       readonly raw: string;
     }
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly raw: string }
-  | { readonly outcome: 'not_sent'; readonly reason: string };
+  | { readonly outcome: 'unknown'; readonly reason: UnknownReason; readonly raw: string }
+  | { readonly outcome: 'not_sent'; readonly reason: WireFailure };
 
 /** What the answer of a call proves otherwise than a person has decided about it, and was told too late to be minded. */
 export interface LateAnswer {

@@ -1,4 +1,6 @@
 import type { TransactionSql } from 'postgres';
+import type { SendEvent } from '../domain/alerts.ts';
+import type { StopReason } from '../ports/jobs.ts';
 import { enqueue } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
 
@@ -10,8 +12,8 @@ const LEAST_RECIPIENTS = 20;
 const COUNT_AFTER_MS = 5000;
 
 export type JobEvent =
-  | { readonly event: 'ended' | 'asks' | 'missed' }
-  | { readonly event: 'stopped'; readonly reason: string; readonly byPerson: boolean };
+  | { readonly event: Exclude<SendEvent, 'stopped'> }
+  | { readonly event: 'stopped'; readonly reason: StopReason; readonly byPerson: boolean };
 
 /** Tells, where the chat wants to hear of sends, what has become of one; with the transaction that makes it so. */
 export async function tellJobIn(tx: TransactionSql, jobId: string, event: JobEvent): Promise<void> {

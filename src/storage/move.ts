@@ -1,3 +1,4 @@
+import type { Row } from 'postgres';
 import { ATTEMPT_MOVES } from '../domain/attempt.ts';
 import { DRAFT_MOVES } from '../domain/draft.ts';
 import { JOB_MOVES } from '../domain/job.ts';
@@ -18,7 +19,7 @@ type MoveOf<T extends Table> = keyof (typeof MACHINES)[T] & string;
  */
 export function move<T extends Table>(sql: Queryable, table: T, name: MoveOf<T>, as: string = table) {
   const { to, may } = partsOf(MACHINES[table], name, as);
-  return { to: sql.unsafe(to), may: sql.unsafe(may) };
+  return { to: sql.unsafe<Row[]>(to), may: sql.unsafe<Row[]>(may) };
 }
 
 /** The same where rows make different moves: each row has the name of its own in the column `by`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEND_EVENTS } from '../../domain/alerts.ts';
 import { maskRecipient } from '../../domain/phone.ts';
 import { isolateLtr, stripBidi, type Format } from '../../i18n/format.ts';
 import type { DigestFacts, InboundBrief, Notice } from '../../ports/alerts.ts';
@@ -8,7 +9,7 @@ import { inert } from '../../telegram/inert.ts';
 import { eventTexts } from './event-texts.ts';
 
 const jobFacts = z.object({
-  event: z.enum(['ended', 'stopped', 'asks', 'missed']),
+  event: z.enum(SEND_EVENTS),
   reason: z.string().nullable().catch(null),
 });
 const failureFacts = z.object({ failed: z.number(), all: z.number() });

@@ -1,5 +1,6 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import type { StopReason } from '../../ports/jobs.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
 
 const card = (id: string): Html => b(isolateLtr(`#${id}`));
@@ -37,7 +38,7 @@ export const eventTexts = defineTexts({
       not_connected: 'the account is not linked any more',
       unreachable: 'the gateway cannot be reached',
       other: 'for a reason that its card tells',
-    },
+    } satisfies Readonly<Record<StopReason | 'other', string>>,
     digestHead: (span: string, from: string, to: string): Html => html`📅 ${b(span)} · ${from} – ${to}`,
     day: 'The day',
     week: 'The week',

@@ -13,12 +13,14 @@ import { noteText } from './note-card.ts';
 
 interface Named {
   readonly name: string;
+  /** Whatever else is said of one that is told once. */
+  readonly [word: string]: string;
 }
 
 /** What every kind is called, and what is said of one that begins and ends: first that it stands, then that it is over. */
 type KindWords = { readonly [K in AlertKind]: K extends AlarmKind ? Named & AlarmWords : Named };
 
-const en: KindWords = {
+const en = {
   inbound: { name: 'Received messages' },
   credit: { name: 'Credit', stands: 'Credit low', over: 'Credit is up again' },
   job: { name: 'Sends' },
@@ -35,9 +37,9 @@ const en: KindWords = {
     over: 'The inbox is read again',
   },
   digest: { name: 'Digest' },
-};
+} satisfies KindWords;
 
-const fa: KindWords = {
+const fa = {
   inbound: { name: 'پیام‌های دریافتی' },
   credit: { name: 'اعتبار', stands: 'اعتبار رو به پایان', over: 'اعتبار دوباره بالا رفت' },
   job: { name: 'ارسال‌ها' },
@@ -54,7 +56,7 @@ const fa: KindWords = {
     over: 'صندوق دریافت دوباره خوانده می‌شود',
   },
   digest: { name: 'خلاصه' },
-};
+} satisfies KindWords;
 
 /** The words of each kind of alert. */
 export const kindTexts = defineTexts({ en, fa });
