@@ -43,6 +43,9 @@ export const FIRST_KINDS: readonly AlertKind[] = ALERTS.filter(({ first }) => fi
 /** What is told as one where several have waited. */
 export const FOLDED_KINDS: readonly AlertKind[] = ALERTS.filter(({ folds }) => folds).map(({ kind }) => kind);
 
+/** From so many percent of a send's recipients on, that it did not reach them is told; a chat may set another share. */
+export const FAILURES_PERCENT = 20;
+
 /** What becomes of a send that is told. `asks`: it is in doubt; `missed`: it did not leave at its time. */
 export const SEND_EVENTS = ['ended', 'stopped', 'asks', 'missed'] as const;
 

@@ -1,13 +1,11 @@
 import type { TransactionSql } from 'postgres';
-import type { SendEvent } from '../domain/alerts.ts';
+import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
 import type { StopReason } from '../ports/jobs.ts';
 import { enqueue } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
 
 /** Whoever confirmed something so lately still looks at its card: the same in words would be one message too many. */
 const LOOKING_SECONDS = 60;
-/** From so many percent of a send's recipients on, that it did not reach them is told; a chat may set another share. */
-const FAILURES_PERCENT = 20;
 const LEAST_RECIPIENTS = 20;
 const COUNT_AFTER_MS = 5000;
 

@@ -1,4 +1,4 @@
-import { FIRST_KINDS } from '../../domain/alerts.ts';
+import { FAILURES_PERCENT, FIRST_KINDS } from '../../domain/alerts.ts';
 import type { AlarmStore, NoticeStore, SinkChange, SinkStore, SinkView } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -9,7 +9,7 @@ import { createAlarmActions } from './alarm-actions.ts';
 import { wantedArgument, type Wanted } from './arguments.ts';
 import { doerOf } from './doer.ts';
 import { createPlaceActions, DEFAULT_DIGEST_AT } from './place-actions.ts';
-import { clockText, DEFAULT_FAILURES, nameOf, settingsCard, sinkCard } from './settings-card.ts';
+import { clockText, nameOf, settingsCard, sinkCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
 export interface AlertsFeatureDeps {
@@ -97,7 +97,7 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
         await alarms.setThreshold(turn.chat.id, 'failures', wanted.percent, by);
         return await sayCard(
           turn,
-          t.changed(t.failuresSet(format.percent((wanted.percent ?? DEFAULT_FAILURES) / 100))),
+          t.changed(t.failuresSet(format.percent((wanted.percent ?? FAILURES_PERCENT) / 100))),
         );
       case 'quiet':
         return await changeHere(

@@ -1,4 +1,4 @@
-import { ALERT_KINDS } from '../../domain/alerts.ts';
+import { ALERT_KINDS, FAILURES_PERCENT } from '../../domain/alerts.ts';
 import type { AlertSetting, SinkView } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
@@ -14,7 +14,6 @@ export interface SettingsCard {
 }
 
 const LABEL_UNITS = 30;
-export const DEFAULT_FAILURES = 20;
 
 /** Where alerts go, the thresholds, and what is muted. */
 export function settingsCard(
@@ -26,7 +25,7 @@ export function settingsCard(
   const { format } = turn;
   const of = (kind: AlertSetting['kind']) => settings.find((setting) => setting.kind === kind);
   const credit = of('credit')?.threshold ?? null;
-  const failures = of('failures')?.threshold ?? DEFAULT_FAILURES;
+  const failures = of('failures')?.threshold ?? FAILURES_PERCENT;
   const muted = settings.flatMap(({ kind, mutedUntil, mutedBy }) =>
     mutedUntil !== null && mutedUntil > now ? [{ kind, mutedUntil, mutedBy }] : [],
   );
