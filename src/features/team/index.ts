@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import type { TeamStore } from '../../ports/team.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
-import { lines, type Html } from '../../telegram/html.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import { lines } from '../../telegram/html.ts';
+import { defineList, pageOf } from '../../telegram/list.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { teamActions } from './actions.ts';
@@ -66,57 +66,38 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     run: async (turn, values) => await give(turn, values.person, values.role),
   });
 
+  const members = defineList({
+    pages: teamActions.page,
+    source: async (turn, { page }) => pageOf(await team.members(turn.chat.id), page, PAGE),
+    card: (turn, { rows, total }) => {
+      const t = texts(turn.locale);
+      const head = t.team(turn.chat.title, turn.format.count(total, t.people));
+      const said = rows.flatMap((member, index) => {
+        const linked = member.role === 'owner' && member.grantedBy.id === member.id;
+        const by = linked ? null : member.grantedBy.name;
+        return [
+          member.role !== rows[index - 1]?.role && t.heading(roleName(turn.locale, member.role)),
+          t.member({ ...member, by, date: turn.format.date(member.grantedAt) }),
+        ];
+      });
+      return { content: lines(head, ...said) };
+    },
+  });
+
   const list = defineCommand({
     name: 'team',
     permission: 'team.view',
     about: (locale) => texts(locale).aboutTeam,
     args: {},
-    run: async (turn) => {
-      const { content, buttons } = await teamPage(turn, 1);
-      await turn.say(content, { buttons });
-    },
+    run: async (turn) => await members.say(turn, { page: 1 }),
   });
-
-  const teamPage = async (turn: Turn, wanted: number) => {
-    const t = texts(turn.locale);
-    const members = await team.members(turn.chat.id);
-    const pages = Math.max(1, Math.ceil(members.length / PAGE));
-    const page = Math.min(wanted, pages);
-    const rows: Html[] = [];
-    let heading: Role | null = null;
-    for (const member of members.slice((page - 1) * PAGE, page * PAGE)) {
-      if (member.role !== heading) rows.push(t.heading(roleName(turn.locale, member.role)));
-      heading = member.role;
-      const linked = member.role === 'owner' && member.grantedBy.id === member.id;
-      rows.push(
-        t.member({
-          ...member,
-          by: linked ? null : member.grantedBy.name,
-          date: turn.format.date(member.grantedAt),
-        }),
-      );
-    }
-    return {
-      content: lines(t.team(turn.chat.title, turn.format.count(members.length, t.people)), ...rows),
-      buttons: [
-        pageButtons(turn, {
-          page,
-          pages,
-          button: (label, to) => teamActions.page.button(label, { page: to }),
-        }),
-      ],
-    };
-  };
 
   return {
     name: 'team',
     topic: 'team',
     commands: [role, list, form],
     actions: [
-      teamActions.page.does(async (turn, { page }) => {
-        const { content, buttons } = await teamPage(turn, page);
-        await turn.rewrite(content, { buttons });
-      }),
+      ...members.actions,
       teamActions.makeOwner.does(async (turn, { personId }) => {
         if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
         await answer(turn, await service.give(wishOf(turn, personId, 'owner'), true), 'owner');

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Tables } from '../ports/tables.ts';
+import type { Action, DefinedAction } from './action.ts';
+import type { Buttons } from './buttons.ts';
+import { lines, type Html } from './html.ts';
+import { pageButtons } from './pages.ts';
+import { sendTable, type TableFile } from './table-file.ts';
+import type { Turn } from './turn.ts';
+
+/** Where a page stands in its list. */
+export interface Place {
+  /** From 1; another than was asked for where the list has become shorter. */
+  readonly page: number;
+  /** How many there are; absent where nobody knows: then `more` decides. */
+  readonly pages?: number;
+  readonly more?: boolean;
+}
+
+export interface ListCard {
+  readonly content: Html;
+  /** What can be done with each row: above the buttons that turn pages. */
+  readonly rowButtons?: Buttons;
+  /** What can be done with all of it: below them. */
+  readonly buttons?: Buttons;
+}
+
+export interface ListSpec<P extends { readonly page: number }, F extends Place, E> {
+  /** Opens a page: its payload says of what, and which. */
+  readonly pages: DefinedAction<z.ZodType<P, P>>;
+  /** Reads one page, anew at each look. */
+  readonly source: (turn: Turn, wanted: P) => Promise<F>;
+  readonly card: (turn: Turn, found: F, wanted: P) => ListCard;
+  /** All of it as a file, by a button that the card makes; null: the person has been told why there is none. */
+  readonly export?: {
+    readonly action: DefinedAction<z.ZodType<E, E & object>>;
+    readonly tables: Pick<Tables, 'write'>;
+    readonly file: (turn: Turn, of: E) => Promise<TableFile | null>;
+  };
+}
+
+export interface List<P> {
+  /** Says a page in a message of its own. */
+  say(turn: Turn, wanted: P): Promise<void>;
+  /** Shows a page in the message whose button was pressed, below what has just become of it. */
+  show(turn: Turn, wanted: P, news?: Html): Promise<void>;
+  /** What turns its pages, and what exports it. */
+  readonly actions: readonly Action[];
+}
+
+/**
+ * Declares a list that is read page by page. The buttons that turn pages only look, so they may be pressed again, by
+ * anyone with the permission, and after a restart; a list of one page has none.
+ */
+export function defineList<P extends { readonly page: number }, F extends Place, E = never>(
+  spec: ListSpec<P, F, E>,
+): List<P> {
+  const { pages, source, card, export: exporting } = spec;
+  const open = async (turn: Turn, wanted: P, as: 'say' | 'rewrite', news?: Html): Promise<void> => {
+    const found = await source(turn, wanted);
+    const { content, rowButtons = [], buttons = [] } = card(turn, found, wanted);
+    const turning = pageButtons(turn, {
+      ...found,
+      button: (label, page) => pages.button(label, { ...wanted, page }),
+    });
+    await turn[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });
+  };
+  return {
+    say: async (turn, wanted) => await open(turn, wanted, 'say'),
+    show: async (turn, wanted, news) => await open(turn, wanted, 'rewrite', news),
+    actions: [
+      pages.does(async (turn, wanted) => await open(turn, wanted, 'rewrite')),
+      ...(exporting === undefined
+        ? []
+        : [
+            exporting.action.does(async (turn, of) => {
+              const made = await exporting.file(turn, of);
+              if (made !== null) await sendTable(turn, made, exporting.tables);
+            }),
+          ]),
+    ],
+  };
+}
+
+/** Cuts one page out of what is read as a whole; where there is no such page, the nearest. */
+export function pageOf<R>(
+  items: readonly R[],
+  wanted: number,
+  size: number,
+): { readonly page: number; readonly pages: number; readonly total: number; readonly rows: readonly R[] } {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const page = Math.min(Math.max(1, wanted), pages);
+  return { page, pages, total: items.length, rows: items.slice((page - 1) * size, page * size) };
+}
