@@ -1,17 +1,11 @@
 import { readTemplate } from '../../domain/merge.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { Template } from '../../ports/templates.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import type { ListCard } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { templateActions } from './actions.ts';
 import { texts } from './texts.ts';
-
-interface Card {
-  readonly content: Html;
-  readonly buttons: Buttons;
-}
 
 export const PAGE = 6;
 const SHOWN_UNITS = 160;
@@ -19,32 +13,28 @@ const NAME_UNITS = 32;
 const MOST_FIELDS = 8;
 const HINT_UNITS = 250;
 
-/** One page of a chat's templates; `first` is the number of its first one, from 0. */
-export function listCard(turn: Turn, templates: readonly Template[], all: number, page: number): Card {
+/** One page of a chat's templates. */
+export function listCard(
+  turn: Turn,
+  { templates, all, page }: { templates: readonly Template[]; all: number; page: number },
+): ListCard {
   const t = texts(turn.locale);
-  if (templates.length === 0 && page === 1) return { content: t.none, buttons: [] };
+  if (templates.length === 0 && page === 1) return { content: t.none };
   const rows = templates.map(({ name, text }) =>
     t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
   );
   const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
   return {
     content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
-    buttons: [
-      ...templates.map(({ id, name }) => [
-        templateActions.use.button(t.useOne(name), { id }),
-        templateActions.askRemove.button(t.removeOne, { id }),
-      ]),
-      pageButtons(turn, {
-        page,
-        pages: Math.ceil(all / PAGE),
-        button: (label, to) => templateActions.page.button(label, { page: to }),
-      }),
-    ],
+    rowButtons: templates.map(({ id, name }) => [
+      templateActions.use.button(t.useOne(name), { id }),
+      templateActions.askRemove.button(t.removeOne, { id }),
+    ]),
   };
 }
 
 /** A template in full, under what has just become of it. */
-export function templateCard(turn: Turn, template: Template, head?: Html): Card {
+export function templateCard(turn: Turn, template: Template, head?: Html): ListCard {
   const t = texts(turn.locale);
   const { format } = turn;
   const { id, name, text, savedBy, savedAt } = template;

@@ -1,6 +1,7 @@
 import type { TemplateStore } from '../../ports/templates.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineList } from '../../telegram/list.ts';
 import { tellFieldsStay } from '../../telegram/template-call.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
@@ -14,13 +15,14 @@ const PERMISSION = 'send.prepare';
 
 /** Texts that a chat keeps: listed, shown, kept, replaced, deleted, and taken for the next message. */
 export function createTemplatesFeature({ templates }: { readonly templates: TemplateStore }): Feature {
-  const page = async (turn: Turn, number: number) => {
-    const { templates: some, all } = await templates.list(turn.chat.id, {
-      skip: (number - 1) * PAGE,
-      limit: PAGE,
-    });
-    return listCard(turn, some, all, number);
-  };
+  const list = defineList({
+    pages: templateActions.page,
+    source: async ({ chat }, { page }) => {
+      const found = await templates.list(chat.id, { skip: (page - 1) * PAGE, limit: PAGE });
+      return { ...found, page, pages: Math.ceil(found.all / PAGE) };
+    },
+    card: (turn, found) => listCard(turn, found),
+  });
 
   const save = async (
     turn: Turn,
@@ -71,10 +73,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
         permission: PERMISSION,
         about: (locale) => texts(locale).about,
         args: {},
-        run: async (turn) => {
-          const { content, buttons } = await page(turn, 1);
-          await turn.say(content, { buttons });
-        },
+        run: async (turn) => await list.say(turn, { page: 1 }),
       }),
       defineCommand({
         name: 'template',
@@ -100,10 +99,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
       }),
     ],
     actions: [
-      templateActions.page.does(async (turn, payload) => {
-        const { content, buttons } = await page(turn, payload.page);
-        await turn.rewrite(content, { buttons });
-      }),
+      ...list.actions,
       templateActions.use.does(async (turn, { id }) => {
         const found = await wanted(turn, id);
         if (found === null) return;
