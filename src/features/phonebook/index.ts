@@ -4,10 +4,12 @@ import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
-import type { TableFormat, Tables } from '../../ports/tables.ts';
+import type { Tables } from '../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
+import { defineList, pageOf } from '../../telegram/list.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
+import { sendTable, type TableFile } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
@@ -22,6 +24,9 @@ export interface PhonebookDeps {
   readonly tables: Tables;
   readonly phonebookChanges: PhonebookChangeStore;
 }
+
+const BOOKS_ON_PAGE = 10;
+const NUMBERS_ON_PAGE = 50;
 
 /** Phonebooks of the account: looking, export, making, filling, emptying, deleting. */
 export function createPhonebookFeature(deps: PhonebookDeps): Feature {
@@ -50,25 +55,36 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     });
   };
 
-  const show = async (turn: Turn, book: { bookId: string; title: string }, page = 1): Promise<void> => {
-    const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
-    await turn.say(content, { buttons });
+  const books = defineList({
+    pages: phonebookActions.list,
+    source: async (turn, { page }) => pageOf(await list(turn), page, BOOKS_ON_PAGE),
+    card: (turn, found) => booksCard(turn, found),
+  });
+
+  const fileOf = (
+    { locale, format: { count } }: Turn,
+    title: string,
+    numbers: readonly string[],
+    caption: (count: string) => Html,
+  ): TableFile => {
+    const t = texts(locale);
+    const table = { header: [t.columnNumber], rows: numbers.map((number) => [displayRecipient(number)]) };
+    return { name: fileName(title), table, caption: caption(count(numbers.length, t.numbers)) };
   };
 
-  const sendBook = async (
-    turn: Turn,
-    { bookId, title }: { readonly bookId: string; readonly title: string },
-    format: TableFormat,
-    caption: (count: string) => Html,
-  ): Promise<readonly string[]> => {
-    const t = texts(turn.locale);
-    const numbers = await numbersIn(turn, bookId);
-    const rows = numbers.map((number) => [displayRecipient(number)]);
-    const content = await tables.write({ header: [t.columnNumber], rows }, format);
-    const counted = caption(turn.format.count(numbers.length, t.numbers));
-    await turn.sendFile({ name: fileName(title, format), content }, { caption: counted });
-    return numbers;
-  };
+  const book = defineList({
+    pages: phonebookActions.page,
+    source: async (turn, { bookId, page }) => pageOf(await numbersIn(turn, bookId), page, NUMBERS_ON_PAGE),
+    card: (turn, found, wanted) => bookCard(turn, found, wanted),
+    export: {
+      action: phonebookActions.export,
+      tables,
+      file: async (turn, { bookId, title, format }) => {
+        const caption = (count: string) => texts(turn.locale).exported(title, count);
+        return { ...fileOf(turn, title, await numbersIn(turn, bookId), caption), format };
+      },
+    },
+  });
 
   /** The file goes out before the question: what cannot be read or kept is not deleted. */
   const startDeletion = async (turn: Turn, wanted: string): Promise<void> => {
@@ -76,7 +92,9 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     const found = findBook(await list(turn), wanted);
     if (!('book' in found)) return await offerNear(turn, wanted, found.near, { goal: 'delete' });
     const { id: bookId, title } = found.book;
-    const numbers = await sendBook(turn, { bookId, title }, 'csv', (count) => t.beforeDeleting(title, count));
+    const numbers = await numbersIn(turn, bookId);
+    const file = fileOf(turn, title, numbers, (count) => t.beforeDeleting(title, count));
+    await sendTable(turn, file, tables);
     const { id } = await changes.create({
       chatId: turn.chat.id,
       bindingId: turn.binding?.id ?? '',
@@ -99,10 +117,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
       facet: 'phonebookRead',
       about: (locale) => texts(locale).aboutBooks,
       args: {},
-      run: async (turn) => {
-        const { content, buttons } = booksCard(turn, await list(turn), 1);
-        await turn.say(content, { buttons });
-      },
+      run: async (turn) => await books.say(turn, { page: 1 }),
     }),
     defineCommand({
       name: 'book',
@@ -113,7 +128,8 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
       args: { book: lastBookArgument(list) },
       run: async (turn, { book: wanted }) => {
         const found = findBook(await list(turn), wanted);
-        if ('book' in found) await show(turn, { bookId: found.book.id, title: found.book.title });
+        if ('book' in found)
+          await book.say(turn, { bookId: found.book.id, title: found.book.title, page: 1 });
         else await offerNear(turn, wanted, found.near, { goal: 'show' });
       },
     }),
@@ -163,18 +179,9 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     commands,
     actions: [
       ...forms.actions,
-      phonebookActions.list.does(async (turn, { page }) => {
-        const { content, buttons } = booksCard(turn, await list(turn), page);
-        await turn.rewrite(content, { buttons });
-      }),
-      phonebookActions.show.does(async (turn, book) => await show(turn, book)),
-      phonebookActions.page.does(async (turn, { page, ...book }) => {
-        const { content, buttons } = bookCard(turn, book, await numbersIn(turn, book.bookId), page);
-        await turn.rewrite(content, { buttons });
-      }),
-      phonebookActions.export.does(async (turn, { format, ...book }) => {
-        await sendBook(turn, book, format, (count) => texts(turn.locale).exported(book.title, count));
-      }),
+      ...books.actions,
+      ...book.actions,
+      phonebookActions.show.does(async (turn, shown) => await book.say(turn, { ...shown, page: 1 })),
       phonebookActions.form.does(async (turn, { form, book }) => {
         await turn.ask(form, book === undefined ? {} : { book });
       }),
