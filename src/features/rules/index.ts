@@ -4,7 +4,8 @@ import type { SinkStore } from '../../ports/alerts.ts';
 import type { BindingStore } from '../../ports/stores.ts';
 import type { RuleStore } from '../../ports/two-way.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { clip, type Html } from '../../telegram/html.ts';
+import { clip } from '../../telegram/html.ts';
+import { defineList, pageOf } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { ruleActions } from './actions.ts';
 import {
@@ -27,22 +28,27 @@ export interface RulesDeps {
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
+const PAGE = 10;
 /** How many a chat may have, as the store has it. */
 const MOST = 50;
 
 /** What happens to received messages by what they say, and to 11 and 12. */
 export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Feature {
-  const open = async (turn: Turn, page: number, as: 'say' | 'rewrite', head?: Html): Promise<void> => {
-    const { binding } = turn;
-    const { content, buttons } = listCard(turn, {
-      rules: await rules.list(turn.chat.id),
-      page,
-      lines: binding === null ? [] : await bindings.lines(binding.id),
-      inbox: binding === null ? null : await rules.inboxOf(binding.id),
-      ...(head === undefined ? {} : { head }),
-    });
-    await turn[as](content, { buttons });
-  };
+  const list = defineList({
+    pages: ruleActions.page,
+    source: async ({ chat, binding }, { page }) => {
+      const found = pageOf(await rules.list(chat.id), page, PAGE);
+      return {
+        ...found,
+        first: (found.page - 1) * PAGE + 1,
+        lines: binding === null ? [] : await bindings.lines(binding.id),
+        inbox: binding === null ? null : await rules.inboxOf(binding.id),
+        // Where the last rule of a page was removed, the buttons still say which page was asked for.
+        page,
+      };
+    },
+    card: (turn, found, wanted) => listCard(turn, found, wanted),
+  });
 
   const setOptOut = async (turn: Turn, line: string, isOn: boolean): Promise<boolean> => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -99,7 +105,7 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
         example: (locale) => texts(locale).exampleRules,
         args: { setting: settingArgument },
         run: async (turn, { setting }) => {
-          if (setting === undefined) return await open(turn, 1, 'say');
+          if (setting === undefined) return await list.say(turn, { page: 1 });
           const t = texts(turn.locale);
           if (setting.kind === 'numbers') {
             await rules.setShowsNumbers({ ...pressOf(turn), isWhole: setting.isWhole });
@@ -147,21 +153,21 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       }),
     ],
     actions: [
-      ruleActions.page.does(async (turn, { page }) => await open(turn, page, 'rewrite')),
+      ...list.actions,
       ruleActions.remove.does(async (turn, { id, page }) => {
         const t = texts(turn.locale);
         const gone = await rules.remove({ ...pressOf(turn), id });
-        await open(turn, page, 'rewrite', gone === null ? t.gone : t.removed(ruleText(turn, gone)));
+        await list.show(turn, { page }, gone === null ? t.gone : t.removed(ruleText(turn, gone)));
       }),
       ruleActions.optout.does(async (turn, { line, isOn, page }) => {
         const t = texts(turn.locale);
         const isKnown = await setOptOut(turn, line, isOn);
-        await open(turn, page, 'rewrite', isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
+        await list.show(turn, { page }, isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
       }),
       ruleActions.read.does(async (turn, { isOn, page }) => {
         const t = texts(turn.locale);
         const isThere = await setMarksRead(turn, isOn);
-        await open(turn, page, 'rewrite', isThere ? t.marksReadSet(isOn) : t.noAccountYet);
+        await list.show(turn, { page }, isThere ? t.marksReadSet(isOn) : t.noAccountYet);
       }),
     ],
   };

@@ -1,13 +1,11 @@
 import { isolateLtr } from '../../i18n/format.ts';
 import type { InboxRuleView } from '../../ports/two-way.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import type { ListCard } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { ruleActions } from './actions.ts';
 import { texts } from './texts.ts';
 
-const PAGE = 10;
 const ANSWER_UNITS = 120;
 const MOST_LINES = 6;
 
@@ -31,24 +29,23 @@ export function ruleText({ locale }: Pick<Turn, 'locale'>, rule: InboxRuleView):
 export function listCard(
   turn: Turn,
   {
-    rules,
-    page,
+    rows,
+    first,
+    total,
     lines: known,
     inbox,
-    head,
   }: {
-    readonly rules: readonly InboxRuleView[];
-    readonly page: number;
+    readonly rows: readonly InboxRuleView[];
+    /** What number the first of them has among all. */
+    readonly first: number;
+    readonly total: number;
     readonly lines: readonly string[];
     readonly inbox: { readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null;
-    readonly head?: Html;
   },
-): { readonly content: Html; readonly buttons: Buttons } {
+  { page }: { readonly page: number },
+): ListCard {
   const t = texts(turn.locale);
   const { number, count } = turn.format;
-  const pages = Math.max(1, Math.ceil(rules.length / PAGE));
-  const first = (Math.min(page, pages) - 1) * PAGE;
-  const shown = rules.slice(first, first + PAGE);
   const heeding = inbox?.optOutLines ?? [];
   const on =
     heeding.length === 0
@@ -60,10 +57,9 @@ export function listCard(
   const switches = [...new Set([...heeding, ...known])].slice(0, MOST_LINES);
   return {
     content: lines(
-      head,
-      rules.length === 0 ? t.none : t.head(count(rules.length, t.rules)),
-      ...shown.map((rule, index) => t.rule(number(first + index + 1), ruleText(turn, rule))),
-      rules.length > 1 && t.firstFits,
+      total === 0 ? t.none : t.head(count(total, t.rules)),
+      ...rows.map((rule, index) => t.rule(number(first + index), ruleText(turn, rule))),
+      total > 1 && t.firstFits,
       t.howTo,
       t.answerRules,
       t.topicReplies,
@@ -71,12 +67,12 @@ export function listCard(
       t.numbersHint,
       t.marksRead(inbox?.marksRead === true),
     ),
-    buttons: [
+    rowButtons: [
       ...[0, 5].map((from) =>
-        shown
+        rows
           .slice(from, from + 5)
           .map(({ id }, index) =>
-            ruleActions.remove.button(t.remove(number(first + from + index + 1)), { id, page }),
+            ruleActions.remove.button(t.remove(number(first + from + index)), { id, page }),
           ),
       ),
       ...switches.map((line) => {
@@ -87,7 +83,6 @@ export function listCard(
         inbox !== null &&
           ruleActions.read.button(t.marksReadSwitch(inbox.marksRead), { isOn: !inbox.marksRead, page }),
       ],
-      pageButtons(turn, { page, pages, button: (label, to) => ruleActions.page.button(label, { page: to }) }),
     ],
   };
 }
