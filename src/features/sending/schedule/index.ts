@@ -9,7 +9,6 @@ import type { Turn } from '../../../telegram/turn.ts';
 import { draftActions } from '../actions.ts';
 import { atArgument, readWhen, type When } from './arguments.ts';
 import { createScheduleForms, WHEN_FORM } from './forms.ts';
-import { waitingCard } from './list-card.ts';
 import { texts } from './texts.ts';
 import { createWaiting, type WaitingDeps } from './waiting-cards.ts';
 
@@ -99,10 +98,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     permission: 'send.schedule',
     about: (locale) => texts(locale).aboutList,
     args: {},
-    run: async (turn) => {
-      const { content, buttons } = await waitingCard(turn, schedule, 1);
-      await turn.say(content, { buttons });
-    },
+    run: async (turn) => await waiting.list.say(turn, { page: 1 }),
   });
 
   return {

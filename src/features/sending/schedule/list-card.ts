@@ -1,7 +1,7 @@
 import type { ScheduleStore, WaitingSend } from '../../../ports/schedule.ts';
-import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
-import { pageButtons } from '../../../telegram/pages.ts';
+import { defineList, type List } from '../../../telegram/list.ts';
 import { ruleText } from '../../../telegram/rule-texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
 import { waitingActions } from '../actions.ts';
@@ -9,41 +9,30 @@ import { texts } from './texts.ts';
 
 const PER_PAGE = 5;
 
-/** One page of what waits in the chat, soonest first, with what can be done about each. */
-export async function waitingCard(
-  turn: Turn,
-  schedule: Pick<ScheduleStore, 'waiting'>,
-  wanted: number,
-): Promise<{ readonly content: Html; readonly buttons: Buttons }> {
-  const t = texts(turn.locale);
-  const read = async (page: number) =>
-    await schedule.waiting(turn.chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE });
-  let page = wanted;
-  let { sends, all } = await read(page);
-  const pages = Math.max(1, Math.ceil(all / PER_PAGE));
-  if (page > pages) {
-    // What was on it is gone.
-    page = pages;
-    ({ sends, all } = await read(page));
-  }
-  if (sends.length === 0) return { content: t.none, buttons: [] };
-  return {
-    content: lines(
-      t.head(turn.format.count(all, t.sends)),
-      joinHtml(
-        sends.map((send) => row(turn, send)),
-        '\n\n',
-      ),
-    ),
-    buttons: [
-      ...sends.map((send) => buttonsOf(turn, send, page)),
-      pageButtons(turn, {
+/** What waits in the chat, soonest first, with what can be done about each. */
+export function waitingList(schedule: Pick<ScheduleStore, 'waiting'>): List<{ page: number }> {
+  return defineList({
+    pages: waitingActions.page,
+    source: async ({ chat }, wanted) => {
+      const read = async (page: number) => ({
+        ...(await schedule.waiting(chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE })),
         page,
-        pages,
-        button: (label, to) => waitingActions.page.button(label, { page: to }),
-      }),
-    ],
-  };
+      });
+      const found = await read(wanted.page);
+      const pages = Math.max(1, Math.ceil(found.all / PER_PAGE));
+      // What was on it may be gone.
+      return { ...(wanted.page > pages ? await read(pages) : found), pages };
+    },
+    card: (turn, { sends, all, page }) => {
+      const t = texts(turn.locale);
+      if (sends.length === 0) return { content: t.none };
+      const rows = sends.map((send) => row(turn, send));
+      return {
+        content: lines(t.head(turn.format.count(all, t.sends)), joinHtml(rows, '\n\n')),
+        rowButtons: sends.map((send) => buttonsOf(turn, send, page)),
+      };
+    },
+  });
 }
 
 function row({ locale, format }: Turn, send: WaitingSend): Html {

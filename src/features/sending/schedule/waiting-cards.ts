@@ -5,7 +5,7 @@ import type { Turn } from '../../../telegram/turn.ts';
 import { waitingActions } from '../actions.ts';
 import type { When } from './arguments.ts';
 import { TIME_FORM } from './forms.ts';
-import { waitingCard } from './list-card.ts';
+import { waitingList } from './list-card.ts';
 import { texts } from './texts.ts';
 
 export interface WaitingDeps {
@@ -28,10 +28,9 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
     updateId: turn.updateId,
   });
 
+  const list = waitingList(schedule);
   const showList = async (turn: Turn, page: number | undefined): Promise<void> => {
-    if (page === undefined) return;
-    const { content, buttons } = await waitingCard(turn, schedule, page);
-    await turn.rewrite(content, { buttons });
+    if (page !== undefined) await list.show(turn, { page });
   };
 
   const openChange = async (
@@ -78,7 +77,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
   };
 
   const actions: Action[] = [
-    waitingActions.page.does(async (turn, { page }) => await showList(turn, page)),
+    ...list.actions,
     waitingActions.show.does(async (turn, { jobId, page }) => {
       const send = await schedule.one(turn.chat.id, jobId);
       if (send !== null) return await cards.copy(send.draftId, turn);
@@ -124,5 +123,5 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
     }),
   ];
 
-  return { actions, openChange };
+  return { list, actions, openChange };
 }
