@@ -6,7 +6,7 @@ import type { Action } from '../../telegram/action.ts';
 import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import { defineList } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { inboxActions } from './actions.ts';
 import { findTexts } from './find-texts.ts';
@@ -33,34 +33,26 @@ const querySchema = z
 /** The search in stored messages: the command, and the pages of what it finds. */
 export function createFinding({ inbound }: FindingDeps): {
   readonly command: Command;
-  readonly action: Action;
+  readonly actions: readonly Action[];
 } {
-  const show = async (turn: Turn, query: string, wanted: number, as: 'say' | 'rewrite'): Promise<void> => {
-    const t = findTexts(turn.locale);
-    const read = async (page: number) =>
-      await inbound.find(turn.chat.id, { folded: foldQuery(query), skip: (page - 1) * PAGE, most: PAGE });
-    let page = wanted;
-    let { found, total } = await read(page);
-    if (found.length === 0 && page > 1) {
-      page = 1;
-      ({ found, total } = await read(page));
-    }
-    if (found.length === 0) {
-      await turn[as](t.none(query));
-      return;
-    }
-    const pages = Math.ceil(total / PAGE);
-    const count = turn.format.count(total, texts(turn.locale).messages);
-    await turn[as](lines(t.head(query, count), ...found.map((each) => entryOf(turn, each))), {
-      buttons: [
-        pageButtons(turn, {
-          page,
-          pages,
-          button: (label, to) => inboxActions.found.button(label, { query, page: to }),
-        }),
-      ],
-    });
-  };
+  const list = defineList({
+    pages: inboxActions.found,
+    source: async ({ chat }, { query, page: wanted }) => {
+      const read = async (page: number) => {
+        const skip = (page - 1) * PAGE;
+        const found = await inbound.find(chat.id, { folded: foldQuery(query), skip, most: PAGE });
+        return { ...found, page, pages: Math.ceil(found.total / PAGE) };
+      };
+      const there = await read(wanted);
+      return there.found.length === 0 && wanted > 1 ? await read(1) : there;
+    },
+    card: (turn, { found, total }, { query }) => {
+      const t = findTexts(turn.locale);
+      if (found.length === 0) return { content: t.none(query) };
+      const count = turn.format.count(total, texts(turn.locale).messages);
+      return { content: lines(t.head(query, count), ...found.map((each) => entryOf(turn, each))) };
+    },
+  });
 
   return {
     command: defineCommand({
@@ -77,11 +69,9 @@ export function createFinding({ inbound }: FindingDeps): {
           problem: (locale) => findTexts(locale).bad,
         },
       },
-      run: async (turn, { query }) => await show(turn, query, 1, 'say'),
+      run: async (turn, { query }) => await list.say(turn, { query, page: 1 }),
     }),
-    action: inboxActions.found.does(
-      async (turn, { query, page }) => await show(turn, query, page, 'rewrite'),
-    ),
+    actions: list.actions,
   };
 }
 

@@ -104,7 +104,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       }),
       inboxActions.askReceive.does(async (turn, { line }) => await receiving.ask(turn, line)),
       receiving.action,
-      finding.action,
+      ...finding.actions,
       ...cards.actions,
     ],
     replied: cards.replied,
