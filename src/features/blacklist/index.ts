@@ -6,6 +6,7 @@ import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts'
 import type { Tables } from '../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
+import { defineList } from '../../telegram/list.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
@@ -14,7 +15,7 @@ import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './a
 import { createBlocking } from './block-card.ts';
 import { renderCheck } from './check-card.ts';
 import { check } from './checker.ts';
-import { listTable, renderList } from './list-card.ts';
+import { listCard, listTable } from './list-card.ts';
 import { createPermits } from './permits.ts';
 import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
 import { texts } from './texts.ts';
@@ -43,11 +44,29 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
     return (await gateways.of(turn.binding.id)).use('blacklist');
   };
 
-  const open = async (turn: Turn, line: string, page: number, as: 'say' | 'rewrite'): Promise<void> => {
-    const found = await readBlacklistPage(await blacklistOf(turn), line, page);
-    const { content, buttons } = renderList(turn, line, found);
-    await turn[as](content, { buttons });
-  };
+  const list = defineList({
+    pages: blacklistActions.page,
+    source: async (turn, { line, page }) => await readBlacklistPage(await blacklistOf(turn), line, page),
+    card: (turn, found, wanted) => listCard(turn, found, wanted),
+    export: {
+      action: blacklistActions.export,
+      tables,
+      file: async (turn, { line }) => {
+        const t = texts(turn.locale);
+        const { number, count } = turn.format;
+        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
+        const got = entries.length;
+        return {
+          name: `blacklist-${line}`,
+          table: listTable(turn, entries),
+          caption: lines(
+            t.listHead(line, count(got, t.numbers)),
+            total > got && t.exportedPart(number(got), number(total)),
+          ),
+        };
+      },
+    },
+  });
 
   const ask = async (turn: Turn, line: string, numbers: readonly string[]): Promise<void> => {
     await sayLong(turn, renderCheck(turn, line, await check(await blacklistOf(turn), line, numbers)), tables);
@@ -71,7 +90,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         about: (locale) => texts(locale).aboutBlocked,
         example: () => '/blocked 3000123456',
         args: { line },
-        run: async (turn, values) => await open(turn, lineOf(turn, values.line), 1, 'say'),
+        run: async (turn, values) => await list.say(turn, { line: lineOf(turn, values.line), page: 1 }),
       }),
       defineCommand({
         name: 'isblocked',
@@ -115,7 +134,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         run: async (turn, { what, numbers, line }) => {
           const { recipients } = parseRecipients(numbers);
           const [first] = recipients;
-          if (what === 'list') await open(turn, line, 1, 'say');
+          if (what === 'list') await list.say(turn, { line, page: 1 });
           else if (what === 'check') await ask(turn, line, recipients);
           else if (!turn.can(what === 'block' ? 'blacklist.add' : 'blacklist.remove'))
             throw new AppError('not_allowed', `${what} without the role`);
@@ -125,23 +144,8 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
       }),
     ],
     actions: [
-      blacklistActions.page.does(async (turn, { line, page }) => await open(turn, line, page, 'rewrite')),
+      ...list.actions,
       blacklistActions.otherLine.does(async (turn, given) => await turn.ask('blacklist-line', given)),
-      blacklistActions.export.does(async (turn, { line }) => {
-        const t = texts(turn.locale);
-        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
-        const content = await tables.write(listTable(turn, entries), 'csv');
-        const got = turn.format.number(entries.length);
-        await turn.sendFile(
-          { name: `blacklist-${line}.csv`, content },
-          {
-            caption: lines(
-              t.listHead(line, turn.format.count(entries.length, t.numbers)),
-              total > entries.length && t.exportedPart(got, turn.format.number(total)),
-            ),
-          },
-        );
-      }),
       blocking.action,
       unblocking.action,
     ],

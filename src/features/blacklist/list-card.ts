@@ -1,9 +1,8 @@
 import { displayRecipient } from '../../domain/phone.ts';
 import type { BlacklistEntry } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
-import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from '../../telegram/html.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength } from '../../telegram/html.ts';
+import type { ListCard } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { blacklistActions } from './actions.ts';
 import type { BlacklistPage } from './reader.ts';
@@ -11,11 +10,11 @@ import { shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
 
 /** One page of a line's blacklist. */
-export function renderList(
+export function listCard(
   turn: Turn,
-  line: string,
-  { page, pages, first, total, entries }: BlacklistPage,
-): { readonly content: Html; readonly buttons: Buttons } {
+  { first, total, entries }: BlacklistPage,
+  { line }: { readonly line: string },
+): ListCard {
   const t = texts(turn.locale);
   const { number } = turn.format;
   const rows = entries.map((entry, index) =>
@@ -29,11 +28,6 @@ export function renderList(
   return {
     content: total === 0 && rows.length === 0 ? t.empty(line) : lines(head, list, more),
     buttons: [
-      pageButtons(turn, {
-        page,
-        pages,
-        button: (label, to) => blacklistActions.page.button(label, { line, page: to }),
-      }),
       [
         blacklistActions.otherLine.button(t.otherLine, { what: 'list', numbers: '' }),
         total > 0 && blacklistActions.export.button(t.csv, { line }),
