@@ -4,14 +4,16 @@ import type { Inbox } from '../../ports/gateway.ts';
 import type { BindingStore } from '../../ports/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
+import { defineList } from '../../telegram/list.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
 import { createFinding, type FindingDeps } from './find-card.ts';
 import { createInboundActions, type InboundActionDeps } from './inbound-actions.ts';
 import { renderPage, renderWhole, tableOf } from './page-card.ts';
-import { findMessages, readInboxPage, readWholeInbox, type InboxQuery } from './reader.ts';
+import { findMessages, readInboxPage, readWholeInbox } from './reader.ts';
 import { createReceiving, type ReceivingDeps } from './receive-card.ts';
 import { texts } from './texts.ts';
 
@@ -33,14 +35,17 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     return (await gateways.of(turn.binding.id)).use('inbox');
   };
 
-  const open = async (turn: Turn, wanted: InboxQuery, page: number, as: 'say' | 'rewrite'): Promise<void> => {
-    const found = await readInboxPage(await inboxOf(turn), wanted, page);
-    const { content, buttons } = renderPage(turn, wanted, found, clock.now());
-    await turn[as](content, { buttons });
-    const seen = found.messages.map(({ line }) => parseLine(line)).filter((line) => line !== null);
-    if (turn.binding !== null && seen.length > 0)
-      await bindings.learnLines(turn.binding.id, [...new Set(seen)]);
-  };
+  const list = defineList({
+    pages: inboxActions.page,
+    source: async (turn, { page, ...query }) => {
+      const found = await readInboxPage(await inboxOf(turn), query, page);
+      const seen = found.messages.map(({ line }) => parseLine(line)).filter((line) => line !== null);
+      if (turn.binding !== null && seen.length > 0)
+        await bindings.learnLines(turn.binding.id, [...new Set(seen)]);
+      return found;
+    },
+    card: (turn, found, { view, line }) => renderPage(turn, { view, line }, found, clock.now()),
+  });
 
   return {
     name: 'inbox',
@@ -54,7 +59,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         example: () => '/inbox all 3000123456',
         args: { view: viewArgument, line: optionalLine(bindings, (locale) => texts(locale).badWord) },
         run: async (turn, { view = 'unread', line = turn.binding?.line ?? null }) =>
-          await open(turn, { view, line }, 1, 'say'),
+          await list.say(turn, { view, line, page: 1 }),
       }),
       defineCommand({
         name: 'receive',
@@ -70,8 +75,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     ],
     actions: [
       inboxActions.page.does(
-        async (turn, { page, apart, ...wanted }) =>
-          await open(turn, wanted, page, apart === true ? 'say' : 'rewrite'),
+        async (turn, { apart, ...wanted }) => await list[apart === true ? 'say' : 'show'](turn, wanted),
       ),
       inboxActions.texts.does(async (turn, { page, keys, ...wanted }) => {
         const t = texts(turn.locale);
@@ -90,17 +94,16 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         const t = texts(turn.locale);
         const { messages, total } = await readWholeInbox(await inboxOf(turn), wanted, EXPORTED);
         const count = (value: number) => turn.format.count(value, t.messages);
-        const content = await tables.write(tableOf(turn, messages), 'csv');
-        await turn.sendFile(
-          { name: `inbox-${wanted.view}.csv`, content },
-          {
-            caption: lines(
-              t.head(wanted.view, wanted.line, count(messages.length)),
-              total > messages.length &&
-                t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
-            ),
-          },
-        );
+        const file = {
+          name: `inbox-${wanted.view}`,
+          table: tableOf(turn, messages),
+          caption: lines(
+            t.head(wanted.view, wanted.line, count(messages.length)),
+            total > messages.length &&
+              t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
+          ),
+        };
+        await sendTable(turn, file, tables);
       }),
       inboxActions.askReceive.does(async (turn, { line }) => await receiving.ask(turn, line)),
       receiving.action,

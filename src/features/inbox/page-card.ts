@@ -15,18 +15,13 @@ import {
   type Html,
 } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import type { ListCard } from '../../telegram/list.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { inboxActions } from './actions.ts';
 import { fairShare } from './fit.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
 import { texts } from './texts.ts';
-
-export interface RenderedPage {
-  readonly content: Html;
-  readonly buttons: Buttons;
-}
 
 /** What the marks of a cut text and the line ends may take. */
 const CUT_UNITS = 60;
@@ -35,7 +30,7 @@ const EXPANDABLE_FROM = 300;
 const LEAST_UNITS = 80;
 
 /** One page of the inbox: every message with as much of its text as fits, and a way to the rest. */
-export function renderPage(turn: Turn, query: InboxQuery, found: InboxPage, now: Date): RenderedPage {
+export function renderPage(turn: Turn, query: InboxQuery, found: InboxPage, now: Date): ListCard {
   const t = texts(turn.locale);
   const { messages, first, page, total, insteadOf } = found;
   const head =
@@ -123,15 +118,10 @@ function textOf(turn: Turn, { text }: ReceivedMessage, share: number): Html {
 function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonly string[]): Buttons {
   const t = texts(turn.locale);
   const { view, line } = query;
-  const { page, pages, more } = found;
+  const { page } = found;
   const own = turn.binding?.line ?? null;
   const open = (label: string, to: InboxQuery) => inboxActions.page.button(label, { ...to, page: 1 });
   return [
-    pageButtons(turn, {
-      page,
-      ...(pages === undefined ? { more } : { pages }),
-      button: (label, to) => inboxActions.page.button(label, { ...query, page: to }),
-    }),
     [
       cut.length > 0 &&
         inboxActions.texts.button(t.wholeTexts(turn.format.number(cut.length)), {
