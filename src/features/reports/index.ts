@@ -98,10 +98,11 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         example: () => '/outbox 7d',
         args: { range: outboxArgument },
         run: async (turn, { range }) => {
-          if (range !== undefined && 'latest' in range) return await outbox.show(turn, range, 1);
+          if (range !== undefined && 'latest' in range)
+            return await outbox.list.show(turn, { ...range, page: 1 });
           const span = spanOf(turn, range?.typed);
           const refusal = tooLong(turn, span);
-          if (refusal === null) await outbox.show(turn, span, 1);
+          if (refusal === null) await outbox.list.show(turn, { ...span, page: 1 });
           else await turn.say(refusal);
         },
       }),
@@ -136,8 +137,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     ],
     actions: [
       reportActions.details.does(async (turn, { ids }) => await sayDetails(turn, ids, deps)),
-      reportActions.page.does(async (turn, { page, ...what }) => await outbox.show(turn, what, page)),
-      reportActions.file.does(async (turn, { format, ...what }) => await outbox.file(turn, what, format)),
+      ...outbox.list.actions,
       reportActions.show.does(async (turn, { card }) => await reports.ofCard(turn, card)),
       reportActions.reportFile.does(
         async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),

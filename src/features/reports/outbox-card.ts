@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
-import { pageButtons } from '../../telegram/pages.ts';
+import { defineList, pageOf } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
 import type { outboxOf } from './actions.ts';
@@ -53,50 +53,51 @@ export function createOutboxCard({
   return {
     read,
 
-    async show(turn: Turn, what: OutboxOf, page: number): Promise<void> {
-      const reading = await read(turn, what);
-      const { rows, totals } = reading;
-      const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-      const at = Math.min(Math.max(page, 1), pages);
-      const content = lines(
-        headOf(turn, what, titleOf(turn, what), reading),
-        totals.messages > 0 && totalText(turn, totals),
-        totals.messages > 0 && kindsText(turn, totals),
-        totals.messages > 0 && EMPTY,
-        ...rows
-          .slice((at - 1) * PAGE_ROWS, at * PAGE_ROWS)
-          .map((row) => rowText(turn, row, { withNumber: true, withLine: totals.lines.length > 1 })),
-        ...incomplete(turn, reading),
-      );
-      const pager = {
-        page: at,
-        pages,
-        button: (label: string, to: number) => reportActions.page.button(label, { ...what, page: to }),
-      };
-      const buttons = [pageButtons(turn, pager), rows.length > 0 ? [fileButton(turn, what, 'csv')] : []];
-      await turn.rewrite(content, { buttons });
-    },
-
-    async file(turn: Turn, what: OutboxOf, format: TableFormat): Promise<void> {
-      const reading = await read(turn, what);
-      if (reading.rows.length === 0) {
-        await turn.say(lines(headOf(turn, what, titleOf(turn, what), reading), ...incomplete(turn, reading)));
-        return;
-      }
-      const table = outboxTable(turn.format, reading.rows);
-      const count = turn.format.count(reading.rows.length, texts(turn.locale).messages);
-      const { timeZone } = turn.format;
-      const name =
-        'latest' in what
-          ? 'outbox-latest'
-          : `outbox-${fileSpan(timeZone, new Date(what.from * 1000), new Date(what.to * 1000))}`;
-      await turn.sendFile(
-        { name: `${name}.${format}`, content: await tables.write(table, format) },
-        {
-          caption: lines(html`${titleOf(turn, what)} · ${count}`, ...incomplete(turn, reading)),
+    list: defineList({
+      pages: reportActions.page,
+      source: async (turn, wanted) => {
+        const reading = await read(turn, wanted);
+        return { reading, ...pageOf(reading.rows, wanted.page, PAGE_ROWS) };
+      },
+      card: (turn, { reading, rows }, wanted) => {
+        const { totals } = reading;
+        return {
+          content: lines(
+            headOf(turn, wanted, titleOf(turn, wanted), reading),
+            totals.messages > 0 && totalText(turn, totals),
+            totals.messages > 0 && kindsText(turn, totals),
+            totals.messages > 0 && EMPTY,
+            ...rows.map((row) => rowText(turn, row, { withNumber: true, withLine: totals.lines.length > 1 })),
+            ...incomplete(turn, reading),
+          ),
+          buttons: rows.length > 0 ? [[fileButton(turn, wanted, 'csv')]] : [],
+        };
+      },
+      export: {
+        action: reportActions.file,
+        tables,
+        file: async (turn, { format, ...what }) => {
+          const reading = await read(turn, what);
+          if (reading.rows.length === 0) {
+            await turn.say(
+              lines(headOf(turn, what, titleOf(turn, what), reading), ...incomplete(turn, reading)),
+            );
+            return null;
+          }
+          const count = turn.format.count(reading.rows.length, texts(turn.locale).messages);
+          const { timeZone } = turn.format;
+          return {
+            name:
+              'latest' in what
+                ? 'outbox-latest'
+                : `outbox-${fileSpan(timeZone, new Date(what.from * 1000), new Date(what.to * 1000))}`,
+            table: outboxTable(turn.format, reading.rows),
+            format,
+            caption: lines(html`${titleOf(turn, what)} · ${count}`, ...incomplete(turn, reading)),
+          };
         },
-      );
-    },
+      },
+    }),
   };
 }
 
