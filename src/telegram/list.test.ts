@@ -4,16 +4,12 @@ import { createFormat } from '../i18n/format.ts';
 import { defineAction } from './action.ts';
 import type { ActionButton, Buttons } from './buttons.ts';
 import { html, type Html } from './html.ts';
-import { defineList, pageOf, type Place } from './list.ts';
+import { defineList, definePages, pageOf, type Place } from './list.ts';
 import type { Turn } from './turn.ts';
 
 const of = z.object({ line: z.string() });
 const actions = {
-  page: defineAction({
-    name: 'numbers.page',
-    permission: 'inbox.view',
-    payload: of.extend({ page: z.int() }),
-  }),
+  page: definePages({ name: 'numbers.page', permission: 'inbox.view', of: of.shape }),
   export: defineAction({ name: 'numbers.export', permission: 'inbox.view', payload: of }),
 };
 const LINE = '3000123456';
@@ -57,20 +53,16 @@ function listOf(found: Omit<Place, 'page'> & { readonly page?: number }, locale:
   return { list, turn, said, files };
 }
 
-/** The labels of the buttons that turn pages, with the page that each opens. */
-async function turning(found: Place, locale?: 'en' | 'fa') {
+/** The buttons that turn pages. */
+async function turning(found: Place, locale?: 'en' | 'fa'): Promise<readonly ActionButton[]> {
   const { list, turn, said } = listOf(found, locale);
   await list.say(turn, { line: LINE, page: found.page });
-  const row = said[0]?.buttons?.[2] ?? [];
-  return row
-    .filter(
-      (button): button is ActionButton => typeof button === 'object' && button !== null && 'action' in button,
-    )
-    .map(({ label, payload, ...rest }) => ({ label, to: payload, ...rest }));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list makes no others
+  return (said[0]?.buttons?.[2] ?? []) as ActionButton[];
 }
 
 const shown = async (found: Place, locale?: 'en' | 'fa') =>
-  (await turning(found, locale)).map(({ label, to }) => [label, to?.['page']]);
+  (await turning(found, locale)).map(({ label, payload }) => [label, payload?.['page']]);
 
 test('a list of one page has no buttons that turn it', async () => {
   expect(await shown({ page: 1, pages: 1 })).toEqual([]);
@@ -102,7 +94,7 @@ test('what turns a page asks for the same list, and may be looked at again for a
   const [back] = await turning({ page: 2, pages: 2 });
   expect(back).toEqual({
     label: '◀',
-    to: { line: LINE, page: 1 },
+    payload: { line: LINE, page: 1 },
     action: 'numbers.page',
     permission: 'inbox.view',
     ttlSeconds: 604_800,

@@ -1,11 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Permission } from '../domain/roles.ts';
 import type { Tables } from '../ports/tables.ts';
-import type { Action, DefinedAction } from './action.ts';
-import type { Buttons } from './buttons.ts';
+import { defineAction, type Action, type DefinedAction } from './action.ts';
+import type { Button, Buttons } from './buttons.ts';
 import { lines, type Html } from './html.ts';
-import { pageButtons } from './pages.ts';
 import { sendTable, type TableFile } from './table-file.ts';
 import type { Turn } from './turn.ts';
+
+/** A list is looked at for days; what it shows is read anew at each press. */
+const WEEK_SECONDS = 604_800;
 
 /** Where a page stands in its list. */
 export interface Place {
@@ -24,20 +27,6 @@ export interface ListCard {
   readonly buttons?: Buttons;
 }
 
-export interface ListSpec<P extends { readonly page: number }, F extends Place, E> {
-  /** Opens a page: its payload says of what, and which. */
-  readonly pages: DefinedAction<z.ZodType<P, P>>;
-  /** Reads one page, anew at each look. */
-  readonly source: (turn: Turn, wanted: P) => Promise<F>;
-  readonly card: (turn: Turn, found: F, wanted: P) => ListCard;
-  /** All of it as a file, by a button that the card makes; null: the person has been told why there is none. */
-  readonly export?: {
-    readonly action: DefinedAction<z.ZodType<E, E & object>>;
-    readonly tables: Pick<Tables, 'write'>;
-    readonly file: (turn: Turn, of: E) => Promise<TableFile | null>;
-  };
-}
-
 export interface List<P> {
   /** Says a page in a message of its own. */
   say(turn: Turn, wanted: P): Promise<void>;
@@ -47,21 +36,45 @@ export interface List<P> {
   readonly actions: readonly Action[];
 }
 
-/**
- * Declares a list that is read page by page. The buttons that turn pages only look, so they may be pressed again, by
- * anyone with the permission, and after a restart; a list of one page has none.
- */
-export function defineList<P extends { readonly page: number }, F extends Place, E = never>(
-  spec: ListSpec<P, F, E>,
-): List<P> {
-  const { pages, source, card, export: exporting } = spec;
+/** Declares what opens a page of a list: `of` says of what. It only looks, so it may be pressed again, and after a restart. */
+export function definePages<S extends z.ZodRawShape>({
+  of,
+  ...action
+}: {
+  readonly name: string;
+  readonly permission: Permission;
+  readonly of: S;
+}) {
+  return defineAction({
+    ...action,
+    ttlSeconds: WEEK_SECONDS,
+    reusable: true,
+    payload: z.object({ ...of, page: z.int().min(1) }),
+  });
+}
+
+/** Declares a list that is read page by page, anew at each look; one of one page has no buttons that turn it. */
+export function defineList<P extends { readonly page: number }, F extends Place, E = never>({
+  pages,
+  source,
+  card,
+  export: exporting,
+}: {
+  /** Opens a page: its payload says of what, and which. */
+  readonly pages: DefinedAction<z.ZodType<P, P>>;
+  readonly source: (turn: Turn, wanted: P) => Promise<F>;
+  readonly card: (turn: Turn, found: F, wanted: P) => ListCard;
+  /** All of it as a file, by a button that the card makes; null: the person has been told why there is none. */
+  readonly export?: {
+    readonly action: DefinedAction<z.ZodType<E, E & object>>;
+    readonly tables: Pick<Tables, 'write'>;
+    readonly file: (turn: Turn, of: E) => Promise<TableFile | null>;
+  };
+}): List<P> {
   const open = async (turn: Turn, wanted: P, as: 'say' | 'rewrite', news?: Html): Promise<void> => {
     const found = await source(turn, wanted);
     const { content, rowButtons = [], buttons = [] } = card(turn, found, wanted);
-    const turning = pageButtons(turn, {
-      ...found,
-      button: (label, page) => pages.button(label, { ...wanted, page }),
-    });
+    const turning = pageButtons(turn, found, (label, page) => pages.button(label, { ...wanted, page }));
     await turn[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });
   };
   return {
@@ -90,4 +103,22 @@ export function pageOf<R>(
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(Math.max(1, wanted), pages);
   return { page, pages, total: items.length, rows: items.slice((page - 1) * size, page * size) };
+}
+
+/** The row of buttons below one page of a list: back, where we are, on. */
+function pageButtons(
+  turn: Turn,
+  { page, pages, more }: Place,
+  button: (label: string, page: number) => Button,
+): Button[] {
+  const hasNext = pages === undefined ? more === true : page < pages;
+  if (page <= 1 && !hasNext) return [];
+  const { number } = turn.format;
+  const place = pages === undefined ? number(page) : `${number(page)} / ${number(pages)}`;
+  const [back, on] = turn.locale === 'fa' ? ['▶', '◀'] : ['◀', '▶'];
+  return [
+    ...(page > 1 ? [button(back, page - 1)] : []),
+    button(place, page),
+    ...(hasNext ? [button(on, page + 1)] : []),
+  ];
 }

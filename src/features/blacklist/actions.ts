@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 const WEEK_SECONDS = 604_800;
 /** What is asked for another line than the one that was shown or asked about. */
@@ -30,11 +31,7 @@ export const blacklistActions = {
     permission: 'blacklist.add',
     payload: blocking,
   }),
-  page: defineAction({
-    name: 'blacklist.page',
-    permission: 'blacklist.view',
-    payload: z.object({ line: z.string(), page: z.int().min(1) }),
-  }),
+  page: definePages({ name: 'blacklist.page', permission: 'blacklist.view', of: { line: z.string() } }),
   otherLine: defineAction({
     name: 'blacklist.other-line',
     permission: 'blacklist.view',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
@@ -20,11 +21,7 @@ const receiving = z.object({
 
 /** The buttons of the inbox, and those below received messages. */
 export const inboxActions = {
-  found: defineAction({
-    name: 'inbox.found',
-    permission: 'inbox.view',
-    payload: z.object({ query: z.string(), page: z.int().min(1) }),
-  }),
+  found: definePages({ name: 'inbox.found', permission: 'inbox.view', of: { query: z.string() } }),
   take: defineAction({
     name: 'inbound.take',
     permission: 'inbox.reply',
@@ -56,10 +53,10 @@ export const inboxActions = {
     ttlSeconds: MONTH_SECONDS,
     payload: z.object({ ...onMessage, to: z.enum(['on', 'off']) }),
   }),
-  page: defineAction({
+  page: definePages({
     name: 'inbox.page',
-    ...looking,
-    payload: z.object({ ...query, page: z.int().min(1), apart: z.boolean().optional() }),
+    permission: 'inbox.view',
+    of: { ...query, apart: z.boolean().optional() },
   }),
   texts: defineAction({
     name: 'inbox.texts',

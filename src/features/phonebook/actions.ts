@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 import { sourceSchema } from './arguments.ts';
 
 /** The book changes under a preview, and what is left to do is looked up again; but not for ever. */
@@ -42,21 +43,13 @@ export const phonebookActions = {
     reusable: true,
     payload: z.object({ source: sourceSchema }),
   }),
-  list: defineAction({
-    name: 'phonebook.list',
-    permission: 'books.view',
-    payload: z.object({ page: z.number().int() }),
-  }),
+  list: definePages({ name: 'phonebook.list', permission: 'books.view', of: {} }),
   show: defineAction({
     name: 'phonebook.show',
     ...looking,
     payload: onBook,
   }),
-  page: defineAction({
-    name: 'phonebook.page',
-    permission: 'books.view',
-    payload: onBook.extend({ page: z.number().int() }),
-  }),
+  page: definePages({ name: 'phonebook.page', permission: 'books.view', of: onBook.shape }),
   export: defineAction({
     name: 'phonebook.export',
     ...looking,

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 const WEEK_SECONDS = 604_800;
 const ofRules = { permission: 'alerts.manage', ttlSeconds: WEEK_SECONDS } as const;
 
 /** The buttons of an inbox's rules. */
 export const ruleActions = {
-  page: defineAction({
-    name: 'rules.page',
-    ...ofRules,
-    payload: z.object({ page: z.int().min(1) }),
-  }),
+  page: definePages({ name: 'rules.page', permission: 'alerts.manage', of: {} }),
   remove: defineAction({
     name: 'rules.remove',
     ...ofRules,

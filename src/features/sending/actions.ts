@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 const DAY_SECONDS = 86_400;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
@@ -186,11 +187,7 @@ const waiting = onJob.extend({ page: z.number().int().optional() });
 
 /** The buttons of sends that wait for their time, on their cards and on the list. */
 export const waitingActions = {
-  page: defineAction({
-    name: 'schedule.page',
-    permission: 'send.schedule',
-    payload: z.object({ page: z.number().int() }),
-  }),
+  page: definePages({ name: 'schedule.page', permission: 'send.schedule', of: {} }),
   show: defineAction({
     name: 'schedule.show',
     permission: 'send.schedule',

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 /** The buttons of the team. */
 export const teamActions = {
-  page: defineAction({
-    name: 'team.page',
-    permission: 'team.view',
-    payload: z.object({ page: z.int().min(1) }),
-  }),
+  page: definePages({ name: 'team.page', permission: 'team.view', of: {} }),
   makeOwner: defineAction({
     name: 'team.make-owner',
     permission: 'roles.grant',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import { definePages } from '../../telegram/list.ts';
 
 const WEEK_SECONDS = 604_800;
 const PERMISSION = 'send.prepare';
@@ -13,11 +14,7 @@ const looking = {
 
 /** The buttons of kept texts. */
 export const templateActions = {
-  page: defineAction({
-    name: 'templates.page',
-    permission: PERMISSION,
-    payload: z.object({ page: z.int().min(1) }),
-  }),
+  page: definePages({ name: 'templates.page', permission: PERMISSION, of: {} }),
   use: defineAction({
     name: 'templates.use',
     ...looking,
