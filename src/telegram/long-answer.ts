@@ -1,6 +1,7 @@
-import type { Table, Tables } from '../ports/tables.ts';
+import type { Tables } from '../ports/tables.ts';
 import type { Buttons } from './buttons.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from './html.ts';
+import { sendTable, type TableFile } from './table-file.ts';
 import { kitTexts } from './texts.ts';
 import type { Turn } from './turn.ts';
 
@@ -9,8 +10,8 @@ export interface LongAnswer {
   readonly rows: readonly Html[];
   readonly tail?: Html | undefined;
   readonly buttons?: Buttons | undefined;
-  /** The same in full; the name is without an ending. */
-  readonly file: { readonly name: string; readonly table: Table };
+  /** The same in full. */
+  readonly file: TableFile;
 }
 
 /** Says a list: in one message where it fits, else as much as fits and all of it as a CSV file. */
@@ -22,9 +23,8 @@ export async function sayLong(turn: Turn, answer: LongAnswer, tables: Pick<Table
     await turn.say(lines(head, shown, tail), { buttons });
     return;
   }
-  const content = await tables.write(file.table, 'csv');
   await turn.say(lines(head, shown, kitTexts(turn.locale).restInFile(turn.format.number(dropped)), tail), {
     buttons,
   });
-  await turn.sendFile({ name: `${file.name}.csv`, content });
+  await sendTable(turn, file, tables);
 }

@@ -6,6 +6,7 @@ import type { Tables } from '../../ports/tables.ts';
 import type { Action } from '../../telegram/action.ts';
 import { fileProblem } from '../../telegram/error-texts.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { phonebookActions } from './actions.ts';
 import {
@@ -178,8 +179,8 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       const t = changeTexts(turn.locale);
       const { invalid, repeated } = await readSource(turn, tables, source);
       const rows = [...invalid, ...repeated].map(({ raw, reason }) => [displayRecipient(raw), t.why(reason)]);
-      const content = await tables.write({ header: [t.columns.raw, t.columns.reason], rows }, 'csv');
-      await turn.sendFile({ name: 'skipped.csv', content });
+      const table = { header: [t.columns.raw, t.columns.reason], rows };
+      await sendTable(turn, { name: 'skipped', table }, tables);
     }),
   ];
   return { commands, actions };

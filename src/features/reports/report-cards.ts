@@ -8,6 +8,7 @@ import type { DraftStore } from '../../ports/stores.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { createJobCosts } from './cost.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
@@ -83,13 +84,9 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
       const t = reportTexts(turn.locale);
       const all = job.tallies.reduce((sum, { recipients }) => sum + recipients, 0);
       const count = turn.format.count(rows.length, texts(turn.locale).recipients);
-      await turn.sendFile(
-        {
-          name: `report-${card.code}.${format}`,
-          content: await tables.write(jobTable(turn.format, job.state, rows), format),
-        },
-        { caption: lines(t.fileCaption(card.code, count), all > rows.length && t.fileCut(count)) },
-      );
+      const table = jobTable(turn.format, job.state, rows);
+      const caption = lines(t.fileCaption(card.code, count), all > rows.length && t.fileCut(count));
+      await sendTable(turn, { name: `report-${card.code}`, table, format, caption }, tables);
     },
 
     async failedOfCard(turn: Turn, code: string): Promise<void> {

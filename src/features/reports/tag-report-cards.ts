@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
@@ -71,13 +72,9 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
       const { rows, all } = await recipientsOf(turn, of);
       const t = reportTexts(turn.locale);
       const count = turn.format.count(rows.length, texts(turn.locale).recipients);
-      await turn.sendFile(
-        {
-          name: `report-${nameOf(turn, of)}.${format}`,
-          content: await tables.write(taggedTable(turn.format, rows), format),
-        },
-        { caption: lines(t.tagHead(of.tag, count), all > rows.length && t.fileCut(count)) },
-      );
+      const table = taggedTable(turn.format, rows);
+      const caption = lines(t.tagHead(of.tag, count), all > rows.length && t.fileCut(count));
+      await sendTable(turn, { name: `report-${nameOf(turn, of)}`, table, format, caption }, tables);
     },
 
     async failedOfTag(turn: Turn, of: TagOf): Promise<void> {

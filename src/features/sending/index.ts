@@ -8,6 +8,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../telegram/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../telegram/shared-arguments.ts';
 import { textOrTemplate } from '../../telegram/template-call.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
@@ -186,8 +187,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         if (view === null) return;
         const t = texts(turn.locale);
         const rows = view.draft.invalid.map(({ raw, reason }) => [raw, t.why(reason)]);
-        const content = await tables.write({ header: t.skippedColumns, rows }, 'csv');
-        await turn.sendFile({ name: `skipped-${view.draft.code}.csv`, content });
+        const table = { header: t.skippedColumns, rows };
+        await sendTable(turn, { name: `skipped-${view.draft.code}`, table }, tables);
       }),
       ...createJobActions(deps),
     ],

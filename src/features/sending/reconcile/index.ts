@@ -7,6 +7,7 @@ import type { Tables } from '../../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import { draftOf } from '../../../telegram/new-draft.ts';
+import { sendTable } from '../../../telegram/table-file.ts';
 import type { Turn } from '../../../telegram/turn.ts';
 import { doubtActions } from '../actions.ts';
 import { texts } from './texts.ts';
@@ -96,8 +97,7 @@ export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }:
             messages?.map(({ recipient, text }) => [displayRecipient(recipient), text]) ??
             recipients.map((recipient) => [displayRecipient(recipient), draft.text]),
         );
-        const content = await tables.write({ header: t.columns, rows }, 'csv');
-        await turn.sendFile({ name: `unknown-${draft.code}.csv`, content });
+        await sendTable(turn, { name: `unknown-${draft.code}`, table: { header: t.columns, rows } }, tables);
       }),
       doubtActions.again.does(async (turn, { jobId, seen }) => {
         const draft = await draftHere(turn, jobId);
