@@ -23,6 +23,9 @@ export interface DefinedAction<S extends z.ZodType> {
   does(run: (turn: Turn, payload: z.output<S>) => Promise<void>): Action;
 }
 
+/** Of buttons that only look, or only ask: they work until the list is old, and may be pressed again. */
+export const LOOKING = { ttlSeconds: 604_800, reusable: true } as const;
+
 /** Declares what buttons can ask for: by whom, with what, and for how long. */
 export function defineAction<S extends z.ZodType<unknown, object>>({
   name: written,

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import type { Permission } from '../domain/roles.ts';
 import type { Tables } from '../ports/tables.ts';
-import { defineAction, type Action, type DefinedAction } from './action.ts';
+import { defineAction, LOOKING, type Action, type DefinedAction } from './action.ts';
 import type { Button, Buttons } from './buttons.ts';
 import { lines, type Html } from './html.ts';
 import { sendTable, type TableFile } from './table-file.ts';
 import type { Turn } from './turn.ts';
-
-/** A list is looked at for days; what it shows is read anew at each press. */
-const WEEK_SECONDS = 604_800;
 
 /** Where a page stands in its list. */
 export interface Place {
@@ -36,7 +33,7 @@ export interface List<P> {
   readonly actions: readonly Action[];
 }
 
-/** Declares what opens a page of a list: `of` says of what. It only looks, so it may be pressed again, and after a restart. */
+/** Declares what opens a page of a list: `of` says of what. */
 export function definePages<S extends z.ZodRawShape>({
   of,
   ...action
@@ -47,8 +44,7 @@ export function definePages<S extends z.ZodRawShape>({
 }) {
   return defineAction({
     ...action,
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
+    ...LOOKING,
     payload: z.object({ ...of, page: z.int().min(1) }),
   });
 }

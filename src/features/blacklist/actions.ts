@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 import { definePages } from '../../telegram/list.ts';
 
-const WEEK_SECONDS = 604_800;
 /** What is asked for another line than the one that was shown or asked about. */
 export const what = z.enum(['list', 'check', 'block', 'unblock']);
 
@@ -35,15 +34,13 @@ export const blacklistActions = {
   otherLine: defineAction({
     name: 'blacklist.other-line',
     permission: 'blacklist.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
+    ...LOOKING,
     payload: z.object({ what, numbers: z.string() }),
   }),
   export: defineAction({
     name: 'blacklist.export',
     permission: 'blacklist.view',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
+    ...LOOKING,
     payload: z.object({ line: z.string() }),
   }),
   unblock: defineAction({

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
-
-const WEEK_SECONDS = 604_800;
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 
 /** The button below the health of the deployment. */
 export const healthActions = {
@@ -9,7 +7,6 @@ export const healthActions = {
     name: 'health.again',
     permission: null,
     payload: z.object({}),
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
+    ...LOOKING,
   }),
 };

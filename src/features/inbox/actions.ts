@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 import { definePages } from '../../telegram/list.ts';
 
 const DAY_SECONDS = 86_400;
-const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 const HOUR_SECONDS = 3600;
 
 const query = { view: z.enum(['unread', 'all']), line: z.string().nullable() };
 const onMessage = { id: z.int() };
-const looking = { permission: 'inbox.view', ttlSeconds: WEEK_SECONDS, reusable: true } as const;
+const looking = { permission: 'inbox.view', ...LOOKING } as const;
 
 const receiving = z.object({
   /** Used up by the first decision: a press that is handled again after a crash finds it gone. */
@@ -71,8 +70,7 @@ export const inboxActions = {
   askReceive: defineAction({
     name: 'inbox.ask-receive',
     permission: 'inbox.receive',
-    ttlSeconds: WEEK_SECONDS,
-    reusable: true,
+    ...LOOKING,
     payload: z.object({ line: z.string().nullable() }),
   }),
   receive: defineAction({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 import { definePages } from '../../telegram/list.ts';
 import { sourceSchema } from './arguments.ts';
 
@@ -9,8 +9,7 @@ const WEEK_SECONDS = 604_800;
 
 const onChange = z.object({ changeId: z.uuid() });
 const onBook = z.object({ bookId: z.string(), title: z.string() });
-/** What only looks, or only asks, works until the list is old. */
-const looking = { permission: 'books.view', ttlSeconds: WEEK_SECONDS, reusable: true } as const;
+const looking = { permission: 'books.view', ...LOOKING } as const;
 
 /** The buttons of phonebooks and of changes to them. */
 export const phonebookActions = {

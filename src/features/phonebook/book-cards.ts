@@ -1,13 +1,12 @@
 import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 import type { TableFormat } from '../../ports/tables.ts';
+import { LOOKING } from '../../telegram/action.ts';
 import { lines } from '../../telegram/html.ts';
 import type { ListCard } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { phonebookActions } from './actions.ts';
 import { texts } from './texts.ts';
-
-const WEEK_SECONDS = 604_800;
 
 /** Some of the books, a button for each. */
 export function booksCard(
@@ -51,11 +50,7 @@ export function bookCard(
     buttons: [
       [file(t.csv, 'csv'), file(t.xlsx, 'xlsx')],
       [form(t.add, 'book_add'), form(t.remove, 'book_remove')],
-      [
-        mayChange &&
-          turn.can('books.delete') &&
-          phonebookActions.remove.button(t.delete, { title }, { ttlSeconds: WEEK_SECONDS, reusable: true }),
-      ],
+      [mayChange && turn.can('books.delete') && phonebookActions.remove.button(t.delete, { title }, LOOKING)],
     ],
   };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 
 const DAY_SECONDS = 86_400;
-const WEEK_SECONDS = 7 * DAY_SECONDS;
 /** So many messages can be looked at closer at once. */
 export const MOST_DETAILS = 20;
 
@@ -11,7 +10,6 @@ const ofCard = z.object({ card: z.string() });
 const ofRange = z.object({ from: z.int(), to: z.int(), line: z.string().optional() });
 const ofTag = z.object({ from: z.int(), to: z.int(), tag: z.string(), line: z.string().nullable() });
 export const outboxOf = z.union([ofRange, z.object({ latest: z.literal(true) })]);
-const looking = { ttlSeconds: WEEK_SECONDS, reusable: true } as const;
 
 /** The buttons of reports and lists of what was sent. */
 export const reportActions = {
@@ -25,49 +23,49 @@ export const reportActions = {
   page: defineAction({
     name: 'outbox.page',
     permission: 'outbox.view',
-    ...looking,
+    ...LOOKING,
     payload: z.intersection(outboxOf, z.object({ page: z.int() })),
   }),
   file: defineAction({
     name: 'outbox.file',
     permission: 'outbox.view',
-    ...looking,
+    ...LOOKING,
     payload: z.intersection(outboxOf, z.object({ format })),
   }),
   show: defineAction({
     name: 'report.show',
     permission: 'report.view',
-    ...looking,
+    ...LOOKING,
     payload: ofCard,
   }),
   reportFile: defineAction({
     name: 'report.file',
     permission: 'report.view',
-    ...looking,
+    ...LOOKING,
     payload: ofCard.extend({ format }),
   }),
   failed: defineAction({
     name: 'report.failed',
     permission: 'report.view',
-    ...looking,
+    ...LOOKING,
     payload: ofCard,
   }),
   outboxFailed: defineAction({
     name: 'outbox.failed',
     permission: 'outbox.view',
-    ...looking,
+    ...LOOKING,
     payload: ofRange,
   }),
   tagFile: defineAction({
     name: 'report.tag-file',
     permission: 'report.view',
-    ...looking,
+    ...LOOKING,
     payload: z.intersection(ofTag, z.object({ format })),
   }),
   tagFailed: defineAction({
     name: 'report.tag-failed',
     permission: 'report.view',
-    ...looking,
+    ...LOOKING,
     payload: ofTag,
   }),
 };

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 import { definePages } from '../../telegram/list.ts';
 
-const WEEK_SECONDS = 604_800;
 const PERMISSION = 'send.prepare';
 const onTemplate = z.object({ id: z.uuid() });
 const looking = {
   permission: PERMISSION,
   payload: onTemplate,
-  ttlSeconds: WEEK_SECONDS,
-  reusable: true,
+  ...LOOKING,
 } as const;
 
 /** The buttons of kept texts. */
