@@ -5,8 +5,6 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { lines } from '../../telegram/html.ts';
-import { defineList } from '../../telegram/list.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
@@ -15,9 +13,8 @@ import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './a
 import { createBlocking } from './block-card.ts';
 import { renderCheck } from './check-card.ts';
 import { check } from './checker.ts';
-import { listCard, listTable } from './list-card.ts';
+import { blockedList } from './list-card.ts';
 import { createPermits } from './permits.ts';
-import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
 import { texts } from './texts.ts';
 import { createUnblocking } from './unblock-card.ts';
 
@@ -28,8 +25,6 @@ export interface BlacklistDeps {
   readonly audit: AuditStore;
   readonly tables: Tables;
 }
-
-const EXPORTED = 5000;
 
 /** The numbers that a line of the account must not send to: every line has its own list. */
 export function createBlacklistFeature(deps: BlacklistDeps): Feature {
@@ -44,29 +39,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
     return (await gateways.of(turn.binding.id)).use('blacklist');
   };
 
-  const list = defineList({
-    pages: blacklistActions.page,
-    source: async (turn, { line, page }) => await readBlacklistPage(await blacklistOf(turn), line, page),
-    card: (turn, found, wanted) => listCard(turn, found, wanted),
-    export: {
-      action: blacklistActions.export,
-      tables,
-      file: async (turn, { line }) => {
-        const t = texts(turn.locale);
-        const { number, count } = turn.format;
-        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
-        const got = entries.length;
-        return {
-          name: `blacklist-${line}`,
-          table: listTable(turn, entries),
-          caption: lines(
-            t.listHead(line, count(got, t.numbers)),
-            total > got && t.exportedPart(number(got), number(total)),
-          ),
-        };
-      },
-    },
-  });
+  const list = blockedList(blacklistOf, tables);
 
   const ask = async (turn: Turn, line: string, numbers: readonly string[]): Promise<void> => {
     await sayLong(turn, renderCheck(turn, line, await check(await blacklistOf(turn), line, numbers)), tables);

@@ -1,49 +1,67 @@
 import { displayRecipient } from '../../domain/phone.ts';
-import type { BlacklistEntry } from '../../ports/gateway.ts';
-import type { Table } from '../../ports/tables.ts';
+import type { Blacklist } from '../../ports/gateway.ts';
+import type { Tables } from '../../ports/tables.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength } from '../../telegram/html.ts';
-import type { ListCard } from '../../telegram/list.ts';
+import { defineList } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { blacklistActions } from './actions.ts';
-import type { BlacklistPage } from './reader.ts';
+import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
 import { shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
 
-/** One page of a line's blacklist. */
-export function listCard(
-  turn: Turn,
-  { first, total, entries }: BlacklistPage,
-  { line }: { readonly line: string },
-): ListCard {
-  const t = texts(turn.locale);
-  const { number } = turn.format;
-  const rows = entries.map((entry, index) =>
-    t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
-  );
-  const head = t.listHead(line, turn.format.count(total, t.numbers));
-  // Only a gateway that gives longer pages than it was asked for has more than fits.
-  const { shown, dropped } = fitBlocks(rows, MESSAGE_BUDGET - visibleLength(head) - 100);
-  const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.numbers));
-  const list = rows.length === 0 ? t.emptyPage : shown;
-  return {
-    content: total === 0 && rows.length === 0 ? t.empty(line) : lines(head, list, more),
-    buttons: [
-      [
-        blacklistActions.otherLine.button(t.otherLine, { what: 'list', numbers: '' }),
-        total > 0 && blacklistActions.export.button(t.csv, { line }),
-      ],
-    ],
-  };
-}
+const EXPORTED = 5000;
 
-export function listTable(turn: Turn, entries: readonly BlacklistEntry[]): Table {
-  return {
-    header: texts(turn.locale).listColumns,
-    rows: entries.map(({ number, line, setBy = '', owner = '' }) => [
-      displayRecipient(number),
-      line,
-      setBy,
-      owner,
-    ]),
-  };
+/** Declares the list of the numbers that a line must not send to. */
+export function blockedList(blacklistOf: (turn: Turn) => Promise<Blacklist>, tables: Pick<Tables, 'write'>) {
+  return defineList({
+    pages: blacklistActions.page,
+    source: async (turn, { line, page }) => await readBlacklistPage(await blacklistOf(turn), line, page),
+    card: (turn, { first, total, entries }, { line }) => {
+      const t = texts(turn.locale);
+      const { number } = turn.format;
+      const rows = entries.map((entry, index) =>
+        t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
+      );
+      const head = t.listHead(line, turn.format.count(total, t.numbers));
+      // Only a gateway that gives longer pages than it was asked for has more than fits.
+      const { shown, dropped } = fitBlocks(rows, MESSAGE_BUDGET - visibleLength(head) - 100);
+      const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.numbers));
+      const list = rows.length === 0 ? t.emptyPage : shown;
+      return {
+        content: total === 0 && rows.length === 0 ? t.empty(line) : lines(head, list, more),
+        buttons: [
+          [
+            blacklistActions.otherLine.button(t.otherLine, { what: 'list', numbers: '' }),
+            total > 0 && blacklistActions.export.button(t.csv, { line }),
+          ],
+        ],
+      };
+    },
+    export: {
+      action: blacklistActions.export,
+      tables,
+      file: async (turn, { line }) => {
+        const t = texts(turn.locale);
+        const { number, count } = turn.format;
+        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
+        const got = entries.length;
+        return {
+          name: `blacklist-${line}`,
+          table: {
+            header: t.listColumns,
+            rows: entries.map((entry) => [
+              displayRecipient(entry.number),
+              entry.line,
+              entry.setBy ?? '',
+              entry.owner ?? '',
+            ]),
+          },
+          caption: lines(
+            t.listHead(line, count(got, t.numbers)),
+            total > got && t.exportedPart(number(got), number(total)),
+          ),
+        };
+      },
+    },
+  });
 }

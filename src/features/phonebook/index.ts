@@ -1,19 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import type { Html } from '../../telegram/html.ts';
-import { defineList, pageOf } from '../../telegram/list.ts';
 import { carried } from '../../telegram/shared-arguments.ts';
-import { sendTable, type TableFile } from '../../telegram/table-file.ts';
+import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
-import { bookCard, booksCard, fileName } from './book-cards.ts';
+import { bookFile, bookList, numberList } from './book-cards.ts';
 import { changeTexts } from './change-texts.ts';
 import { findBook, sameTitle } from './find-book.ts';
 import { createChangeForms, pressOf, type ChangeFormsDeps } from './forms.ts';
@@ -24,9 +21,6 @@ export interface PhonebookDeps {
   readonly tables: Tables;
   readonly phonebookChanges: PhonebookChangeStore;
 }
-
-const BOOKS_ON_PAGE = 10;
-const NUMBERS_ON_PAGE = 50;
 
 /** Phonebooks of the account: looking, export, making, filling, emptying, deleting. */
 export function createPhonebookFeature(deps: PhonebookDeps): Feature {
@@ -55,36 +49,8 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     });
   };
 
-  const books = defineList({
-    pages: phonebookActions.list,
-    source: async (turn, { page }) => pageOf(await list(turn), page, BOOKS_ON_PAGE),
-    card: (turn, found) => booksCard(turn, found),
-  });
-
-  const fileOf = (
-    { locale, format: { count } }: Turn,
-    title: string,
-    numbers: readonly string[],
-    caption: (count: string) => Html,
-  ): TableFile => {
-    const t = texts(locale);
-    const table = { header: [t.columnNumber], rows: numbers.map((number) => [displayRecipient(number)]) };
-    return { name: fileName(title), table, caption: caption(count(numbers.length, t.numbers)) };
-  };
-
-  const book = defineList({
-    pages: phonebookActions.page,
-    source: async (turn, { bookId, page }) => pageOf(await numbersIn(turn, bookId), page, NUMBERS_ON_PAGE),
-    card: (turn, found, wanted) => bookCard(turn, found, wanted),
-    export: {
-      action: phonebookActions.export,
-      tables,
-      file: async (turn, { bookId, title, format }) => {
-        const caption = (count: string) => texts(turn.locale).exported(title, count);
-        return { ...fileOf(turn, title, await numbersIn(turn, bookId), caption), format };
-      },
-    },
-  });
+  const books = bookList(list);
+  const book = numberList(numbersIn, tables);
 
   /** The file goes out before the question: what cannot be read or kept is not deleted. */
   const startDeletion = async (turn: Turn, wanted: string): Promise<void> => {
@@ -93,7 +59,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     if (!('book' in found)) return await offerNear(turn, wanted, found.near, { goal: 'delete' });
     const { id: bookId, title } = found.book;
     const numbers = await numbersIn(turn, bookId);
-    const file = fileOf(turn, title, numbers, (count) => t.beforeDeleting(title, count));
+    const file = bookFile(turn, title, numbers, (count) => t.beforeDeleting(title, count));
     await sendTable(turn, file, tables);
     const { id } = await changes.create({
       chatId: turn.chat.id,

@@ -1,11 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 import { ruleProblem } from '../../domain/inbox-rules.ts';
 import type { SinkStore } from '../../ports/alerts.ts';
-import type { BindingStore } from '../../ports/stores.ts';
-import type { RuleStore } from '../../ports/two-way.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { defineList, pageOf } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { ruleActions } from './actions.ts';
 import {
@@ -17,38 +14,19 @@ import {
   wordsArgument,
   type Target,
 } from './arguments.ts';
-import { listCard, ruleText } from './rule-card.ts';
+import { ruleList, ruleText, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export interface RulesDeps {
-  readonly rules: RuleStore;
-  readonly sinks: Pick<SinkStore, 'of' | 'add'>;
-  readonly bindings: Pick<BindingStore, 'lines'>;
-}
+export type RulesDeps = RuleListDeps & { readonly sinks: Pick<SinkStore, 'of' | 'add'> };
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
-const PAGE = 10;
 /** How many a chat may have, as the store has it. */
 const MOST = 50;
 
 /** What happens to received messages by what they say, and to 11 and 12. */
 export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Feature {
-  const list = defineList({
-    pages: ruleActions.page,
-    source: async ({ chat, binding }, { page }) => {
-      const found = pageOf(await rules.list(chat.id), page, PAGE);
-      return {
-        ...found,
-        first: (found.page - 1) * PAGE + 1,
-        lines: binding === null ? [] : await bindings.lines(binding.id),
-        inbox: binding === null ? null : await rules.inboxOf(binding.id),
-        // Where the last rule of a page was removed, the buttons still say which page was asked for.
-        page,
-      };
-    },
-    card: (turn, found, wanted) => listCard(turn, found, wanted),
-  });
+  const list = ruleList({ rules, bindings });
 
   const setOptOut = async (turn: Turn, line: string, isOn: boolean): Promise<boolean> => {
     if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');

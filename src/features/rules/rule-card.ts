@@ -1,11 +1,18 @@
 import { isolateLtr } from '../../i18n/format.ts';
-import type { InboxRuleView } from '../../ports/two-way.ts';
+import type { BindingStore } from '../../ports/stores.ts';
+import type { InboxRuleView, RuleStore } from '../../ports/two-way.ts';
 import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
-import type { ListCard } from '../../telegram/list.ts';
+import { defineList, pageOf } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { ruleActions } from './actions.ts';
 import { texts } from './texts.ts';
 
+export interface RuleListDeps {
+  readonly rules: RuleStore;
+  readonly bindings: Pick<BindingStore, 'lines'>;
+}
+
+const PAGE = 10;
 const ANSWER_UNITS = 120;
 const MOST_LINES = 6;
 
@@ -25,64 +32,63 @@ export function ruleText({ locale }: Pick<Turn, 'locale'>, rule: InboxRuleView):
   );
 }
 
-/** One page of a chat's rules, and the lines that heed 11 and 12. */
-export function listCard(
-  turn: Turn,
-  {
-    rows,
-    first,
-    total,
-    lines: known,
-    inbox,
-  }: {
-    readonly rows: readonly InboxRuleView[];
-    /** What number the first of them has among all. */
-    readonly first: number;
-    readonly total: number;
-    readonly lines: readonly string[];
-    readonly inbox: { readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null;
-  },
-  { page }: { readonly page: number },
-): ListCard {
-  const t = texts(turn.locale);
-  const { number, count } = turn.format;
-  const heeding = inbox?.optOutLines ?? [];
-  const on =
-    heeding.length === 0
-      ? t.optOutNone
-      : joinHtml(
-          heeding.map((line) => code(isolateLtr(line))),
-          ' ',
-        );
-  const switches = [...new Set([...heeding, ...known])].slice(0, MOST_LINES);
-  return {
-    content: lines(
-      total === 0 ? t.none : t.head(count(total, t.rules)),
-      ...rows.map((rule, index) => t.rule(number(first + index), ruleText(turn, rule))),
-      total > 1 && t.firstFits,
-      t.howTo,
-      t.answerRules,
-      t.topicReplies,
-      t.optOut(on),
-      t.numbersHint,
-      t.marksRead(inbox?.marksRead === true),
-    ),
-    rowButtons: [
-      ...[0, 5].map((from) =>
-        rows
-          .slice(from, from + 5)
-          .map(({ id }, index) =>
-            ruleActions.remove.button(t.remove(number(first + from + index)), { id, page }),
+/** Declares the list of a chat's rules, with the lines that heed 11 and 12. */
+export function ruleList({ rules, bindings }: RuleListDeps) {
+  return defineList({
+    pages: ruleActions.page,
+    source: async ({ chat, binding }, { page }) => {
+      const found = pageOf(await rules.list(chat.id), page, PAGE);
+      return {
+        ...found,
+        first: (found.page - 1) * PAGE + 1,
+        known: binding === null ? [] : await bindings.lines(binding.id),
+        inbox: binding === null ? null : await rules.inboxOf(binding.id),
+        // Where the last rule of a page was removed, the buttons still say which page was asked for.
+        page,
+      };
+    },
+    card: (turn, { rows, first, total, known, inbox, page }) => {
+      const t = texts(turn.locale);
+      const { number, count } = turn.format;
+      const heeding = inbox?.optOutLines ?? [];
+      const on =
+        heeding.length === 0
+          ? t.optOutNone
+          : joinHtml(
+              heeding.map((line) => code(isolateLtr(line))),
+              ' ',
+            );
+      const switches = [...new Set([...heeding, ...known])].slice(0, MOST_LINES);
+      return {
+        content: lines(
+          total === 0 ? t.none : t.head(count(total, t.rules)),
+          ...rows.map((rule, index) => t.rule(number(first + index), ruleText(turn, rule))),
+          total > 1 && t.firstFits,
+          t.howTo,
+          t.answerRules,
+          t.topicReplies,
+          t.optOut(on),
+          t.numbersHint,
+          t.marksRead(inbox?.marksRead === true),
+        ),
+        rowButtons: [
+          ...[0, 5].map((from) =>
+            rows
+              .slice(from, from + 5)
+              .map(({ id }, index) =>
+                ruleActions.remove.button(t.remove(number(first + from + index)), { id, page }),
+              ),
           ),
-      ),
-      ...switches.map((line) => {
-        const isOn = heeding.includes(line);
-        return [ruleActions.optout.button(t.optOutLine(line, isOn), { line, isOn: !isOn, page })];
-      }),
-      [
-        inbox !== null &&
-          ruleActions.read.button(t.marksReadSwitch(inbox.marksRead), { isOn: !inbox.marksRead, page }),
-      ],
-    ],
-  };
+          ...switches.map((line) => {
+            const isOn = heeding.includes(line);
+            return [ruleActions.optout.button(t.optOutLine(line, isOn), { line, isOn: !isOn, page })];
+          }),
+          [
+            inbox !== null &&
+              ruleActions.read.button(t.marksReadSwitch(inbox.marksRead), { isOn: !inbox.marksRead, page }),
+          ],
+        ],
+      };
+    },
+  });
 }

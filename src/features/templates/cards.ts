@@ -1,36 +1,42 @@
 import { readTemplate } from '../../domain/merge.ts';
 import { measureMessage } from '../../domain/message.ts';
-import type { Template } from '../../ports/templates.ts';
+import type { Template, TemplateStore } from '../../ports/templates.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
-import type { ListCard } from '../../telegram/list.ts';
+import { defineList, type ListCard } from '../../telegram/list.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { templateActions } from './actions.ts';
 import { texts } from './texts.ts';
 
-export const PAGE = 6;
+const PAGE = 6;
 const SHOWN_UNITS = 160;
 const NAME_UNITS = 32;
 const MOST_FIELDS = 8;
 const HINT_UNITS = 250;
 
-/** One page of a chat's templates. */
-export function listCard(
-  turn: Turn,
-  { templates, all, page }: { templates: readonly Template[]; all: number; page: number },
-): ListCard {
-  const t = texts(turn.locale);
-  if (templates.length === 0 && page === 1) return { content: t.none };
-  const rows = templates.map(({ name, text }) =>
-    t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
-  );
-  const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
-  return {
-    content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
-    rowButtons: templates.map(({ id, name }) => [
-      templateActions.use.button(t.useOne(name), { id }),
-      templateActions.askRemove.button(t.removeOne, { id }),
-    ]),
-  };
+/** Declares the list of a chat's templates. */
+export function templateList(store: Pick<TemplateStore, 'list'>) {
+  return defineList({
+    pages: templateActions.page,
+    source: async ({ chat }, { page }) => {
+      const found = await store.list(chat.id, { skip: (page - 1) * PAGE, limit: PAGE });
+      return { ...found, page, pages: Math.ceil(found.all / PAGE) };
+    },
+    card: (turn, { templates, all, page }) => {
+      const t = texts(turn.locale);
+      if (templates.length === 0 && page === 1) return { content: t.none };
+      const rows = templates.map(({ name, text }) =>
+        t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
+      );
+      const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
+      return {
+        content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
+        rowButtons: templates.map(({ id, name }) => [
+          templateActions.use.button(t.useOne(name), { id }),
+          templateActions.askRemove.button(t.removeOne, { id }),
+        ]),
+      };
+    },
+  });
 }
 
 /** A template in full, under what has just become of it. */

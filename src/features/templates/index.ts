@@ -1,13 +1,12 @@
 import type { TemplateStore } from '../../ports/templates.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { defineList } from '../../telegram/list.ts';
 import { tellFieldsStay } from '../../telegram/template-call.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
-import { listCard, PAGE, templateCard } from './cards.ts';
+import { templateCard, templateList } from './cards.ts';
 import { texts } from './texts.ts';
 
 const TEXT_FORM = 'template-text';
@@ -15,14 +14,7 @@ const PERMISSION = 'send.prepare';
 
 /** Texts that a chat keeps: listed, shown, kept, replaced, deleted, and taken for the next message. */
 export function createTemplatesFeature({ templates }: { readonly templates: TemplateStore }): Feature {
-  const list = defineList({
-    pages: templateActions.page,
-    source: async ({ chat }, { page }) => {
-      const found = await templates.list(chat.id, { skip: (page - 1) * PAGE, limit: PAGE });
-      return { ...found, page, pages: Math.ceil(found.all / PAGE) };
-    },
-    card: (turn, found) => listCard(turn, found),
-  });
+  const list = templateList(templates);
 
   const save = async (
     turn: Turn,

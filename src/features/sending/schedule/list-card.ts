@@ -1,7 +1,7 @@
 import type { ScheduleStore, WaitingSend } from '../../../ports/schedule.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
-import { defineList, type List } from '../../../telegram/list.ts';
+import { defineList } from '../../../telegram/list.ts';
 import { ruleText } from '../../../telegram/rule-texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
 import { waitingActions } from '../actions.ts';
@@ -9,8 +9,8 @@ import { texts } from './texts.ts';
 
 const PER_PAGE = 5;
 
-/** What waits in the chat, soonest first, with what can be done about each. */
-export function waitingList(schedule: Pick<ScheduleStore, 'waiting'>): List<{ page: number }> {
+/** Declares the list of what waits in the chat, soonest first, with what can be done about each. */
+export function waitingList(schedule: Pick<ScheduleStore, 'waiting'>) {
   return defineList({
     pages: waitingActions.page,
     source: async ({ chat }, wanted) => {
