@@ -1,4 +1,5 @@
 import type { Table, TableFormat, Tables } from '../ports/tables.ts';
+import type { ActionButton } from './buttons.ts';
 import type { Html } from './html.ts';
 import type { Turn } from './turn.ts';
 
@@ -9,6 +10,17 @@ export interface TableFile {
   /** CSV unless told otherwise. */
   readonly format?: TableFormat;
   readonly caption?: Html;
+}
+
+/** What stands on the button that asks for a file, in either language. */
+export const FILE_LABELS: Readonly<Record<TableFormat, string>> = { csv: '⬇ CSV', xlsx: '⬇ XLSX' };
+
+/** Makes the buttons that ask for a file of something, one for each format. */
+export function fileButtons<P extends object>(
+  action: { button(label: string, payload: P & { readonly format: TableFormat }): ActionButton },
+  of: P,
+): ActionButton[] {
+  return (['csv', 'xlsx'] as const).map((format) => action.button(FILE_LABELS[format], { ...of, format }));
 }
 
 /** Sends rows as a file into this chat and topic. */

@@ -3,6 +3,7 @@ import type { Blacklist } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
+import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { blacklistActions } from './actions.ts';
 import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
@@ -32,7 +33,7 @@ export function blockedList(blacklistOf: (turn: Turn) => Promise<Blacklist>, tab
         buttons: [
           [
             blacklistActions.otherLine.button(t.otherLine, { what: 'list', numbers: '' }),
-            total > 0 && blacklistActions.export.button(t.csv, { line }),
+            total > 0 && blacklistActions.export.button(FILE_LABELS.csv, { line }),
           ],
         ],
       };

@@ -27,7 +27,6 @@ export const texts = defineTexts({
       html`… and ${count} more on this page than fit here: ⬇ gives all of them as a file.`,
     emptyPage: html`There is nothing on this page.`,
     otherLine: 'Other line',
-    csv: '⬇ CSV',
     exportedPart: (got: string, total: string): Html =>
       html`⚠ The file holds ${got} of ${total} that the gateway counts; one file takes at most 5,000.`,
     checkHead: (digits: string, blocked: string, all: string): Html =>
@@ -124,7 +123,6 @@ export const texts = defineTexts({
       html`… و ${count} دیگر در این صفحه که این‌جا جا نشد: با ⬇ همه را در یک پرونده می‌گیرید.`,
     emptyPage: html`در این صفحه چیزی نیست.`,
     otherLine: 'خط دیگر',
-    csv: '⬇ CSV',
     exportedPart: (got, total) =>
       html`⚠ در این پرونده ${got} از ${total} شماره‌ای هست که درگاه می‌شمارد؛ در هر پرونده حداکثر ۵٬۰۰۰ می‌آید.`,
     checkHead: (digits, blocked, all) => html`⛔ خط ${line(digits)} · ${blocked} از ${all} مسدود`,

@@ -17,6 +17,7 @@ import {
 import { inert } from '../../telegram/inert.ts';
 import type { ListCard } from '../../telegram/list.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
+import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { inboxActions } from './actions.ts';
 import { fairShare } from './fit.ts';
@@ -137,7 +138,7 @@ function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonl
     ],
     found.messages.length > 0 && found.insteadOf === undefined
       ? [
-          inboxActions.export.button(t.csv, { ...query }),
+          inboxActions.export.button(FILE_LABELS.csv, { ...query }),
           view === 'unread' &&
             turn.can('inbox.receive') &&
             inboxActions.askReceive.button(t.markRead, { line }),

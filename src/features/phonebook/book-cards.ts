@@ -1,10 +1,10 @@
 import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
-import type { TableFormat, Tables } from '../../ports/tables.ts';
+import type { Tables } from '../../ports/tables.ts';
 import { LOOKING } from '../../telegram/action.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
-import type { TableFile } from '../../telegram/table-file.ts';
+import { fileButtons, type TableFile } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { phonebookActions } from './actions.ts';
 import { texts } from './texts.ts';
@@ -52,15 +52,13 @@ export function numberList(
         mayChange &&
         turn.can('books.write') &&
         phonebookActions.form.button(label, { form: name, book: title });
-      const file = (label: string, format: TableFormat) =>
-        total > 0 && phonebookActions.export.button(label, { bookId, title, format });
       return {
         content: lines(
           t.book(title, turn.format.count(total, t.numbers)),
           rows.length === 0 ? t.emptyBook : t.page(rows.map(displayRecipient)),
         ),
         buttons: [
-          [file(t.csv, 'csv'), file(t.xlsx, 'xlsx')],
+          total > 0 ? fileButtons(phonebookActions.export, { bookId, title }) : [],
           [form(t.add, 'book_add'), form(t.remove, 'book_remove')],
           [
             mayChange &&

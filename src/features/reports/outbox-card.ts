@@ -4,10 +4,10 @@ import { DAY_SECONDS, soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { TableFormat, Tables } from '../../ports/tables.ts';
-import type { ActionButton } from '../../telegram/buttons.ts';
+import type { Tables } from '../../ports/tables.ts';
 import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
+import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
 import type { outboxOf } from './actions.ts';
@@ -70,7 +70,10 @@ export function createOutboxCard({
             ...rows.map((row) => rowText(turn, row, { withNumber: true, withLine: totals.lines.length > 1 })),
             ...incomplete(turn, reading),
           ),
-          buttons: rows.length > 0 ? [[fileButton(turn, wanted, 'csv')]] : [],
+          buttons:
+            rows.length > 0
+              ? [[reportActions.file.button(FILE_LABELS.csv, { ...wanted, format: 'csv' })]]
+              : [],
         };
       },
       export: {
@@ -104,11 +107,6 @@ export function createOutboxCard({
 /** A row without a line is of none in particular. */
 function isOfLine(row: SentMessage, line: string): boolean {
   return row.line !== undefined && (parseLine(row.line) ?? row.line) === line;
-}
-
-export function fileButton(turn: Turn, what: OutboxOf, format: TableFormat): ActionButton {
-  const t = outboxTexts(turn.locale);
-  return reportActions.file.button(format === 'csv' ? t.file : t.excel, { ...what, format });
 }
 
 /** Why a time is too long to be read, or null. A day of a zone's clock change has 25 hours. */

@@ -34,8 +34,6 @@ export const outboxTexts = defineTexts({
     },
     tooLong: (most: string, days: string): Html =>
       html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter time, such as ${code('7d')} or two dates.`,
-    file: '⬇ CSV',
-    excel: '⬇ XLSX',
     track: (recipient: Html, since: string, count: string): Html =>
       html`🔎 ${b(recipient)} · since ${since} · ${count}`,
     trackNothing: (recipient: Html, since: string, longer: string): Html =>
@@ -65,8 +63,6 @@ export const outboxTexts = defineTexts({
     },
     tooLong: (most, days) =>
       html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون درگاه روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
-    file: '⬇ CSV',
-    excel: '⬇ XLSX',
     track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
     trackNothing: (recipient, since, longer) =>
       lines(html`از ${since} چیزی به ${recipient} فرستاده نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),

@@ -9,6 +9,7 @@ import { credentialNames } from '../../telegram/error-texts.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
 import { kitTexts } from '../../telegram/texts.ts';
+import { fileButtons } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
@@ -16,7 +17,7 @@ import { counted, countSent } from './counting.ts';
 import { failedAmong, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { fileSpan } from './file-texts.ts';
-import { fileButton, tooLong, type OutboxCard } from './outbox-card.ts';
+import { tooLong, type OutboxCard } from './outbox-card.ts';
 import { spanText } from './outbox-texts.ts';
 import { QUARTER_SECONDS, type OutboxTotals } from './outbox-totals.ts';
 import { pictureOf, type PictureOf } from './picture-card.ts';
@@ -73,12 +74,11 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
         await turn.say(words);
         return;
       }
-      const files = (['csv', 'xlsx'] as const).map((format) => fileButton(turn, of, format));
       await sayPictured(turn, {
         draw: () => charts.draw(pictureOf(turn, pictureOfTime(turn, { ...of, ...span }, totals), now)),
         words,
         brief: reportTexts(turn.locale).rangeHead(spanText(turn.format, span)),
-        buttons: [[failedButton(turn, of, totals)], files],
+        buttons: [[failedButton(turn, of, totals)], fileButtons(reportActions.file, of)],
       });
     },
 

@@ -4,13 +4,13 @@ import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
+import { fileButtons } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { jobActions } from '../sending/actions.ts';
 import { reportActions } from './actions.ts';
 import type { Charged } from './cost.ts';
 import { jobCostText } from './cost-card.ts';
 import { failedTexts } from './failed-texts.ts';
-import { outboxTexts } from './outbox-texts.ts';
 import { reportTexts } from './report-texts.ts';
 import type { JobSummary } from './standing.ts';
 import { texts } from './texts.ts';
@@ -104,7 +104,6 @@ export function reasonLines(turn: Turn, { reasons, words }: JobSummary): (Html |
 function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): Buttons {
   const { format } = turn;
   const t = reportTexts(turn.locale);
-  const o = outboxTexts(turn.locale);
   const { code } = card;
   return [
     [
@@ -119,12 +118,7 @@ function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): 
           { ttlSeconds: WEEK_SECONDS },
         ),
     ],
-    summary.recipients > 0
-      ? [
-          reportActions.reportFile.button(o.file, { card: code, format: 'csv' }),
-          reportActions.reportFile.button(o.excel, { card: code, format: 'xlsx' }),
-        ]
-      : [],
+    summary.recipients > 0 ? fileButtons(reportActions.reportFile, { card: code }) : [],
     [reportActions.show.button(t.refresh, { card: code })],
   ];
 }

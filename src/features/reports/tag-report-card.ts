@@ -2,12 +2,13 @@ import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { TaggedReport } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
+import { fileButtons } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { reportActions } from './actions.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedTexts } from './failed-texts.ts';
-import { outboxTexts, spanText } from './outbox-texts.ts';
+import { spanText } from './outbox-texts.ts';
 import { reasonLines, refusedText, standingLines } from './report-card.ts';
 import { reportTexts } from './report-texts.ts';
 import type { JobSummary } from './standing.ts';
@@ -57,7 +58,6 @@ export function tagReportCard(
     costTexts(turn.locale).byTimeOnly,
     ...refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
   );
-  const o = outboxTexts(turn.locale);
   return {
     head,
     content,
@@ -68,10 +68,7 @@ export function tagReportCard(
             ...of,
           }),
       ],
-      [
-        reportActions.tagFile.button(o.file, { ...of, format: 'csv' }),
-        reportActions.tagFile.button(o.excel, { ...of, format: 'xlsx' }),
-      ],
+      fileButtons(reportActions.tagFile, of),
     ],
   };
 }
