@@ -48,7 +48,9 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
     card: (turn, { entries, shown, all }) => {
       const t = texts(turn.locale);
       const { number } = turn.format;
-      const rows = entries.map((entry) => entryLine({ locale: turn.locale, format: turn.format, alertName }, entry));
+      const rows = entries.map((entry) =>
+        entryLine({ locale: turn.locale, format: turn.format, alertName }, entry),
+      );
       const fitting = fitBlocks(rows, MESSAGE_BUDGET - HEAD_UNITS);
       const cut = fitting.dropped > 0 && t.cut(number(fitting.dropped));
       return {
