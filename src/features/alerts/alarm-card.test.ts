@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { AlarmView, Notice } from '../../ports/alerts.ts';
 import { plainText } from '../../telegram/html.ts';
-import { renderAlarm } from './alarm-card.ts';
+import { renderAlarm, type AlarmCard } from './alarm-card.ts';
 import { kindTexts } from './kind-cards.ts';
 import { noteText } from './note-card.ts';
 
@@ -28,18 +28,26 @@ const alarm = (more: Partial<AlarmView>): AlarmView => ({
   ...more,
 });
 
+function rendered(more: Partial<AlarmView>, format: typeof EN, card: Partial<AlarmCard> = {}) {
+  const of = alarm(more);
+  const words = kindTexts(format.locale)[of.kind];
+  const rest = {
+    account: 'Nik Trading',
+    setting: undefined,
+    now: NOW,
+    waiting: new Set<string>(),
+    again: false,
+  };
+  return renderAlarm({ alarm: of, words, ...rest, ...card }, format);
+}
+
 function shown(
   more: Partial<AlarmView>,
   format = EN,
-  setting?: Parameters<typeof renderAlarm>[0]['setting'],
+  setting?: AlarmCard['setting'],
   waiting: ReadonlySet<string> = new Set([B9]),
 ) {
-  const shownAlarm = alarm(more);
-  const words = kindTexts(format.locale)[shownAlarm.kind];
-  const { content, buttons } = renderAlarm(
-    { alarm: shownAlarm, words, account: 'Nik Trading', setting, now: NOW, waiting, again: false },
-    format,
-  );
+  const { content, buttons } = rendered(more, format, { setting, waiting });
   const labels = buttons.flatMap((row) => row.flatMap((button) => (button ? [stripBidi(button.label)] : [])));
   return { lines: stripBidi(plainText(content)).split('\n'), labels };
 }
@@ -151,5 +159,70 @@ describe('the cards of gateway and inbox', () => {
     expect(note({ reason: 'changed', count: 2 })).toContain('lists 2 messages with another content');
     expect(note({ reason: 'marking' })).toContain('not marked read at the gateway any more');
     expect(note({ reason: 'else' })).toBe(null);
+  });
+});
+
+describe('the first line of an alarm', () => {
+  const since = '2026-11-24T06:45:00.000Z';
+  const expiresAt = Date.parse('2026-11-26T08:00:00Z');
+  const ALARMS: readonly Partial<AlarmView>[] = [
+    { kind: 'credit', facts: { ...CREDIT, ended: { credit: 54_900_000 } } },
+    { kind: 'credit', subject: 'fit', facts: { ...CREDIT, ended: { credit: 54_900_000 } } },
+    { kind: 'account', subject: 'status', facts: { status: 'user_locked' } },
+    { kind: 'account', subject: 'status', facts: { status: 'odd' } },
+    { kind: 'account', subject: 'expiry', facts: { expiresAt, ended: { expiresAt: expiresAt * 1.02 } } },
+    { kind: 'account', subject: 'expiry', facts: { expiresAt: NOW.getTime() } },
+    { kind: 'gateway', facts: { reason: 'no_answer', since } },
+    { kind: 'gateway', facts: { reason: 'unreadable', since } },
+    { kind: 'inbox', subject: 'stalled', facts: { reason: 'stalled', since } },
+    { kind: 'inbox', subject: 'counts', facts: { reason: 'counts', days: [] } },
+  ];
+  const STAGES: readonly Partial<AlarmView>[] = [
+    {},
+    { ackedBy: { id: 1, name: 'Ada' }, ackedAt: NOW },
+    { endedAt: NOW },
+  ];
+  const EACH = ALARMS.flatMap((each) => STAGES.map((stage) => ({ ...each, ...stage })));
+
+  test('says what it is when it stands, when somebody has taken it on, and when it is over', () => {
+    expect(EACH.map((each) => shown(each).lines[0])).toEqual([
+      '🔴 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
+      '🟠 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
+      '🟢 Credit is up again · Nik Trading · 54,900,000 rial',
+      '🔴 Credit will not do for what is scheduled · Nik Trading · 4,900,000 rial',
+      '🟠 Credit will not do for what is scheduled · Nik Trading · 4,900,000 rial',
+      '🟢 What is scheduled fits into the credit · Nik Trading · 54,900,000 rial',
+      '🔴 The gateway refuses the account · Nik Trading · the user is locked',
+      '🟠 The gateway refuses the account · Nik Trading · the user is locked',
+      '🟢 The gateway takes the account again · Nik Trading',
+      '🔴 The gateway refuses the account · Nik Trading · for a reason that I do not know',
+      '🟠 The gateway refuses the account · Nik Trading · for a reason that I do not know',
+      '🟢 The gateway takes the account again · Nik Trading',
+      '🔴 The account ends soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
+      '🟠 The account ends soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
+      '🟢 The account goes on · Nik Trading · until 16 Jan 2028',
+      '🔴 The account has ended · Nik Trading · on Tue 24 Nov 2026, 11:30',
+      '🔴 The account has ended · Nik Trading · on Tue 24 Nov 2026, 11:30',
+      '🟢 The account goes on · Nik Trading',
+      '🔴 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15. Nothing is known of messages that come in meanwhile; they are read when it is back.',
+      '🟠 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🟢 The gateway answers again · Nik Trading · after 1 h 15 min',
+      '🔴 The gateway’s answers cannot be read · Nik Trading · since Tue 24 Nov 2026, 10:15. Nothing is known of messages that come in meanwhile; they are read when that is over.',
+      '🟠 The gateway’s answers cannot be read · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🟢 The gateway answers again · Nik Trading · after 1 h 15 min',
+      '🔴 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🟠 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🟢 The inbox is read again · Nik Trading · after 1 h 15 min',
+      '🔴 The gateway counts more received messages than it lists · Nik Trading. Everything was read anew; what it does not list, I cannot show.',
+      '🟠 The gateway counts more received messages than it lists · Nik Trading',
+      '🟢 The stored messages match the gateway’s count · Nik Trading',
+    ]);
+  });
+
+  test.each([EN, FA])('has the name of the account for itself, whatever that is', (format) => {
+    for (const each of EACH) {
+      const [first] = rendered(each, format, { account: '<i>\u202ex' }).content.markup.split('\n');
+      expect(first).toMatch(/^(?:🔴|🟠|🟢) <b>[^<]+<\/b> · \u2068&lt;i&gt;[^<]*x[^<]*\u2069/u);
+    }
   });
 });
