@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
 import { tellFailuresIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
-import { noticeIn } from './notice-in.ts';
+import { holdKindsIn, noticeIn } from './notice-in.ts';
 import { digestsIn, remindIn } from './alarm-sweeps.ts';
 import { readAlarms } from './alarm-rows.ts';
 
@@ -93,6 +93,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
             where a.level < excluded.level
           returning id`;
         if (risen === undefined) return 'same';
+        await holdKindsIn(tx, chatId);
         await noticeIn(tx, { chatId, kind, alarmId: risen.id, facts });
         await tx`
           update alarm a set remind_at = m.muted_until from alert_setting m

@@ -14,6 +14,14 @@ export interface NewNotice {
 }
 
 /**
+ * Holds what is switched on in the sinks of a chat until the transaction ends, for whoever changes that and for what
+ * begins to stand: either it sees the other, so that each sink is told once.
+ */
+export async function holdKindsIn(tx: TransactionSql, chatId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`alert kinds ${chatId}`}, 0))`;
+}
+
+/**
  * Has something said in every sink of the chat where its kind is on and not muted, if the transaction commits.
  * Returns how many those are.
  */

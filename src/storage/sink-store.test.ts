@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAlarmStore } from './alarm-store.ts';
 import { createSinkStore } from './sink-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -44,6 +45,33 @@ describe('places for alerts', () => {
     });
     await storage.link(chat.id, ownerId);
     expect(await sinks.of(chat.id)).toHaveLength(1);
+  });
+
+  test('are told once of an alarm that begins while its kind is switched on, or they are added', async () => {
+    const alarms = createAlarmStore(storage.database, 'Asia/Tehran');
+    const noticesIn = async (sinkId: string): Promise<number> => {
+      const rows = await storage.sql`select 1 from notice where sink_id = ${sinkId} and kind = 'account'`;
+      return rows.length;
+    };
+    for (let round = 0; round < 25; round += 1) {
+      const { chat, ownerId } = await storage.addPlace();
+      const [itself] = await sinks.of(chat.id);
+      const begins = { chatId: chat.id, accountId: null, kind: 'account', subject: 'expiry' } as const;
+      const [, , added] = await Promise.all([
+        alarms.find({ ...begins, level: 1, facts: {} }),
+        sinks.change(chat.id, itself?.id ?? '', { kinds: ['account'] }, by(ownerId)),
+        sinks.add({
+          chatId: chat.id,
+          telegramId: -2_000_000 - storage.next(),
+          threadId: null,
+          title: 'Ops channel',
+          type: 'channel',
+          kinds: ['account'],
+          ...by(ownerId),
+        }),
+      ]);
+      expect([await noticesIn(itself?.id ?? ''), await noticesIn(added)]).toEqual([1, 1]);
+    }
   });
 
   test('can be elsewhere, each once, and become chats of their own for the buttons there', async () => {

@@ -4,6 +4,7 @@ import type { SinkStore } from '../ports/alerts.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueNotify } from './enqueue.ts';
+import { holdKindsIn } from './notice-in.ts';
 import { readSinks } from './sink-rows.ts';
 
 /** Where the alerts of each chat go. */
@@ -15,6 +16,7 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
 
     async add({ chatId, telegramId, threadId, title, kinds, personId, lang, type, updateId }) {
       return await sql.begin(async (tx) => {
+        await holdKindsIn(tx, chatId);
         // Buttons below what is said there belong to the place: it is a chat of its own.
         if (telegramId !== null)
           await tx`
@@ -45,6 +47,7 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
 
     async change(chatId, sinkId, change, by) {
       return await sql.begin(async (tx) => {
+        await holdKindsIn(tx, chatId);
         const [now] = await readSinks(tx, tx`s.id = ${sinkId} and s.chat_id = ${chatId}`);
         if (now === undefined) return null;
         const next = {

@@ -12,6 +12,7 @@ import {
   says,
   shownOn,
 } from '../support/story.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* Sends whose answer was lost, and what the gateway's own lists say of them afterwards. */
@@ -128,6 +129,13 @@ describe('a send whose answer was lost', () => {
       .toBeGreaterThan(checks + 1);
     expect(await doubt()).toMatchObject({ state: 'unknown' });
     for (const text of shownOn(world, card)) expect(text).not.toContain('are not in the gateway');
+    // A look that is still under way would write its own time over the one that is set here.
+    await until(async () => {
+      const underWay = await world.database.sql`
+        select 1 from graphile_worker._private_jobs
+        where key like 'reconcile:%' and (locked_at is not null or run_at <= now())`;
+      expect(underWay).toEqual([]);
+    });
     await world.database.sql`
       update attempt set last_look = jsonb_set(last_look, '{at}', to_jsonb((last_look ->> 'at')::float8 - 300))
       where state = 'unknown' and recipients @> '{989123330017}'`;
