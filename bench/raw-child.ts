@@ -2,7 +2,7 @@ import { Bot } from 'grammy';
 import { Telegraf } from 'telegraf';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { createTelegramFetch } from '../src/telegram/http.ts';
+import { createTelegramFetch } from '../src/telegram/outgoing/http.ts';
 import { serve } from './child.ts';
 import { resources } from './resources.ts';
 

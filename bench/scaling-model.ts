@@ -12,7 +12,7 @@ export interface Deployment {
   readonly gatewayMs: number;
 }
 
-/** Of src/telegram/outgoing.ts. */
+/** Of src/telegram/outgoing/outgoing.ts. */
 export const PER_SECOND = 30;
 /** Of src/features/inbox/poller.ts: accounts that a process asks at once. */
 const AT_ONCE = 16;

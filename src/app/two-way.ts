@@ -6,7 +6,7 @@ import { createTalkTopics } from '../features/inbox/topic-cards.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import type { Config } from '../process/config.ts';
-import { createTopicMaker } from '../telegram/topic-maker.ts';
+import { createTopicMaker } from '../telegram/alerts/topic-maker.ts';
 import type { openStorage } from './storage.ts';
 
 /** What is done about received messages: their cards, and what rules and 11 and 12 ask for. */

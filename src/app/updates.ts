@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from 'grammy';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../http/health.ts';
 import { startInterval } from '../jobs/interval.ts';
 import type { HttpRoute } from '../ports/http.ts';
@@ -9,11 +9,11 @@ import type { Logger } from '../process/log.ts';
 import type { PostgresTarget } from '../storage/database.ts';
 import { startLeader } from '../storage/leader.ts';
 import { updatesChannel } from '../storage/update-store.ts';
-import type { Intake } from '../telegram/intake.ts';
-import { createPolling } from '../telegram/polling.ts';
-import type { WatchedIntake } from '../telegram/watched-intake.ts';
-import { createWebhook } from '../telegram/webhook.ts';
-import { createWebhookAddress } from '../telegram/webhook-address.ts';
+import type { Intake } from '../telegram/updates/intake.ts';
+import { createPolling } from '../telegram/updates/polling.ts';
+import type { WatchedIntake } from '../telegram/updates/watched-intake.ts';
+import { createWebhookAddress } from '../telegram/updates/webhook-address.ts';
+import { createWebhook } from '../telegram/updates/webhook.ts';
 
 export interface AppUpdates {
   /** Where Telegram brings updates; empty with long polling. */

@@ -1,6 +1,6 @@
 import type { Buttons } from './buttons.ts';
-import { telegramFailure } from './errors.ts';
 import { visibleLength, type Html } from './html.ts';
+import { telegramFailure } from './outgoing/errors.ts';
 import type { Turn } from './turn.ts';
 
 /** UTF-16 units below a picture: under Telegram's 1024 however they are counted. */

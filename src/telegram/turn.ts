@@ -4,10 +4,10 @@ import type { Format } from '../i18n/format.ts';
 import type { Capabilities } from '../ports/gateways.ts';
 import type { Log } from '../ports/runtime.ts';
 import type { BindingView, ChatView, PersonView } from '../ports/stores.ts';
+import type { PostingRight } from './alerts/posting-right.ts';
 import type { Buttons } from './buttons.ts';
-import type { IncomingFile } from './file-reference.ts';
+import type { IncomingFile } from './forms/file-reference.ts';
 import type { Html } from './html.ts';
-import type { PostingRight } from './posting-right.ts';
 
 export interface SayOptions {
   readonly buttons?: Buttons | undefined;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMessages } from '../../bench/scaling-messages.ts';
 import { createDelays } from '../../bench/scaling-delays.ts';
-import { createSpeaker } from '../../bench/scaling-speaker.ts';
+import { createMessages } from '../../bench/scaling-messages.ts';
 import { simulate, type Simulated } from '../../bench/scaling-simulation.ts';
+import { createSpeaker } from '../../bench/scaling-speaker.ts';
 import { createLine, createWheel } from '../../bench/scaling-wheel.ts';
 import { countsOf, POLLING_BENCH, TEAMS } from '../../bench/scaling-workload.ts';
 import { inboxPauseMs } from '../../src/domain/inbound.ts';
-import { createGate, createWaiting } from '../../src/telegram/outgoing-pace.ts';
+import { createGate, createWaiting } from '../../src/telegram/outgoing/outgoing-pace.ts';
 
 const HOUR: Simulated = {
   accounts: 400,

@@ -3,9 +3,9 @@ import type { Target } from './failpoint-source.ts';
 /** The way of a message from the press to its card: whose awaits have a failpoint on either side. */
 export const TARGETS: readonly Target[] = [
   // The command comes in, the press after it, and each is taken up once.
-  { file: 'src/telegram/intake.ts', functions: ['accept', 'enter', 'flush'] },
+  { file: 'src/telegram/updates/intake.ts', functions: ['accept', 'enter', 'flush'] },
   { file: 'src/storage/update-store.ts', functions: ['accept', 'done'] },
-  { file: 'src/telegram/press.ts', functions: ['takePress'] },
+  { file: 'src/telegram/dispatch/press.ts', functions: ['takePress'] },
   { file: 'src/storage/button-store.ts', functions: ['claim'] },
   { file: 'src/features/sending/index.ts', functions: ['answer', 'decision'] },
   { file: 'src/storage/draft-store.ts', functions: ['insertDraft', 'confirm'] },
@@ -47,7 +47,7 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/gateway/transport/dial.ts', functions: ['dial', 'dialGuarded'] },
   // The card.
   { file: 'src/features/sending/cards.ts', functions: ['refresh', 'follow', 'show'] },
-  { file: 'src/telegram/notifier.ts', functions: ['show', 'showCard'] },
+  { file: 'src/telegram/outgoing/notifier.ts', functions: ['show', 'showCard'] },
   { file: 'src/telegram/buttons.ts', functions: ['keyboard'] },
 ];
 
@@ -61,13 +61,13 @@ export interface Exception {
 
 export const ELSEWHERE: readonly Exception[] = [
   {
-    file: 'src/telegram/intake.ts',
+    file: 'src/telegram/updates/intake.ts',
     code: /^announce\(\)/u,
     why: 'an update for another process, by webhook',
   },
   { file: 'src/storage/draft-confirmation.ts', code: /^reviewCreditIn/u, why: 'a time to wait for' },
   {
-    file: 'src/telegram/press.ts',
+    file: 'src/telegram/dispatch/press.ts',
     code: /^ctx\.answer.+press\.(?:unknown|failed)/u,
     why: 'forged, or no database',
   },

@@ -25,6 +25,6 @@ export function hasten(copy: SourceCopy): void {
       find: /const REST_MS = 60_000;/gu,
       put: 'const REST_MS = 1500;',
     },
-    { file: 'src/telegram/outgoing.ts', find: /editGapMs \?\? \d+/gu, put: 'editGapMs ?? 300' },
+    { file: 'src/telegram/outgoing/outgoing.ts', find: /editGapMs \?\? \d+/gu, put: 'editGapMs ?? 300' },
   ]);
 }

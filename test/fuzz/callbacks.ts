@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Random } from '../chaos/random.ts';
-import { NAUGHTY } from '../naughty/strings.ts';
 import { hashToken } from '../../src/storage/tokens.ts';
 import { tokenOf } from '../../src/telegram/buttons.ts';
-import type { KitContext } from '../../src/telegram/context.ts';
-import { takePress, type PressDeps } from '../../src/telegram/press.ts';
+import type { KitContext } from '../../src/telegram/dispatch/context.ts';
+import { takePress, type PressDeps } from '../../src/telegram/dispatch/press.ts';
+import type { Random } from '../chaos/random.ts';
+import { NAUGHTY } from '../naughty/strings.ts';
 import { quietTurn } from '../support/features.ts';
-import { mutateBytes } from './mutate.ts';
 import { NO_METRICS } from '../support/no-metrics.ts';
+import { mutateBytes } from './mutate.ts';
 import { defineTarget, must } from './target.ts';
 
 const Input = z.object({ data: z.string().nullable() });

@@ -1,11 +1,11 @@
-import type { BotDeps } from '../../src/telegram/bot.ts';
-import { createBot } from '../../src/telegram/bot.ts';
-import type { Argument, Command, Feature } from '../../src/telegram/feature.ts';
 import type { Role } from '../../src/domain/roles.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { createWebhook } from '../../src/telegram/webhook.ts';
 import type { Log } from '../../src/ports/runtime.ts';
 import type { BindingView, Identity } from '../../src/ports/stores.ts';
+import type { BotDeps } from '../../src/telegram/dispatch/bot.ts';
+import { createBot } from '../../src/telegram/dispatch/bot.ts';
+import type { Argument, Command, Feature } from '../../src/telegram/feature.ts';
+import { createWebhook } from '../../src/telegram/updates/webhook.ts';
 import { declaredFeatures } from '../support/features.ts';
 import { NO_METRICS } from '../support/no-metrics.ts';
 import { BOT, TOKENS } from './update-maker.ts';

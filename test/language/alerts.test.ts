@@ -3,8 +3,8 @@ import { eventTexts } from '../../src/features/alerts/event-texts.ts';
 import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { texts } from '../../src/features/alerts/texts.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
+import { noticeTexts } from '../../src/telegram/alerts/notice-texts.ts';
 import { code } from '../../src/telegram/html.ts';
-import { noticeTexts } from '../../src/telegram/notice-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, TITLE } from './samples.ts';
 
@@ -136,7 +136,7 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
 );
 
 checkTexts(
-  'src/telegram/notice-texts.ts',
+  'src/telegram/alerts/notice-texts.ts',
   noticeTexts,
 )(({ foreign }) => ({
   sinkOff: [

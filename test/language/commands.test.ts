@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { helpOn, helpOverview } from '../../src/features/start/help-card.ts';
 import { isolateAuto } from '../../src/i18n/format.ts';
 import { parseHtml } from '../../src/playground/entities-html.ts';
+import { menuFor, usage, type Outlook } from '../../src/telegram/dispatch/menus.ts';
 import { readLine, TOPICS, type Command } from '../../src/telegram/feature.ts';
 import { MESSAGE_BUDGET, visibleLength } from '../../src/telegram/html.ts';
-import { menuFor, usage, type Outlook } from '../../src/telegram/menus.ts';
 import { declaredFeatures, quietTurn } from '../support/features.ts';
 import { clumsy, isPersian, unsafe } from './checks.ts';
 

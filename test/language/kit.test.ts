@@ -1,6 +1,6 @@
 import { credentialNames } from '../../src/telegram/error-texts.ts';
-import { keyTexts } from '../../src/telegram/key-texts.ts';
 import { refusalReason, refusalText } from '../../src/telegram/refusal-texts.ts';
+import { keyTexts } from '../../src/telegram/secrets-in-chat/key-texts.ts';
 import { kitTexts, roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -34,6 +34,6 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
 );
 
 checkTexts(
-  'src/telegram/key-texts.ts',
+  'src/telegram/secrets-in-chat/key-texts.ts',
   keyTexts,
 )(({ foreign }) => ({ leaked: [[foreign(NAME)]], leakedKept: [[foreign(NAME)]] }));

@@ -1,8 +1,8 @@
-import { limitTexts } from '../../src/telegram/limit-texts.ts';
+import { limitTexts } from '../../src/telegram/dispatch/limit-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
-checkTexts('src/telegram/limit-texts.ts', limitTexts)(
+checkTexts('src/telegram/dispatch/limit-texts.ts', limitTexts)(
   ({ format, foreign }) => {
     const wait = format.duration(12_000);
     return {

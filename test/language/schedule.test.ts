@@ -1,6 +1,6 @@
 import { texts } from '../../src/features/sending/schedule/texts.ts';
 import { whenTexts } from '../../src/features/sending/schedule/when-texts.ts';
-import { ruleText, ruleTexts } from '../../src/telegram/rule-texts.ts';
+import { ruleText, ruleTexts } from '../../src/features/shared/rule-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, type Voice } from './samples.ts';
 
@@ -99,7 +99,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/telegram/rule-texts.ts',
+  'src/features/shared/rule-texts.ts',
   ruleTexts,
 )(({ locale, format }) => {
   const time = format.digits('10:00');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MarkupError, parseHtml } from '../../src/playground/entities-html.ts';
-import { commandIn } from '../../src/telegram/command-in.ts';
+import { commandIn } from '../../src/telegram/dispatch/command-in.ts';
 import { readLine, type Argument, type Command } from '../../src/telegram/feature.ts';
 import type { Html } from '../../src/telegram/html.ts';
-import { declaredFeatures, quietTurn } from '../support/features.ts';
 import { unsafe } from '../language/checks.ts';
+import { declaredFeatures, quietTurn } from '../support/features.ts';
 import { NAUGHTY, naughty } from './strings.ts';
 
 /*

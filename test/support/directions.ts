@@ -42,6 +42,7 @@ type Part =
   | (typeof FOLDERS)[number]
   | 'a feature'
   | 'a feature service'
+  | 'what features share'
   | 'the list of features'
   | 'settings and log'
   | 'the composition root';
@@ -65,9 +66,10 @@ const RULES: Readonly<Record<Part, Rule>> = {
     packages: ['node:', 'grammy', '@grammyjs/conversations', '@grammyjs/types', 'undici', 'busboy', 'zod'],
   },
   'a feature': {
-    parts: ['a feature service', 'telegram', 'i18n', 'ports', 'domain'],
+    parts: ['a feature service', 'what features share', 'telegram', 'i18n', 'ports', 'domain'],
     packages: ['node:', 'zod'],
   },
+  'what features share': { parts: ['telegram', 'i18n', 'ports', 'domain'], packages: ['zod'] },
   'a feature service': { parts: ['ports', 'domain'], packages: ['node:', 'zod'] },
   'the list of features': { parts: ['a feature', 'telegram', 'ports', 'domain'], packages: [] },
   sandbox: { parts: [], packages: ['node:', 'undici', 'zod'] },
@@ -75,6 +77,9 @@ const RULES: Readonly<Record<Part, Rule>> = {
   'settings and log': { parts: ['ports', 'domain'], packages: ['node:', 'pino', 'pino-pretty', 'zod'] },
   'the composition root': { parts: null, packages: null },
 };
+
+/** The folder of what several features need. */
+const SHARED = 'shared';
 
 /** Files of a feature, in whichever of its rooms, that speak to people; the others are its service. */
 const SPEAKING = /^(index|arguments|forms|(.+-)?(texts|cards?|actions))\.ts$/;
@@ -121,7 +126,7 @@ function brokenPartRule(from: string, to: string): string | null {
   const { parts } = RULES[part];
   const [feature, targetFeature] = [featureOf(from), featureOf(to)];
   const isOther = feature !== null && targetFeature !== null && feature !== targetFeature;
-  if (isOther && to !== `src/features/${targetFeature}/actions.ts`) {
+  if (isOther && targetFeature !== SHARED && to !== `src/features/${targetFeature}/actions.ts`) {
     return 'a feature imports of another feature only what its buttons do';
   }
   if (parts === null || target === part || parts.includes(target)) return null;
@@ -149,6 +154,7 @@ function partOf(path: string): Part {
   const [, folder = '', ...rest] = path.split('/');
   if (folder === 'features') {
     if (rest.length < 2) return 'the list of features';
+    if (rest[0] === SHARED) return 'what features share';
     return SPEAKING.test(rest.at(-1) ?? '') ? 'a feature' : 'a feature service';
   }
   if (folder === 'process') return 'settings and log';

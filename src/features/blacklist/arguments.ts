@@ -1,6 +1,6 @@
 import type { BindingStore } from '../../ports/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { lineArgument, numbersArgument, recipientArgument } from '../../telegram/shared-arguments.ts';
+import { lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 
 /** Numbers, and what stands behind them is a line. */

@@ -6,8 +6,8 @@ import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts'
 import type { Tables } from '../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
-import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { carried } from '../shared/shared-arguments.ts';
 import { what, blacklistActions } from './actions.ts';
 import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './arguments.ts';
 import { createBlocking } from './block-card.ts';

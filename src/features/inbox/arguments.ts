@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import type { BindingStore } from '../../ports/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { lineArgument } from '../../telegram/shared-arguments.ts';
+import { lineArgument } from '../shared/shared-arguments.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import type { InboxView } from './reader.ts';
 import { texts } from './texts.ts';

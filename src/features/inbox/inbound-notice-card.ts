@@ -1,7 +1,7 @@
 import type { InboundStore } from '../../ports/inbound.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { RuleStore } from '../../ports/two-way.ts';
-import type { NoticeCard } from '../../telegram/notice-card.ts';
+import type { NoticeCard } from '../../telegram/alerts/notice-card.ts';
 import { readNote, renderInbound } from './inbound-card.ts';
 import type { TalkTopics } from './topic-cards.ts';
 

@@ -4,8 +4,8 @@ import type { SinkView } from '../../ports/alerts.ts';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { Log } from '../../ports/runtime.ts';
 import type { TopicStore } from '../../ports/two-way.ts';
+import type { TopicMaker } from '../../telegram/alerts/topic-maker.ts';
 import { clip } from '../../telegram/html.ts';
-import type { TopicMaker } from '../../telegram/topic-maker.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 /** The topic of each correspondent, in sinks that want one. */

@@ -5,7 +5,7 @@ import { stripBidi } from '../../i18n/format.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { readFileReference, type IncomingFile } from '../../telegram/file-reference.ts';
+import { readFileReference, type IncomingFile } from '../../telegram/forms/file-reference.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';

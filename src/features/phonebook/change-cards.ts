@@ -4,7 +4,7 @@ import type { PhonebookChange, PhonebookWork } from '../../ports/phonebook-chang
 import type { Log } from '../../ports/runtime.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Notifier } from '../../telegram/notifier.ts';
+import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { refusalReason, refusalText } from '../../telegram/refusal-texts.ts';
 import { phonebookActions } from './actions.ts';
 import { changeTexts } from './change-texts.ts';

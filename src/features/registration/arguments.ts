@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { gregorianDayOf } from '../../domain/calendar.ts';
 import { parseNationalCode } from '../../domain/national-code.ts';
 import { isPassword } from '../../domain/password.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { Secret } from '../../domain/secret.ts';
-import { gregorianDayOf } from '../../domain/calendar.ts';
 import type { Argument } from '../../telegram/feature.ts';
-import { recipientArgument } from '../../telegram/shared-arguments.ts';
+import { recipientArgument } from '../shared/shared-arguments.ts';
 import { fieldTexts, type FieldName } from './field-texts.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { RegistrationStore, RegistrationWork } from '../../ports/registrations.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import type { Html } from '../../telegram/html.ts';
-import type { Notifier } from '../../telegram/notifier.ts';
+import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { previewCard } from './card.ts';
 import { endText } from './outcome-texts.ts';
 import { texts } from './texts.ts';

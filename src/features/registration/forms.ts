@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Secret } from '../../domain/secret.ts';
 import type { NewUser, NewUserPersonality } from '../../ports/gateway.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
-import { carried } from '../../telegram/shared-arguments.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { carried } from '../shared/shared-arguments.ts';
 import {
   addressText,
   birthDayText,

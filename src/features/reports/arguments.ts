@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeDigits, parseLine } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { rangeArgument } from '../../telegram/range-argument.ts';
+import { rangeArgument } from '../shared/range-argument.ts';
 import { texts } from './texts.ts';
 
 const MOST_IDS = 1000;

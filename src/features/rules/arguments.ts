@@ -4,8 +4,8 @@ import { checkMessage } from '../../domain/message.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { SinkStore } from '../../ports/alerts.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { takeName, unquoted } from '../../telegram/forms/quoted.ts';
 import { clip } from '../../telegram/html.ts';
-import { takeName, unquoted } from '../../telegram/quoted.ts';
 import { texts } from './texts.ts';
 
 /* `/rule contains «price» on 3000123456 → here answer «…»`: each takes what is its own off the front. */

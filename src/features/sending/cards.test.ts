@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import { plainText } from '../../telegram/html.ts';
-import type { Notifier } from '../../telegram/notifier.ts';
+import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { createCards } from './cards.ts';
 
 /* A card that the queue asks for again and again while Telegram does not let anybody edit it. */

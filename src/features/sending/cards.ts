@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileOf } from '../../domain/kinds/index.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
-import type { Notifier } from '../../telegram/notifier.ts';
+import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { renderCard, type RenderedCard } from './card.ts';
 

@@ -5,11 +5,11 @@ import type { BindingStore, CardView, DraftStore, IdentityStore } from '../../po
 import type { Tables } from '../../ports/tables.ts';
 import type { TemplateStore } from '../../ports/templates.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../telegram/new-draft.ts';
-import { textArgument, typedNumbersArgument } from '../../telegram/shared-arguments.ts';
-import { textOrTemplate } from '../../telegram/template-call.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { draftLine, draftLineArgument, draftOf } from '../shared/new-draft.ts';
+import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
+import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
 import { tellPress, type PressResult } from './confirm/press-card.ts';

@@ -2,7 +2,7 @@ import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
-import { skipReason } from '../../telegram/skip-reasons.ts';
+import { skipReason } from '../shared/skip-reasons.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 

@@ -4,9 +4,9 @@ import type { Role } from '../../domain/roles.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { CredentialName, FacetName } from '../../ports/gateway.ts';
+import type { Outlook } from '../../telegram/dispatch/menus.ts';
 import { defineCommand, type Command, type Feature, type Topic } from '../../telegram/feature.ts';
 import { html, plainText } from '../../telegram/html.ts';
-import type { Outlook } from '../../telegram/menus.ts';
 import { helpOn, helpOverview } from './help-card.ts';
 
 const word = {

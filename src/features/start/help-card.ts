@@ -1,10 +1,16 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
+import {
+  obstacles,
+  usage,
+  visibleCommands,
+  type Obstacle,
+  type Outlook,
+} from '../../telegram/dispatch/menus.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { TOPICS, type Command, type Feature, type Topic } from '../../telegram/feature.ts';
 import { b, clip, code, EMPTY, html, lines, type Html } from '../../telegram/html.ts';
-import { obstacles, usage, visibleCommands, type Obstacle, type Outlook } from '../../telegram/menus.ts';
 import { roleName } from '../../telegram/texts.ts';
 import { helpTexts } from './help-texts.ts';
 

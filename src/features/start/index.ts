@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { AbsenceStore } from '../../ports/absence.ts';
 import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
+import { outlookOf, visibleCommands } from '../../telegram/dispatch/menus.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
-import { outlookOf, visibleCommands } from '../../telegram/menus.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import { connectActions } from '../connect/actions.ts';
 import { limitActions } from '../limits/actions.ts';

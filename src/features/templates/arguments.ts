@@ -3,7 +3,7 @@ import { readTemplateCall, readTemplateName } from '../../domain/template-name.t
 import type { TemplateStore } from '../../ports/templates.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { textArgument } from '../../telegram/shared-arguments.ts';
+import { textArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 
 /** As many are offered as buttons; the others can be typed. */

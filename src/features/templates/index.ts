@@ -1,9 +1,9 @@
 import type { TemplateStore } from '../../ports/templates.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { tellFieldsStay } from '../../telegram/template-call.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { Turn } from '../../telegram/turn.ts';
+import { tellFieldsStay } from '../shared/template-call.ts';
 import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
 import { templateCard, templateList } from './cards.ts';

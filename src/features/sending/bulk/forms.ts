@@ -7,10 +7,10 @@ import type { TemplateStore } from '../../../ports/templates.ts';
 import { credentialNames } from '../../../telegram/error-texts.ts';
 import { defineCommand, type Command } from '../../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
-import { carried } from '../../../telegram/shared-arguments.ts';
-import { textOrTemplate } from '../../../telegram/template-call.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { carried } from '../../shared/shared-arguments.ts';
+import { textOrTemplate } from '../../shared/template-call.ts';
 import { chooseMissing, choosePhone, findColumn } from './steps.ts';
 import { texts } from './texts.ts';
 

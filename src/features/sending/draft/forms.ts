@@ -1,13 +1,8 @@
 import type { BindingStore } from '../../../ports/stores.ts';
 import { defineCommand, type Command } from '../../../telegram/feature.ts';
-import {
-  carried,
-  lineArgument,
-  recipientArgument,
-  textArgument,
-} from '../../../telegram/shared-arguments.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { carried, lineArgument, recipientArgument, textArgument } from '../../shared/shared-arguments.ts';
 import { texts } from '../texts.ts';
 
 export const TEXT_FORM = 'send-text';

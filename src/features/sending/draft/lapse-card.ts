@@ -1,7 +1,7 @@
 import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { DraftStore, DraftView } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
-import type { Notifier } from '../../../telegram/notifier.ts';
+import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
 

@@ -1,6 +1,6 @@
 import type { BindingStore } from '../../../ports/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
-import { lineSchema } from '../../../telegram/line-argument.ts';
+import { lineSchema } from '../../shared/line-argument.ts';
 import { texts } from './texts.ts';
 
 /** The sender line that messages of this chat leave from. The interface lists no lines: they are learned and typed. */

@@ -6,9 +6,9 @@ import type { DraftStore, DraftView } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
-import { draftOf } from '../../../telegram/new-draft.ts';
 import { sendTable } from '../../../telegram/table-file.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { draftOf } from '../../shared/new-draft.ts';
 import { doubtActions } from '../actions.ts';
 import { texts } from './texts.ts';
 

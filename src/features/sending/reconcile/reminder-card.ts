@@ -1,7 +1,7 @@
 import { createFormat } from '../../../i18n/format.ts';
 import type { JobControl, LateAnswer } from '../../../ports/jobs.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
-import type { Notifier } from '../../../telegram/notifier.ts';
+import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import { doubtTexts } from './doubt-texts.ts';
 
 export interface ReminderDeps {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Calendar } from '../../../domain/calendar.ts';
 import { recurrenceAt, type Recurrence } from '../../../domain/recurrence.ts';
-import { readMoment, readRepeat, type Moment, type MomentContext } from '../../../i18n/moment.ts';
 import type { Locale } from '../../../i18n/define.ts';
 import type { Format } from '../../../i18n/format.ts';
+import { readMoment, readRepeat, type Moment, type MomentContext } from '../../../i18n/moment.ts';
 import type { Argument } from '../../../telegram/feature.ts';
 import { clip, type Html } from '../../../telegram/html.ts';
-import { isWhen, whenArgument } from '../../../telegram/when-argument.ts';
+import { isWhen, whenArgument } from '../../shared/when-argument.ts';
 import { texts } from './texts.ts';
 
 /** When something leaves, and by which rule it then repeats. */

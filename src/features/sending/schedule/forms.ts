@@ -1,9 +1,9 @@
 import { recurrenceAt } from '../../../domain/recurrence.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
-import { ruleText } from '../../../telegram/rule-texts.ts';
-import { carried } from '../../../telegram/shared-arguments.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { ruleText } from '../../shared/rule-texts.ts';
+import { carried } from '../../shared/shared-arguments.ts';
 import {
   calendarOf,
   monthlyArgument,

@@ -2,8 +2,8 @@ import type { ScheduleStore, WaitingSend } from '../../../ports/schedule.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
-import { ruleText } from '../../../telegram/rule-texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import { texts } from './texts.ts';
 

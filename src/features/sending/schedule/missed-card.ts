@@ -4,7 +4,7 @@ import type { JobControl } from '../../../ports/jobs.ts';
 import { defineTask, type Clock, type Task } from '../../../ports/runtime.ts';
 import type { DraftStore } from '../../../ports/stores.ts';
 import { lines } from '../../../telegram/html.ts';
-import type { Notifier } from '../../../telegram/notifier.ts';
+import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import type { Cards } from '../cards.ts';
 import { missedText } from './when-card.ts';
 import { whenTexts } from './when-texts.ts';

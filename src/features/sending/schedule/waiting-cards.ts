@@ -1,7 +1,7 @@
 import type { Refused, ScheduleStore, WaitingPress } from '../../../ports/schedule.ts';
 import type { Action } from '../../../telegram/action.ts';
-import { ruleText } from '../../../telegram/rule-texts.ts';
 import type { Turn } from '../../../telegram/turn.ts';
+import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import type { When } from './arguments.ts';
 import { TIME_FORM } from './forms.ts';

@@ -7,7 +7,7 @@ import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
-import { ruleText, ruleTexts } from '../../../telegram/rule-texts.ts';
+import { ruleText, ruleTexts } from '../../shared/rule-texts.ts';
 import { draftActions, waitingActions, WAITS_LONG } from '../actions.ts';
 import type { RenderedCard } from '../card.ts';
 import type { Authored } from '../draft/author-card.ts';

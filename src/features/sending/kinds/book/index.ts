@@ -3,11 +3,11 @@ import type { Gateways } from '../../../../ports/gateways.ts';
 import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
 import type { TemplateStore } from '../../../../ports/templates.ts';
 import { defineCommand, type Feature } from '../../../../telegram/feature.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../../telegram/new-draft.ts';
+import { takeName, unquoted } from '../../../../telegram/forms/quoted.ts';
 import { clip } from '../../../../telegram/html.ts';
-import { takeName, unquoted } from '../../../../telegram/quoted.ts';
-import { textArgument } from '../../../../telegram/shared-arguments.ts';
-import { textOrTemplate } from '../../../../telegram/template-call.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { textArgument } from '../../../shared/shared-arguments.ts';
+import { textOrTemplate } from '../../../shared/template-call.ts';
 import { audienceOf, findBook } from './audience.ts';
 import { texts } from './texts.ts';
 

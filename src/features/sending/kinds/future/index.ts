@@ -5,10 +5,10 @@ import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
 import type { TemplateStore } from '../../../../ports/templates.ts';
 import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
 import { clip } from '../../../../telegram/html.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../../telegram/new-draft.ts';
-import { textArgument, typedNumbersArgument } from '../../../../telegram/shared-arguments.ts';
-import { textOrTemplate } from '../../../../telegram/template-call.ts';
-import { whenArgument } from '../../../../telegram/when-argument.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { textArgument, typedNumbersArgument } from '../../../shared/shared-arguments.ts';
+import { textOrTemplate } from '../../../shared/template-call.ts';
+import { whenArgument } from '../../../shared/when-argument.ts';
 import { texts } from './texts.ts';
 
 export interface FutureDeps {

@@ -4,11 +4,11 @@ import type { Gateways } from '../../../../ports/gateways.ts';
 import type { DraftStore } from '../../../../ports/stores.ts';
 import type { Tables } from '../../../../ports/tables.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
-import { readFileReference } from '../../../../telegram/file-reference.ts';
+import { readFileReference } from '../../../../telegram/forms/file-reference.ts';
 import { clip, lines, type Html } from '../../../../telegram/html.ts';
-import { draftOf } from '../../../../telegram/new-draft.ts';
-import { skipReason } from '../../../../telegram/skip-reasons.ts';
 import type { Turn } from '../../../../telegram/turn.ts';
+import { draftOf } from '../../../shared/new-draft.ts';
+import { skipReason } from '../../../shared/skip-reasons.ts';
 import { readTableRows, readTypedRows, type BadRow, type ReadRows, type RowRules } from './rows.ts';
 import { texts } from './texts.ts';
 

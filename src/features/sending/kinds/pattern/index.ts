@@ -4,8 +4,8 @@ import type { Gateways } from '../../../../ports/gateways.ts';
 import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
 import { clip } from '../../../../telegram/html.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../../telegram/new-draft.ts';
-import { numbersArgument } from '../../../../telegram/shared-arguments.ts';
+import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { numbersArgument } from '../../../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 import { readValues } from './values.ts';
 

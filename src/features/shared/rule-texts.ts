@@ -1,0 +1,34 @@
+import type { Calendar } from '../../domain/calendar.ts';
+import type { Recurrence } from '../../domain/recurrence.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import type { Format } from '../../i18n/format.ts';
+
+/** Days of the week, and rules by which something repeats. */
+export const ruleTexts = defineTexts({
+  en: {
+    days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    shortDays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    weekly: (day: string, time: string): string => `every ${day} at ${time}`,
+    monthly: (calendar: Calendar, day: string, time: string, isLate: boolean): string =>
+      `every ${calendar === 'jalali' ? 'Jalali ' : ''}month on day ${day}${isLate ? ' (or its last)' : ''} at ${time}`,
+  },
+  fa: {
+    days: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
+    shortDays: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
+    weekly: (day, time) => `هر ${day} ساعت ${time}`,
+    monthly: (calendar, day, time, isLate) =>
+      `هر ماه ${calendar === 'jalali' ? 'شمسی' : 'میلادی'} روز ${day}${isLate ? ' (یا روز پایانی)' : ''} ساعت ${time}`,
+  },
+});
+
+/** The shortest month of each calendar. */
+const SHORTEST = { gregorian: 28, jalali: 29 } as const;
+
+/** A rule in words, such as "every Tuesday at 10:00". */
+export function ruleText(rule: Recurrence, { locale, digits }: Format): string {
+  const t = ruleTexts(locale);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const time = digits(`${two(Math.floor(rule.minute / 60))}:${two(rule.minute % 60)}`);
+  if (rule.every === 'week') return t.weekly(t.days[rule.weekday] ?? '', time);
+  return t.monthly(rule.calendar, digits(String(rule.day)), time, rule.day > SHORTEST[rule.calendar]);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { checkMessage } from '../../domain/message.ts';
+import { parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
+import type { Argument } from '../../telegram/feature.ts';
+import { takeRest } from '../../telegram/feature.ts';
+import { kitTexts } from '../../telegram/texts.ts';
+import { lineSchema } from './line-argument.ts';
+
+/* Arguments that several commands have. One that asks in other words spreads these and sets its own `ask`. */
+
+/** Mobile numbers at the front of a line, before a text; at least one is good. */
+export const numbersArgument = {
+  schema: z.string().transform((typed, ctx) => {
+    const parsed = parseRecipients(typed);
+    if (parsed.recipients.length > 0) return parsed;
+    ctx.addIssue({ code: 'custom', message: 'no recipient' });
+    return z.NEVER;
+  }),
+  take: (input: string) => {
+    const { numbers, text } = splitNumbersAndText(input);
+    return { value: numbers, rest: text };
+  },
+  usage: (locale) => kitTexts(locale).usageNumbers,
+  ask: ({ locale }) => kitTexts(locale).askNumbers,
+  problem: (locale, typed) => kitTexts(locale).badNumbers(typed.slice(0, 60)),
+} satisfies Argument;
+
+/** The same, also as they were typed: where something else was wrong, that alone is asked for again. */
+export const typedNumbersArgument = {
+  ...numbersArgument,
+  schema: z.string().transform((typed, ctx) => {
+    const parsed = numbersArgument.schema.safeParse(typed);
+    if (parsed.success) return { ...parsed.data, typed };
+    ctx.addIssue({ code: 'custom', message: 'no recipient' });
+    return z.NEVER;
+  }),
+} satisfies Argument;
+
+/** Exactly one mobile number, to its canonical form. */
+export const recipientArgument = {
+  schema: z.string().transform((typed, ctx) => {
+    const [only, ...more] = parseRecipients(typed).recipients;
+    if (only !== undefined && more.length === 0) return only;
+    ctx.addIssue({ code: 'custom', message: 'not one mobile number' });
+    return z.NEVER;
+  }),
+  take: (input: string) => {
+    const { numbers, text } = splitNumbersAndText(input);
+    return numbers === '' ? takeRest(input) : { value: numbers, rest: text };
+  },
+  usage: (locale) => kitTexts(locale).usageNumber,
+  ask: ({ locale }) => kitTexts(locale).askNumber,
+  problem: (locale, typed) => kitTexts(locale).badNumber(typed.slice(0, 60)),
+} satisfies Argument;
+
+export const lineArgument = {
+  schema: lineSchema,
+  usage: (locale) => kitTexts(locale).usageLine,
+  ask: ({ locale }) => kitTexts(locale).askLine,
+  problem: (locale) => kitTexts(locale).badLine,
+} satisfies Argument;
+
+/** Carried by a form from its start; a person is never asked for it. */
+export const carried = {
+  schema: z.string(),
+  take: null,
+  usage: () => '',
+  ask: ({ locale }) => kitTexts(locale).errors.stale,
+  problem: (locale) => kitTexts(locale).errors.stale,
+} satisfies Argument;
+
+/** What a message says, to the end of the line. */
+export const textArgument = {
+  schema: z.string().refine((typed) => checkMessage(typed).ok),
+  take: takeRest,
+  usage: (locale) => kitTexts(locale).usageText,
+  ask: ({ locale }) => kitTexts(locale).askText,
+  problem: (locale, typed) => {
+    const check = checkMessage(typed);
+    return check.ok
+      ? kitTexts(locale).askText
+      : kitTexts(locale).badText(check.reason, check.characters, check.limit);
+  },
+} satisfies Argument;

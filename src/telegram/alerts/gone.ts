@@ -1,0 +1,44 @@
+import type { Api } from 'grammy';
+import { z } from 'zod';
+import type { Locale } from '../../i18n/define.ts';
+import { createFormat } from '../../i18n/format.ts';
+import type { AbsenceStore } from '../../ports/absence.ts';
+import { defineTask, type Log, type Task } from '../../ports/runtime.ts';
+import { sayOnce } from '../dispatch/say-once.ts';
+import { lines } from '../html.ts';
+import { goneTexts } from './gone-texts.ts';
+
+/** Tells the owners of a chat in private that the bot was removed from it, and what waits for that. */
+export function createGoneTask({
+  api,
+  absence,
+  log,
+  fallback,
+}: {
+  readonly api: Api;
+  readonly absence: Pick<AbsenceStore, 'heldIn'>;
+  readonly log: Log;
+  /** What the bot speaks in chats that have chosen nothing. */
+  readonly fallback: Locale;
+}): Task {
+  return defineTask({
+    name: 'bot-gone',
+    schema: z.object({ chatId: z.uuid() }),
+    async run({ chatId }) {
+      const held = await absence.heldIn(chatId);
+      // It is back by now, or somebody else has decided.
+      if (held === null) return;
+      const locale = held.chat.lang ?? fallback;
+      const t = goneTexts(locale);
+      const { count } = createFormat(locale, 'UTC');
+      const some = (n: number): string | null => (n === 0 ? null : count(n, t.sends));
+      const said = lines(t.removed(held.chat.title), t.held(some(held.paused), some(held.scheduled)));
+      let reached = 0;
+      for (const owner of held.owners) {
+        if (await sayOnce({ api, log }, owner, said)) reached += 1;
+      }
+      if (reached === 0)
+        log.warn({ chat: chatId }, 'nobody could be told that the bot was removed from a chat');
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Message, Update } from '@grammyjs/types';
+import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
+import { readLine, type Command } from '../feature.ts';
+import { commandIn } from './command-in.ts';
+import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
+
+/** Who the bot is, and what it can be asked. */
+export interface ActContext {
+  readonly me: { readonly id: number; readonly username: string };
+  readonly commands: ReadonlyMap<string, Command>;
+}
+
+/** What an update asks of the bot; null: nothing, such as what people say to each other. */
+export function actIn(update: Update, { me, commands }: ActContext): Act | null {
+  const seen = whoAndWhere(update);
+  if (seen === null) return null;
+  const { message } = update;
+  // All anonymous admins share one id; those of a group are told apart from those of others, not from each other.
+  const person = isAnonymousAdmin(message) ? seen.chat.id : seen.user.id;
+  const by = { person, chat: seen.chat.id };
+  if (update.callback_query !== undefined) return { ...by, kinds: ['press'], urgent: 'perhaps' };
+  // What happens to the bot itself in a place must not be missed.
+  if (message === undefined) return null;
+
+  const typed = commandIn(message, me.username);
+  const command = typed === null ? undefined : commands.get(typed.name);
+  const isKnown = command !== undefined && command.internal !== true;
+  // In a group, what is no command of ours is another bot's, or talk among people.
+  const isToBot = message.chat.type === 'private' || isKnown || (typed === null && isReplyTo(message, me.id));
+  if (!isToBot) return null;
+  const kinds: LimitedKind[] = ['command'];
+  if (isKnown && command.facet !== undefined) kinds.push('read');
+  if (message.document !== undefined) kinds.push('upload');
+  return { ...by, kinds, urgent: typed !== null && isKnown && isUrgent(command, typed.input) };
+}
+
+function isReplyTo(message: Message, botId: number): boolean {
+  const target = message.reply_to_message;
+  return target?.from?.id === botId && target.forum_topic_created === undefined;
+}
+
+function isUrgent(command: Command, input: string): boolean {
+  const { urgent = false } = command;
+  return typeof urgent === 'boolean' ? urgent : urgent(readLine(command, input));
+}

@@ -1,0 +1,164 @@
+import type { Update, UserFromGetMe } from '@grammyjs/types';
+import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
+import { createRateLimits } from '../../domain/rate-limits.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { Clock, Log } from '../../ports/runtime.ts';
+import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../../ports/stores.ts';
+import type { TeamStore } from '../../ports/team.ts';
+import { watchPlaces, type PlaceWatch } from '../alerts/places.ts';
+import { tellError } from '../error-texts.ts';
+import type { Feature } from '../feature.ts';
+import { formMiddleware, formState, type StateSealer } from '../forms/form.ts';
+import { telegramFailure } from '../outgoing/errors.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { watchKeys } from '../secrets-in-chat/leaked-key.ts';
+import { watchUnheard } from '../secrets-in-chat/unheard-keys.ts';
+import { isDatabaseAway } from '../updates/database-away.ts';
+import { createHeldUp } from '../updates/held-up.ts';
+import { createIntake } from '../updates/intake.ts';
+import { createPatience } from '../updates/patience.ts';
+import { watchIntake, type WatchedIntake } from '../updates/watched-intake.ts';
+import { askAnonymous } from './anonymous.ts';
+import type { KitContext } from './context.ts';
+import { identify, turnAtHome, type IdentifyDeps } from './identify.ts';
+import { watchLeavers } from './leavers.ts';
+import { createLimiter } from './limiter.ts';
+import { answerStray, takePress } from './press.ts';
+import { collectRoutes, route } from './router.ts';
+
+export interface BotDeps extends IdentifyDeps, PlaceWatch {
+  readonly token: string;
+  /** Who the token belongs to, as getMe says. */
+  readonly me: UserFromGetMe;
+  readonly client: ApiClientOptions;
+  readonly outgoing: Outgoing;
+  readonly features: readonly Feature[];
+  readonly forms: FormStore;
+  readonly updates: UpdateStore;
+  readonly audit: AuditStore;
+  readonly sealer: StateSealer;
+  /** Whether this process handles updates now. */
+  readonly leads: () => boolean;
+  readonly metrics: Metrics;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** On all that is let through of what people ask; 0: all of it. */
+  readonly rateLimit: number;
+  readonly mostInHand?: number | undefined;
+  readonly bindings: Pick<BindingStore, 'knowsAny'>;
+  readonly team: Pick<TeamStore, 'left' | 'returned'>;
+}
+
+export interface PeykBot {
+  readonly bot: Bot<KitContext>;
+  readonly intake: WatchedIntake;
+}
+
+/** The bot: everything that an update passes, in its order. */
+export function createBot(deps: BotDeps): PeykBot {
+  const bot = new Bot<KitContext>(deps.token, { botInfo: deps.me, client: deps.client });
+  deps.outgoing.install(bot.api);
+  const routes = collectRoutes(deps.features);
+  const { me, metrics, clock, outgoing } = deps;
+  const limits = createRateLimits(deps.rateLimit);
+  const keys = watchKeys(deps);
+  const limiter = createLimiter({
+    me,
+    commands: routes.commands,
+    limits,
+    clock,
+    metrics,
+    outgoing,
+    letOn: (updateId) => intake.letOn(updateId),
+  });
+
+  bot.use(
+    tellErrors(deps.log),
+    answerStray(),
+    watchUnheard(deps),
+    onlyWhatCounts(),
+    watchPlaces(deps),
+    watchLeavers(deps.team),
+    identify(deps),
+    keys.inGroups,
+    limiter.middleware,
+    askAnonymous(),
+    takePress({
+      buttons: deps.buttons,
+      urgent: [...routes.actions].filter(([, { urgent }]) => urgent).map(([name]) => name),
+      metrics,
+      atHome: async (ctx, home) => await turnAtHome(deps, ctx, home),
+    }),
+    formState(deps.forms, deps.sealer),
+    formMiddleware(routes.commands, keys),
+    keys.inPrivate,
+    route(routes, deps.metrics),
+  );
+
+  const heldUp = createHeldUp({
+    api: bot.api,
+    botUsername: deps.me.username,
+    commands: routes.commands,
+    fallback: deps.defaults.lang,
+    log: deps.log,
+  });
+  const patience = createPatience({
+    leads: deps.leads,
+    held: (update, trouble) => heldUp(update, trouble, true),
+    handle: async (update: Update) => {
+      await bot.handleUpdate(update);
+    },
+  });
+  const intake = createIntake({
+    botId: deps.me.id,
+    updates: deps.updates,
+    sealer: deps.sealer,
+    leads: deps.leads,
+    metrics,
+    arrived: limiter.arrived,
+    mostInHand: deps.mostInHand,
+    log: deps.log,
+    handle: patience.handle,
+  });
+  return { bot, intake: watchIntake(intake, { held: heldUp, stuck: patience.stuck }) };
+}
+
+/** After these the person has the answer already, perhaps, or cannot get any. */
+const UNTOLD: ReadonlySet<string> = new Set([
+  'lost_answer',
+  'left_out',
+  'blocked',
+  'kicked',
+  'chat_gone',
+  'no_rights',
+  'thread_gone',
+]);
+
+/** Edits never run commands, and what no handler reads ends here. */
+function onlyWhatCounts(): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    if (ctx.message !== undefined || ctx.callbackQuery !== undefined || ctx.myChatMember !== undefined)
+      await next();
+  };
+}
+
+function tellErrors(log: Log): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // What only the database lacked is handled again when it is back, and then finds what it has done already.
+      if (ctx.turn === undefined || isDatabaseAway(error)) throw error;
+      const { kind } = telegramFailure(error);
+      if (UNTOLD.has(kind)) {
+        ctx.turn.log.warn({ kind }, 'Telegram did not take an answer; nothing is repeated');
+        return;
+      }
+      const told = tellError(ctx.turn.locale, error, ctx.turn.log);
+      try {
+        await ctx.turn.say(told);
+      } catch (second) {
+        log.warn({ err: second, update: ctx.update.update_id }, 'an error could not be told');
+      }
+    }
+  };
+}

@@ -1,0 +1,118 @@
+import type { Api } from 'grammy';
+import type { Locale } from '../../i18n/define.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { Log } from '../../ports/runtime.ts';
+import type { ButtonStore } from '../../ports/stores.ts';
+import { keyboard, type Buttons } from '../buttons.ts';
+import type { Html } from '../html.ts';
+import { telegramFailure } from './errors.ts';
+import type { CardEditor } from './outgoing-editor.ts';
+
+export interface CardPlace {
+  readonly chatTelegramId: number;
+  readonly threadId: number | null;
+  readonly messageId: number | null;
+}
+
+export interface CardContent {
+  readonly chatId: string;
+  readonly locale: Locale;
+  readonly content: Html;
+  readonly buttons: Buttons;
+  /** The least time since the last edit of this message in ms; the newest content always gets there. */
+  readonly minGapMs: number;
+  /** Asked right before Telegram is: false when newer content has gone ahead of this. */
+  readonly goAhead: () => boolean;
+}
+
+/** Shows cards: sends a new one, edits the one that is there. */
+export interface Notifier {
+  /**
+   * Returns the id of the message that shows the card now: another one when the old is gone. Null when it
+   * cannot be known (the answer was lost: it is not sent again) or cannot be shown (the bot was blocked or removed).
+   */
+  show(place: CardPlace, card: CardContent): Promise<number | null>;
+  /** Says something about a card, as a reply to it. Nothing happens where nothing can be shown. */
+  tell(place: CardPlace, content: Html): Promise<void>;
+}
+
+export function createNotifier(deps: {
+  readonly api: Api;
+  readonly editor: CardEditor;
+  readonly buttons: ButtonStore;
+  readonly metrics: Pick<Metrics, 'possibleDuplicate'>;
+  readonly log: Log;
+}): Notifier {
+  return {
+    async show(place, card) {
+      try {
+        return await showCard(place, card);
+      } catch (error) {
+        const { kind } = telegramFailure(error);
+        if (!FINAL.has(kind)) throw error;
+        deps.log.info({ kind, chat: card.chatId }, 'a card could not be shown');
+        return null;
+      }
+    },
+
+    async tell({ chatTelegramId, threadId, messageId }, content) {
+      try {
+        await deps.api.sendMessage(chatTelegramId, content.markup, {
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...(threadId === null ? {} : { message_thread_id: threadId }),
+          ...(messageId === null
+            ? {}
+            : { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } }),
+        });
+      } catch (error) {
+        const { kind } = telegramFailure(error);
+        if (!FINAL.has(kind)) throw error;
+        deps.log.info({ kind }, 'something about a card could not be said');
+      }
+    },
+  };
+
+  async function showCard(place: CardPlace, card: CardContent): Promise<number | null> {
+    const markup = await keyboard(deps.buttons, card.chatId, card.locale, card.buttons);
+    if (!card.goAhead()) return null;
+    if (place.messageId !== null) {
+      const shown = await deps.editor.edit({
+        chatId: place.chatTelegramId,
+        messageId: place.messageId,
+        text: card.content,
+        minGapMs: card.minGapMs,
+        ...(markup === undefined ? {} : { replyMarkup: markup }),
+      });
+      if (shown === 'shown') return place.messageId;
+    }
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const sent = await deps.api.sendMessage(place.chatTelegramId, card.content.markup, {
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...(place.threadId === null ? {} : { message_thread_id: place.threadId }),
+          ...(markup === undefined ? {} : { reply_markup: markup }),
+        });
+        return sent.message_id;
+      } catch (error) {
+        // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
+        if (telegramFailure(error).kind !== 'lost_answer' || tries >= MOST_TRIES) throw error;
+        deps.metrics.possibleDuplicate();
+      }
+    }
+  }
+}
+
+/** A card that Telegram may not have taken is sent so often at most. */
+const MOST_TRIES = 3;
+
+/** After these, trying again would show nothing or show it twice. */
+const FINAL: ReadonlySet<string> = new Set([
+  'lost_answer',
+  'blocked',
+  'kicked',
+  'chat_gone',
+  'no_rights',
+  'thread_gone',
+]);

@@ -1,0 +1,26 @@
+import type { Message } from '@grammyjs/types';
+import { findKeyLike, isInName } from '../../domain/keylike.ts';
+import type { BindingStore } from '../../ports/stores.ts';
+
+/** More words than people write; each is hashed. */
+const MOST_WORDS = 200;
+
+/**
+ * Whether a message holds what looks like a key, or one in use: in its words, or in the name of its file. The
+ * database is asked only where some word is long enough.
+ */
+export async function leaks(message: Message, bindings: Pick<BindingStore, 'knowsAny'>): Promise<boolean> {
+  const words: string[] = [];
+  const collect = (candidate: string): boolean => {
+    words.push(candidate);
+    return false;
+  };
+  const text = message.text ?? message.caption ?? '';
+  if (findKeyLike(text, collect) !== null) return true;
+  // What stands behind /connect is meant as a credential, whatever it looks like.
+  if (/^\/connect(?:@\w+)?\s+\S{4,}/iu.test(text)) return true;
+  const { document, video, audio, animation } = message;
+  for (const file of [document, video, audio, animation])
+    if (file?.file_name !== undefined && isInName(file.file_name, collect)) return true;
+  return await bindings.knowsAny(message.chat.id, words.slice(0, MOST_WORDS));
+}
