@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: [
       'src/features/sending/{run/sender,run/job-run,track/tracker}.test.ts',
       'src/features/inbox/{poll-account,poller}.test.ts',
-      'src/telegram/{intake,database-away}.test.ts',
+      'src/telegram/updates/{intake,database-away}.test.ts',
       'src/tables/{archive,hostile,memory}.test.ts',
       'test/language/spoken.test.ts',
     ],
