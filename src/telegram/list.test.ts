@@ -86,6 +86,14 @@ test('in Persian the arrows point the other way, since the row is turned around'
   ]);
 });
 
+test('where the list has become shorter than the page that is asked for, its last page is shown', async () => {
+  expect(await turning({ page: 4, pages: 2 })).toEqual([
+    ['◀', 1],
+    ['2 / 2', 2],
+  ]);
+  expect(await turning({ page: 2, pages: 0 })).toEqual([]);
+});
+
 test('what turns a page asks for the same list, and may be pressed again for a week', async () => {
   const rows = await rowsOf({ page: 2, pages: 2 });
   const looks = { permission, ttlSeconds: 604_800, reusable: true };

@@ -68,7 +68,10 @@ export function defineList<P extends { readonly page: number }, F extends Place,
   };
 }): List<P> {
   const open = async (turn: Turn, wanted: P, as: 'say' | 'rewrite', news?: Html): Promise<void> => {
-    const found = await source(turn, wanted);
+    const there = await source(turn, wanted);
+    const last = Math.max(1, there.pages ?? there.page);
+    // What was on it may be gone.
+    const found = there.page > last ? await source(turn, { ...wanted, page: last }) : there;
     const { content, rowButtons = [], buttons = [] } = card(turn, found, wanted);
     const turning = pageButtons(turn, found, (label, page) => pages.button(label, { ...wanted, page }));
     await turn[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });

@@ -1,7 +1,6 @@
 import type { Blacklist, BlacklistEntry } from '../../ports/gateway.ts';
 
 export interface BlacklistPage {
-  /** From 1; another than was asked for where the list has become shorter. */
   readonly page: number;
   readonly pages: number;
   /** What number the first entry has in the whole list. */
@@ -16,18 +15,11 @@ const EXPORT_PAGE = 200;
 export async function readBlacklistPage(
   blacklist: Blacklist,
   line: string,
-  wanted: number,
+  page: number,
 ): Promise<BlacklistPage> {
-  let page = wanted;
-  let found = await blacklist.list({ line, page, pageSize: PAGE_SIZE });
-  let last = Math.max(1, found.paging.totalPages);
-  if (page > last) {
-    page = last;
-    found = await blacklist.list({ line, page, pageSize: PAGE_SIZE });
-    last = Math.max(page, found.paging.totalPages);
-  }
-  const { totalCount: total, pageSize } = found.paging;
-  return { page, pages: last, first: (page - 1) * pageSize + 1, total, entries: found.entries };
+  const { entries, paging } = await blacklist.list({ line, page, pageSize: PAGE_SIZE });
+  const { totalPages: pages, totalCount: total, pageSize } = paging;
+  return { page, pages, first: (page - 1) * pageSize + 1, total, entries };
 }
 
 /** Up to `limit` entries, each number once, and how many there are by the gateway's count. */

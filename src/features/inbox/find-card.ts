@@ -37,14 +37,10 @@ export function createFinding({ inbound }: FindingDeps): {
 } {
   const list = defineList({
     pages: inboxActions.found,
-    source: async ({ chat }, { query, page: wanted }) => {
-      const read = async (page: number) => {
-        const skip = (page - 1) * PAGE;
-        const found = await inbound.find(chat.id, { folded: foldQuery(query), skip, most: PAGE });
-        return { ...found, page, pages: Math.ceil(found.total / PAGE) };
-      };
-      const there = await read(wanted);
-      return there.found.length === 0 && wanted > 1 ? await read(1) : there;
+    source: async ({ chat }, { query, page }) => {
+      const skip = (page - 1) * PAGE;
+      const found = await inbound.find(chat.id, { folded: foldQuery(query), skip, most: PAGE });
+      return { ...found, page, pages: Math.ceil(found.total / PAGE) };
     },
     card: (turn, { found, total }, { query }) => {
       const t = findTexts(turn.locale);

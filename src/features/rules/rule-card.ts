@@ -43,8 +43,6 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
         first: (found.page - 1) * PAGE + 1,
         known: binding === null ? [] : await bindings.lines(binding.id),
         inbox: binding === null ? null : await rules.inboxOf(binding.id),
-        // Where the last rule of a page was removed, the buttons still say which page was asked for.
-        page,
       };
     },
     card: (turn, { rows, first, total, known, inbox, page }) => {

@@ -13,15 +13,9 @@ const PER_PAGE = 5;
 export function waitingList(schedule: Pick<ScheduleStore, 'waiting'>) {
   return defineList({
     pages: waitingActions.page,
-    source: async ({ chat }, wanted) => {
-      const read = async (page: number) => ({
-        ...(await schedule.waiting(chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE })),
-        page,
-      });
-      const found = await read(wanted.page);
-      const pages = Math.max(1, Math.ceil(found.all / PER_PAGE));
-      // What was on it may be gone.
-      return { ...(wanted.page > pages ? await read(pages) : found), pages };
+    source: async ({ chat }, { page }) => {
+      const found = await schedule.waiting(chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE });
+      return { ...found, page, pages: Math.ceil(found.all / PER_PAGE) };
     },
     card: (turn, { sends, all, page }) => {
       const t = texts(turn.locale);
