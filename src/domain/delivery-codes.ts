@@ -1,4 +1,6 @@
-import type { FailureReason } from './failure-reason.ts';
+/** Why a message did not arrive. */
+export const FAILURE_REASONS = ['handset', 'operator', 'returned', 'blocked', 'other'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** What a number says of one recipient's message, and why it did not arrive where it says so. */
 export interface DeliveryMeaning {

@@ -1,8 +1,4 @@
-import { deliveryMeaning } from './delivery-codes.ts';
-
-/** Why a message did not arrive. */
-export const FAILURE_REASONS = ['handset', 'operator', 'returned', 'blocked', 'other'] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+import { deliveryMeaning, type FailureReason } from './delivery-codes.ts';
 
 /** The gateway's own words say more than its numbers. */
 const WORDS: readonly (readonly [RegExp, FailureReason])[] = [

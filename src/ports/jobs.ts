@@ -1,5 +1,5 @@
 import type { AttemptState, UnknownReason, WireFailure } from '../domain/attempt.ts';
-import type { JobState } from '../domain/job.ts';
+import type { JobState, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { DeliveryState } from './gateway.ts';
@@ -8,40 +8,6 @@ import type { Limited } from './stores.ts';
 /*
  * Confirmed sends: what people and the clock do to a job, the calls it makes, and the reports that come in for it.
  */
-
-/**
- * Why a job has stopped, or is paused, before its end. `halted`: the chat's switch; `held`: the operator's; `restored`: it
- * stands so in a backup that was brought back, and what was left of it may have been sent since.
- */
-export type StopReason =
-  | 'credit'
-  | 'account'
-  | 'person'
-  | 'halted'
-  | 'held'
-  | 'restored'
-  | 'earlier_unknown'
-  | 'not_connected'
-  | 'unreachable';
-
-/**
- * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` is closed, the
- * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series, who confirmed it has lost
- * the `role` for it, or it needs an `approval` by now; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `restored`: it stands so in a backup that was brought back.
- */
-export type MissReason =
-  | 'late'
-  | 'window'
-  | 'cap'
-  | 'halted'
-  | 'held'
-  | 'restored'
-  | 'not_connected'
-  | 'role'
-  | 'approval'
-  | 'paused'
-  | 'book'
-  | 'book_empty';
 
 export interface AttemptView {
   readonly id: string;

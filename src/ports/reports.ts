@@ -1,8 +1,7 @@
 import type { AttemptState } from '../domain/attempt.ts';
-import type { JobState } from '../domain/job.ts';
+import type { JobState, StopReason } from '../domain/job.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type { DeliveryState, Rial } from './gateway.ts';
-import type { StopReason } from './jobs.ts';
 
 /** What is kept of one recipient of a job: the call that was for it, and what the gateway said of it since. */
 export interface RecipientRecord {

@@ -1,6 +1,5 @@
-import type { JobState } from '../domain/job.ts';
+import type { JobState, MissReason } from '../domain/job.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
-import type { MissReason } from './jobs.ts';
 import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from './stores.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { DraftState } from '../domain/draft.ts';
-import type { JobState } from '../domain/job.ts';
+import type { JobState, MissReason, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { LimitVerdict } from '../domain/limits.ts';
 import type { Blocked } from '../domain/outgoing.ts';
@@ -7,7 +7,6 @@ import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
 import type { AccountDetails, GatewayCredentials } from './gateway.ts';
-import type { MissReason, StopReason } from './jobs.ts';
 
 /*
  * What the core asks of storage. Every method that changes more than one row does so in one

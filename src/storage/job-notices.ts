@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
-import type { StopReason } from '../ports/jobs.ts';
+import type { StopReason } from '../domain/job.ts';
 import { enqueue } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
 

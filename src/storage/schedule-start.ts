@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
+import type { MissReason } from '../domain/job.ts';
 import { dueAt } from '../domain/limits.ts';
-import type { MissReason } from '../ports/jobs.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';

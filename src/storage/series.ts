@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
+import type { MissReason } from '../domain/job.ts';
 import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
-import type { MissReason } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';

@@ -1,7 +1,7 @@
+import type { MissReason } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { messageCount } from '../domain/outgoing.ts';
 import { readRecurrence } from '../domain/recurrence.ts';
-import type { MissReason } from '../ports/jobs.ts';
 import type { WaitingSend } from '../ports/schedule.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';

@@ -1,6 +1,6 @@
+import type { StopReason } from '../../domain/job.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import type { StopReason } from '../../ports/jobs.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
 
 const card = (id: string): Html => b(isolateLtr(`#${id}`));

@@ -1,5 +1,5 @@
+import type { MissReason, StopReason } from '../../domain/job.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
-import type { MissReason, StopReason } from '../../ports/jobs.ts';
 import { html, type Html } from '../../telegram/html.ts';
 
 /** The details of one entry as they may stand in a sentence: foreign text isolated and cut, numbers in the language. */

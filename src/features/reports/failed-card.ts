@@ -1,4 +1,5 @@
-import { failureReason, type FailureReason } from '../../domain/failure-reason.ts';
+import type { FailureReason } from '../../domain/delivery-codes.ts';
+import { failureReason } from '../../domain/failure-reason.ts';
 import type { JobState } from '../../domain/job.ts';
 import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';

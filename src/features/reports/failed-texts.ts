@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/failure-reason.ts';
+import type { FailureReason } from '../../domain/delivery-codes.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateLtr } from '../../i18n/format.ts';
 import { b, html, type Html } from '../../telegram/html.ts';

@@ -1,5 +1,6 @@
+import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery-codes.ts';
+import { failureReason } from '../../domain/failure-reason.ts';
 import { parseLine } from '../../domain/phone.ts';
-import { failureReason, FAILURE_REASONS, type FailureReason } from '../../domain/failure-reason.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 
 type Kind = DeliveryState['kind'];

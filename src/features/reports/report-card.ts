@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/failure-reason.ts';
+import type { FailureReason } from '../../domain/delivery-codes.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
@@ -8,8 +8,8 @@ import { fileButtons } from '../../telegram/table-file.ts';
 import type { Turn } from '../../telegram/turn.ts';
 import { jobActions } from '../sending/actions.ts';
 import { reportActions } from './actions.ts';
-import type { Charged } from './cost.ts';
 import { jobCostText } from './cost-card.ts';
+import type { Charged } from './cost.ts';
 import { failedTexts } from './failed-texts.ts';
 import { reportTexts } from './report-texts.ts';
 import type { JobSummary } from './standing.ts';

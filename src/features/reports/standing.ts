@@ -1,4 +1,5 @@
-import { failureReason, FAILURE_REASONS, type FailureReason } from '../../domain/failure-reason.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery-codes.ts';
+import { failureReason } from '../../domain/failure-reason.ts';
 import type { JobState } from '../../domain/job.ts';
 import type { RecipientRecord, RecipientTally, ReportedJob } from '../../ports/reports.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { MissReason, StopReason } from '../../domain/job.ts';
 import type { Outgoing } from '../../domain/kinds/index.ts';
 import type { Gauge } from '../../domain/price.ts';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
-import type { MissReason, StopReason } from '../../ports/jobs.ts';
 import type { ApprovalView, CardView, DraftView, JobView } from '../../ports/stores.ts';
 import { keyboard, type ActionButton } from '../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, plainText, visibleLength } from '../../telegram/html.ts';

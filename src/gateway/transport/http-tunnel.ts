@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 
-import type { DialTarget } from './dial.ts';
 import type { Proxy } from './proxy.ts';
 import { readSocket } from './read-socket.ts';
 import { WireError } from './wire-error.ts';
@@ -15,7 +14,7 @@ const HEAD_LIMIT = 16 * 1024;
 export async function openHttpTunnel(
   socket: Socket,
   proxy: Proxy,
-  target: DialTarget,
+  target: Pick<Proxy, 'host' | 'port'>,
   signal: AbortSignal,
 ): Promise<void> {
   const authority = `${isIPv6(target.host) ? `[${target.host}]` : target.host}:${target.port}`;

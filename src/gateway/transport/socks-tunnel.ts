@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 
-import type { DialTarget } from './dial.ts';
 import type { Proxy } from './proxy.ts';
 import { readSocket } from './read-socket.ts';
 import { WireError } from './wire-error.ts';
@@ -18,7 +17,7 @@ const ADDRESS_BYTES: Readonly<Record<number, number>> = { 1: 4, 4: 16 };
 export async function openSocksTunnel(
   socket: Socket,
   proxy: Proxy,
-  target: DialTarget,
+  target: Pick<Proxy, 'host' | 'port'>,
   signal: AbortSignal,
 ): Promise<void> {
   const receive = (complete: (bytes: Buffer) => number | undefined): Promise<Buffer> =>

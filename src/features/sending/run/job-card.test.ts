@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobState } from '../../../domain/job.ts';
+import type { JobState, StopReason } from '../../../domain/job.ts';
 import { stripBidi } from '../../../i18n/format.ts';
-import type { StopReason } from '../../../ports/jobs.ts';
 import type { CardView, DraftView, JobView, RecipientCounts } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, plainText, visibleLength } from '../../../telegram/html.ts';
