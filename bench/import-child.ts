@@ -4,12 +4,13 @@ import { AppError } from '../src/domain/errors.ts';
 import { createCounter } from '../src/features/sending/bulk/counter.ts';
 import { createProgress } from '../src/features/sending/bulk/progress.ts';
 import { createReader } from '../src/features/sending/bulk/reader.ts';
-import type { BulkStore, BulkWork, Uploads } from '../src/ports/bulk.ts';
+import type { BulkWork, Uploads } from '../src/ports/bulk.ts';
 import type { Gateways } from '../src/ports/gateways.ts';
 import type { Clock } from '../src/ports/runtime.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
+import type { Stores } from '../src/storage/stores.ts';
 import { createTables } from '../src/tables/tables.ts';
 import { serve } from './child.ts';
 import { resources } from './resources.ts';
@@ -45,7 +46,7 @@ const gateways: Gateways = {
 };
 
 let database: Database | null = null;
-let bulks: BulkStore | null = null;
+let bulks: Stores['bulks'] | null = null;
 
 serve(
   {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Secret } from '../src/domain/secret.ts';
 import { createBindingStore } from '../src/storage/binding-store.ts';
 import { createButtonStore } from '../src/storage/button-store.ts';
@@ -97,7 +98,7 @@ export async function draftAndTap(
       ttlSeconds: 900,
     },
   ]);
-  await createDraftStore(database).setCard(draftId, nonce, null);
+  await createDraftStore(database).setCard(draftId, { messageId: nonce, threadId: null }, randomUUID());
   const person = { id: owner.id, first_name: `P${owner.id}` };
   const tap = {
     callback_query: {

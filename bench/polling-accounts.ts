@@ -61,15 +61,15 @@ export async function addAccounts(
     const to = Math.min(from + BATCH, firstId + count) - 1;
     await sql`
       insert into person (telegram_id, name) select id, 'P' || id from generate_series(${from}::bigint, ${to}) as id`;
-    const chats = await sql<{ id: string; telegram_id: string }[]>`
+    const chats = await sql<{ id: string; telegram_id: number }[]>`
       insert into chat (telegram_id, type) select id, 'private' from generate_series(${from}::bigint, ${to}) as id
       returning id, telegram_id`;
     await Promise.all(
       chats.map(async ({ id: chatId, telegram_id: telegramId }) => {
-        const key = keys[(Number(telegramId) - firstId) % keys.length] ?? '';
+        const key = keys[(telegramId - firstId) % keys.length] ?? '';
         return await bindings.savePending({
           chatId,
-          personId: Number(telegramId),
+          personId: telegramId,
           credentials: { apiKey: new Secret(`bench-key-${key}`) },
           keyTail: '0000',
           accountName: key,

@@ -53,7 +53,7 @@ export interface Counts {
   others: number;
 }
 
-/** Of src/process/config.ts and src/features/alerts/judge.ts, in seconds. */
+/** Of src/process/config.ts and src/features/alerts/evaluator.ts, in seconds. */
 const INBOX = 15;
 const CREDIT = { active: 300, quiet: 1800 };
 const DETAILS = 21_600;

@@ -9,7 +9,7 @@ import { machineTime, serve } from './child.ts';
  */
 
 const BOT = { id: 7700000001, is_bot: true, first_name: 'Bench', username: 'BenchBot' };
-const MOST_UPDATES = 100;
+const MAX_UPDATES = 100;
 const LONGEST_POLL_MS = 20_000;
 
 let botId = BOT.id;
@@ -61,8 +61,8 @@ function getUpdates(response: ServerResponse, body: string): void {
   queue = gone === -1 ? [] : queue.slice(gone);
   polled?.();
   const answer = (): void => {
-    const batch = queue.slice(0, MOST_UPDATES).map(({ json }) => json);
-    if (queue.slice(0, MOST_UPDATES).some(({ id }) => id === pushed)) {
+    const batch = queue.slice(0, MAX_UPDATES).map(({ json }) => json);
+    if (queue.slice(0, MAX_UPDATES).some(({ id }) => id === pushed)) {
       handed?.(machineTime());
       handed = null;
     }

@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
-import { readReach } from '../test/support/imports.ts';
+import { cyclesOf } from '../test/support/cycles.ts';
 import { projectFiles } from '../test/support/project-files.ts';
+import { declaredRow } from '../test/support/row-types.ts';
+import { readSource, readStatements } from '../test/support/statements.ts';
 
 /* Prints how much there is to hold: the figures at the end of docs/architecture.md. */
 
@@ -8,6 +9,8 @@ const isTest = (path: string): boolean => /^test\/|\.test\.ts$|\/testing(\.ts$|\
 const all = projectFiles('src/**/*.ts', 'test/**/*.ts');
 const source = all.filter(({ path }) => !isTest(path));
 const tests = all.filter(({ path }) => isTest(path));
+
+const { byHand, computed } = rowsOfSql();
 
 const FIGURES: readonly (readonly [name: string, figure: number])[] = [
   ['files of `src` without tests', source.length],
@@ -20,19 +23,34 @@ const FIGURES: readonly (readonly [name: string, figure: number])[] = [
       /\bkind (?:[!=]==|=|<>) '(?:text|multi|pattern|future|book|bulk)'/gu,
     ),
   ],
+  ['rows of SQL with no column typed by the schema', byHand],
+  ['computed columns, typed by hand, beside typed ones', computed],
   [
-    'hand-typed rows of SQL',
+    'stores with an interface beside them',
     found(
-      source.filter(({ path }) => /^src\/(?:storage|jobs|operator)\//u.test(path)),
-      /\b(?:sql|tx|db|query)<(?!Row\[\]>)/gu,
+      source.filter(({ path }) => path.startsWith('src/ports/')),
+      /^export interface \w+(?:Store|Control|Reads)\b/gmu,
     ),
   ],
-  ['cycles of imports, types too', cycles()],
+  ['cycles of imports, types too', cyclesOf(source).length],
 ];
 
 process.stdout.write(
   `| figure | now |\n| --- | --- |\n${FIGURES.map(([name, figure]) => `| ${name} | ${figure.toLocaleString('en')} |\n`).join('')}`,
 );
+
+/** Counts what no schema says of the rows that statements return. */
+function rowsOfSql(): { readonly byHand: number; readonly computed: number } {
+  const sources = source
+    .filter(({ path }) => !path.endsWith('/schema.ts'))
+    .map(({ path, text }) => readSource(path, text));
+  const rows = readStatements(sources)
+    .statements.filter(({ template }) => template.typeArguments !== null)
+    .map((statement) => [...(declaredRow(statement, sources)?.values() ?? [])]);
+  const typed = rows.filter((columns) => columns.some(({ from }) => from !== null));
+  const others = typed.flatMap((columns) => columns.filter(({ from }) => from === null));
+  return { byHand: rows.length - typed.length, computed: others.length };
+}
 
 function linesOf(files: readonly { readonly text: string }[]): number {
   return files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
@@ -40,36 +58,4 @@ function linesOf(files: readonly { readonly text: string }[]): number {
 
 function found(files: readonly { readonly text: string }[], pattern: RegExp): number {
   return files.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
-}
-
-/** Counts the groups of files that reach one another by their imports (Tarjan). */
-function cycles(): number {
-  const paths = new Set(source.map(({ path }) => path));
-  const reach = new Map(
-    source.map(({ path, text }) => [
-      path,
-      readReach(path, text)
-        .imports.map((name) => (name === null ? '' : join(dirname(path), name)))
-        .filter((to) => paths.has(to)),
-    ]),
-  );
-  const seen = new Map<string, number>();
-  const stack: string[] = [];
-  let groups = 0;
-  const visit = (path: string): number => {
-    const index = seen.size;
-    seen.set(path, index);
-    stack.push(path);
-    let lowest = index;
-    for (const to of reach.get(path) ?? []) {
-      if (!seen.has(to)) lowest = Math.min(lowest, visit(to));
-      else if (stack.includes(to)) lowest = Math.min(lowest, seen.get(to) ?? index);
-    }
-    if (lowest !== index) return lowest;
-    const group = stack.splice(stack.indexOf(path));
-    if (group.length > 1) groups += 1;
-    return lowest;
-  };
-  for (const path of paths) if (!seen.has(path)) visit(path);
-  return groups;
 }

@@ -11,6 +11,7 @@ import {
   type NamedTest,
   type OperationRow,
 } from '../test/support/operations.ts';
+import { stories as suite } from '../test/support/suites.ts';
 
 /*
  * Writes the tables of docs/gateway.md from a run of the tests: which of them made which operation of which version
@@ -26,8 +27,14 @@ const STORIES = 'test/scenario/';
 type Seen = NamedTest & Recorded;
 
 const vitest = await startVitest('test', [CLIENT, SANDBOX, STORIES], {
+  ...suite,
   root: ROOT,
+  config: false,
   watch: false,
+  include: ['{src,test}/**/*.test.ts'],
+  // The recorder stands in the doors of modules: each file loads its own.
+  isolate: true,
+  globalSetup: [join(ROOT, 'test/support/seed.ts'), join(ROOT, 'test/support/global-setup.ts')],
   setupFiles: [join(ROOT, 'test/support/operation-recorder.ts')],
 });
 const seen = testsOf(vitest);

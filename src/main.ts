@@ -60,9 +60,15 @@ async function main(): Promise<void> {
     process.exit(1);
   });
 
+  const tell = (step: string): void => {
+    if (tryMode) process.stdout.write(`  · ${step}\n`);
+    else log.info({}, step);
+  };
+
   let parts: TryMode | null = null;
   try {
-    parts = tryMode ? await startTryMode(config) : null;
+    if (tryMode) process.stdout.write('\n  Peyk starts. Nothing is installed or downloaded.\n\n');
+    parts = tryMode ? await startTryMode(config, tell) : null;
     const running = parts?.config ?? config;
     if (running.telegram.token !== null) secrets.keep(running.telegram.token);
     const app = await startApp({
@@ -70,6 +76,7 @@ async function main(): Promise<void> {
       log,
       secrets,
       migrations: migrationsFolder(),
+      tell,
       ...(tryMode ? {} : { http: config.http }),
       signal: stopped.signal,
     });
@@ -81,10 +88,12 @@ async function main(): Promise<void> {
     }
     await app.stop();
   } catch (error) {
+    // A Ctrl-C in a terminal ends what the start has begun too, which is no mistake of anybody's.
+    if (stopped.signal.aborted) return;
     if (isAppError(error, 'config')) {
       process.stderr.write(`${describeConfigMistakes(error)}\n`);
       process.exitCode = BAD_SETTINGS;
-    } else if (!stopped.signal.aborted) {
+    } else {
       log.fatal({ err: error }, 'Peyk could not start');
       process.exitCode = 1;
     }

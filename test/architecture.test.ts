@@ -3,6 +3,7 @@ import { ATTEMPT_MOVES, ATTEMPT_STATES } from '../src/domain/attempt.ts';
 import { DRAFT_MOVES, DRAFT_STATES } from '../src/domain/draft.ts';
 import { JOB_MOVES, JOB_STATES } from '../src/domain/job.ts';
 import { drawMoves } from '../src/domain/machine.ts';
+import { cyclesOf } from './support/cycles.ts';
 import { checkDirections } from './support/directions.ts';
 import { readReach } from './support/imports.ts';
 import { projectFiles, readProjectFile } from './support/project-files.ts';
@@ -110,6 +111,37 @@ describe('the directions of imports', () => {
     ]);
   });
 
+  it.each([
+    'src/telegram/dispatch/bot.ts',
+    'src/features/sending/index.ts',
+    'src/features/sending/service.ts',
+    'src/features/shared/new-draft.ts',
+    'src/features/index.ts',
+  ])('let %s see the types of the stores, and nothing of storage that runs', (path) => {
+    const root = '../'.repeat(path.split('/').length - 2);
+    const rulesOf = (text: string) => check(path, text).map((each) => each.replace(/.*: /u, ''));
+    const stores = `'${root}storage/stores.ts'`;
+    const only = ['stores are imported as types alone'];
+    expect(rulesOf(`import type { Stores } from ${stores};`)).toEqual([]);
+    expect(rulesOf(`export type { Stores } from ${stores};`)).toEqual([]);
+    expect(rulesOf(`import { createStores } from ${stores};`)).toEqual(only);
+    expect(rulesOf(`import { type Stores } from ${stores};`)).toEqual(only);
+    expect(rulesOf(`import ${stores};`)).toEqual(only);
+    expect(rulesOf(`export * from ${stores};`)).toEqual(only);
+    expect(rulesOf(`await import(${stores});`)).toEqual(only);
+    expect(
+      rulesOf(`import type { Stores } from ${stores}; import { createStores } from ${stores};`),
+    ).toContain(only[0]);
+    expect(rulesOf(`import type { Row } from '${root}storage/schema.ts';`)).toHaveLength(1);
+  });
+
+  it.each(['src/domain/phone.ts', 'src/ports/stores.ts', 'src/gateway/compose.ts', 'src/jobs/engine.ts'])(
+    'hide the stores from %s, as types too',
+    (path) => {
+      expect(check(path, `import type { Stores } from '../storage/stores.ts';`)).toHaveLength(1);
+    },
+  );
+
   it('do not take strings and comments for imports', () => {
     const text = `// import '../app.ts';\nconst said = "import '../app.ts'";\n/* import('../app.ts') */`;
     expect(readReach('src/domain/phone.ts', text).imports).toEqual([]);
@@ -161,6 +193,24 @@ describe('the states of attempts, drafts and jobs', () => {
     ['an attempt', drawMoves(ATTEMPT_MOVES, { states: ATTEMPT_STATES, initial: ['planned'] })],
   ])('are drawn as they are in the documents: those of %s', (_name, drawn) => {
     expect(readProjectFile('docs/architecture.md')).toContain(['```mermaid', drawn, '```'].join('\n'));
+  });
+});
+
+describe('files that import each other', () => {
+  it('are none, not even by their types', () => {
+    expect(cyclesOf(projectFiles('src/**/*.ts').filter(({ path }) => !path.endsWith('.test.ts')))).toEqual(
+      [],
+    );
+  });
+
+  it('are found, in a circle of any length', () => {
+    const file = (name: string, other: string) => ({
+      path: `src/${name}.ts`,
+      text: `import type { X } from './${other}.ts';`,
+    });
+    expect(cyclesOf([file('a', 'b'), file('b', 'c'), file('c', 'a'), file('d', 'a')])).toEqual([
+      ['src/a.ts', 'src/b.ts', 'src/c.ts'],
+    ]);
   });
 });
 

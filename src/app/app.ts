@@ -14,7 +14,6 @@ import { createMetrics } from '../http/metrics.ts';
 import { startHttpServer } from '../http/server.ts';
 import { prepareQueue } from '../jobs/engine.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { Logger } from '../process/log.ts';
 import { createContinuity, type Continuity } from '../storage/continuity.ts';
 import { createDatabaseCheck } from '../storage/database-check.ts';
 import { pgPoolConfig } from '../storage/database.ts';
@@ -22,7 +21,7 @@ import { enqueueMenus } from '../storage/enqueue.ts';
 import { createForeignSeals } from '../storage/foreign-seals.ts';
 import { createLiveness } from '../storage/liveness.ts';
 import { warnOfRisks } from '../storage/session-check.ts';
-import { readStanding } from '../storage/standing.ts';
+import { readOpenWork } from '../storage/open-work.ts';
 import { createTables } from '../tables/tables.ts';
 import { createBot } from '../telegram/dispatch/bot.ts';
 import { publishDefaultMenus } from '../telegram/dispatch/menus.ts';
@@ -31,13 +30,13 @@ import { telegramFailure } from '../telegram/outgoing/errors.ts';
 import { createTelegramFetch } from '../telegram/outgoing/http.ts';
 import { createNotifier } from '../telegram/outgoing/notifier.ts';
 import { createOutgoing, type OutgoingOptions } from '../telegram/outgoing/outgoing.ts';
-import { isClientSignal } from '../telegram/updates/polling.ts';
 import { createAppHealth } from './health.ts';
 import { startAppPoller } from './poller.ts';
 import { openStorage, type Started, type StorageOptions } from './storage.ts';
 import { createTwoWay } from './two-way.ts';
 import { startAppUpdates, type AppUpdates } from './updates.ts';
 import { startAppWorker } from './worker.ts';
+import { whoAmI } from './who-am-i.ts';
 
 export interface App {
   readonly botUsername: string;
@@ -117,7 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     } = createMetrics({
       version: manifest.version,
       roles: config.roles,
-      standing: async () => await readStanding(database),
+      standing: async () => await readOpenWork(database),
       ready: async () => (await reasonsAgainst(checks)).length === 0,
       leads: () => (takesUpdates ? taking?.leads() === true : null),
       clock,
@@ -128,7 +127,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       isElsewhere: options.database !== undefined,
       checks,
       foreignSeals,
-      standing: async () => await readStanding(database),
+      standing: async () => await readOpenWork(database),
       putOff,
       leads: () => taking?.leads() === true,
       clock,
@@ -174,7 +173,15 @@ export async function startApp(options: AppOptions): Promise<App> {
       onMigrate: (from, to) => identities.migrateChat(from, to),
     });
     started.push({ name: 'telegram outgoing', stop: () => outgoing.close() });
-    const me = await whoAmI(new Api(token.reveal(), client), log, options.signal);
+    const { host } = new URL(config.telegram.apiRoot ?? TELEGRAM_API);
+    options.tell?.(`asking ${host} who the bot is`);
+    const me = await whoAmI(new Api(token.reveal(), client), {
+      config,
+      host,
+      clock,
+      log,
+      signal: options.signal,
+    });
     const api = new Api(token.reveal(), client);
     outgoing.install(api);
 
@@ -302,24 +309,5 @@ export async function startApp(options: AppOptions): Promise<App> {
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-/** Telegram may be out of reach when Peyk starts; a wrong token never becomes right. */
-async function whoAmI(api: Api, log: Logger, signal: AbortSignal | undefined) {
-  for (let pause = 500; ; pause = Math.min(pause * 2, 30_000)) {
-    try {
-      return await api.getMe(isClientSignal(signal) ? signal : undefined);
-    } catch (error) {
-      signal?.throwIfAborted();
-      const { kind } = telegramFailure(error);
-      if (kind === 'unauthorized') {
-        throw new AppError('config', 'Telegram refuses the bot token', {
-          params: { TELEGRAM_BOT_TOKEN: 'Telegram does not know this bot token' },
-        });
-      }
-      log.warn({ kind, pauseMs: pause }, 'Telegram does not answer yet');
-      await clock.sleep(pause, signal);
-    }
   }
 }

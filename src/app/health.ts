@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Check } from '../http/health.ts';
 import type { DeploymentHealth, ReadHealth } from '../ports/health.ts';
-import type { Standing } from '../ports/metrics.ts';
+import type { OpenWork } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Config } from '../process/config.ts';
 
@@ -15,7 +15,7 @@ export interface AppHealthOptions {
   readonly checks: Readonly<Record<string, Check>>;
   readonly foreignSeals: () => Promise<number>;
   /** What `/metrics` tells. */
-  readonly standing: () => Promise<Standing>;
+  readonly standing: () => Promise<OpenWork>;
   readonly putOff: () => Promise<number>;
   readonly leads: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;

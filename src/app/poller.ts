@@ -1,25 +1,15 @@
-import { createJudge } from '../features/alerts/judge.ts';
+import { createEvaluator } from '../features/alerts/evaluator.ts';
 import { startPoller, type Poller } from '../features/inbox/poller.ts';
 import { createStallWatch } from '../features/inbox/stall-watch.ts';
-import type { AlarmStore, AlertReads } from '../ports/alerts.ts';
 import type { Gateways } from '../ports/gateways.ts';
-import type { GaugeStore } from '../ports/gauge.ts';
-import type { AccountStore, InboundStore } from '../ports/inbound.ts';
 import type { Clock, Liveness } from '../ports/runtime.ts';
-import type { BindingStore } from '../ports/stores.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
+import type { Stores } from '../storage/stores.ts';
 
 export interface AppPollerOptions {
   readonly config: Config;
-  readonly stores: {
-    readonly accounts: AccountStore;
-    readonly inbound: InboundStore;
-    readonly alarms: AlarmStore;
-    readonly alertReads: AlertReads;
-    readonly bindings: BindingStore;
-    readonly gauges: GaugeStore;
-  };
+  readonly stores: Pick<Stores, 'accounts' | 'inbound' | 'alarms' | 'alertReads' | 'bindings' | 'gauges'>;
   readonly gateways: Gateways;
   readonly liveness: Liveness;
   readonly clock: Clock;
@@ -34,7 +24,7 @@ export function startAppPoller({ config, stores, gateways, liveness, clock, log 
     inbound,
     alarms,
     gateways,
-    judge: createJudge({
+    evaluator: createEvaluator({
       alarms,
       accounts,
       bindings: stores.bindings,

@@ -1,49 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError, isAppError } from '../domain/errors.ts';
-import type { BindingStore } from '../ports/stores.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger, SecretRegistry } from '../process/log.ts';
-import { createAbsenceStore } from '../storage/absence-store.ts';
-import { createAccountStore } from '../storage/account-store.ts';
-import { createAlarmStore } from '../storage/alarm-store.ts';
-import { createAlertReads } from '../storage/alert-reads.ts';
-import { createAuditStore } from '../storage/audit-store.ts';
-import { createBindingStore } from '../storage/binding-store.ts';
-import { createBulkStore } from '../storage/bulk-store.ts';
-import { createButtonStore } from '../storage/button-store.ts';
-import { createCallsInHand, type CallsInHand } from '../storage/calls-in-hand.ts';
-import { createSealer, type Sealer } from '../storage/crypto.ts';
+import { createCallsInHand } from '../storage/calls-in-hand.ts';
+import { createSealer } from '../storage/crypto.ts';
 import { openDatabase, type Database, type PostgresTarget } from '../storage/database.ts';
-import { createDraftStore } from '../storage/draft-store.ts';
-import { createDutyStore } from '../storage/duty-store.ts';
-import { runningPostgres, startEmbeddedPostgres } from '../storage/embedded.ts';
-import { createFingerprint } from '../storage/fingerprint.ts';
-import { createGaugeStore } from '../storage/gauge-store.ts';
-import { createIdentityStore } from '../storage/identity-store.ts';
-import { createInboundStore } from '../storage/inbound-store.ts';
-import { createJobStore } from '../storage/job-store.ts';
-import { createLimitsStore } from '../storage/limits-store.ts';
-import { createLinkStore } from '../storage/link-store.ts';
+import { hasDatabase, runningPostgres, startEmbeddedPostgres } from '../storage/embedded.ts';
 import { loadMasterKeys, type MasterKeys } from '../storage/master-keys.ts';
-import { createMenuStore } from '../storage/menu-store.ts';
 import { migrate } from '../storage/migrate.ts';
-import { createNoticeStore } from '../storage/notice-store.ts';
-import { createPhonebookChangeStore } from '../storage/phonebook-change-store.ts';
-import { createReconcileStore } from '../storage/reconcile-store.ts';
-import { createRegistrationStore } from '../storage/registration-store.ts';
-import { createReportStore } from '../storage/report-store.ts';
-import { createRestStore } from '../storage/rest-store.ts';
-import { createRuleStore } from '../storage/rule-store.ts';
-import { createScheduleStore } from '../storage/schedule-store.ts';
 import { checkSession } from '../storage/session-check.ts';
-import { createSinkStore } from '../storage/sink-store.ts';
-import { createTagStore } from '../storage/tag-store.ts';
-import { createTalkStore } from '../storage/talk-store.ts';
-import { createTeamStore } from '../storage/team-store.ts';
-import { createTemplateStore } from '../storage/template-store.ts';
-import { createTopicStore } from '../storage/topic-store.ts';
-import { createFormStore, createUpdateStore } from '../storage/update-store.ts';
+import { createStores, type Stores } from '../storage/stores.ts';
 
 /** What has been started, in order; it is stopped in the reverse. */
 export type Started = { readonly name: string; readonly stop: () => Promise<void> }[];
@@ -56,8 +23,13 @@ export interface StorageOptions {
   readonly migrations: string;
   /** A database that is there already, instead of the one that the settings name. */
   readonly database?: PostgresTarget;
-  /** For a tool: where a Peyk runs on the embedded database, its server is used, and left as it is. */
-  readonly besidePeyk?: boolean;
+  /**
+   * For a tool of the operator: where a Peyk runs on the embedded database, its server is used and left as it is
+   * (`beside`), or the tool refuses (`alone`). None makes a database: what it says is said of the one that people use.
+   */
+  readonly tool?: 'beside' | 'alone';
+  /** Told what the start does next, for whoever waits for it. */
+  readonly tell?: (step: string) => void;
 }
 
 /** Opens the database, brings its tables up to date, and makes every store. */
@@ -67,82 +39,50 @@ export async function openStorage(options: StorageOptions, started: Started) {
   const masterKeys = await masterKeysOf(config, secrets, database);
   const sealer = createSealer(masterKeys);
   const hand = createCallsInHand();
-  const stores = createStores(database, sealer, masterKeys, config, hand);
+  const { defaultTimeZone: timeZone, gateway } = config;
+  const stores = createStores({
+    database,
+    sealer,
+    masterKeys,
+    timeZone,
+    gateway: gateway.baseUrl ?? gateway.wsUrl ?? '',
+    hand,
+  });
   await checkKeys(stores.bindings);
   return { target, broken, database, sealer, masterKeys, stores, hand };
 }
 
 /** Opens the database and brings its tables up to date. Of what they hold nothing is opened: no key is needed. */
 export async function openTables(options: StorageOptions, started: Started) {
-  const { log, migrations } = options;
+  const { log, migrations, tell } = options;
   const { target, broken } = await openServer(options, started);
   const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
   started.push({ name: 'database', stop: () => database.close() });
   await checkSession(database.sql);
+  tell?.('bringing its tables up to date');
   await migrate(database.sql, migrations);
   return { target, broken, database };
 }
 
-function createStores(
-  database: Database,
-  sealer: Sealer,
-  masterKeys: MasterKeys,
-  { defaultTimeZone: timeZone, gateway: { baseUrl, wsUrl } }: Config,
-  hand: CallsInHand,
-) {
-  const gateway = baseUrl ?? wsUrl ?? '';
-  return {
-    absence: createAbsenceStore(database),
-    accounts: createAccountStore(database),
-    alarms: createAlarmStore(database, timeZone),
-    alertReads: createAlertReads(database),
-    audit: createAuditStore(database),
-    bindings: createBindingStore(database, sealer, createFingerprint(masterKeys), gateway),
-    bulks: createBulkStore(database),
-    buttons: createButtonStore(database),
-    drafts: createDraftStore(database),
-    duties: createDutyStore(database),
-    forms: createFormStore(database),
-    gauges: createGaugeStore(database),
-    identities: createIdentityStore(database),
-    inbound: createInboundStore(database),
-    jobs: createJobStore(database, timeZone, hand),
-    limits: createLimitsStore(database),
-    links: createLinkStore(database),
-    menus: createMenuStore(database),
-    notices: createNoticeStore(database, timeZone),
-    phonebookChanges: createPhonebookChangeStore(database),
-    reconciles: createReconcileStore(database),
-    rests: createRestStore(database),
-    registrations: createRegistrationStore(database, sealer),
-    reports: createReportStore(database),
-    tags: createTagStore(database),
-    rules: createRuleStore(database),
-    schedule: createScheduleStore(database, timeZone),
-    sinks: createSinkStore(database, timeZone),
-    talks: createTalkStore(database),
-    team: createTeamStore(database),
-    templates: createTemplateStore(database),
-    topics: createTopicStore(database),
-    updates: createUpdateStore(database),
-  };
-}
-
 async function openServer(
-  { config, log, database, besidePeyk = false }: StorageOptions,
+  { config, database, tool, tell }: StorageOptions,
   started: Started,
 ): Promise<{ target: PostgresTarget; broken: Promise<void> }> {
   if (database !== undefined) return { target: database, broken: new Promise(() => undefined) };
   if (config.database.url !== null) {
+    tell?.('connecting to the database');
     return { target: { url: config.database.url }, broken: new Promise(() => undefined) };
   }
   const dataDir = resolve(config.database.dataDir);
-  const running = besidePeyk ? runningPostgres(dataDir) : null;
+  const running = tool === undefined ? null : peykOn(dataDir);
+  if (running !== null && tool === 'alone') {
+    throw new AppError(
+      'config',
+      `Peyk already runs on the data directory ${dataDir}: stop it, run this again, then start it`,
+    );
+  }
   if (running !== null) return { target: running, broken: new Promise(() => undefined) };
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: (message) => log.info({}, message),
-  });
+  const server = await startEmbeddedPostgres({ dataDir, log: tell });
   let stopping = false;
   started.push({
     name: 'embedded database',
@@ -157,6 +97,15 @@ async function openServer(
     });
   });
   return { target: server.target, broken };
+}
+
+/** The server of the Peyk that runs there, for a tool; null where none runs. */
+function peykOn(dataDir: string): PostgresTarget | null {
+  if (hasDatabase(dataDir)) return runningPostgres(dataDir);
+  throw new AppError(
+    'config',
+    `the data directory ${dataDir} has no database: run this in the folder in which Peyk is started, with the same settings`,
+  );
 }
 
 async function masterKeysOf(config: Config, secrets: SecretRegistry, { sql }: Database): Promise<MasterKeys> {
@@ -183,7 +132,7 @@ async function masterKeysOf(config: Config, secrets: SecretRegistry, { sql }: Da
 }
 
 /** Wrong keys would otherwise show only when somebody needs their account. */
-async function checkKeys(bindings: BindingStore): Promise<void> {
+async function checkKeys(bindings: Stores['bindings']): Promise<void> {
   try {
     await bindings.probeSeal();
   } catch (error) {

@@ -1,8 +1,12 @@
 import { AppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
+import type { Locale } from '../i18n/define.ts';
 import { startPlayground, type Playground } from '../playground/server.ts';
+import type { Welcome } from '../playground/welcome.ts';
 import type { Config } from '../process/config.ts';
 import { startSandbox } from '../sandbox/server.ts';
+import { code } from '../telegram/html.ts';
+import { tryTexts } from './try-texts.ts';
 
 export interface TryMode {
   /** The settings, with what was missing filled in by the local parts. */
@@ -13,17 +17,24 @@ export interface TryMode {
 }
 
 const ALL_ROLES = 3;
+const DEMO = { key: 'sandbox-key-demo', line: '3000123456' };
 
-/** With no settings at all: a sandbox gateway and a Bot API emulator on loopback, with a page to chat on. */
-export async function startTryMode(config: Config): Promise<TryMode> {
+/**
+ * With no settings at all: a sandbox gateway and a Bot API emulator on loopback, with a page to chat on.
+ * @param tell told what the start does next
+ * @throws AppError `config` where the process is to have some of the roles only
+ */
+export async function startTryMode(config: Config, tell: (step: string) => void): Promise<TryMode> {
   if (config.roles.length < ALL_ROLES) {
     throw new AppError('config', 'one process does everything in try mode', {
       params: { ROLES: 'needs TELEGRAM_BOT_TOKEN: without it one process does everything' },
     });
   }
-  const sandbox = await startSandbox({ deliverySeconds: 6 });
+  tell('starting the sandbox gateway and the chat page');
+  const sandbox = await startSandbox({ deliverySeconds: 6, demoWeek: true });
   const playground = await startPage(config.http.port);
-  const demo = 'sandbox-key-demo';
+  const { port } = config.http;
+  const isElsewhere = port !== 0 && Number(new URL(playground.pageUrl).port) !== port;
   return {
     config: {
       ...config,
@@ -40,9 +51,10 @@ export async function startTryMode(config: Config): Promise<TryMode> {
         '  Peyk is ready. Nothing here leaves this machine.',
         '',
         `  Open     ${playground.pageUrl}`,
-        `           Choose a person at the top left, then the chat with @${botUsername}, and press Start.`,
+        ...(isElsewhere ? [`           Not on port ${port} as usual: another program has it.`] : []),
+        `           The card at the top of the chat with @${botUsername} says what to do. Who you are is at the top left.`,
         '',
-        `  Account  API key ${demo}, sender line 3000123456 (a sandbox: its rial are play money)`,
+        `  Account  API key ${DEMO.key}, sender line ${DEMO.line} (a sandbox: its rial are play money)`,
         '',
         '  Type     /connect                    send the API key when asked, press Link, send the line',
         '           /send 09121234567 Hello     see the preview, press Send',
@@ -60,12 +72,25 @@ export async function startTryMode(config: Config): Promise<TryMode> {
 
 /** On the usual port, so that a bookmark lasts; on any other where that one is taken. */
 async function startPage(port: number): Promise<Playground> {
-  const world = { seedWorld: true, firstId: secondsSince2026() };
+  const welcome = { en: welcomeIn('en'), fa: welcomeIn('fa') };
+  const world = { seedWorld: true, firstId: secondsSince2026(), welcome };
   try {
     return await startPlayground({ ...world, port });
   } catch {
     return await startPlayground({ ...world, port: 0 });
   }
+}
+
+/** What stands above the first message of the chat page. */
+function welcomeIn(locale: Locale): Welcome {
+  const t = tryTexts(locale);
+  const steps = [
+    t.link(code(DEMO.key), code(DEMO.line)),
+    t.look(code('/report 7d')),
+    t.send(code(`/send 09121234567 ${t.hello}`)),
+    t.more,
+  ];
+  return { title: t.title, about: t.about.markup, steps: steps.map(({ markup }) => markup) };
 }
 
 /** The emulator forgets with the process and the database does not: each run's ids come after those of the last. */

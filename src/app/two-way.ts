@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import { createBlacklisting } from '../features/blacklist/one-number.ts';
-import { createDutyTask } from '../features/inbox/duty-task.ts';
+import { createAutoResponseTask } from '../features/inbox/auto-response-task.ts';
 import { createInboundNotice } from '../features/inbox/inbound-notice-card.ts';
 import { createTalkTopics } from '../features/inbox/topic-cards.ts';
 import type { Gateways } from '../ports/gateways.ts';
@@ -28,7 +28,7 @@ export function createTwoWay({
   readonly log: Log;
 }) {
   const { defaultLocale: lang, defaultTimeZone: timeZone } = config;
-  const { inbound, drafts, duties, audit } = stores;
+  const { inbound, drafts, autoResponses, audit } = stores;
   const blacklisting = createBlacklisting({ gateways });
   const topics = createTalkTopics({
     topics: stores.topics,
@@ -39,8 +39,8 @@ export function createTwoWay({
   return {
     blacklisting,
     card: createInboundNotice({ inbound, drafts, topics, rules: stores.rules }),
-    duty: createDutyTask({
-      duties,
+    autoResponse: createAutoResponseTask({
+      autoResponses,
       blacklisting,
       drafts,
       audit,

@@ -11,7 +11,7 @@ import { startLeader } from '../storage/leader.ts';
 import { updatesChannel } from '../storage/update-store.ts';
 import type { Intake } from '../telegram/updates/intake.ts';
 import { createPolling } from '../telegram/updates/polling.ts';
-import type { WatchedIntake } from '../telegram/updates/watched-intake.ts';
+import type { WatchedIntake } from '../telegram/updates/database-away/intake-health.ts';
 import { createWebhookAddress } from '../telegram/updates/webhook-address.ts';
 import { createWebhook } from '../telegram/updates/webhook.ts';
 

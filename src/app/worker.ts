@@ -104,7 +104,7 @@ export async function startAppWorker(
         clock,
         timeZone: config.defaultTimeZone,
       }),
-      twoWay.duty,
+      twoWay.autoResponse,
       ...createAlertTasks({ alarms: stores.alarms }),
       ...createNoticeTasks({
         api,

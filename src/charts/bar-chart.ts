@@ -1,11 +1,12 @@
-import type { BarChart, ChartTile, Tone } from '../ports/charts.ts';
+import { PICTURE, type BarChart, type ChartTile, type Tone } from '../ports/charts.ts';
 import { plot, type Frame } from './plot.ts';
-import { picture, rect, text, widthOf, type Svg } from './svg.ts';
+import { LABEL, picture, rect, text, widthOf, wrap, type Svg } from './svg.ts';
 
-const WIDTH = 1000;
-const HEIGHT = 600;
+/** So wide a chat shows a picture on a phone that is 390 points wide: beside it are the margins of its message. */
+const WIDTH = 300;
+const HEIGHT = (WIDTH * PICTURE.height) / PICTURE.width;
 export const FONT = 'Vazirmatn';
-const MARGIN = 44;
+const MARGIN = 10;
 
 /** Told apart by those who see no red or green, too: each is of another lightness. */
 export const COLORS: Readonly<Record<Tone, string>> = {
@@ -22,10 +23,12 @@ const PAPER = '#fbfcfe';
 const INK = '#17212b';
 const PALE = '#5d6b79';
 
-/** A chart as SVG: title and headline, the figures below, then the bars. */
+/** A chart as SVG, in points of a phone: title and headline, the figures below, then the bars. */
 export function barChartSvg(chart: BarChart): string {
+  const head = heading(chart);
+  const rows = figures(chart, head.bottom + 8);
   const frame: Frame = {
-    box: { left: MARGIN, right: WIDTH - MARGIN, top: 236, bottom: HEIGHT - 52 },
+    box: { left: MARGIN, right: WIDTH - MARGIN, top: rows.bottom + 20, bottom: HEIGHT - 28 },
     colors: COLORS,
     paper: PAPER,
     ink: INK,
@@ -33,75 +36,125 @@ export function barChartSvg(chart: BarChart): string {
   };
   return picture(WIDTH, HEIGHT, FONT, [
     rect({ x: 0, y: 0, width: WIDTH, height: HEIGHT, fill: PAPER }),
-    ...heading(chart),
-    ...chart.tiles.slice(0, MOST_TILES).flatMap((tile, index, all) => figure(chart, tile, index, all.length)),
+    ...head.parts,
+    ...rows.parts,
     ...plot(chart, frame),
   ]);
 }
 
-const MOST_TILES = 7;
-const HEADLINE = { value: 46, label: 19 } as const;
+interface Block {
+  readonly parts: readonly Svg[];
+  /** Where it ends, from the top. */
+  readonly bottom: number;
+}
 
-function heading({ direction, title, subtitle, headline }: BarChart): Svg[] {
+const ROOM = WIDTH - 2 * MARGIN;
+const TITLE = { size: 16, line: 21, most: 2 } as const;
+const HEADLINE = { value: 24, bottom: 48 } as const;
+const SUBTITLE = { line: 17, most: 3 } as const;
+
+function heading({ direction, title, subtitle, headline }: BarChart): Block {
   const isRtl = direction === 'rtl';
   const near = { x: isRtl ? WIDTH - MARGIN : MARGIN, anchor: isRtl ? 'end' : 'start', direction } as const;
   const far = { x: isRtl ? MARGIN : WIDTH - MARGIN, anchor: isRtl ? 'start' : 'end', direction } as const;
-  const all = WIDTH - 2 * MARGIN;
   const taken =
     headline === null
       ? 0
       : Math.min(
-          all / 2,
-          Math.max(widthOf(headline.value) * HEADLINE.value, widthOf(headline.label) * HEADLINE.label) + 24,
+          ROOM / 2,
+          Math.max(widthOf(headline.value) * HEADLINE.value, widthOf(headline.label) * LABEL) + 12,
         );
-  const room = all - taken;
-  return [
-    text(title, { ...near, y: 66, size: 32, bold: true, fill: INK, width: room }),
-    text(subtitle, { ...near, y: 100, size: 19, fill: PALE, width: room }),
-    ...(headline === null
-      ? []
-      : [
-          text(headline.value, {
-            ...far,
-            y: 72,
-            size: HEADLINE.value,
-            bold: true,
-            fill: INK,
-            width: taken,
-          }),
-          text(headline.label, { ...far, y: 102, size: HEADLINE.label, fill: PALE, width: taken }),
-        ]),
-  ];
+  const width = ROOM - taken;
+  const titles = wrap(title.split(' '), ' ', width / TITLE.size, TITLE.most);
+  const below = Math.max(6 + titles.length * TITLE.line, headline === null ? 0 : HEADLINE.bottom);
+  const subtitles = wrap(subtitle, ' · ', ROOM / LABEL, SUBTITLE.most);
+  return {
+    parts: [
+      ...titles.map((line, index) =>
+        text(line, { ...near, y: 26 + index * TITLE.line, size: TITLE.size, bold: true, fill: INK, width }),
+      ),
+      ...(headline === null
+        ? []
+        : [
+            text(headline.value, {
+              ...far,
+              y: 31,
+              size: HEADLINE.value,
+              bold: true,
+              fill: INK,
+              width: taken,
+            }),
+            text(headline.label, { ...far, y: HEADLINE.bottom, size: LABEL, fill: PALE, width: taken }),
+          ]),
+      ...subtitles.map((line, index) =>
+        text(line, {
+          ...near,
+          y: below + (index + 1) * SUBTITLE.line,
+          size: LABEL,
+          fill: PALE,
+          width: ROOM,
+        }),
+      ),
+    ],
+    bottom: below + subtitles.length * SUBTITLE.line,
+  };
 }
 
-/** Where reading begins is the first of them. */
+const MAX_FIGURES = 7;
+const MAX_ROWS = 4;
+const MAX_COLUMNS = 3;
+const FIGURE = { value: 16, row: 37, inside: 10, gap: 4 } as const;
+const CHIP = { width: 5, height: 31 } as const;
+
+/** Where reading begins is the first of them; beside each other as many as have room. */
+function figures(chart: BarChart, top: number): Block {
+  const tiles = chart.tiles.slice(0, MAX_FIGURES);
+  const widest = Math.max(
+    0,
+    ...tiles.map(({ value, label }) => Math.max(widthOf(value) * FIGURE.value, widthOf(label) * LABEL)),
+  );
+  const fitting = Math.floor(ROOM / (widest + FIGURE.inside + FIGURE.gap));
+  const columns = Math.max(Math.ceil(tiles.length / MAX_ROWS), Math.min(fitting, MAX_COLUMNS), 1);
+  const inside = tiles.every(({ tone }) => tone === null) ? 0 : FIGURE.inside;
+  return {
+    parts: tiles.flatMap((tile, index) =>
+      figure(chart, tile, {
+        inside,
+        edge: MARGIN + (index % columns) * (ROOM / columns),
+        top: top + Math.floor(index / columns) * FIGURE.row,
+        room: ROOM / columns,
+      }),
+    ),
+    bottom: top + Math.ceil(tiles.length / columns) * FIGURE.row,
+  };
+}
+
 function figure(
   { direction }: BarChart,
   { value, label, tone }: ChartTile,
-  index: number,
-  all: number,
+  {
+    inside,
+    edge,
+    top,
+    room,
+  }: { readonly inside: number; readonly edge: number; readonly top: number; readonly room: number },
 ): Svg[] {
   const isRtl = direction === 'rtl';
-  const each = Math.min((WIDTH - 2 * MARGIN) / all, 300);
-  const edge = MARGIN + index * each;
   const mirrored = (x: number): number => (isRtl ? WIDTH - x : x);
-  const inside = tone === null ? 0 : 15;
   const at = { x: mirrored(edge + inside), anchor: isRtl ? 'end' : 'start', direction } as const;
-  const width = each - inside - 6;
+  const width = room - inside - FIGURE.gap;
   return [
-    ...chip(tone, mirrored(edge) - (isRtl ? CHIP : 0)),
-    text(value, { ...at, y: 156, size: 26, bold: true, fill: INK, width }),
-    text(label, { ...at, y: 183, size: 16.5, fill: PALE, width }),
+    ...chip(tone, { x: mirrored(edge) - (isRtl ? CHIP.width : 0), top }),
+    text(value, { ...at, y: top + 14, size: FIGURE.value, bold: true, fill: INK, width }),
+    text(label, { ...at, y: top + 30, size: LABEL, fill: PALE, width }),
   ];
 }
 
-const CHIP = 6;
-
 /** What a figure's colour, or the dashed line, looks like among the bars. */
-function chip(tone: ChartTile['tone'], x: number): Svg[] {
+function chip(tone: ChartTile['tone'], { x, top }: { readonly x: number; readonly top: number }): Svg[] {
   if (tone === null) return [];
   const piece = (y: number, height: number, radius: number): Svg =>
-    rect({ x, y, width: CHIP, height, radius, fill: tone === 'line' ? INK : COLORS[tone] });
-  if (tone !== 'line') return [piece(134, 52, 3)];
-  return [134, 154, 174].map((y) => piece(y, 12, 1));
+    rect({ x, y, width: CHIP.width, height, radius, fill: tone === 'line' ? INK : COLORS[tone] });
+  if (tone !== 'line') return [piece(top + 1, CHIP.height, 2)];
+  return [0, 12, 24].map((down) => piece(top + 1 + down, 7, 1));
 }

@@ -1,9 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Charts } from '../ports/charts.ts';
+import { PICTURE, type Charts } from '../ports/charts.ts';
 import { barChartSvg, FONT } from './bar-chart.ts';
-
-/** Telegram shows a photo of this width without making it smaller. */
-const PIXELS = 1280;
 
 /**
  * Draws pictures of numbers, in a thread of the runtime's. The renderer is loaded with the first of them: where its
@@ -15,7 +12,7 @@ export function createCharts(): Charts {
     async draw(chart) {
       const { renderAsync } = await import('@resvg/resvg-js');
       const image = await renderAsync(barChartSvg(chart), {
-        fitTo: { mode: 'width', value: PIXELS },
+        fitTo: { mode: 'width', value: PICTURE.width },
         font: {
           loadSystemFonts: false,
           fontFiles: [

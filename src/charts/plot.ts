@@ -1,6 +1,6 @@
 import type { BarChart, Tone } from '../ports/charts.ts';
 import { labelStride, roundScale, stack, type Scale } from './scale.ts';
-import { level, rect, text, widthOf, type Svg } from './svg.ts';
+import { LABEL, level, rect, text, widthOf, type Svg } from './svg.ts';
 
 interface Box {
   readonly left: number;
@@ -18,10 +18,12 @@ export interface Frame {
   readonly pale: string;
 }
 
-const LABEL = 17;
-const WIDEST_BAR = 72;
+const WIDEST_BAR = 36;
 /** A label of a bar may be so much wider than its place, where there are few. */
-const NARROWEST_LABEL = 160;
+const NARROWEST_LABEL = 80;
+/** A label may stand so far outside the plot, and so far from the next. */
+const OVERHANG = 6;
+const GAP = 7;
 /** So many bars have room for their sums; of more only the highest has one. */
 const SUMMED_BARS = 16;
 
@@ -31,7 +33,7 @@ export function plot(chart: BarChart, frame: Frame): Svg[] {
   const most = Math.max(0, ...sums);
   if (most === 0) return nothing(chart, frame);
   const scale = roundScale(Math.max(most, chart.line ?? 0));
-  const gutter = Math.max(...scale.ticks.map((value) => widthOf(chart.tick(value)))) * LABEL + 12;
+  const gutter = Math.max(...scale.ticks.map((value) => widthOf(chart.tick(value)))) * LABEL + 8;
   // The scale stands where reading begins. Time goes to the right in both languages: so it does in what Persian
   // readers know of newspapers, markets and school.
   const isRtl = chart.direction === 'rtl';
@@ -50,8 +52,8 @@ export function plot(chart: BarChart, frame: Frame): Svg[] {
             ...across(box),
             y: heightAt(box, scale, chart.line),
             color: frame.ink,
-            width: 2,
-            dash: '7 5',
+            width: 1.5,
+            dash: '5 4',
           }),
         ]),
     ...barLabels(chart, frame, box),
@@ -66,7 +68,7 @@ function nothing({ empty, direction }: BarChart, { box, pale }: Frame): Svg[] {
     text(empty, {
       x: (from + to) / 2,
       y: (box.top + box.bottom) / 2,
-      size: 24,
+      size: 16,
       anchor: 'middle',
       fill: pale,
       direction,
@@ -80,7 +82,7 @@ function grid({ direction, tick }: BarChart, { pale }: Frame, box: Box, scale: S
   return scale.ticks.flatMap((value) => {
     const y = heightAt(box, scale, value);
     const look = value === 0 ? { color: '#aab6c2', width: 1.5 } : { color: '#e1e7ed', width: 1 };
-    const at = { x: isRtl ? box.right + 10 : box.left - 10, y: y + 6 };
+    const at = { x: isRtl ? box.right + 6 : box.left - 6, y: y + 4.5 };
     return [
       level({ ...across(box), y, ...look }),
       text(tick(value), { ...at, size: LABEL, anchor: isRtl ? 'start' : 'end', fill: pale, direction }),
@@ -106,16 +108,22 @@ function bars(chart: BarChart, { colors }: Frame, box: Box, scale: Scale): Svg[]
   );
 }
 
-function barLabels(chart: BarChart, { pale }: Frame, box: Box): Svg[] {
+function barLabels(chart: BarChart, frame: Frame, box: Box): Svg[] {
   const { slot, middle } = slots(chart, box);
-  const widest = Math.max(...chart.bars.map(({ label }) => widthOf(label))) * LABEL + 16;
-  const stride = labelStride(chart.bars.length, box.right - box.left, Math.min(widest, NARROWEST_LABEL));
-  const { direction } = chart;
+  const edges = { left: frame.box.left - OVERHANG, right: frame.box.right + OVERHANG };
+  const widest = Math.max(...chart.bars.map(({ label }) => widthOf(label))) * LABEL;
+  // The outermost may have to step inwards, towards the next.
+  const step = Math.max(0, (widest - slot) / 2 - OVERHANG);
+  const needed = Math.min(widest + step + GAP, NARROWEST_LABEL);
+  const stride = labelStride(chart.bars.length, box.right - box.left, needed);
+  const most = Math.max(slot * stride, NARROWEST_LABEL);
   return chart.bars.flatMap(({ label }, index) => {
-    if (index % stride !== 0) return [];
-    const style = { size: LABEL, anchor: 'middle', fill: pale, direction } as const;
-    const width = Math.max(slot * stride, NARROWEST_LABEL);
-    return [text(label, { ...style, x: middle(index), y: box.bottom + 28, width })];
+    // The last one is now, or what came later: it is always said.
+    if ((chart.bars.length - 1 - index) % stride !== 0) return [];
+    const style = { size: LABEL, anchor: 'middle', fill: frame.pale, direction: chart.direction } as const;
+    const half = Math.min(widthOf(label) * LABEL, most) / 2;
+    const x = Math.max(edges.left + half, Math.min(middle(index), edges.right - half));
+    return [text(label, { ...style, x, y: box.bottom + 19, width: most })];
   });
 }
 
@@ -137,7 +145,7 @@ function sumLabels(drawn: {
     const y =
       box.top + (stack(chart.bars[index]?.values ?? [], scale.top, box.bottom - box.top).at(-1)?.y ?? 0);
     const style = { size: LABEL, anchor: 'middle', bold: true, fill: frame.ink, rim: frame.paper } as const;
-    return [text(chart.tick(sum), { ...style, x: middle(index), y: y - 8, direction: chart.direction })];
+    return [text(chart.tick(sum), { ...style, x: middle(index), y: y - 5, direction: chart.direction })];
   });
 }
 

@@ -5,11 +5,11 @@ export interface Scale {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /** Round marks that reach at least `most`; what is counted has no marks between whole numbers. */
 export function roundScale(most: number): Scale {
-  const rough = Math.max(most, 1) / MOST_STEPS;
+  const rough = Math.max(most, 1) / MAX_STEPS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = STEPS.find((each) => each * power >= rough) ?? 10;
   const step = Math.max(1, Math.ceil(factor * power));

@@ -3,6 +3,9 @@ export interface Svg {
   readonly markup: string;
 }
 
+/** The size of the smallest text: the picture's units are points of a phone, and less than 12 nobody reads there. */
+export const LABEL = 13;
+
 export interface TextStyle {
   readonly x: number;
   readonly y: number;
@@ -24,7 +27,7 @@ export function text(content: string, style: TextStyle): Svg {
   // The renderer knows no `direction`: without these a line of two scripts is ordered by whatever comes first.
   const isolated = `${direction === 'rtl' ? '\u2067' : '\u2066'}${shown}\u2069`;
   const around =
-    rim === undefined ? '' : ` stroke="${rim}" stroke-width="5" stroke-linejoin="round" paint-order="stroke"`;
+    rim === undefined ? '' : ` stroke="${rim}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"`;
   return {
     markup: `<text x="${round(x)}" y="${round(y)}" font-size="${size}" font-weight="${bold ? 700 : 400}" text-anchor="${anchor}" fill="${fill}"${around}>${escapeText(isolated)}</text>`,
   };
@@ -71,6 +74,18 @@ export function widthOf(content: string): number {
   return width;
 }
 
+/** Pieces as lines of at most `width` at size 1. What the last of `most` lines has no room for is its to cut. */
+export function wrap(pieces: readonly string[], gap: string, width: number, most: number): string[] {
+  const found: string[] = [];
+  for (const piece of pieces) {
+    const last = found.at(-1);
+    const joined = last === undefined ? piece : `${last}${gap}${piece}`;
+    if (last === undefined || (found.length < most && widthOf(joined) > width)) found.push(piece);
+    else found[found.length - 1] = joined;
+  }
+  return found;
+}
+
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[\p{M}\p{Cf}\p{Cc}]/u, 0],
   [/[\s.,:;·'’!|٬٫،ilاآأ]/u, 0.3],
@@ -78,6 +93,8 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[mMwW%@…]/u, 0.9],
   [/\p{Lu}/u, 0.7],
   [/[صضسشثک]/u, 0.8],
+  [/٪/u, 1.2],
+  [/[۰-۹]/u, 0.57],
   [/\p{Script=Arabic}/u, 0.47],
   [/[\p{Ll}\p{N}]/u, 0.57],
 ];

@@ -10,6 +10,9 @@ export interface LocalTime extends CalendarDay {
   minute: number;
 }
 
+/** The gateway lives there: it is told times, and its day begins and ends, as the clocks there show them. */
+export const GATEWAY_ZONE = 'Asia/Tehran';
+
 export type Calendar = 'gregorian' | 'jalali';
 
 /** The Gregorian day and time that the clocks of a time zone show, to the minute. */

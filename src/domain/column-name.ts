@@ -1,4 +1,5 @@
 import { foldLetters } from './fold.ts';
+import { slips } from './slips.ts';
 import { INVISIBLE, normalizeDigits } from './phone-tokens.ts';
 
 /**
@@ -41,26 +42,4 @@ const LONGEST_NAME = 60;
 
 function isPartOf(part: string, whole: string): boolean {
   return part.length > 1 && whole.includes(part);
-}
-
-/** How many letters were changed, left out, added or exchanged with their neighbour. */
-function slips(one: string, other: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const same = one.charAt(i - 1) === other.charAt(j - 1);
-      const crossed = one.charAt(i - 1) === other.charAt(j - 2) && one.charAt(i - 2) === other.charAt(j - 1);
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (same ? 0 : 1),
-        i > 1 && j > 1 && crossed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    before = last;
-    last = row;
-  }
-  return last[other.length] ?? 0;
 }

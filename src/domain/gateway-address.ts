@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { placeOf } from './address-place.ts';
+import { scopeOf } from './address-scope.ts';
 
 /**
  * Why an address of the gateway is not used. `unreadable`: not http or https, or with a user name, a query or
@@ -20,7 +20,7 @@ export function gatewayAddressProblem(address: string, isPrivateNetwork: boolean
   const host = hostOf(url);
   const family = isIP(host);
   if (family === 4 && !written.startsWith(host)) return 'disguised';
-  const place = family === 0 ? null : placeOf(host);
+  const place = family === 0 ? null : scopeOf(host);
   if (place === 'nowhere') return 'nowhere';
   const isNear = place === null ? isThisMachine(host) : place !== 'public';
   return url.protocol === 'https:' || isNear || isPrivateNetwork ? null : 'open';
@@ -28,7 +28,7 @@ export function gatewayAddressProblem(address: string, isPrivateNetwork: boolean
 
 /** Whether a name in the settings may lead to an IP address that somebody's resolver gave for it. */
 export function mayLeadTo(name: string, address: string, isPrivateNetwork: boolean): boolean {
-  const place = placeOf(address);
+  const place = scopeOf(address);
   if (isThisMachine(name)) return place === 'loopback';
   return place === 'public' || (isPrivateNetwork && place !== 'nowhere');
 }

@@ -42,7 +42,7 @@ export function readTemplate(text: string, columns: readonly string[]): Template
     if (column === null) {
       literal += token === '{{' || token === '}}' ? token.charAt(0) : token;
       if (name === null || folded === '' || unknown.has(folded)) continue;
-      const nearest = unknown.size < MOST_SUGGESTIONS ? nearestColumn(folded, columns) : null;
+      const nearest = unknown.size < MAX_SUGGESTIONS ? nearestColumn(folded, columns) : null;
       unknown.set(folded, { name: name.trim(), nearest });
       continue;
     }
@@ -76,7 +76,7 @@ export function renderRow(template: Template, cells: readonly string[], onMissin
 }
 
 /** A text of nothing but unknown fields is no slip of the hand. */
-const MOST_SUGGESTIONS = 20;
+const MAX_SUGGESTIONS = 20;
 
 /** A doubled brace, a field up to the first brace that closes it, other text, or a brace by itself. */
 const TOKEN = /\{\{|\}\}|\{[^{}]*\}|[^{}]+|[{}]/gu;

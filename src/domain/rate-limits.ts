@@ -73,7 +73,7 @@ const TOLD_IN_ALL: Allowance = { burst: 60, perMinute: 300 };
 const WITHOUT_ROLE: Allowance = { burst: 1, perMinute: 1 };
 
 /** A key takes about 50 bytes: all the buckets together stay below 10 MB. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 const SCOPES = ['person', 'chat', 'deployment'] as const satisfies readonly LimitScope[];
 const EVERYBODY = 0;
 
@@ -91,7 +91,7 @@ export interface RateLimits {
  * full buckets, so a takeover lets at most one burst more through.
  * @param factor on everything that is let through; 0: no limits
  */
-export function createRateLimits(factor: number, mostKeys = MOST_KEYS): RateLimits {
+export function createRateLimits(factor: number, mostKeys = MAX_KEYS): RateLimits {
   if (factor === 0) return { judge: () => null, answersWithoutRole: () => true, size: () => 0 };
   const buckets = (allowance: Allowance): TokenBuckets => createTokenBuckets(allowance, mostKeys);
   const scaled = ({ burst, perMinute }: Allowance): TokenBuckets =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settle, type Evidence, type InDoubt, type ListedMessage } from './reconcile.ts';
+import { resolve, type Evidence, type InDoubt, type ListedMessage } from './reconcile.ts';
 
 const LINE = '3000123456';
 const TEXT = 'Hello';
@@ -37,7 +37,7 @@ describe('a call that the lists show in full', () => {
   test('was sent, whether or not the lists are complete and the time has passed', () => {
     const poor = { complete: false, clockKnown: false, settled: false };
     for (const more of [{}, poor]) {
-      const settled = settle(doubt(), evidence(all, more));
+      const settled = resolve(doubt(), evidence(all, more));
       expect(settled).toMatchObject({ kind: 'sent', shared: false });
       expect(settled.kind === 'sent' && settled.claims.map(({ messageId }) => messageId)).toEqual([
         '71',
@@ -49,27 +49,27 @@ describe('a call that the lists show in full', () => {
 
   test('is recognised by one id for each recipient, close together in time', () => {
     const rows = R.map((recipient, n) => row(recipient, { id: String(80 + n), date: 1500 + n }));
-    expect(settle(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: false });
+    expect(resolve(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: false });
   });
 
   test('is told apart from an equal one of somebody else by its group', () => {
     const foreign = row(R[0], { id: '60', date: 1100 });
-    const settled = settle(doubt(), evidence([foreign, ...all]));
+    const settled = resolve(doubt(), evidence([foreign, ...all]));
     expect(settled).toMatchObject({ kind: 'sent', shared: false });
     expect(settled.kind === 'sent' && settled.claims[0]?.messageId).toBe('71');
   });
 
   test('is never sent again though its rows are scattered: whoever sent them, everybody has the text', () => {
     const rows = R.map((recipient, n) => row(recipient, { id: String(80 + n), date: 1100 + n * 300 }));
-    expect(settle(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: true });
+    expect(resolve(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: true });
   });
 
   test('is found under a text that the gateway has changed, and under a line without its prefix', () => {
     const rows = R.map((recipient) => row(recipient, { text: 'Hello\nلغو۱۱', line: '98' + LINE }));
-    const settled = settle(doubt(), evidence(rows, { endings: ['\nلغو۱۱'] }));
+    const settled = resolve(doubt(), evidence(rows, { endings: ['\nلغو۱۱'] }));
     expect(settled).toMatchObject({ kind: 'sent' });
     expect(settled.kind === 'sent' && settled.claims[0]?.match).toBe(3);
-    expect(settle(doubt(), evidence(rows)).kind).toBe('asked');
+    expect(resolve(doubt(), evidence(rows)).kind).toBe('asked');
   });
 });
 
@@ -82,7 +82,7 @@ describe('rows that are no evidence', () => {
     ['of another recipient', { recipient: '989129999999' }],
   ])('are those %s', (_, more) => {
     const rows = R.map((recipient) => row(recipient, more));
-    expect(settle(doubt(), evidence(rows))).toMatchObject({
+    expect(resolve(doubt(), evidence(rows))).toMatchObject({
       kind: 'asked',
       proven: true,
       claims: [],
@@ -91,7 +91,7 @@ describe('rows that are no evidence', () => {
   });
 
   test('are those of another attempt', () => {
-    expect(settle(doubt(), evidence(all, { claimed: ({ id }) => id === '71' }))).toMatchObject({
+    expect(resolve(doubt(), evidence(all, { claimed: ({ id }) => id === '71' }))).toMatchObject({
       absent: [...R],
     });
   });
@@ -103,23 +103,23 @@ describe('a call that the lists do not show, or in part', () => {
     ['the clocks were never compared', { clockKnown: false }],
     ['the time has not passed', { settled: false }],
   ])('stays open while %s', (_, more) => {
-    expect(settle(doubt(), evidence([], more))).toEqual({ kind: 'open', found: 0 });
-    expect(settle(doubt(), evidence(all.slice(1), more))).toEqual({ kind: 'open', found: 2 });
+    expect(resolve(doubt(), evidence([], more))).toEqual({ kind: 'open', found: 0 });
+    expect(resolve(doubt(), evidence(all.slice(1), more))).toEqual({ kind: 'open', found: 2 });
   });
 
   test('is asked about in the end all the same, without proof', () => {
     const late = { complete: false, clockKnown: false, settled: false, exhausted: true };
-    const asked = settle(doubt(), evidence(all.slice(2), late));
+    const asked = resolve(doubt(), evidence(all.slice(2), late));
     expect(asked).toMatchObject({ kind: 'asked', proven: false, absent: [R[0], R[1]], blocked: [] });
   });
 
   test('has those apart that a blacklist explains, where the rest went through', () => {
     const blocked = new Set([R[0]]);
-    expect(settle(doubt(), evidence(all.slice(2), { blocked }))).toMatchObject({
+    expect(resolve(doubt(), evidence(all.slice(2), { blocked }))).toMatchObject({
       blocked: [R[0]],
       absent: [R[1]],
     });
-    expect(settle(doubt(), evidence([], { blocked }))).toMatchObject({ blocked: [], absent: [...R] });
+    expect(resolve(doubt(), evidence([], { blocked }))).toMatchObject({ blocked: [], absent: [...R] });
   });
 });
 
@@ -131,7 +131,7 @@ describe('an equal message that was surely accepted, under one id for several re
   const claimed = ({ id, recipient }: ListedMessage) => id === '60' && recipient === R[0];
 
   test('has its own rows, and ours is not taken for sent by them', () => {
-    expect(settle(doubt(), evidence(theirs, { unnamed, claimed }))).toEqual({
+    expect(resolve(doubt(), evidence(theirs, { unnamed, claimed }))).toEqual({
       kind: 'asked',
       proven: true,
       claims: [],
@@ -139,25 +139,25 @@ describe('an equal message that was surely accepted, under one id for several re
       absent: [...R],
     });
     const open = { unnamed, claimed, settled: false };
-    expect(settle(doubt(), evidence(theirs, open))).toEqual({ kind: 'open', found: 0 });
+    expect(resolve(doubt(), evidence(theirs, open))).toEqual({ kind: 'open', found: 0 });
   });
 
   test('proves nothing where its account may be another one: neither that ours was sent, nor that it was not', () => {
     const unsure = { unnamed: unnamed.map((each) => ({ ...each, isSure: false })), claimed };
-    expect(settle(doubt(), evidence(theirs, unsure))).toEqual({ kind: 'open', found: 0 });
-    expect(settle(doubt(), evidence(theirs, { ...unsure, exhausted: true }))).toMatchObject({
+    expect(resolve(doubt(), evidence(theirs, unsure))).toEqual({ kind: 'open', found: 0 });
+    expect(resolve(doubt(), evidence(theirs, { ...unsure, exhausted: true }))).toMatchObject({
       kind: 'asked',
       proven: false,
       absent: [...R],
     });
     // Without a row that could be either's, absence is as good as ever.
-    expect(settle(doubt(), evidence([], unsure))).toMatchObject({ kind: 'asked', proven: true });
+    expect(resolve(doubt(), evidence([], unsure))).toMatchObject({ kind: 'asked', proven: true });
   });
 
   test('leaves us our rows, whether before or after its own', () => {
     for (const date of [1090, 1101, 1102, 1500]) {
       const ours = R.map((recipient, n) => row(recipient, { id: String(80 + n), date }));
-      const settled = settle(doubt(), evidence([...ours, ...theirs], { unnamed, claimed }));
+      const settled = resolve(doubt(), evidence([...ours, ...theirs], { unnamed, claimed }));
       expect(settled).toMatchObject({ kind: 'sent', shared: false });
     }
   });
@@ -166,7 +166,7 @@ describe('an equal message that was surely accepted, under one id for several re
     const listed = R.map((recipient) => row(recipient, { id: '60', date: 1101 }));
     const ours = R.map((recipient) => row(recipient, { id: '80', date: 1102 }));
     const more = { unnamed, claimed: ({ id }: ListedMessage) => id === '60' };
-    const settled = settle(doubt(), evidence([...listed, ...ours], more));
+    const settled = resolve(doubt(), evidence([...listed, ...ours], more));
     expect(settled.kind === 'sent' && settled.claims.map(({ messageId }) => messageId)).toEqual([
       '80',
       '80',
@@ -178,7 +178,7 @@ describe('an equal message that was surely accepted, under one id for several re
     const early = { from: 990, to: 1010 };
     const rows = [row(R[0], { id: '62', date: 995 }), row(R[0], { id: '80', date: 1005 })];
     const more = { unnamed: [{ recipient: R[0], id: '60', window: early, isSure: true }] };
-    expect(settle(doubt([R[0]]), evidence(rows, more))).toMatchObject({ kind: 'sent' });
+    expect(resolve(doubt([R[0]]), evidence(rows, more))).toMatchObject({ kind: 'sent' });
   });
 
   test('whenever such calls were made, ours is found exactly when it was made', () => {
@@ -204,7 +204,7 @@ describe('an equal message that was surely accepted, under one id for several re
               isSure: true,
             })),
           );
-          const settled = settle(doubt(), evidence([...rows, ...mine], { unnamed: others }));
+          const settled = resolve(doubt(), evidence([...rows, ...mine], { unnamed: others }));
           if (ours === null) expect(settled).toMatchObject({ kind: 'asked', claims: [], absent: [...R] });
           else expect(settled.kind).toBe('sent');
         },
@@ -233,7 +233,7 @@ describe('whatever the lists hold', () => {
   test('absence is only proved by complete lists under a known clock after the time', () => {
     fc.assert(
       fc.property(rows, flags, (each, more) => {
-        const settled = settle(doubt(), evidence(each, more));
+        const settled = resolve(doubt(), evidence(each, more));
         const mayProve = more.complete && more.clockKnown && more.settled;
         if (settled.kind === 'asked') {
           expect(settled.proven).toBe(mayProve);
@@ -248,7 +248,7 @@ describe('whatever the lists hold', () => {
   test('nobody is called absent whom a list shows, and nobody is lost', () => {
     fc.assert(
       fc.property(rows, (each) => {
-        const settled = settle(doubt(), evidence(each));
+        const settled = resolve(doubt(), evidence(each));
         const shown = new Set(
           each
             .filter(
@@ -275,7 +275,7 @@ describe('whatever the lists hold', () => {
     fc.assert(
       fc.property(rows, flags, fc.func(fc.integer()), (each, more, order) => {
         const shuffled = [...each, ...each].toSorted((a, b) => order(a) - order(b));
-        expect(settle(doubt(), evidence(shuffled, more))).toEqual(settle(doubt(), evidence(each, more)));
+        expect(resolve(doubt(), evidence(shuffled, more))).toEqual(resolve(doubt(), evidence(each, more)));
       }),
       { numRuns: 2000 },
     );
@@ -284,8 +284,8 @@ describe('whatever the lists hold', () => {
   test('once everybody is found, more rows never take it back', () => {
     fc.assert(
       fc.property(rows, rows, flags, (each, later, more) => {
-        if (settle(doubt(), evidence(each, more)).kind !== 'sent') return;
-        expect(settle(doubt(), evidence([...each, ...later], more)).kind).toBe('sent');
+        if (resolve(doubt(), evidence(each, more)).kind !== 'sent') return;
+        expect(resolve(doubt(), evidence([...each, ...later], more)).kind).toBe('sent');
       }),
       { numRuns: 2000 },
     );
@@ -298,12 +298,12 @@ describe('whatever the lists hold', () => {
         fc.subarray([...R], { minLength: 1 }),
         fc.subarray([...R], { minLength: 1 }),
         (each, one, other) => {
-          const first = settle(doubt(one), evidence(each));
+          const first = resolve(doubt(one), evidence(each));
           const mine = new Set(
             first.kind === 'open' ? [] : first.claims.map((c) => `${c.messageId} ${c.recipient}`),
           );
           const claimed = (r: ListedMessage) => mine.has(`${r.id} ${r.recipient}`);
-          const second = settle(doubt(other), evidence(each, { claimed }));
+          const second = resolve(doubt(other), evidence(each, { claimed }));
           const theirs =
             second.kind === 'open' ? [] : second.claims.map((c) => `${c.messageId} ${c.recipient}`);
           for (const claim of theirs) expect(mine.has(claim)).toBe(false);

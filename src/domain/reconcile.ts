@@ -64,7 +64,7 @@ export interface Claim {
   readonly match: TextMatch;
 }
 
-export type Settlement =
+export type Resolution =
   /** Everybody got it. `shared`: an equal message of somebody else cannot be told apart. */
   | { readonly kind: 'sent'; readonly shared: boolean; readonly claims: readonly Claim[] }
   /** A person has to decide about `absent`. `proven`: the lists are complete and these are not in them. */
@@ -79,7 +79,7 @@ export type Settlement =
   | { readonly kind: 'open'; readonly found: number };
 
 /** Decides, from the top down: found in full, found in part, proved absent, not yet known. Total and deterministic. */
-export function settle(doubt: InDoubt, evidence: Evidence): Settlement {
+export function resolve(doubt: InDoubt, evidence: Evidence): Resolution {
   const { candidates, contested } = candidatesOf(doubt, evidence);
   const found = new Set(candidates.map(({ row }) => row.recipient));
   if (found.size === doubt.messages.size) return allFound(doubt, candidates);
@@ -173,7 +173,7 @@ function nameOf({ id, recipient }: Pick<ListedMessage, 'id' | 'recipient'>): str
   return `${id} ${recipient}`;
 }
 
-function allFound(doubt: InDoubt, candidates: readonly Candidate[]): Settlement {
+function allFound(doubt: InDoubt, candidates: readonly Candidate[]): Resolution {
   const groups = groupsOf(doubt, candidates);
   const whole = groups.find((group) => group.length === doubt.messages.size);
   const claims = nearest(whole ?? candidates);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Lengths } from './kinds/kind.ts';
 import { lengthsOf } from './outgoing.ts';
 import { NOTHING_PAID, priceOf, type Prices } from './price.ts';
-import { chargeOf, settle } from './settlement.ts';
+import { chargeOf, finalCharge } from './settlement.ts';
 
 const paid = (rial: number, parts = 100) => ({ cost: BigInt(rial) * BigInt(parts), parts: BigInt(parts) });
 const PRICES: Prices = { gsm7: paid(2840), ucs2: paid(1420) };
@@ -107,19 +107,19 @@ describe('what a send counts', () => {
 
 describe('what stays of it when it has ended', () => {
   it('is the share of those that may have left', () => {
-    expect(settle({ parts: 60, priceRial: 85_200 }, { parts: 14, priceRial: 14 * 1420 })).toEqual({
+    expect(finalCharge({ parts: 60, priceRial: 85_200 }, { parts: 14, priceRial: 14 * 1420 })).toEqual({
       parts: 14,
       priceRial: 19_880,
     });
-    expect(settle({ parts: 3, priceRial: 100 }, { parts: 1, priceRial: null })).toEqual({
+    expect(finalCharge({ parts: 3, priceRial: 100 }, { parts: 1, priceRial: null })).toEqual({
       parts: 1,
       priceRial: 34,
     });
-    expect(settle({ parts: 3, priceRial: null }, { parts: 1, priceRial: 9 })).toEqual({
+    expect(finalCharge({ parts: 3, priceRial: null }, { parts: 1, priceRial: 9 })).toEqual({
       parts: 1,
       priceRial: null,
     });
-    expect(settle({ parts: 3, priceRial: 100 }, { parts: 0, priceRial: null })).toEqual({
+    expect(finalCharge({ parts: 3, priceRial: 100 }, { parts: 0, priceRial: null })).toEqual({
       parts: 0,
       priceRial: 0,
     });
@@ -127,8 +127,8 @@ describe('what stays of it when it has ended', () => {
 
   it('is all of it when all have left, whatever prices have become', () => {
     const reserved = { parts: 60, priceRial: 85_200 };
-    expect(settle(reserved, { parts: 60, priceRial: 1 })).toBe(reserved);
-    expect(settle(reserved, { parts: 61, priceRial: 999_999 })).toBe(reserved);
+    expect(finalCharge(reserved, { parts: 60, priceRial: 1 })).toBe(reserved);
+    expect(finalCharge(reserved, { parts: 61, priceRial: 999_999 })).toBe(reserved);
   });
 
   it('is whole, between what left and what was reserved, however often calls turn out not to have left', () => {
@@ -152,7 +152,7 @@ describe('what stays of it when it has ended', () => {
           for (const index of order) {
             if (left[index]) continue;
             open -= 1;
-            const next = settle(charge, chargeOf(lengths, open, prices));
+            const next = finalCharge(charge, chargeOf(lengths, open, prices));
             expect(next.parts).toBeLessThanOrEqual(charge.parts);
             expect(next.priceRial ?? 0).toBeLessThanOrEqual(charge.priceRial ?? 0);
             charge = next;

@@ -27,7 +27,7 @@ export function chargeOf(lengths: Lengths | null, messages: number, prices: Pric
  * What stays of a reserved charge once a send has ended with fewer messages out: never more than was reserved, and
  * never less than its share of it or what the messages cost by the prices of now, whichever is more.
  */
-export function settle(reserved: Charge, spent: Charge): Charge {
+export function finalCharge(reserved: Charge, spent: Charge): Charge {
   if (spent.parts >= reserved.parts) return reserved;
   const { parts } = spent;
   if (reserved.priceRial === null) return { parts, priceRial: null };

@@ -1,5 +1,5 @@
 /** In UTF-16 units. */
-const MOST_UNITS = 32;
+const MAX_UNITS = 32;
 
 /**
  * A tag as it is kept and compared: letters, digits, `-` and `_`, in small letters, Arabic ي and ك as Persian ones.
@@ -15,5 +15,5 @@ export function parseTag(typed: string): string | null {
     .replaceAll('ك', 'ک')
     .toLowerCase();
   const isTag = /^[\p{L}\p{M}\p{N}_\u200c-]+$/u.test(tag) && /[\p{L}\p{N}]/u.test(tag);
-  return isTag && tag.length <= MOST_UNITS ? tag : null;
+  return isTag && tag.length <= MAX_UNITS ? tag : null;
 }

@@ -11,7 +11,7 @@ interface Deed<P> {
  * What of the deeds about a correspondent counts for one message: an answer and an end only when they came after it;
  * whoever took an earlier message that was then done with has not taken this one.
  */
-export function standingOf<P>(
+export function handlingOf<P>(
   talk: Deed<P>,
   capturedAt: Date,
 ): { readonly takenBy: P | null; readonly answeredBy: P | null; readonly doneBy: P | null } {

@@ -9,8 +9,8 @@ export interface TimeBuckets {
 }
 
 /** Up to so many pieces of less than an hour, and of an hour. */
-const MOST_SHORT = 31;
-const MOST_HOURS = 49;
+const MAX_SHORT = 31;
+const MAX_HOURS = 49;
 const STEPS = [60, 300, 900] as const;
 const HOUR = 3600;
 
@@ -20,9 +20,9 @@ const HOUR = 3600;
  */
 export function timeBuckets({ from, to }: TimeSpan, timeZone: string, finest = 60): TimeBuckets {
   const length = to - from + 1;
-  const short = STEPS.find((each) => each >= finest && length / each <= MOST_SHORT - 1);
+  const short = STEPS.find((each) => each >= finest && length / each <= MAX_SHORT - 1);
   if (short !== undefined) return { unit: 'minutes', starts: even(from, to, { step: short, timeZone }) };
-  if (length / HOUR <= MOST_HOURS - 1)
+  if (length / HOUR <= MAX_HOURS - 1)
     return { unit: 'hours', starts: even(from, to, { step: HOUR, timeZone }) };
   const starts: number[] = [];
   for (let day: CalendarDay = localTimeOf(new Date(from * 1000), timeZone); ; day = dayAfter(day, 1)) {

@@ -1,27 +1,11 @@
-import type { AlarmStore, NoticeStore, SinkStore } from '../ports/alerts.ts';
-import type { BulkStore } from '../ports/bulk.ts';
 import type { Charts } from '../ports/charts.ts';
 import type { Gateways } from '../ports/gateways.ts';
-import type { GaugeStore } from '../ports/gauge.ts';
-import type { AccountStore, InboundStore, TalkStore } from '../ports/inbound.ts';
-import type { LimitsStore } from '../ports/limits.ts';
-import type { RegistrationStore } from '../ports/registrations.ts';
-import type { ReportStore } from '../ports/reports.ts';
-import type { PhonebookChangeStore } from '../ports/phonebook-changes.ts';
-import type { ReconcileStore } from '../ports/reconcile.ts';
-import type { ScheduleStore } from '../ports/schedule.ts';
-import type { AbsenceStore } from '../ports/absence.ts';
 import type { ReadHealth } from '../ports/health.ts';
-import type { RestStore } from '../ports/rest.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { JobStore } from '../ports/jobs.ts';
-import type { AuditStore, BindingStore, DraftStore, IdentityStore, LinkStore } from '../ports/stores.ts';
 import type { Tables } from '../ports/tables.ts';
-import type { TagStore } from '../ports/tags.ts';
-import type { TeamStore } from '../ports/team.ts';
-import type { TemplateStore } from '../ports/templates.ts';
-import type { Blacklisting, DutyStore, RuleStore, TopicStore } from '../ports/two-way.ts';
+import type { Blacklisting } from '../ports/two-way.ts';
 import type { Secret } from '../domain/secret.ts';
+import type { Stores } from '../storage/stores.ts';
 import type { Feature } from '../telegram/feature.ts';
 import { createAlertsFeature } from './alerts/index.ts';
 import { alertName } from './alerts/kind-cards.ts';
@@ -45,45 +29,17 @@ import { createRulesFeature } from './rules/index.ts';
 import type { Cards } from './sending/cards.ts';
 import { createScheduleFeature } from './sending/schedule/index.ts';
 import { createSendFeature } from './sending/index.ts';
-import { createSettleFeature } from './sending/reconcile/index.ts';
+import { createReconcileFeature } from './sending/reconcile/index.ts';
 import { createStartFeature } from './start/index.ts';
 import { createTagsFeature } from './sending/tags/index.ts';
 import { createTeamFeature } from './team/index.ts';
 import { createTemplatesFeature } from './templates/index.ts';
 
-export interface FeatureDeps {
-  readonly bindings: BindingStore;
-  readonly bulks: BulkStore;
-  readonly drafts: DraftStore;
-  readonly identities: IdentityStore;
-  readonly jobs: JobStore;
-  readonly links: LinkStore;
-  readonly audit: AuditStore;
-  readonly team: TeamStore;
-  readonly templates: TemplateStore;
-  readonly limits: LimitsStore;
-  readonly gauges: GaugeStore;
-  readonly phonebookChanges: PhonebookChangeStore;
-  readonly registrations: RegistrationStore;
-  readonly absence: AbsenceStore;
-  readonly accounts: AccountStore;
-  readonly inbound: InboundStore;
-  readonly talks: TalkStore;
-  readonly rules: RuleStore;
-  readonly duties: DutyStore;
-  readonly topics: TopicStore;
+export interface FeatureDeps extends Stores {
   readonly blacklisting: Blacklisting;
   readonly gateways: Gateways;
   readonly tables: Tables;
-  readonly sinks: SinkStore;
-  readonly alarms: AlarmStore;
-  readonly notices: NoticeStore;
   readonly charts: Charts;
-  readonly reconciles: ReconcileStore;
-  readonly rests: RestStore;
-  readonly reports: ReportStore;
-  readonly tags: TagStore;
-  readonly schedule: ScheduleStore;
   readonly clock: Clock;
   readonly cards: Cards;
   readonly keepSecret: (secret: Secret) => void;
@@ -108,7 +64,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createFutureFeature(deps),
     createBookSendFeature(deps),
     createTemplatesFeature(deps),
-    createSettleFeature(deps),
+    createReconcileFeature(deps),
     createReportsFeature(deps),
     createTagsFeature(deps),
     createInboxFeature(deps),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { foldLetters } from '../domain/fold.ts';
 import type { ChangedBook, Phonebook } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { anything, digits, digitsIfAny, integerIfAny, present, text, textIfAny } from './values.ts';
+import { anything, digits, digitsIfAny, integerIfAny, omitUndefined, text, textIfAny } from './values.ts';
 
 /** Interface, Phonebook: book_id, uname, title, count; the same in all versions. */
 export const booksResult = z.array(
@@ -22,7 +22,7 @@ const changedBook = z.object({ book_id: digitsIfAny, count: integerIfAny });
 /** The book in the answer to a change, whose shape is not shown: what can be read of it. */
 export function readChangedBook(payload: unknown): ChangedBook {
   const { book_id: id, count } = changedBook.safeParse(payload).data ?? {};
-  return present({ id, count });
+  return omitUndefined({ id, count });
 }
 
 /** Interface, Phonebook number: number_id, number. A bare number is taken as well. */
@@ -30,7 +30,7 @@ export const numbersResult = z.array(
   anything
     .transform((row) => (typeof row === 'object' ? row : { number: row }))
     .pipe(z.object({ number_id: digitsIfAny, number: text }))
-    .transform(({ number_id: id, number }) => present({ id, number: canonicalNumber(number) })),
+    .transform(({ number_id: id, number }) => omitUndefined({ id, number: canonicalNumber(number) })),
 );
 
 /** The book of that very name: a filter of the gateway may also find names that merely contain it. */

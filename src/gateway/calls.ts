@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 import type { HttpAnswer, HttpCall } from './transport/http-call.ts';
 import type { Transport } from './transport/transport.ts';
 import { WireError } from './transport/wire-error.ts';
-import { present } from './values.ts';
+import { omitUndefined } from './values.ts';
 
 /** One line for a log about one call: no address, no text, no credential. `ms` counts repeats and waits. */
 export interface GatewayLogRecord {
@@ -74,7 +74,7 @@ export function createCalls(options: CallsOptions): Calls {
     ): void => {
       const ms = Math.round(performance.now() - started);
       try {
-        options.log?.(present({ operation, version, ms, outcome, httpStatus, reason }));
+        options.log?.(omitUndefined({ operation, version, ms, outcome, httpStatus, reason }));
       } catch {
         // A log that fails must not turn an accepted send into an exception.
       }

@@ -2,7 +2,7 @@ import { classify } from '../domain/attempt.ts';
 import type { AcceptedId, Observation } from '../domain/attempt.ts';
 import type { MultiMessage } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { present } from './values.ts';
+import { omitUndefined } from './values.ts';
 
 /** What an answer says of one message of a call. An id that could not be read is `0`. */
 export interface MultiRow {
@@ -23,13 +23,15 @@ type Compared = Pick<Extract<Observation, { kind: 'envelope' }>, 'messageIds' | 
  */
 export function compareMulti(messages: readonly MultiMessage[], rows: readonly MultiRow[]): Compared {
   const ordered = inOrder(rows);
-  const ids = ordered.map(({ id }, at): AcceptedId => present({ id, recipient: messages[at]?.recipient }));
+  const ids = ordered.map(({ id }, at): AcceptedId =>
+    omitUndefined({ id, recipient: messages[at]?.recipient }),
+  );
   const pairs = messages.flatMap((message, at) => pairsOf(message, ordered[at]));
   const differing = pairs.find((pair) => differs(pair));
   const pair = differing ?? { sent: { text: '', line: '' }, echo: {} };
   if (ordered.length === messages.length) return { messageIds: ids, ...pair };
   const traces = rows.map(({ id, to }): AcceptedId =>
-    present({ id, recipient: to === undefined ? undefined : canonicalNumber(to) }),
+    omitUndefined({ id, recipient: to === undefined ? undefined : canonicalNumber(to) }),
   );
   return { messageIds: [...traces, NO_ID], ...pair };
 }
@@ -44,7 +46,7 @@ function pairsOf(message: MultiMessage, row: MultiRow | undefined): readonly Pai
   const { text, line, recipient } = message;
   const to = row.to === undefined ? undefined : canonicalNumber(row.to);
   return [
-    { sent: { text, line }, echo: present({ text: row.text, line: row.line }) },
+    { sent: { text, line }, echo: omitUndefined({ text: row.text, line: row.line }) },
     // A recipient is compared as a line is, by its digits; a masked one says nothing.
     ...(to !== undefined && /^\+?[0-9]+$/.test(to)
       ? [{ sent: { text: '', line: recipient }, echo: { line: to } }]

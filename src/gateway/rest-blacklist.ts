@@ -9,7 +9,7 @@ import { readShape } from './reading.ts';
 import { nothingMore, restReading, rowsOf } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
 import { readPage } from './rest-page.ts';
-import { present, text, textIfAny, toText } from './values.ts';
+import { omitUndefined, text, textIfAny, toText } from './values.ts';
 
 /** The words of add and exists that the interface shows. */
 const WORDS: Readonly<Record<string, BlacklistResult['status']>> = {
@@ -61,7 +61,7 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
         restReading(body, (envelope) => readPage(listResult, envelope, asked)),
       );
       const entries = rows.map(({ user, setter, ...row }): BlacklistEntry =>
-        present({ line: row.line ?? line, number: row.number, owner: user, setBy: setter }),
+        omitUndefined({ line: row.line ?? line, number: row.number, owner: user, setBy: setter }),
       );
       return { entries, paging };
     },

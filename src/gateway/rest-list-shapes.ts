@@ -9,7 +9,7 @@ import {
   integer,
   integerIfAny,
   integerSum,
-  present,
+  omitUndefined,
   rialSum,
   text,
   textIfAny,
@@ -34,7 +34,7 @@ export const byNumberResult = z.array(
     })
     .transform((row): SentMessage => {
       const written = row.to ?? row.number;
-      return present({
+      return omitUndefined({
         id: row.messageid,
         text: row.message,
         recipient: written === undefined ? undefined : canonicalNumber(written),
@@ -49,7 +49,7 @@ export const receivedResult = z.array(
   z
     .object({ messageid: digitsIfAny, message: text, from: text, to: text, date: integerIfAny })
     .transform((row): ReceivedMessage =>
-      present({
+      omitUndefined({
         id: row.messageid,
         text: row.message,
         sender: canonicalNumber(row.from),

@@ -9,7 +9,7 @@ import { readRestEnvelope } from './rest-envelope.ts';
 import type { RestEnvelope } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
 import type { HttpAnswer } from './transport/http-call.ts';
-import { anything, digitsIfAny, integerIfAny, present, textIfAny, toDigits } from './values.ts';
+import { anything, digitsIfAny, integerIfAny, omitUndefined, textIfAny, toDigits } from './values.ts';
 
 /** Interface, version 4, Send many: index, messageid, message, state, from, to, date. */
 const rowsResult = z.array(
@@ -23,7 +23,7 @@ const rowsResult = z.array(
       number: textIfAny,
     })
     .transform((row) =>
-      present({
+      omitUndefined({
         id: row.messageid ?? '0',
         index: row.index,
         text: row.message,
@@ -53,7 +53,7 @@ function observe(messages: readonly MultiMessage[]): (answer: HttpAnswer) => See
     const envelope = readRestEnvelope(body);
     if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
     const { status, code, text } = envelope;
-    const head = present({ kind: 'envelope' as const, httpStatus, status, code });
+    const head = omitUndefined({ kind: 'envelope' as const, httpStatus, status, code });
     return { text, seen: { ...head, ...compared(messages, envelope) } };
   };
 }

@@ -2,7 +2,7 @@ import type { SeenAnswer } from './calls.ts';
 import { readRestEnvelope, rowsOf } from './rest-envelope.ts';
 import { readSendResult } from './rest-shapes.ts';
 import type { HttpAnswer } from './transport/http-call.ts';
-import { present } from './values.ts';
+import { omitUndefined } from './values.ts';
 
 /** Reads the answer to a send of version 4 or 3 (interface, Send SMS). Without a text no echo of it is compared. */
 export function observeRestSend(sent: {
@@ -17,10 +17,10 @@ export function observeRestSend(sent: {
     return {
       text,
       seen: {
-        ...present({ kind: 'envelope' as const, httpStatus, status, code }),
+        ...omitUndefined({ kind: 'envelope' as const, httpStatus, status, code }),
         messageIds: result?.messageIds ?? [],
         sent: { text: sent.text ?? '', line: sent.line },
-        echo: present({ text: sent.text === undefined ? undefined : result?.text, line: result?.line }),
+        echo: omitUndefined({ text: sent.text === undefined ? undefined : result?.text, line: result?.line }),
       },
     };
   };

@@ -4,7 +4,7 @@ import type { AcceptedId } from '../domain/attempt.ts';
 import type { AccountDetails, LatestMessage, SentMessage, StatusEntry } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
 import { deliveryState } from './states.ts';
-import { anything, digits, integerIfAny, present, rial, rialIfAny, text, textIfAny } from './values.ts';
+import { anything, digits, integerIfAny, omitUndefined, rial, rialIfAny, text, textIfAny } from './values.ts';
 
 /**
  * Results of versions 4 and 3. Version 3's are the same where they are shown, and are taken to be where
@@ -39,7 +39,7 @@ export const accountResult = z
     type: textIfAny,
   })
   .transform((data): AccountDetails =>
-    present({
+    omitUndefined({
       fullName: data.fullname,
       nationalCode: data.mellicode,
       certificateNumber: data.shenasname,
@@ -60,7 +60,7 @@ export const statusResult = z.array(
   z
     .object({ messageid: digits, from: textIfAny, number, to: number, state, status: textIfAny })
     .transform((row): StatusEntry =>
-      present({
+      omitUndefined({
         id: row.messageid,
         line: row.from,
         recipient: row.number ?? row.to,
@@ -83,7 +83,7 @@ export const detailsResult = z.array(
       date: integerIfAny,
     })
     .transform((row): SentMessage =>
-      present({
+      omitUndefined({
         id: row.messageid,
         text: row.message,
         line: row.from,
@@ -108,7 +108,7 @@ export const latestResult = z
   })
   .transform((data): LatestMessage => {
     const recipients = (data.recipients ?? []).map(canonicalNumber);
-    return present({
+    return omitUndefined({
       id: data.messageid,
       text: data.message,
       line: data.from,
@@ -139,5 +139,5 @@ export function readSendResult(rows: unknown): SendResult | undefined {
   const messageIds = parsed.data.map(({ messageid: id, to }) =>
     perRecipient && to !== undefined ? { id, recipient: canonicalNumber(to) } : { id },
   );
-  return present({ messageIds, text: first?.message, line: first?.from });
+  return omitUndefined({ messageIds, text: first?.message, line: first?.from });
 }

@@ -95,7 +95,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 };
 
 /** Drops the members that are `undefined`, so that absent stays absent. */
-export function present<T extends object>(members: T): Present<T>;
-export function present(members: object): object {
+export function omitUndefined<T extends object>(members: T): Present<T>;
+export function omitUndefined(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../ports/http.ts';
-import type { Metrics, Standing } from '../ports/metrics.ts';
+import type { Metrics, OpenWork } from '../ports/metrics.ts';
 import { createMetrics } from './metrics.ts';
 
-const STANDING: Standing = {
+const STANDING: OpenWork = {
   attempts: { reserved: 1, on_wire: 2, unknown: 3, asked: 4 },
   oldestOnWireSeconds: 3.5,
   oldestUnknownSeconds: 61.5,
@@ -26,7 +26,7 @@ const REQUEST: HttpRequest = { method: 'GET', header: () => undefined, read: asy
 
 let now: number;
 let reads: number;
-let standing: Standing | Error | Promise<never>;
+let standing: OpenWork | Error | Promise<never>;
 let isReady: boolean;
 let leads: boolean | null;
 let metrics: Metrics;

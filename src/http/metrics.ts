@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpRoute } from '../ports/http.ts';
-import type { Metrics, Standing } from '../ports/metrics.ts';
+import type { Metrics, OpenWork } from '../ports/metrics.ts';
 import type { Clock } from '../ports/runtime.ts';
 
 /** However often somebody asks, the database is read so often at most. */
@@ -13,7 +13,7 @@ export interface MetricsOptions {
   readonly version: string;
   readonly roles: readonly string[];
   /** Null where it cannot be read; those figures are then absent. */
-  readonly standing: () => Promise<Standing | null>;
+  readonly standing: () => Promise<OpenWork | null>;
   /** What `/readyz` says. */
   readonly ready: () => Promise<boolean>;
   /** Null where this process never leads. */
@@ -65,7 +65,7 @@ export function createMetrics(options: MetricsOptions): {
   const attempts = gauge('peyk_attempts', 'Send calls that are not settled, by state', ['state']);
   const alarms = gauge('peyk_alarms', 'Alarms that stand, by kind', ['kind']);
   const answers = gauge('peyk_database_up', '1 when the database answers');
-  const figure = (name: string, help: string, of: (standing: Standing) => number) => ({
+  const figure = (name: string, help: string, of: (standing: OpenWork) => number) => ({
     gauge: gauge(name, help),
     of,
   });

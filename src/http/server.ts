@@ -34,7 +34,9 @@ export async function startHttpServer(options: {
       failed(
         error.code === 'EADDRINUSE'
           ? new AppError('config', 'the port is taken', {
-              params: { PORT: 'another program listens there already' },
+              params: {
+                PORT: `another program has port ${port} of ${host} already: end that one, or set another port`,
+              },
             })
           : error,
       );

@@ -28,7 +28,7 @@ describe('numbers and money', () => {
   it('picks the noun that fits the number', () => {
     expect(en.count(1, { one: 'part', other: 'parts' })).toBe('1 part');
     expect(en.count(0, { one: 'part', other: 'parts' })).toBe('0 parts');
-    expect(fa.count(1200, { one: 'بخش', other: 'بخش' })).toBe('۱٬۲۰۰ بخش');
+    expect(fa.count(1200, { one: 'پارت', other: 'پارت' })).toBe('۱٬۲۰۰ پارت');
   });
 
   it('turns digits of a text into Persian ones and back without loss', () => {
@@ -59,6 +59,15 @@ describe('dates and times', () => {
     expect(fa.date(instant)).toBe('۳ آذر ۱۴۰۵');
     expect(en.dateTime(instant)).toBe('Tue 24 Nov 2026, 10:02');
     expect(fa.dateTime(instant)).toBe('سه‌شنبه ۳ آذر ۱۴۰۵، ۱۰:۰۲');
+  });
+
+  it('names the zone where its clocks are not those of the gateway, whatever it is called', () => {
+    expect(createFormat('en', 'UTC').zoned('06:32', instant)).toBe('06:32 (\u2066UTC\u2069)');
+    expect(createFormat('fa', 'Europe/Berlin').zoned('۰۷:۳۲', instant)).toBe(
+      '۰۷:۳۲ (\u2066Europe/Berlin\u2069)',
+    );
+    expect(en.zoned('10:02', instant)).toBe('10:02');
+    expect(createFormat('en', 'Iran').zoned('10:02', instant)).toBe('10:02');
   });
 
   it('shows the time of the time zone, midnight as 00', () => {

@@ -1,3 +1,4 @@
+import { GATEWAY_ZONE, localTimeOf } from '../domain/calendar.ts';
 import type { Locale } from './define.ts';
 
 /** Everything that is shown in a way that depends on language or time zone. Made by {@link createFormat}. */
@@ -20,6 +21,8 @@ export interface Format {
   time(instant: Date): string;
   /** `Tue 24 Nov 2026, 14:02`, `سه‌شنبه ۳ آذر ۱۴۰۵، ۱۴:۰۲`. */
   dateTime(instant: Date): string;
+  /** Words of a time with the zone behind them, where its clocks show another time than the gateway's: `14:02 (UTC)`. */
+  zoned(words: string, instant: Date): string;
   /** A length of time in ms by its two largest units: `2 h 5 min`, `۲ ساعت و ۵ دقیقه`. */
   duration(milliseconds: number): string;
   /** How long before or after `now`: `5 minutes ago`, `۵ دقیقه پیش`. */
@@ -105,6 +108,12 @@ function makeFormat(locale: Locale, timeZone: string): Format {
     time: (instant) => times.format(instant),
     dateTime: (instant) =>
       `${weekdays.format(instant)} ${date(instant)}${isFa ? '،' : ','} ${times.format(instant)}`,
+    zoned: (words, instant) => {
+      const [here, there] = [timeZone, GATEWAY_ZONE].map((zone) =>
+        Object.values(localTimeOf(instant, zone)).join(' '),
+      );
+      return here === there ? words : `${words} (${isolateLtr(timeZone)})`;
+    },
     duration: (milliseconds) => duration(milliseconds, isFa, number),
     relative: (instant, now) => {
       const difference = instant.getTime() - now.getTime();

@@ -37,7 +37,7 @@ export function parseRange(input: string, context: RangeContext): Range | null {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const MOST_DAYS = 3660;
+const MAX_DAYS = 3660;
 
 /** A range that one word or one length names. */
 function span(text: string, { now, timeZone }: RangeContext): Range | null {
@@ -45,13 +45,13 @@ function span(text: string, { now, timeZone }: RangeContext): Range | null {
   const counted = /^(?:last )?(\d{1,5}) ?(?:(d|days?|روز)|(h|hours?|ساعت))(?: (?:اخیر|گذشته))?$/u.exec(text);
   if (counted?.[3] !== undefined) {
     const hours = Number(counted[1]);
-    return hours < 1 || hours > MOST_DAYS * 24
+    return hours < 1 || hours > MAX_DAYS * 24
       ? null
       : { from: new Date(now.getTime() - hours * HOUR_MS), to: now };
   }
   if (named === null && counted === null) return null;
   const days = named === null ? Number(counted?.[1]) : named[1] === undefined ? 30 : 7;
-  if (days < 1 || days > MOST_DAYS) return null;
+  if (days < 1 || days > MAX_DAYS) return null;
   return { from: startOfDay(dayAt(now, timeZone, 1 - days), timeZone), to: now };
 }
 

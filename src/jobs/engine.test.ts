@@ -144,7 +144,7 @@ describe('enqueue', () => {
     await jobs.enqueue(database.sql, task, { n: 2 }, { key: 'k', keyMode: 'preserve_run_at' });
     await jobs.enqueue(database.sql, task, { n: 3 }, { key: 'k', keyMode: 'unsafe_dedupe' });
     const [job] = await database.sql`
-      select payload->>'n' as n, extract(epoch from run_at)::bigint as at from graphile_worker._private_jobs`;
+      select payload->>'n' as n, extract(epoch from run_at)::bigint::text as at from graphile_worker._private_jobs`;
     expect(job).toEqual({ n: '2', at: String(runAt.getTime() / 1000) });
   });
 

@@ -50,7 +50,7 @@ async function held(
 ): Promise<string> {
   return await database.sql.begin(async (tx) => {
     const [job] = await tx<{ id: string }[]>`
-      select id from graphile_worker.add_job('test.work', '{"n":2}'::json, queue_name := ${queue}::text)`;
+      select id::text from graphile_worker.add_job('test.work', '{"n":2}'::json, queue_name := ${queue}::text)`;
     await tx`
       update graphile_worker._private_jobs set locked_by = ${by}, attempts = ${attempts},
         locked_at = now() - ${seconds}::int * interval '1 second' where id = ${job?.id ?? ''}`;

@@ -103,7 +103,7 @@ describe('recovery', () => {
       .toEqual(['replaced']);
 
     const [poison] = await database.sql<{ id: string }[]>`
-      select id from graphile_worker.add_job('test.other', '{"n":3}', job_key := 'again:7', max_attempts := 3)`;
+      select id::text from graphile_worker.add_job('test.other', '{"n":3}', job_key := 'again:7', max_attempts := 3)`;
     await database.sql`
       update graphile_worker._private_jobs set locked_by = 'peyk-dead-four', locked_at = now(), attempts = 3
       where id = ${poison?.id ?? ''}`;
@@ -140,7 +140,9 @@ describe('recovery', () => {
     await database.sql`
       update graphile_worker._private_jobs set locked_at = now(),
         locked_by = case key when 'ours' then 'peyk-dead-too' else 'pool-by-hand' end where key in ('foreign', 'ours')`;
-    const ours = await database.sql<{ id: string }[]>`select id from graphile_worker.jobs where key = 'ours'`;
+    const ours = await database.sql<
+      { id: string }[]
+    >`select id::text from graphile_worker.jobs where key = 'ours'`;
     await log.line(({ fields }) => fields['job'] === ours[0]?.id);
     const [row] = await database.sql`select locked_by from graphile_worker.jobs where key = 'foreign'`;
     expect(row).toEqual({ locked_by: 'pool-by-hand' });

@@ -1,7 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
-import { asAsked } from '../ports/origin.ts';
+import { resumeCorrelation } from '../ports/correlation.ts';
 import type { Log, Task } from '../ports/runtime.ts';
-import { createAccountPlaces, type AccountPlaces } from './account-places.ts';
+import { createJobConcurrency, type JobConcurrency } from './account-concurrency.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
 
@@ -10,12 +10,12 @@ import type { Failure } from './failure.ts';
  * payload reaches the log or the job's row; what is thrown onwards is a summary without it.
  */
 export function toTaskList(tasks: readonly Task[], log: Log, stopping: AbortSignal): TaskList {
-  const places = createAccountPlaces();
+  const concurrency = createJobConcurrency();
   return Object.fromEntries(
     tasks.map((task) => [
       task.name,
       (payload: unknown, helpers: JobHelpers): Promise<void> =>
-        asAsked(payload, () => runTask(task, payload, helpers, { log, places, stopping })),
+        resumeCorrelation(payload, () => runTask(task, payload, helpers, { log, concurrency, stopping })),
     ]),
   );
 }
@@ -26,9 +26,9 @@ async function runTask(
   helpers: JobHelpers,
   {
     log: parent,
-    places,
+    concurrency,
     stopping,
-  }: { readonly log: Log; readonly places: AccountPlaces; readonly stopping: AbortSignal },
+  }: { readonly log: Log; readonly concurrency: JobConcurrency; readonly stopping: AbortSignal },
 ): Promise<void> {
   const { job } = helpers;
   const log = parent.child({ task: task.name, job: job.id, attempt: job.attempts });
@@ -43,9 +43,9 @@ async function runTask(
   const taken: string[] = [];
   let waitMs: number | undefined;
   const takePlace = (account: string): boolean => {
-    const isFree = places.take(account);
+    const isFree = concurrency.take(account);
     if (isFree) taken.push(account);
-    else waitMs = places.waitMs(account);
+    else waitMs = concurrency.waitMs(account);
     return isFree;
   };
   const context = {
@@ -62,7 +62,7 @@ async function runTask(
     await task.run(payload.data, context);
     if (waitMs !== undefined) await comeAgain(helpers, raw, waitMs);
   });
-  for (const account of taken) places.leave(account);
+  for (const account of taken) concurrency.leave(account);
   if (failure === undefined) {
     log.debug({}, 'job done');
     return;

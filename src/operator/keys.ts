@@ -1,21 +1,15 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { openStorage, type Started } from '../app/storage.ts';
-import { isAppError } from '../domain/errors.ts';
-import { describeConfigMistakes, loadConfig, type Config } from '../process/config.ts';
-import { createLogger, createSecretRegistry } from '../process/log.ts';
+import { openStorage } from '../app/storage.ts';
+import type { Config } from '../process/config.ts';
 import { createFingerprint } from '../storage/fingerprint.ts';
 import { countSealed, rotateCredentials, type SealedCount } from '../storage/key-rotation.ts';
 import { addMasterKey, newMasterKey } from '../storage/master-keys.ts';
-import { migrationsFolder } from '../storage/migrations-folder.ts';
+import { BAD_USE, opened, say, withSettings } from './operator-tool.ts';
 
 const USAGE = `npm run keys -- status    what is sealed under which master key
 npm run keys -- new       a new master key: in front of the file in DATA_DIR, or to put into MASTER_KEYS
 npm run keys -- rotate    brings all credentials under the newest master key; may be ended and begun again`;
-
-const BAD_USE = 64;
-const BAD_SETTINGS = 78;
 
 /** `npm run keys`: the master keys of this deployment, and what is sealed under them. */
 async function main(): Promise<number> {
@@ -24,16 +18,15 @@ async function main(): Promise<number> {
     process.stderr.write(`${USAGE}\n`);
     return BAD_USE;
   }
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  try {
-    const config = loadConfig(process.env);
+  return await withSettings(async (config) => {
     if (command === 'new') return makeKey(config);
-    return await withStorage(config, command === 'rotate');
-  } catch (error) {
-    if (!isAppError(error, 'config')) throw error;
-    process.stderr.write(`${describeConfigMistakes(error)}\n`);
-    return BAD_SETTINGS;
-  }
+    return await opened(
+      // A Peyk that runs may not know the newest key yet: what is brought under it, it could not open.
+      { config, tool: command === 'rotate' ? 'alone' : 'beside' },
+      openStorage,
+      async (storage) => await tellKeys(storage, command === 'rotate'),
+    );
+  });
 }
 
 function makeKey(config: Config): number {
@@ -45,41 +38,31 @@ function makeKey(config: Config): number {
     return 0;
   }
   const kid = addMasterKey(resolve(config.database.dataDir));
-  say(`${kid} is the newest key in master.key now. Next: npm run keys -- rotate`);
+  say(`${kid} is the newest key in master.key now. Next, while Peyk is stopped: npm run keys -- rotate`);
   return 0;
 }
 
-async function withStorage(config: Config, rotates: boolean): Promise<number> {
-  const secrets = createSecretRegistry();
-  if (config.database.url !== null) secrets.keep(config.database.url);
-  const log = createLogger({ level: 'warn', pretty: true, secrets });
-  const started: Started = [];
-  try {
-    const { database, sealer, masterKeys } = await openStorage(
-      // A Peyk that runs may not know the newest key yet: what is brought under it, it could not open.
-      { config, log, secrets, migrations: migrationsFolder(), besidePeyk: !rotates },
-      started,
-    );
-    const newest = masterKeys[0].kid;
-    let failed = 0;
-    if (rotates) {
-      const keys = { sealer, fingerprint: createFingerprint(masterKeys), newest };
-      const { moved, unreadable } = await rotateCredentials(database, keys);
-      say(`${moved} credentials are under ${newest} now that were not before.`);
-      failed = unreadable;
-    }
-    const counts = await countSealed(database);
-    say(table(counts, newest));
-    const older = masterKeys.slice(1).map(({ kid }) => kid);
-    for (const kid of older) {
-      const isFree = counts.every((count) => count.kid !== kid);
-      say(isFree ? `${kid} is not needed any more: take it out.` : `${kid} is still needed.`);
-    }
-    if (failed > 0) say(`${failed} credentials open under none of these keys, and stay as they are.`);
-    return failed === 0 ? 0 : 1;
-  } finally {
-    for (let part = started.pop(); part !== undefined; part = started.pop()) await part.stop();
+async function tellKeys(
+  { database, sealer, masterKeys }: Awaited<ReturnType<typeof openStorage>>,
+  rotates: boolean,
+): Promise<number> {
+  const newest = masterKeys[0].kid;
+  let failed = 0;
+  if (rotates) {
+    const keys = { sealer, fingerprint: createFingerprint(masterKeys), newest };
+    const { moved, unreadable } = await rotateCredentials(database, keys);
+    say(`${moved} credentials are under ${newest} now that were not before.`);
+    failed = unreadable;
   }
+  const counts = await countSealed(database);
+  say(table(counts, newest));
+  const older = masterKeys.slice(1).map(({ kid }) => kid);
+  for (const kid of older) {
+    const isFree = counts.every((count) => count.kid !== kid);
+    say(isFree ? `${kid} is not needed any more: take it out.` : `${kid} is still needed.`);
+  }
+  if (failed > 0) say(`${failed} credentials open under none of these keys, and stay as they are.`);
+  return failed === 0 ? 0 : 1;
 }
 
 function table(counts: readonly SealedCount[], newest: string): string {
@@ -90,10 +73,6 @@ function table(counts: readonly SealedCount[], newest: string): string {
         `${String(rows).padStart(8)}  ${what.padEnd(14)} ${kid}${kid === newest ? ' (newest)' : ''}`,
     )
     .join('\n');
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 process.exitCode = await main();

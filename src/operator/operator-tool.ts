@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
-import { openTables, type Started } from '../app/storage.ts';
+import { openTables, type Started, type StorageOptions } from '../app/storage.ts';
 import { isAppError } from '../domain/errors.ts';
 import { describeConfigMistakes, loadConfig, type Config } from '../process/config.ts';
 import { createLogger, createSecretRegistry } from '../process/log.ts';
@@ -17,37 +17,61 @@ const NOT_THERE =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT|TIMEDOUT|ACCES|PIPE)|ENOTFOUND|EAI_AGAIN|CONNECT(?:ION)?_(?:TIMEOUT|CLOSED|DESTROYED|ENDED)|28P01|28000|3D000|57P0[123]|53300)$/u;
 
 /**
- * Runs a command of the operator on the deployment's database: settings as for Peyk itself, tables up to date, no key
- * opened. A mistake in the settings, and a database that is not there, are told without a value of the settings.
+ * Runs a command of the operator with the settings of Peyk itself. A mistake in them, and a database that is not there,
+ * are told without a value of the settings.
  * @returns the exit code: what `work` returns, 69 without a database, 78 with wrong settings
  */
-export async function onDatabase(
-  work: (database: Database, config: Config) => Promise<number>,
-): Promise<number> {
+export async function withSettings(work: (config: Config) => Promise<number>): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const secrets = createSecretRegistry();
-  const started: Started = [];
+  let isEmbedded = false;
   try {
     const config = loadConfig(process.env);
-    if (config.database.url !== null) secrets.keep(config.database.url);
-    const log = createLogger({ level: 'warn', pretty: true, secrets });
-    const migrations = migrationsFolder();
-    const { database } = await openTables({ config, log, secrets, migrations, besidePeyk: true }, started);
-    return await work(database, config);
+    isEmbedded = config.database.url === null;
+    return await work(config);
   } catch (error) {
     if (isAppError(error, 'config')) {
-      process.stderr.write(`${describeConfigMistakes(error)}\n`);
+      process.stderr.write(`${describeConfigMistakes(error, 'This cannot be done')}\n`);
       return BAD_SETTINGS;
     }
     const code = codeOf(error);
     if (code === null) throw error;
-    process.stderr.write(
-      `The database cannot be reached (${code}). Nothing more was changed. Is it running, and does DATABASE_URL lead to it?\n`,
-    );
+    const hint = isEmbedded
+      ? 'Peyk may be starting or stopping just now: run this again in some seconds.'
+      : 'Is it running, and does DATABASE_URL lead to it?';
+    process.stderr.write(`The database cannot be reached (${code}). Nothing more was changed. ${hint}\n`);
     return UNREACHABLE;
+  }
+}
+
+/** Opens what a command needs of the deployment's database, and closes it when the work is done. */
+export async function opened<T>(
+  { config, tool }: { readonly config: Config; readonly tool: 'beside' | 'alone' },
+  open: (options: StorageOptions, started: Started) => Promise<T>,
+  work: (parts: T) => Promise<number>,
+): Promise<number> {
+  const secrets = createSecretRegistry();
+  if (config.database.url !== null) secrets.keep(config.database.url);
+  const log = createLogger({ level: 'warn', pretty: true, secrets });
+  const started: Started = [];
+  try {
+    return await work(await open({ config, log, secrets, migrations: migrationsFolder(), tool }, started));
   } finally {
     for (let part = started.pop(); part !== undefined; part = started.pop()) await part.stop();
   }
+}
+
+/** Runs a command on the database, beside a Peyk that runs: tables up to date, no key opened. Returns as {@link withSettings}. */
+export async function onDatabase(
+  work: (database: Database, config: Config) => Promise<number>,
+): Promise<number> {
+  return await withSettings(
+    async (config) =>
+      await opened(
+        { config, tool: 'beside' },
+        openTables,
+        async ({ database }) => await work(database, config),
+      ),
+  );
 }
 
 /** A line for whoever runs the command. */

@@ -5,6 +5,7 @@ import { createFileStore, type FileStore } from './files.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createUpdateQueue, type UpdateQueue } from './queue.ts';
 import type { BotState, ChatState, World } from './types.ts';
+import { shownWelcome, type ShownWelcome, type Welcome } from './welcome.ts';
 import { createWorld } from './world.ts';
 
 /** Everything that the methods and the control functions work on. */
@@ -21,9 +22,17 @@ export interface Emulator {
   seconds: () => number;
   /** Called when a bot's webhook was set, changed or taken away. */
   webhookChanged: (bot: BotState) => void;
+  /** For newcomers, by language. */
+  welcome: Readonly<Record<string, ShownWelcome>> | undefined;
 }
 
-export function createEmulator(options: { now: () => number; limiter: boolean; firstId?: number }): Emulator {
+export function createEmulator(options: {
+  now: () => number;
+  limiter: boolean;
+  firstId?: number;
+  welcome?: Readonly<Record<string, Welcome>> | undefined;
+}): Emulator {
+  const { welcome } = options;
   return {
     world: createWorld(options.firstId),
     queues: new Map(),
@@ -35,6 +44,11 @@ export function createEmulator(options: { now: () => number; limiter: boolean; f
     now: options.now,
     seconds: () => Math.floor(options.now() / 1000),
     webhookChanged: () => undefined,
+    welcome:
+      welcome &&
+      Object.fromEntries(
+        Object.entries(welcome).map(([language, card]) => [language, shownWelcome(card)] as const),
+      ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 
@@ -22,17 +23,24 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Serves one file of the page folder (a plain name, no folders); false when there is no such file. */
+/** Letters for Persian where the system has none; all of their weights are in one file. */
+const FONT = 'vazirmatn.woff2';
+
+/** Serves one file of the page folder (a plain name, no folders) or its font; false when there is no such file. */
 export async function servePage(path: string, response: ServerResponse): Promise<boolean> {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = TYPES[extname(name)];
   if (type === undefined || !/^[a-z0-9][a-z0-9_-]*\.[a-z0-9]+$/i.test(name)) return false;
   try {
-    const bytes = await readFile(join(import.meta.dirname, 'page', name));
+    const bytes = await readFile(name === FONT ? fontPath() : join(import.meta.dirname, 'page', name));
     response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': bytes.length });
     response.end(bytes);
     return true;
   } catch {
     return false;
   }
+}
+
+function fontPath(): string {
+  return createRequire(import.meta.url).resolve('vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2');
 }

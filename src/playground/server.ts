@@ -12,6 +12,7 @@ import { seedWorld } from './seed.ts';
 import { paramsFromObject, readParams } from './transport.ts';
 import type { BotState } from './types.ts';
 import { startWebhookSender, type WebhookSender } from './webhook.ts';
+import type { Welcome } from './welcome.ts';
 import { addBot } from './world.ts';
 
 export interface PlaygroundOptions {
@@ -29,6 +30,8 @@ export interface PlaygroundOptions {
   /** Telegram's published rate limits; off unless asked. */
   limiter?: boolean;
   seedWorld?: boolean;
+  /** What a newcomer reads above the first message of the first bot's chat, by language. */
+  welcome?: Readonly<Record<string, Welcome>>;
   /**
    * Ids of messages, updates and new people begin after this. For a bot whose database remembers an earlier run:
    * the same ids would mean other things. Default 0.
@@ -65,6 +68,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     now: options.now ?? Date.now,
     limiter: options.limiter ?? false,
     firstId: options.firstId ?? 0,
+    welcome: options.welcome,
   });
   const tokens = options.tokens ?? [`${DEFAULT_ID}:${randomBytes(26).toString('base64url')}`];
   const username = options.botUsername ?? DEFAULT_USERNAME;

@@ -30,6 +30,7 @@ export interface ShownState {
   bots: { id: number; username: string; first_name: string }[];
   chats: ShownChat[];
   version: number;
+  welcome?: Emulator['welcome'];
 }
 
 /** What one person sees: themself, everybody they may meet, the bots, and their chats. */
@@ -47,6 +48,7 @@ export function stateFor(em: Emulator, userId: number | undefined): ShownState {
       .filter((chat) => userId === undefined || canSee(chat, userId))
       .map((chat) => shownChat(em, chat)),
     version: em.world.version,
+    ...(em.welcome !== undefined && { welcome: em.welcome }),
   };
 }
 

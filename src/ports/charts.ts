@@ -16,7 +16,8 @@ export interface BarChart {
   /** Where reading begins: title, figures and scale stand by it. Time itself always goes to the right. */
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
-  readonly subtitle: string;
+  /** In pieces: those for which a line has no room begin the next. */
+  readonly subtitle: readonly string[];
   /** The one figure to take away, opposite the title. */
   readonly headline: { readonly value: string; readonly label: string } | null;
   /** At most 7. */
@@ -33,8 +34,11 @@ export interface BarChart {
   readonly empty: string;
 }
 
+/** Pixels of a picture; Telegram makes none smaller that has at most 1280. */
+export const PICTURE = { width: 960, height: 1280 } as const;
+
 /** Pictures of numbers. */
 export interface Charts {
-  /** A PNG of 1280 by 768 pixels with a background of its own. */
+  /** A PNG of the size of {@link PICTURE}, with a background of its own. */
   draw(chart: BarChart): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-import type { Standing } from './metrics.ts';
+import type { OpenWork } from './metrics.ts';
 
 /** How the deployment is: figures over all chats, and no word of any of them. What could not be read is null. */
 export interface DeploymentHealth {
@@ -8,7 +8,7 @@ export interface DeploymentHealth {
   readonly roles: readonly ('bot' | 'worker' | 'poller')[];
   readonly leadsHere: boolean;
   readonly database: { readonly answerMs: number } | null;
-  readonly standing: Standing | null;
+  readonly standing: OpenWork | null;
   readonly telegram: {
     readonly way: 'webhook' | 'polling';
     /** Updates come as they should, as far as this process has looked. */

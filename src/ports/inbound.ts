@@ -29,7 +29,7 @@ export interface AccountWork {
  * Looks at credit and details where they are due; says when to look again where it knows better than the settings.
  * Throws as a gateway's read does.
  */
-export type Judge = (
+export type Evaluator = (
   work: AccountWork,
 ) => Promise<{ readonly creditMs?: number; readonly detailsMs?: number } | void>;
 
@@ -68,39 +68,6 @@ export interface PollEnd {
   readonly inboxOk?: boolean;
   /** Whether the gateway answered; absent: it was not asked. */
   readonly ok?: boolean;
-}
-
-/** Who polls what and when: every change is one statement, so that several processes may share the work. */
-export interface AccountStore {
-  /**
-   * Takes accounts that are due and that nobody holds, for so long. Of one whose holder died in the middle of a poll the
-   * total is not known any more.
-   */
-  claim(owner: string, most: number, leaseSeconds: number): Promise<readonly AccountWork[]>;
-  /** Holds an account further; false: somebody else has it by now, or nobody. */
-  renew(accountId: string, owner: string, leaseSeconds: number): Promise<boolean>;
-  /** Writes down what is next and lets the account go; nothing where the owner holds it no longer. */
-  end(accountId: string, owner: string, end: PollEnd): Promise<void>;
-  /** Lets go all that an owner still holds, in the middle of its polls: another process takes it up. */
-  release(owner: string): Promise<void>;
-  /** Makes an account of each live binding that has none: those of an earlier version of Peyk. */
-  adopt(): Promise<number>;
-  /** Lets a fetch that marks messages read out, or says that it has ended. */
-  receiving(accountId: string, under: boolean): Promise<void>;
-  /** The account of a binding. */
-  ofBinding(bindingId: string): Promise<string | null>;
-  settings(accountId: string): Promise<AccountSettings | null>;
-  change(accountId: string, change: Partial<AccountSettings>): Promise<void>;
-  /**
-   * Accounts whose inbox nobody has read although it was due `lateSeconds` ago, or which could not be read for
-   * `refusedSeconds` although the gateway answers: any process but the one that polls may find them.
-   */
-  stalled(after: {
-    readonly lateSeconds: number;
-    readonly refusedSeconds: number;
-  }): Promise<readonly StalledAccount[]>;
-  /** Accounts whose alarm of kind `inbox` and this subject stands. */
-  alarmed(subject: string): Promise<readonly { readonly accountId: string; readonly chatId: string }[]>;
 }
 
 export interface StalledAccount {
@@ -155,39 +122,4 @@ export interface LastSent {
   readonly code: string;
   readonly at: Date;
   readonly kind: 'waiting' | 'sent' | 'delivered' | 'failed' | 'blocked' | 'unknown';
-}
-
-/** Received messages: each stored once, and told at least once. */
-export interface InboundStore {
-  /**
-   * Stores what is not stored yet and, in the same transaction, what is to be told of it in the chat's sinks. Of one
-   * key with another content both are kept. `quiet`: they are told as one, by their number (the first reading).
-   */
-  keep(
-    accountId: string,
-    messages: readonly NewInbound[],
-    how: { readonly quiet: boolean },
-  ): Promise<{ readonly stored: readonly number[]; readonly changed: number }>;
-  /** How many are stored with a gateway time in the span, both ends included. */
-  counted(accountId: string, span: { readonly from: Date; readonly to: Date }): Promise<number>;
-  total(accountId: string): Promise<number>;
-  of(inboundId: number): Promise<InboundView | null>;
-  lastSent(inboundId: number): Promise<LastSent | null>;
-  /** Newest first. Each word of the folded query must stand in the text or, of digits, in the number. */
-  find(
-    chatId: string,
-    query: { readonly folded: string; readonly skip: number; readonly most: number },
-  ): Promise<{ readonly found: readonly InboundView[]; readonly total: number }>;
-}
-
-/** What the team does about a correspondent. Each returns the state after it, null when there is no such talk. */
-export interface TalkStore {
-  /** Taken by whoever is first; by another one only with `anyway`. */
-  take(talkId: string, personId: number, anyway: boolean): Promise<TalkView | null>;
-  answered(talkId: string, personId: number): Promise<TalkView | null>;
-  done(talkId: string, personId: number, done: boolean): Promise<TalkView | null>;
-  /** What people call a number in the chat; its newest cards are shown anew. Null takes the name away. */
-  name(chatId: string, number: string, name: string | null, personId: number): Promise<void>;
-  /** Sent and received messages of a talk's cards that are to be shown anew. */
-  cards(talkId: string): Promise<readonly number[]>;
 }

@@ -188,11 +188,11 @@ export interface OpenReports {
   /** The calls that these belong to. */
   readonly calls: { readonly from: number; readonly to: number };
   /** Where those begin that are left; null: these were the last. */
-  readonly next: ReportPlace | null;
+  readonly next: ReportCursor | null;
 }
 
 /** A place in the order of calls and ids. */
-export interface ReportPlace {
+export interface ReportCursor {
   readonly call: number;
   readonly messageId: string;
 }
@@ -203,7 +203,7 @@ export interface DeliveryStore {
    * Message ids behind a place whose report can still change, of about 2,000 recipients. Each recipient of an accepted
    * call has a report of its own by then. Null: the job has none, or they are asked for no longer.
    */
-  unsettled(jobId: string, after?: ReportPlace): Promise<OpenReports | null>;
+  unsettled(jobId: string, after?: ReportCursor): Promise<OpenReports | null>;
   /** Writes down what was reported, of the given calls or of all. Whether anything has changed. */
   recordStates(
     jobId: string,
@@ -215,7 +215,7 @@ export interface DeliveryStore {
     calls?: OpenReports['calls'],
   ): Promise<{ readonly changed: boolean }>;
   /** Has the reports behind a place looked at next, at once. */
-  trackOn(jobId: string, after: ReportPlace): Promise<void>;
+  trackOn(jobId: string, after: ReportCursor): Promise<void>;
   /** Stops asking: what is open stays "no report". */
   endPolling(jobId: string): Promise<void>;
 }

@@ -8,11 +8,3 @@ export interface MenuAudience {
   readonly kinds: readonly CredentialKind[] | null;
   readonly people: readonly { readonly id: number; readonly role: Role | null; readonly lang: Lang | null }[];
 }
-
-export interface MenuStore {
-  /**
-   * A chat as it is now, with everybody who has a role in it, or with one person alone, role or none. In a
-   * private chat it is always the person whose chat it is. Null: there is no such chat.
-   */
-  audience(chatId: string, personId?: number): Promise<MenuAudience | null>;
-}

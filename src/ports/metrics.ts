@@ -23,7 +23,7 @@ export interface Metrics {
 }
 
 /** What stands in the database at one moment, over all chats. Ages in seconds, 0 where there is nothing. */
-export interface Standing {
+export interface OpenWork {
   /** Calls that are not settled. */
   readonly attempts: Readonly<Record<'reserved' | 'on_wire' | 'unknown' | 'asked', number>>;
   readonly oldestOnWireSeconds: number;

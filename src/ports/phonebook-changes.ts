@@ -56,47 +56,10 @@ export interface PhonebookWork {
   readonly locale: Lang;
 }
 
-/** A press that starts the work. */
-export type PhonebookPress = Omit<PhonebookWork, 'again'> & {
-  readonly chatId: string;
-  readonly personId: number;
-};
-
-/** `other`: it is not open (or not stopped) any more, so there is nothing to start. */
-export type PhonebookStart = 'started' | 'other' | 'not_connected';
-
 /** How far a change has come, as far as is known; together with those known to be left they are all of it. */
 export interface PhonebookTally {
   /** In the book, or out of it, as asked. */
   readonly done: number;
   /** Asked for in a call without a clear answer. */
   readonly unknown: number;
-}
-
-export interface PhonebookChangeStore {
-  /** One change for one update: a replay returns the change that is there. */
-  create(change: NewPhonebookChange): Promise<{ readonly id: string; readonly numbers: readonly string[] }>;
-  read(changeId: string): Promise<PhonebookChange | null>;
-  /** Open to running, and the work in the queue, in one transaction; by the person who asked for it. */
-  confirm(press: PhonebookPress): Promise<PhonebookStart>;
-  /** Stopped to running, in the same way. */
-  resume(press: PhonebookPress): Promise<PhonebookStart>;
-  /** False when it is not open any more. */
-  cancel(changeId: string, chatId: string, personId: number): Promise<boolean>;
-  /** Puts the work of a running change into the queue once more: this process has to go. */
-  requeue(work: PhonebookWork): Promise<void>;
-  /** The new book has been seen at the gateway. */
-  setBook(changeId: string, bookId: string): Promise<void>;
-  /**
-   * Ends a run, with its row in the audit in the same transaction where something was changed or may have been
-   * (`tally`). False when the change was not running: then another run has ended it.
-   */
-  settle(
-    changeId: string,
-    outcome: {
-      readonly state: 'stopped' | 'done' | 'cancelled';
-      readonly tally: PhonebookTally | null;
-      readonly updateId: number;
-    },
-  ): Promise<boolean>;
 }

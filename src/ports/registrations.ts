@@ -16,7 +16,7 @@ export interface RegistrationDay {
 }
 
 /** How a person and a chat stand at this moment. */
-export interface Standing {
+export interface Eligibility {
   readonly chat: ChatView;
   readonly role: Role | null;
   readonly binding: BindingView | null;
@@ -101,39 +101,4 @@ export interface Settled {
   /** This call ended it. */
   readonly changed: boolean;
   readonly userName: string;
-}
-
-/**
- * Users being registered at the gateway. What is asked for is sealed until the call, the person's refusal or the end of
- * its ten minutes, and gone from then on: before the call is made, not after it.
- */
-export interface RegistrationStore {
-  /** Null for a chat that is not known. */
-  standing(chatId: string, personId: number): Promise<Standing | null>;
-  /** Seals a registration and keeps it for ten minutes. The same update gets the one that is there. */
-  prepare(registration: NewRegistration): Promise<string>;
-  /** Remembers where it is shown, so that its end can be shown there too. */
-  showOn(registrationId: string, card: RegistrationCard): Promise<void>;
-  /** Null once it is under way, over or out of time. */
-  open(registrationId: string): Promise<OpenRegistration | null>;
-  /** As `open`, for showing the password: that it will be hidden again in a minute is certain when this returns. */
-  reveal(registrationId: string, personId: number, card: RegistrationCard): Promise<OpenRegistration | null>;
-  /** The message that showed the password shows something else for good: nothing is left to hide. */
-  concealed(registrationId: string): Promise<void>;
-  /**
-   * The one way to a call: in one transaction, of all who press once only, with the person's role, the account and the
-   * day's count as they are then. What bars the call ends the registration.
-   */
-  goOnWire(press: RegistrationPress): Promise<Departure>;
-  /** Writes down what the call came to; an answer that comes after it was called unknown still counts. */
-  record(press: RegistrationPress, outcome: RegistrationOutcome): Promise<void>;
-  /** The person's own word; false when it was under way or over. */
-  cancel(registrationId: string, personId: number): Promise<boolean>;
-  /**
-   * Ends what has run out of time: one that was not confirmed is cancelled, one that has been on the wire for
-   * longer than any call takes is unknown. Anything else stays, and is looked at again when its time comes.
-   */
-  settle(work: RegistrationWork): Promise<Settled | null>;
-  /** Wipes what has run out of time and was not settled, and forms that nobody answers any more: they may hold answers to such questions. */
-  forgetOverdue(): Promise<void>;
 }

@@ -26,6 +26,14 @@ export interface LeftTally extends Pick<RecipientRecord, 'call' | 'delivery'> {
   readonly recipients: number;
 }
 
+/** Recipients whose report came in the same minute. */
+export interface ReportedTally {
+  /** Epoch seconds at which the minute begins. */
+  readonly at: number;
+  readonly delivery: 'delivered' | 'failed' | 'blocked';
+  readonly recipients: number;
+}
+
 /** What sends were thought to cost when they were confirmed; of those that have ended, what has left of them. */
 export interface Estimates {
   readonly sends: number;
@@ -101,22 +109,4 @@ export interface TaggedReport {
   /** Oldest first. */
   readonly left: readonly (LeftTally & { readonly job: JobState })[];
   readonly refusals: readonly Refusals[];
-}
-
-/** What Peyk itself knows of what a chat has sent; nothing here asks the gateway. */
-export interface ReportStore {
-  /** Null where the chat has no such card. */
-  card(chatId: string, code: string): Promise<ReportedCard | null>;
-  /** The recipients of a card's job in the order of the calls, at most `limit`; of a line those whose message went by it. */
-  recipients(draftId: string, limit: number, line?: string | null): Promise<readonly RecordedRecipient[]>;
-  /** The sends of a tag that left, or were to leave, in a time; of a line only what went by it. */
-  tagged(
-    chatId: string,
-    of: { readonly tag: string; readonly line: string | null },
-    span: TimeSpan,
-  ): Promise<TaggedReport>;
-  /** Of the sends of a chat that left in a time by an account. */
-  estimates(chatId: string, bindingId: string, span: TimeSpan): Promise<Estimates>;
-  /** Why calls of a chat were refused in a time, most frequent first. */
-  refusals(chatId: string, span: TimeSpan): Promise<readonly Refusals[]>;
 }

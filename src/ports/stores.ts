@@ -6,7 +6,7 @@ import type { Blocked } from '../domain/outgoing.ts';
 import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
-import type { AccountDetails, GatewayCredentials } from './gateway.ts';
+import type { AccountDetails } from './gateway.ts';
 
 /*
  * What the core asks of storage. Every method that changes more than one row does so in one
@@ -53,138 +53,13 @@ export interface Identity {
   readonly isShut: boolean;
 }
 
-export interface IdentityStore {
-  identify(seen: {
-    readonly chat: { readonly telegramId: number; readonly type: ChatType; readonly title: string };
-    readonly person: { readonly id: number; readonly name: string; readonly username: string | null };
-    readonly formKey: string;
-    /** The forum topic; its own sender line wins over the chat's. */
-    readonly threadId?: number | undefined;
-  }): Promise<Identity>;
-  /**
-   * Which chat this is and what a person there reads, without taking note of either. `chatId` null: nothing was ever
-   * said to the bot there.
-   */
-  lookUp(
-    chatTelegramId: number,
-    personId: number | null,
-  ): Promise<{ readonly chatId: string | null; readonly lang: Lang | null }>;
-  setPersonLang(personId: number, lang: Lang): Promise<void>;
-  setChatLang(chatId: string, lang: Lang): Promise<void>;
-  setMobile(personId: number, mobile: string): Promise<void>;
-  /** Moves a chat to its new Telegram id; both service messages may come, in any order. */
-  migrateChat(oldTelegramId: number, newTelegramId: number): Promise<void>;
-}
-
 export interface FormStore {
   write(key: string, updateId: number, state: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** Updates that were taken and are not yet done, oldest first. */
-export interface UpdateStore {
-  /** Writes the updates that are new; returns their ids. An id seen before has no second effect. */
-  accept(
-    botId: number,
-    updates: readonly { readonly id: number; readonly payload: Uint8Array }[],
-  ): Promise<number[]>;
-  /** The oldest updates that are open, but for those in hand; each reading counts as one more try. */
-  reopen(
-    botId: number,
-    except: readonly number[],
-    most: number,
-  ): Promise<{ id: number; payload: Uint8Array; tries: number }[]>;
-  done(botId: number, ids: readonly number[]): Promise<void>;
-  /** How many are open; it counts no further than `most`. */
-  open(botId: number, most: number): Promise<number>;
-  /** Tells the process that handles updates that there are some. */
-  announce(botId: number): Promise<void>;
-  /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
-  purge(): Promise<void>;
-}
-
 /** What an answer about the account tells of its user. */
 export type ToldOfUser = Pick<AccountDetails, 'fullName' | 'nationalCode' | 'certificateNumber'>;
-
-/** `null`: nothing was waiting, or the chat has another owner. */
-export type Activation = {
-  readonly chat: ChatView;
-  readonly becameOwner: boolean;
-  readonly line: string | null;
-  readonly kinds: readonly CredentialKind[];
-} | null;
-
-export interface BindingStore {
-  /** Seals the credentials and keeps them aside until a person presses Link. */
-  savePending(pending: {
-    readonly chatId: string;
-    readonly personId: number;
-    readonly credentials: GatewayCredentials;
-    readonly keyTail: string;
-    readonly accountName: string;
-    /** What the gateway tells of the user of these credentials: by that an account is known again in other chats. */
-    readonly told?: ToldOfUser;
-  }): Promise<string>;
-  /** Learns again what the gateway tells of the user of a binding. */
-  identify(bindingId: string, told: ToldOfUser): Promise<void>;
-  /** Makes a pending binding the live one of its chat: by its owner, or by the first to connect, who becomes owner. */
-  activate(activation: {
-    readonly bindingId: string;
-    readonly personId: number;
-    readonly updateId: number;
-    /** What the person reads: the chat's alerts are in it until the chat has a language of its own. */
-    readonly lang?: Lang;
-  }): Promise<Activation>;
-  discardPending(bindingId: string): Promise<void>;
-  /** Ends the chat's binding and wipes its credentials. */
-  disconnect(chatId: string, personId: number, updateId: number): Promise<boolean>;
-  live(chatId: string): Promise<BindingView | null>;
-  /** The chat of a live binding, and what it holds. */
-  chatOf(bindingId: string): Promise<{
-    readonly chatId: string;
-    readonly title: string;
-    readonly kinds: readonly CredentialKind[];
-  } | null>;
-  /** Usually one; an owner can make another. */
-  owners(chatId: string): Promise<readonly number[]>;
-  /** Where all owners have left: the admins, who may link an account of their own and so become one. Null: nobody has left. */
-  heirs(chatId: string): Promise<readonly number[] | null>;
-  /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
-  credentials(bindingId: string): Promise<GatewayCredentials | null>;
-  /** Opens one stored seal, if there is any; throws `crypto` when the master keys are not those it was made with. */
-  probeSeal(): Promise<void>;
-  /**
-   * Whether one of these words is a key or token that was ever linked in any chat, or a password of this chat's own
-   * account: passwords can be guessed, and nobody shall learn in one chat what holds in another.
-   */
-  knowsAny(chatTelegramId: number, candidates: readonly string[]): Promise<boolean>;
-  /** The chat's sender line, or that of one of its topics. */
-  setLine(change: {
-    readonly bindingId: string;
-    readonly line: string;
-    readonly threadId?: number | undefined;
-    readonly personId: number;
-    readonly updateId: number;
-  }): Promise<void>;
-  learnLines(bindingId: string, lines: readonly string[]): Promise<void>;
-  lines(bindingId: string): Promise<string[]>;
-}
-
-export interface LinkStore {
-  /** A one-time link for one person and one chat; returns the token, of which only the hash is kept. */
-  mint(link: {
-    readonly purpose: string;
-    readonly chatId: string;
-    readonly personId: number;
-    readonly ttlSeconds: number;
-  }): Promise<string>;
-  /** Uses the link up. The same update may use it again after a crash; nobody else can. */
-  claim(
-    token: string,
-    personId: number,
-    updateId: number,
-  ): Promise<{ readonly purpose: string; readonly chat: ChatView } | null>;
-}
 
 export interface ButtonSpec {
   readonly action: string;
@@ -480,8 +355,18 @@ export interface DraftStore {
   create(draft: NewDraft): Promise<{ readonly id: string; readonly created: boolean }>;
   card(draftId: string): Promise<CardView | null>;
   findByCode(chatId: string, code: string): Promise<string | null>;
-  /** Notes which message shows the card, and the process that edits it; null: what it shows is not known. */
-  setCard(draftId: string, messageId: number, shownBy: string | null): Promise<void>;
+  /** The draft whose card a message of the chat is. */
+  findByMessage(chatId: string, messageId: number): Promise<string | null>;
+  /** The person's newest draft in this chat that is open or asked for. */
+  newestOpen(chatId: string, personId: number): Promise<string | null>;
+  /** Notes which message shows the card, and the process that has sent it. */
+  setCard(
+    draftId: string,
+    at: { readonly messageId: number; readonly threadId: number | null },
+    shownBy: string,
+  ): Promise<void>;
+  /** Notes the process that edits the card; null: what it shows is not known. */
+  claimCard(draftId: string, shownBy: string | null): Promise<void>;
   /** Has the queue bring the card up to date in a moment. */
   showLater(draftId: string): Promise<void>;
   /**
@@ -515,28 +400,6 @@ interface Leaving {
   readonly warned?: boolean;
   readonly undoSeconds: number;
   readonly timeZone: string;
-}
-
-export interface AuditStore {
-  add(entry: {
-    readonly chatId: string | null;
-    readonly personId: number | null;
-    readonly updateId: number | null;
-    readonly action: string;
-    readonly details?: Readonly<Record<string, unknown>>;
-  }): Promise<void>;
-  /**
-   * A chat's entries, newest first. `upTo` leaves out what came after that entry, so that pages stay as they were
-   * when the first was shown.
-   */
-  newest(query: {
-    readonly chatId: string;
-    readonly upTo?: number | undefined;
-    readonly skip?: number;
-    readonly limit: number;
-  }): Promise<AuditRecord[]>;
-  /** How many entries the chat has, up to one. */
-  count(chatId: string, upTo?: number): Promise<number>;
 }
 
 export interface AuditRecord {

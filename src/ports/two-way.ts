@@ -18,37 +18,6 @@ export interface InboxRuleView extends RuleWords {
   readonly createdBy: Named;
 }
 
-interface Press {
-  readonly chatId: string;
-  readonly personId: number;
-  readonly updateId: number;
-}
-
-/** The rules of chats, and the lines on which 11 and 12 change the blacklist. Every change is in the audit. */
-export interface RuleStore {
-  /** Oldest first: the first that fits decides. */
-  list(chatId: string): Promise<readonly InboxRuleView[]>;
-  add(
-    rule: Press & RuleWords & { readonly sinkId: string | null; readonly answer: string | null },
-  ): Promise<
-    { readonly result: 'added' | 'same'; readonly rule: InboxRuleView } | { readonly result: 'full' }
-  >;
-  remove(press: Press & { readonly id: string }): Promise<InboxRuleView | null>;
-  /** Whether the numbers of senders are shown whole in the chat's places; null: nobody has said, so in private alone. */
-  showsNumbers(chatId: string): Promise<boolean | null>;
-  setShowsNumbers(press: Press & { readonly isWhole: boolean }): Promise<void>;
-  /** What holds for an account; null where nothing was read of it yet. */
-  inboxOf(
-    bindingId: string,
-  ): Promise<{ readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null>;
-  /** False where nothing was read of the account yet. */
-  setOptOut(
-    press: Press & { readonly bindingId: string; readonly line: string; readonly isOn: boolean },
-  ): Promise<boolean>;
-  /** Whether what was taken in is then marked read at the gateway. False where nothing was read of the account yet. */
-  setMarksRead(press: Press & { readonly bindingId: string; readonly isOn: boolean }): Promise<boolean>;
-}
-
 /** What has become of one number on a line's blacklist. `unknown`: a call without an answer may have done it. */
 export type BlacklistOutcome = 'done' | 'already' | 'unclear' | 'unknown' | 'not_done';
 
@@ -67,7 +36,7 @@ export interface CardNote {
 export type UnansweredReason = 'today' | 'blocked' | 'limited' | 'role' | 'loop' | 'unreachable' | 'late';
 
 /** A message that something is to be done about without a person. */
-export interface Duty {
+export interface AutoResponse {
   readonly inboundId: number;
   readonly chatId: string;
   readonly bindingId: string;
@@ -82,41 +51,16 @@ export interface Duty {
   readonly answer: { readonly text: string; readonly authorId: number; readonly mayAnswer: boolean } | null;
 }
 
-export interface DutyStore {
-  /** As things stand now; null when the message is not there. */
-  of(inboundId: number): Promise<Duty | null>;
-  /**
-   * Whether this message is the one that its sender gets an answer to today. The same message may ask again.
-   * `loop`: it is an answer of ours itself, or two lines of ours are talking.
-   */
-  claimAnswer(inboundId: number, timeZone: string): Promise<'claimed' | 'today' | 'loop'>;
-  /** Writes down what its cards tell, and has them shown anew. */
-  note(inboundId: number, note: CardNote): Promise<void>;
-  /** Has it tried again after a pause. */
-  again(inboundId: number, tries: number, afterMs: number): Promise<void>;
-}
-
-/** The topics of correspondents in forums. */
-export interface TopicStore {
-  of(sinkId: string, talkId: string): Promise<number | null>;
-  /** Keeps a new one in place of what was there (null: nothing); returns the one that counts, somebody may have been first. */
-  keep(sinkId: string, talkId: string, threadId: number, before: number | null): Promise<number>;
-  /** Whose topic it is. */
-  talkIn(sinkId: string, threadId: number): Promise<string | null>;
-  /** No topics are made there any more. False where that was so already. */
-  giveUp(sinkId: string): Promise<boolean>;
-}
-
 /** One number on the blacklist of a line: each call says what is known after it, whatever happened. */
 export interface Blacklisting {
   /** @param isRepeat an earlier call without an answer may have done it: it looks first. */
-  add(on: BlacklistPlace, isRepeat?: boolean): Promise<BlacklistChange>;
-  remove(on: BlacklistPlace): Promise<BlacklistChange>;
+  add(on: BlacklistEntry, isRepeat?: boolean): Promise<BlacklistChange>;
+  remove(on: BlacklistEntry): Promise<BlacklistChange>;
   /** Null: it could not be asked. */
-  has(on: BlacklistPlace): Promise<boolean | null>;
+  has(on: BlacklistEntry): Promise<boolean | null>;
 }
 
-export interface BlacklistPlace {
+export interface BlacklistEntry {
   readonly bindingId: string;
   readonly line: string;
   /** Canonical. */

@@ -88,12 +88,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 /**
  * An error `config` for a person at a terminal: the mistakes of {@link loadConfig} one a line, or else the
  * error's own sentence.
+ * @param outcome what that means: Peyk cannot start, unless a tool says otherwise
  */
-export function describeConfigMistakes(error: AppError): string {
+export function describeConfigMistakes(error: AppError, outcome = 'Peyk cannot start'): string {
   const names = Object.keys(error.params).filter((name) => /^[A-Z_]+$/.test(name));
-  if (names.length === 0) return `Peyk cannot start: ${error.message}`;
+  if (names.length === 0) return `${outcome}: ${error.message}`;
   const lines = names.map((name) => `  ${name}: ${String(error.params[name])}`);
-  return ['Peyk cannot start: these settings are wrong or missing.', ...lines].join('\n');
+  return [`${outcome}: these settings are wrong or missing.`, ...lines].join('\n');
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -155,8 +156,8 @@ function present(env: Readonly<Record<string, string | undefined>>): Map<string,
 /** What other settings make necessary. Apart from the schema, so that it is told along with its mistakes. */
 function missing(given: ReadonlyMap<string, string>): [string, string][] {
   const found: [string, string][] = [];
-  const need = (name: string, because: string): void => {
-    if (!given.has(name)) found.push([name, `is required ${because}`]);
+  const need = (name: string, withCorrelation: string): void => {
+    if (!given.has(name)) found.push([name, `is required ${withCorrelation}`]);
   };
   const versions = given.get('GATEWAY_VERSIONS') ?? '3,4,1';
   if (given.has('TELEGRAM_BOT_TOKEN')) {

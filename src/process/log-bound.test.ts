@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLogBound, MOST_LINES, MOST_SOURCES, WINDOW_MS, type LeftOut } from './log-bound.ts';
+import { createLogBound, MAX_LINES, MAX_SOURCES, WINDOW_MS, type LeftOut } from './log-bound.ts';
 
 /** A bound by a clock that the test sets, with its timers. */
 function bound() {
@@ -37,17 +37,17 @@ function bound() {
 describe('one source of log lines', () => {
   it('passes so often in ten seconds, and again in the next ten', () => {
     const { log, wait } = bound();
-    expect(log(MOST_LINES)).toBe(MOST_LINES);
+    expect(log(MAX_LINES)).toBe(MAX_LINES);
     expect(log(50)).toBe(0);
     wait(WINDOW_MS - 1);
     expect(log(50)).toBe(0);
     wait(1);
-    expect(log(MOST_LINES + 1)).toBe(MOST_LINES);
+    expect(log(MAX_LINES + 1)).toBe(MAX_LINES);
   });
 
   it('says how much of it was left out when the ten seconds are over, also when nothing follows', () => {
     const { log, wait, told, timers } = bound();
-    log(MOST_LINES);
+    log(MAX_LINES);
     expect(timers).toHaveLength(0);
     log(30);
     expect(timers).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('one source of log lines', () => {
 
   it('takes nothing from another, nor from the same words at another level', () => {
     const { log } = bound();
-    log(MOST_LINES + 5);
+    log(MAX_LINES + 5);
     expect(log(5, 'something else')).toBe(5);
     expect(log(5, 'it failed', 30)).toBe(5);
     expect(log(5)).toBe(0);
@@ -69,7 +69,7 @@ describe('one source of log lines', () => {
 
   it('says what was left out when the process ends before', () => {
     const { log, wait, told, close } = bound();
-    log(MOST_LINES + 3);
+    log(MAX_LINES + 3);
     close();
     expect(told).toEqual([{ level: 40, sentence: 'it failed', lines: 3 }]);
     wait(WINDOW_MS);
@@ -78,9 +78,9 @@ describe('one source of log lines', () => {
 
   it('is never ended early by the timer of the ten seconds before', () => {
     const { log, wait, ring, told } = bound();
-    log(MOST_LINES + 1);
+    log(MAX_LINES + 1);
     wait(WINDOW_MS, true);
-    expect(log(MOST_LINES + 2)).toBe(MOST_LINES);
+    expect(log(MAX_LINES + 2)).toBe(MAX_LINES);
     ring();
     expect(log(1)).toBe(0);
     wait(WINDOW_MS);
@@ -90,14 +90,14 @@ describe('one source of log lines', () => {
 
 it('sources beyond so many are one together, at their level', () => {
   const { log, wait, told } = bound();
-  for (let n = 0; n < MOST_SOURCES; n += 1) expect(log(1, `sentence ${n}`)).toBe(1);
+  for (let n = 0; n < MAX_SOURCES; n += 1) expect(log(1, `sentence ${n}`)).toBe(1);
   let passed = 0;
-  for (let n = 0; n < MOST_LINES * 2; n += 1) passed += log(1, `another ${n}`);
-  expect(passed).toBe(MOST_LINES);
+  for (let n = 0; n < MAX_LINES * 2; n += 1) passed += log(1, `another ${n}`);
+  expect(passed).toBe(MAX_LINES);
   expect(log(1, 'one more', 50)).toBe(1);
   expect(log(1, 'sentence 7')).toBe(1);
   wait(WINDOW_MS);
-  expect(told).toEqual([{ level: 40, sentence: '', lines: MOST_LINES }]);
+  expect(told).toEqual([{ level: 40, sentence: '', lines: MAX_LINES }]);
   expect(log(1, 'another 1')).toBe(1);
 });
 
@@ -105,7 +105,7 @@ it('whatever is logged whenever, no more than the bound passes in any ten second
   const step = fc.record({
     ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: WINDOW_MS * 2 })),
     late: fc.boolean(),
-    lines: fc.integer({ min: 0, max: MOST_LINES * 2 }),
+    lines: fc.integer({ min: 0, max: MAX_LINES * 2 }),
     sentence: fc.constantFrom('a', 'b'),
   });
   fc.assert(
@@ -130,7 +130,7 @@ it('whatever is logged whenever, no more than the bound passes in any ten second
       // Ten seconds may lie across two of those that are counted.
       for (const times of all)
         for (const [index, at] of times.entries())
-          expect((times[index + 2 * MOST_LINES] ?? Infinity) - at).toBeGreaterThanOrEqual(WINDOW_MS);
+          expect((times[index + 2 * MAX_LINES] ?? Infinity) - at).toBeGreaterThanOrEqual(WINDOW_MS);
       const told = one.told.reduce((sum, { lines }) => sum + lines, 0);
       expect(all.flat().length + told).toBe(logged);
     }),

@@ -20,10 +20,10 @@ export interface LogBound {
 }
 
 /** Of one source in each ten seconds. */
-export const MOST_LINES = 200;
+export const MAX_LINES = 200;
 export const WINDOW_MS = 10_000;
 /** More than there are sentences in the code; what comes beside them is one source for its level. */
-export const MOST_SOURCES = 1000;
+export const MAX_SOURCES = 1000;
 const OTHERS = '';
 
 interface Source {
@@ -51,7 +51,7 @@ export function createLogBound({ now, later, tell }: LogBoundDeps): LogBound {
       }
       const source = sourceOf(level, sentence);
       source.lines += 1;
-      if (source.lines <= MOST_LINES) return true;
+      if (source.lines <= MAX_LINES) return true;
       source.leftOut += 1;
       isMissing = true;
       if (!isAwaited) wait(until - at);
@@ -68,7 +68,7 @@ export function createLogBound({ now, later, tell }: LogBoundDeps): LogBound {
     }
     const known = ofLevel.get(sentence);
     if (known !== undefined) return known;
-    if (sources >= MOST_SOURCES && sentence !== OTHERS) return sourceOf(level, OTHERS);
+    if (sources >= MAX_SOURCES && sentence !== OTHERS) return sourceOf(level, OTHERS);
     const source = { lines: 0, leftOut: 0 };
     ofLevel.set(sentence, source);
     sources += 1;

@@ -22,14 +22,15 @@ export function describeError(thrown: unknown, depth = 0): LoggedError {
       message: isPrimitive(thrown) ? withoutPaths(String(thrown)) : 'something that is no error',
     };
   }
-  const described: LoggedError = { type: thrown.name, message: withoutPaths(thrown.message) };
+  const described: LoggedError = { type: thrown.name, message: withoutPaths(messageOf(thrown)) };
   for (const name of DETAILS) {
     const detail: unknown = Reflect.get(thrown, name);
     if (typeof detail === 'number') described[name] = detail;
     if (typeof detail === 'string') described[name] = withoutPaths(detail);
   }
   if (thrown instanceof AppError) described['params'] = thrown.params;
-  if (thrown.stack !== undefined) described.stack = withoutPaths(thrown.stack);
+  if (thrown.stack !== undefined)
+    described.stack = withoutPaths(thrown.stack.replace(thrown.message, messageOf(thrown)));
   if (depth >= DEEPEST) return described;
   // Some clients keep the cause in a member of their own.
   const cause: unknown = thrown.cause ?? Reflect.get(thrown, 'error');
@@ -38,6 +39,12 @@ export function describeError(thrown: unknown, depth = 0): LoggedError {
     described.errors = thrown.errors.slice(0, 5).map((each) => describeError(each, depth + 1));
   }
   return described;
+}
+
+/** The database's errors of class 22 (data exception) name the value that did not fit. */
+function messageOf(error: Error): string {
+  const isOfValue = 'severity' in error && 'code' in error && String(error.code).startsWith('22');
+  return isOfValue ? 'a value does not fit its type' : error.message;
 }
 
 /** Every address in a text loses its credentials, path and query. */

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { AppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
-import { MOST_LINES, WINDOW_MS } from './log-bound.ts';
+import { MAX_LINES, WINDOW_MS } from './log-bound.ts';
 import { createLogger, createSecretRegistry } from './log.ts';
 import type { Logger } from './log.ts';
-import { because } from '../ports/origin.ts';
+import { withCorrelation } from '../ports/correlation.ts';
 
 const KEY = 'sandbox-key-demo';
 const BOT_TOKEN = '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-';
@@ -305,16 +305,16 @@ describe('many lines of one sentence', () => {
     const isOwn = ({ msg }: Line): boolean => msg !== 'lines like this were left out';
     return { own: lines.filter(isOwn), leftOut: lines.filter((line) => !isOwn(line)) };
   }
-  const MANY = MOST_LINES + 25;
+  const MANY = MAX_LINES + 25;
 
   it('are left out beyond the bound, and counted in a line of their level that belongs to no chat and no update', () => {
     const { own, leftOut } = linesOf('info', (log) => {
       for (let n = 0; n < MANY; n += 1)
-        because(n, () => log.child({ chat: `c${n}` }).warn({ n }, 'it was refused'));
+        withCorrelation(n, () => log.child({ chat: `c${n}` }).warn({ n }, 'it was refused'));
       log.info({}, 'it went on');
-      because(7, () => vi.advanceTimersByTime(WINDOW_MS));
+      withCorrelation(7, () => vi.advanceTimersByTime(WINDOW_MS));
     });
-    expect(own).toHaveLength(MOST_LINES + 1);
+    expect(own).toHaveLength(MAX_LINES + 1);
     expect(leftOut).toMatchObject([{ level: 'warn', line: 'it was refused', lines: 25 }]);
     expect(leftOut[0]).not.toHaveProperty('chat');
     expect(leftOut[0]).not.toHaveProperty('update');
@@ -353,7 +353,7 @@ describe('many lines of one sentence', () => {
     const { own, leftOut } = linesOf('info', (log) => {
       for (let n = 0; n < MANY; n += 1) log.warn(new Error(`number ${n}`));
     });
-    expect(own).toHaveLength(MOST_LINES);
+    expect(own).toHaveLength(MAX_LINES);
     expect(leftOut).toMatchObject([{ level: 'warn', line: '', lines: 25 }]);
   });
 });

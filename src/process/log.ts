@@ -4,7 +4,7 @@ import { prettyFactory } from 'pino-pretty';
 
 import { createLogBound } from './log-bound.ts';
 import { describeError, withoutPaths } from './log-errors.ts';
-import { originUpdate } from '../ports/origin.ts';
+import { correlationId } from '../ports/correlation.ts';
 import type { SecretRegistry } from './secret-registry.ts';
 
 export { createSecretRegistry } from './secret-registry.ts';
@@ -61,7 +61,7 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: SERIALIZERS,
     mixin: () => {
-      const update = originUpdate();
+      const update = correlationId();
       return update === undefined ? {} : { update };
     },
     formatters: {

@@ -8,6 +8,7 @@ import { createVersion3 } from './versions/v3.ts';
 import { createVersion4 } from './versions/v4.ts';
 import type { AccountSeed } from './world/account-seed.ts';
 import { DEFAULT_ACCOUNTS } from './world/default-accounts.ts';
+import { DEMO_ACCOUNTS, liveDemoWeek } from './world/demo-week.ts';
 import { createLedger } from './world/ledger.ts';
 import type { Ledger, LedgerRecord } from './world/ledger.ts';
 import { refuse } from './world/refusal.ts';
@@ -25,6 +26,8 @@ export type SandboxOptions = {
   readonly adminPort?: number | undefined;
   readonly host?: '127.0.0.1';
   readonly accounts?: readonly AccountSeed[] | undefined;
+  /** The demo account has a week behind it: sends, what they cost, received messages. For the default accounts. */
+  readonly demoWeek?: boolean;
   /** Epoch ms; the world's own clock stands on it. */
   readonly now?: () => number;
   /** Seconds from acceptance until the last recipient has settled. */
@@ -81,13 +84,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   try {
     const world = createWorld({
-      accounts: options.accounts ?? DEFAULT_ACCOUNTS,
+      accounts: options.accounts ?? (options.demoWeek === true ? DEMO_ACCOUNTS : DEFAULT_ACCOUNTS),
       now: options.now ?? Date.now,
       deliveryMs: (options.deliverySeconds ?? DELIVERY_SECONDS) * 1000,
       keepMessages: keep.messages,
       keepRecipients: keep.recipients,
       ledger,
       switches: options.switches,
+      lived: options.demoWeek === true ? liveDemoWeek : undefined,
     });
     const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];
     const hasAccount = (username: string): boolean => world.account(username) !== undefined;

@@ -20,7 +20,7 @@ async function place() {
   const change = { chatTelegramId: made.chat.telegramId, personId: 4242, updateId: 7 };
   const state = async () => {
     const [row] = await storage.database.sql<
-      { state: string; stop_reason: string | null; by: string | null }[]
+      { state: string; stop_reason: string | null; by: number | null }[]
     >`
       select state, stop_reason, stopped_by as by from job where id = ${jobId}`;
     return row;

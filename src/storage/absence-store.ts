@@ -1,16 +1,42 @@
 import type { TransactionSql } from 'postgres';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import type { AbsenceStore, HeldSends } from '../ports/absence.ts';
+import type { PlaceChange } from '../ports/absence.ts';
+import type { ChatType, Lang } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
+import type { Row } from './row.ts';
 
-/** What is held up while the bot can say nothing in a chat. The switch is the chat's own; nobody's name stands by it. */
-export function createAbsenceStore({ sql }: Database): AbsenceStore {
+/** What waits in a chat since the bot could write nothing there any more. */
+interface HeldSends {
+  readonly chat: {
+    readonly telegramId: number;
+    readonly type: ChatType;
+    readonly title: string;
+    readonly lang: Lang | null;
+  };
+  readonly since: Date;
+  /** Under way or confirmed then. */
+  readonly paused: number;
+  /** That wait for their time, or have missed it. */
+  readonly scheduled: number;
+  /** Whom to tell elsewhere. */
+  readonly owners: readonly number[];
+}
+
+/**
+ * Chats in which the bot cannot say anything any more: nothing is sent for them, since nobody would see it. The switch
+ * is the chat's own; nobody's name stands by it.
+ */
+export function createAbsenceStore({ sql }: Database) {
   return {
-    async left({ chatTelegramId, personId, updateId }) {
+    /**
+     * The bot was removed or blocked: the chat's switch is thrown, by nobody of the chat, as `LimitsStore.halt` throws it. A
+     * chat without an account, and one whose switch is thrown already, stays as it is.
+     */
+    async left({ chatTelegramId, personId, updateId }: PlaceChange): Promise<void> {
       await sql.begin(async (tx) => {
         const chat = await chatIn(tx, chatTelegramId);
         if (chat === undefined) return;
@@ -29,7 +55,11 @@ export function createAbsenceStore({ sql }: Database): AbsenceStore {
       });
     },
 
-    async back({ chatTelegramId, personId, updateId }) {
+    /**
+     * It is back: the switch that it has thrown is taken back where nothing waits for it, and else left to a person. Cards of
+     * sends of which something became known meanwhile are shown anew.
+     */
+    async back({ chatTelegramId, personId, updateId }: PlaceChange): Promise<void> {
       await sql.begin(async (tx) => {
         const chat = await chatIn(tx, chatTelegramId);
         if (chat === undefined) return;
@@ -44,12 +74,13 @@ export function createAbsenceStore({ sql }: Database): AbsenceStore {
       });
     },
 
-    heldIn: async (chatId) => await readHeld(sql, chatId),
+    /** Null where nothing is held up for that. */
+    heldIn: async (chatId: string): Promise<HeldSends | null> => await readHeld(sql, chatId),
   };
 }
 
 async function chatIn(tx: TransactionSql, telegramId: number) {
-  const [chat] = await tx<{ id: string; type: string; is_linked: boolean }[]>`
+  const [chat] = await tx<(Row<'chat', 'id' | 'type'> & { is_linked: boolean })[]>`
     select id, type, exists (select 1 from binding b where b.chat_id = c.id and b.state = 'live') as is_linked
     from chat c where telegram_id = ${telegramId}`;
   return chat;
@@ -59,7 +90,7 @@ async function chatIn(tx: TransactionSql, telegramId: number) {
 async function showMissedIn(tx: TransactionSql, chatId: string, since: Date): Promise<void> {
   // It may have been gone for a while before Telegram said so; lists are looked into for a day, reports asked for for three.
   const left = tx`(${since.toISOString()}::timestamptz - interval '10 minutes')`;
-  const missed = await tx<{ draft_id: string }[]>`
+  const missed = await tx<Row<'job', 'draft_id'>[]>`
     select j.draft_id from job j where j.chat_id = ${chatId} and (
       (j.state = 'paused' and j.stop_reason in ('halted', 'held'))
       or (j.started_at > ${left} - interval '4 days' and exists (

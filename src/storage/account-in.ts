@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { FIRST_KINDS } from '../domain/alerts.ts';
 import { enqueueRenotice } from './enqueue.ts';
 import { isToldOne } from './gateway-user.ts';
+import type { Row } from './row.ts';
 
 /**
  * Has the account of a binding that has just become live looked after: the row that the same account had in this chat
@@ -41,7 +42,7 @@ export async function sleepIn(
   chatId: string,
   except: string | null = null,
 ): Promise<void> {
-  const over = await tx<{ id: string }[]>`
+  const over = await tx<Row<'alarm', 'id'>[]>`
     with asleep as (
       update account set due_at = null, lease_owner = null, lease_until = null
       where chat_id = ${chatId} and id is distinct from ${except}::uuid returning id
@@ -55,7 +56,7 @@ export async function reviewCreditIn(tx: TransactionSql, chatId: string): Promis
   await tx`
     update account set credit_due_at = now(), due_at = least(due_at, now())
     where chat_id = ${chatId} and due_at is not null`;
-  const open = await tx<{ id: string }[]>`
+  const open = await tx<Row<'alarm', 'id'>[]>`
     select id from alarm where chat_id = ${chatId} and kind = 'credit' and ended_at is null`;
   for (const { id: alarmId } of open) await enqueueRenotice(tx, { alarmId });
 }

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FIRST_KINDS } from '../domain/alerts.ts';
 import { Secret } from '../domain/secret.ts';
-import type { AccountStore } from '../ports/inbound.ts';
 import { createAccountStore } from './account-store.ts';
+import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
-let accounts: AccountStore;
+let accounts: Stores['accounts'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 
 beforeAll(async () => {

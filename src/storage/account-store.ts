@@ -1,31 +1,35 @@
-import type { AccountSettings, AccountStore, AccountWork, PollEnd } from '../ports/inbound.ts';
+import type { AccountSettings, AccountWork, PollEnd, StalledAccount } from '../ports/inbound.ts';
 import { wakeAccountIn } from './account-in.ts';
 import type { Database } from './database.ts';
+import type { NotNull, Row } from './row.ts';
 
-interface WorkRow {
-  id: string;
-  chat_id: string;
-  binding_id: string;
-  time_zone: string | null;
-  inbox_due: boolean | null;
-  credit_due: boolean | null;
-  details_due: boolean | null;
-  read_ms: number | null;
-  ok_ago_ms: number | null;
-  inbound_ago_ms: number;
-  inbox_total: number | null;
-  newest_first: boolean | null;
-  audited_on: string | null;
-  failing_ms: number | null;
-  failures: number;
-  marks_read: boolean;
-  receiving_ms: number | null;
-}
+type WorkRow = Row<
+  'account',
+  'id' | 'chat_id' | 'binding_id' | 'newest_first' | 'audited_on' | 'failures' | 'marks_read'
+> &
+  Row<'chat', 'time_zone'> & {
+    readonly inbox_due: boolean | null;
+    readonly credit_due: boolean | null;
+    readonly details_due: boolean | null;
+    readonly read_ms: number | null;
+    readonly ok_ago_ms: number | null;
+    readonly inbound_ago_ms: number;
+    readonly inbox_total: number | null;
+    readonly failing_ms: number | null;
+    readonly receiving_ms: number | null;
+  };
 
-/** Who polls which account, and when: all times are the database's. */
-export function createAccountStore({ sql }: Database): AccountStore {
+/**
+ * Who polls which account, and when. Every change is one statement, so that several processes may share the work; all
+ * times are the database's.
+ */
+export function createAccountStore({ sql }: Database) {
   return {
-    async claim(owner, most, leaseSeconds) {
+    /**
+     * Takes accounts that are due and that nobody holds, for so long. Of one whose holder died in the middle of a poll the
+     * total is not known any more.
+     */
+    async claim(owner: string, most: number, leaseSeconds: number): Promise<readonly AccountWork[]> {
       const rows = await sql<WorkRow[]>`
         with due as (
           select id, lease_owner as dead from account where due_at <= now() and (lease_until is null or lease_until <= now())
@@ -44,14 +48,16 @@ export function createAccountStore({ sql }: Database): AccountStore {
       return rows.map(toWork);
     },
 
-    async renew(accountId, owner, leaseSeconds) {
+    /** Holds an account further; false: somebody else has it by now, or nobody. */
+    async renew(accountId: string, owner: string, leaseSeconds: number): Promise<boolean> {
       const renewed = await sql`
         update account set lease_until = now() + ${leaseSeconds}::float8 * interval '1 second'
         where id = ${accountId} and lease_owner = ${owner}`;
       return renewed.count > 0;
     },
 
-    async end(accountId, owner, end) {
+    /** Writes down what is next and lets the account go; nothing where the owner holds it no longer. */
+    async end(accountId: string, owner: string, end: PollEnd): Promise<void> {
       const { inboxMs, creditMs, detailsMs } = end.next;
       await sql`
         with next as (
@@ -76,14 +82,16 @@ export function createAccountStore({ sql }: Database): AccountStore {
         from next where a.id = next.id and a.lease_owner = ${owner}`;
     },
 
-    async release(owner) {
+    /** Lets go all that an owner still holds, in the middle of its polls: another process takes it up. */
+    async release(owner: string): Promise<void> {
       await sql`
         update account set lease_owner = null, lease_until = null, inbox_total = null where lease_owner = ${owner}`;
     },
 
-    async adopt() {
+    /** Makes an account of each live binding that has none: those of an earlier version of Peyk. */
+    async adopt(): Promise<number> {
       return await sql.begin(async (tx) => {
-        const rows = await tx<{ id: string }[]>`
+        const rows = await tx<Row<'binding', 'id'>[]>`
           select b.id from binding b where b.state = 'live' and not exists (select from account a where a.binding_id = b.id)
           for no key update skip locked`;
         for (const { id } of rows) await wakeAccountIn(tx, id);
@@ -91,24 +99,26 @@ export function createAccountStore({ sql }: Database): AccountStore {
       });
     },
 
-    async receiving(accountId, under) {
+    /** Lets a fetch that marks messages read out, or says that it has ended. */
+    async receiving(accountId: string, under: boolean): Promise<void> {
       await sql`
         update account set receiving_at = case when ${under} then coalesce(receiving_at, now()) end where id = ${accountId}`;
     },
 
-    async ofBinding(bindingId) {
-      const [row] = await sql<{ id: string }[]>`select id from account where binding_id = ${bindingId}`;
+    /** The account of a binding. */
+    async ofBinding(bindingId: string): Promise<string | null> {
+      const [row] = await sql<Row<'account', 'id'>[]>`select id from account where binding_id = ${bindingId}`;
       return row?.id ?? null;
     },
 
-    async settings(accountId) {
+    async settings(accountId: string): Promise<AccountSettings | null> {
       const [row] = await sql<SettingsRow[]>`
         select marks_read, opt_out_lines, first_credit_rial, status,
           (extract(epoch from expires_at) * 1000)::float8 as expires_ms from account where id = ${accountId}`;
       return row === undefined ? null : toSettings(row);
     },
 
-    async change(accountId, change) {
+    async change(accountId: string, change: Partial<AccountSettings>): Promise<void> {
       const given = (name: keyof AccountSettings): boolean => change[name] !== undefined;
       await sql`
         update account set
@@ -122,8 +132,18 @@ export function createAccountStore({ sql }: Database): AccountStore {
         where id = ${accountId}`;
     },
 
-    async stalled({ lateSeconds, refusedSeconds }) {
-      const rows = await sql<{ id: string; chat_id: string; since_ms: number }[]>`
+    /**
+     * Accounts whose inbox nobody has read although it was due `lateSeconds` ago, or which could not be read for
+     * `refusedSeconds` although the gateway answers: any process but the one that polls may find them.
+     */
+    async stalled({
+      lateSeconds,
+      refusedSeconds,
+    }: {
+      readonly lateSeconds: number;
+      readonly refusedSeconds: number;
+    }): Promise<readonly StalledAccount[]> {
+      const rows = await sql<(Row<'account', 'id' | 'chat_id'> & { since_ms: number })[]>`
         select id, chat_id,
           (extract(epoch from coalesce(inbox_ok_at, created_at)) * 1000)::float8 as since_ms
         from account
@@ -135,8 +155,11 @@ export function createAccountStore({ sql }: Database): AccountStore {
       return rows.map((row) => ({ accountId: row.id, chatId: row.chat_id, since: new Date(row.since_ms) }));
     },
 
-    async alarmed(subject) {
-      return await sql<{ accountId: string; chatId: string }[]>`
+    /** Accounts whose alarm of kind `inbox` and this subject stands. */
+    async alarmed(
+      subject: string,
+    ): Promise<readonly { readonly accountId: string; readonly chatId: string }[]> {
+      return await sql<NotNull<Row<'alarm', 'account_id as accountId' | 'chat_id as chatId'>>[]>`
         select account_id as "accountId", chat_id as "chatId" from alarm
         where kind = 'inbox' and subject = ${subject} and ended_at is null and account_id is not null`;
     },
@@ -151,19 +174,15 @@ export function createAccountStore({ sql }: Database): AccountStore {
   }
 }
 
-interface SettingsRow {
-  marks_read: boolean;
-  opt_out_lines: string[];
-  first_credit_rial: string | null;
-  status: string | null;
-  expires_ms: number | null;
-}
+type SettingsRow = Row<'account', 'marks_read' | 'opt_out_lines' | 'first_credit_rial' | 'status'> & {
+  readonly expires_ms: number | null;
+};
 
 function toSettings(row: SettingsRow): AccountSettings {
   return {
     marksRead: row.marks_read,
     optOutLines: row.opt_out_lines,
-    firstCreditRial: row.first_credit_rial === null ? null : Number(row.first_credit_rial),
+    firstCreditRial: row.first_credit_rial,
     status: row.status,
     expiresAt: dated(row.expires_ms),
   };

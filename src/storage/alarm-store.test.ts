@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditLevel } from '../domain/credit-alarm.ts';
-import type { Finding } from '../ports/alerts.ts';
+import type { Condition } from '../ports/alerts.ts';
 import { createAlarmStore } from './alarm-store.ts';
 import { openDatabase } from './database.ts';
 import { createNoticeStore } from './notice-store.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const by = (personId: number) => ({ personId, updateId: storage.next() });
-const finding = (chatId: string, level: number, more: Partial<Finding> = {}): Finding => ({
+const condition = (chatId: string, level: number, more: Partial<Condition> = {}): Condition => ({
   chatId,
   accountId: null,
   kind: 'credit',
@@ -60,20 +60,20 @@ describe('an alarm', () => {
       ...by(ownerId),
     });
     await storage.emptyQueue();
-    expect(await alarms.find(finding(chat.id, 0))).toBe('same');
-    expect(await alarms.find(finding(chat.id, 1))).toBe('risen');
-    expect(await alarms.find(finding(chat.id, 1))).toBe('same');
+    expect(await alarms.find(condition(chat.id, 0))).toBe('same');
+    expect(await alarms.find(condition(chat.id, 1))).toBe('risen');
+    expect(await alarms.find(condition(chat.id, 1))).toBe('same');
     expect(await noticesOf(chat.id)).toHaveLength(2);
     expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('notify:'))).toHaveLength(2);
     const [open] = await alarms.open(chat.id);
     await alarms.ack(open?.id ?? '', by(ownerId));
-    expect(await alarms.find(finding(chat.id, 2))).toBe('risen');
-    expect(await alarms.find(finding(chat.id, 1))).toBe('same');
+    expect(await alarms.find(condition(chat.id, 2))).toBe('risen');
+    expect(await alarms.find(condition(chat.id, 1))).toBe('same');
     expect(await noticesOf(chat.id)).toHaveLength(4);
     // What has become worse wants somebody anew.
     expect((await alarms.get(open?.id ?? ''))?.ackedBy).toBe(null);
-    expect(await alarms.find(finding(chat.id, 0, { facts: { credit: 9 } }))).toBe('ended');
-    expect(await alarms.find(finding(chat.id, 0))).toBe('same');
+    expect(await alarms.find(condition(chat.id, 0, { facts: { credit: 9 } }))).toBe('ended');
+    expect(await alarms.find(condition(chat.id, 0))).toBe('same');
     expect(await noticesOf(chat.id)).toHaveLength(4);
     expect((await storage.queued()).has(`renotice:${open?.id ?? ''}`)).toBe(true);
     expect(await alarms.get(open?.id ?? '')).toMatchObject({
@@ -86,14 +86,14 @@ describe('an alarm', () => {
   test('is taken on by one person, and not once it is over', async () => {
     const { chat, ownerId } = await storage.addPlace();
     const ada = await storage.addPerson(chat.id, 'operator', 'Ada');
-    await alarms.find(finding(chat.id, 1));
+    await alarms.find(condition(chat.id, 1));
     const [open] = await alarms.open(chat.id);
     const acks = await Promise.all([ownerId, ada].map((id) => alarms.ack(open?.id ?? '', by(id))));
     expect(acks.filter((ack) => ack !== null)).toHaveLength(1);
-    await alarms.find(finding(chat.id, 0));
-    await alarms.find(finding(chat.id, 1));
+    await alarms.find(condition(chat.id, 0));
+    await alarms.find(condition(chat.id, 1));
     const [next] = await alarms.open(chat.id);
-    await alarms.find(finding(chat.id, 0));
+    await alarms.find(condition(chat.id, 0));
     expect(await alarms.ack(next?.id ?? '', by(ada))).toBe(null);
     expect((await storage.audit(chat.id)).filter(({ action }) => action === 'alert_acked')).toHaveLength(1);
   });
@@ -101,21 +101,21 @@ describe('an alarm', () => {
   test('of a muted kind is told when the mute is over, if it still stands', async () => {
     const { chat, ownerId } = await storage.addPlace();
     await alarms.mute(chat.id, 'credit', new Date(Date.now() + 3_600_000), by(ownerId));
-    await alarms.find(finding(chat.id, 1));
+    await alarms.find(condition(chat.id, 1));
     expect(await noticesOf(chat.id)).toHaveLength(0);
     expect(await alarms.settings(chat.id)).toMatchObject([{ kind: 'credit', mutedBy: 'Sara' }]);
     await storage.sql`update alarm set remind_at = now() - interval '1 second' where chat_id = ${chat.id}`;
     await storage.sql`update alert_setting set muted_until = now() - interval '1 second' where chat_id = ${chat.id}`;
     await Promise.all([alarms.remind(), alarms.remind(), alarms.remind()]);
     expect(await noticesOf(chat.id)).toMatchObject([{ kind: 'credit', facts: { again: true } }]);
-    await alarms.find(finding(chat.id, 0));
+    await alarms.find(condition(chat.id, 0));
     await alarms.remind();
     expect(await noticesOf(chat.id)).toHaveLength(1);
   });
 
   test('is brought up again hours after somebody took it on', async () => {
     const { chat, ownerId } = await storage.addPlace();
-    await alarms.find(finding(chat.id, 1));
+    await alarms.find(condition(chat.id, 1));
     const [open] = await alarms.open(chat.id);
     const acked = await alarms.ack(open?.id ?? '', by(ownerId));
     expect((acked?.remindAt?.getTime() ?? 0) - (acked?.ackedAt?.getTime() ?? 0)).toBe(4 * 3_600_000);
@@ -138,10 +138,10 @@ describe('a credit that crosses its threshold up and down', () => {
         await Promise.all(stores.map(({ close }) => close()));
         stores = await Promise.all([0, 1].map(() => open()));
       }
-      await judgeAll(stores, 700);
-      await judgeAll(stores, limit * (wavers[crossing % 4] ?? 1));
-      await judgeAll(stores, 650);
-      await judgeAll(stores, limit * 1.2);
+      await evaluateAll(stores, 700);
+      await evaluateAll(stores, limit * (wavers[crossing % 4] ?? 1));
+      await evaluateAll(stores, 650);
+      await evaluateAll(stores, limit * 1.2);
     }
     await Promise.all(stores.map(({ close }) => close()));
     const told = await noticesOf(chat.id);
@@ -160,11 +160,11 @@ describe('a credit that crosses its threshold up and down', () => {
     }
 
     /** Each process looks twice, and all of them at the same time. */
-    async function judgeAll(all: readonly { store: typeof alarms }[], credit: number): Promise<void> {
+    async function evaluateAll(all: readonly { store: typeof alarms }[], credit: number): Promise<void> {
       const level = creditLevel(credit, limit, true);
       if (level === null) return;
       await Promise.all(
-        [...all, ...all].map(({ store }) => store.find(finding(chat.id, level, { facts: { credit } }))),
+        [...all, ...all].map(({ store }) => store.find(condition(chat.id, level, { facts: { credit } }))),
       );
     }
   });
@@ -178,7 +178,7 @@ describe('a credit that crosses its threshold up and down', () => {
         for (const level of levels) {
           if (level > standing) told += 1;
           standing = level === 0 ? 0 : Math.max(standing, level);
-          await Promise.all([1, 2].map(() => alarms.find(finding(chat.id, level))));
+          await Promise.all([1, 2].map(() => alarms.find(condition(chat.id, level))));
         }
         expect(await noticesOf(chat.id)).toHaveLength(told);
         expect(await alarms.open(chat.id)).toHaveLength(standing === 0 ? 0 : 1);

@@ -1,4 +1,6 @@
-import type { AlarmStore, AlarmView } from '../ports/alerts.ts';
+import type { AlertKind } from '../domain/alerts.ts';
+import type { AlarmView, AlertSetting, Condition } from '../ports/alerts.ts';
+import type { Doer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
@@ -7,26 +9,36 @@ import { jsonText } from './json.ts';
 import { holdKindsIn, noticeIn } from './notice-in.ts';
 import { digestsIn, remindIn } from './alarm-sweeps.ts';
 import { readAlarms } from './alarm-rows.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** An alarm that somebody has seen to is brought up again after so long if it still stands. */
 const REMIND_SECONDS = 4 * 3600;
 
-/** What stands and what is told of it, once for each crossing. */
-export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStore {
+interface Note {
+  readonly chatId: string;
+  readonly kind: AlertKind;
+  readonly draftId?: string;
+  readonly facts: AlarmView['facts'];
+}
+
+/**
+ * What stands and what is told of it: once for each crossing, whoever finds it and how often, for every change is one
+ * transaction.
+ */
+export function createAlarmStore({ sql }: Database, timeZone: string) {
   const get = async (alarmId: string): Promise<AlarmView | null> =>
     (await readAlarms(sql, sql`a.id = ${alarmId}`))[0] ?? null;
 
   return {
     get,
 
-    async settings(chatId) {
+    async settings(chatId: string): Promise<readonly AlertSetting[]> {
       const rows = await sql<
-        {
-          kind: AlarmView['kind'];
-          threshold: number | null;
-          muted_until_ms: number | null;
-          muted_by: string | null;
-        }[]
+        (Row<'alert_setting', 'kind'> &
+          Maybe<Row<'person', 'name as muted_by'>> & {
+            threshold: number | null;
+            muted_until_ms: number | null;
+          })[]
       >`
         select s.kind, s.threshold::float8 as threshold, p.name as muted_by,
           (extract(epoch from s.muted_until) * 1000)::float8 as muted_until_ms
@@ -39,7 +51,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
       }));
     },
 
-    async setThreshold(chatId, kind, threshold, by) {
+    async setThreshold(chatId: string, kind: AlertKind, threshold: number | null, by: Doer): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`
           insert into alert_setting (chat_id, kind, threshold) values (${chatId}, ${kind}, ${threshold})
@@ -48,7 +60,8 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
       });
     },
 
-    async mute(chatId, kind, until, by) {
+    /** Until null: not muted any more. What stands is said again at the end of the mute. */
+    async mute(chatId: string, kind: AlertKind, until: Date | null, by: Doer): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`
           insert into alert_setting (chat_id, kind, muted_until, muted_by)
@@ -61,7 +74,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
           details: { kind, ...(until === null ? {} : { until: until.toISOString() }) },
         });
         // What stands is said again when it may be.
-        const rows = await tx<{ id: string }[]>`
+        const rows = await tx<Row<'alarm', 'id'>[]>`
           update alarm set remind_at = case when ${until === null} and remind_at is not null then now()
             else ${until?.toISOString() ?? null}::timestamptz end
           where chat_id = ${chatId} and kind = ${kind} and ended_at is null and acked_at is null returning id`;
@@ -69,14 +82,25 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
       });
     },
 
-    async find({ chatId, accountId, kind, subject, level, facts }) {
+    /**
+     * Begins an alarm, raises it, or ends it, and puts what is to be said of that into every sink where the kind is on
+     * and not muted. `risen`, `ended`: this very condition did it.
+     */
+    async find({
+      chatId,
+      accountId,
+      kind,
+      subject,
+      level,
+      facts,
+    }: Condition): Promise<'risen' | 'ended' | 'same'> {
       // What is as it was, which is nearly always so, takes no lock.
-      const [known] = await sql<{ level: number }[]>`
+      const [known] = await sql<Row<'alarm', 'level'>[]>`
         select level from alarm where chat_id = ${chatId} and kind = ${kind} and subject = ${subject} and ended_at is null`;
       if (level <= (known?.level ?? 0) && (level > 0 || known === undefined)) return 'same';
       return await sql.begin(async (tx) => {
         if (level <= 0) {
-          const [ended] = await tx<{ id: string }[]>`
+          const [ended] = await tx<Row<'alarm', 'id'>[]>`
             update alarm set ended_at = now(), remind_at = null,
               facts = facts || jsonb_build_object('ended', ${jsonText(facts)}::text::jsonb)
             where chat_id = ${chatId} and kind = ${kind} and subject = ${subject} and ended_at is null returning id`;
@@ -85,7 +109,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
           return 'ended';
         }
         // The index over open alarms lets one of several through; who raises it further has seen it afresh.
-        const [risen] = await tx<{ id: string }[]>`
+        const [risen] = await tx<Row<'alarm', 'id'>[]>`
           insert into alarm as a (chat_id, account_id, kind, subject, level, facts)
           values (${chatId}, ${accountId}, ${kind}, ${subject}, ${level}, ${jsonText(facts)}::text::jsonb)
           on conflict (chat_id, kind, subject) where ended_at is null do update
@@ -102,11 +126,13 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
       });
     },
 
-    open: async (chatId) => await readAlarms(sql, sql`a.chat_id = ${chatId} and a.ended_at is null`),
+    open: async (chatId: string): Promise<readonly AlarmView[]> =>
+      await readAlarms(sql, sql`a.chat_id = ${chatId} and a.ended_at is null`),
 
-    async ack(alarmId, by) {
+    /** Null when somebody has before, or when it is over. */
+    async ack(alarmId: string, by: Doer): Promise<AlarmView | null> {
       const done = await sql.begin(async (tx) => {
-        const [row] = await tx<{ chat_id: string; kind: string }[]>`
+        const [row] = await tx<Row<'alarm', 'chat_id' | 'kind'>[]>`
           update alarm set acked_by = ${by.personId}, acked_at = now(), remind_at = now() + ${REMIND_SECONDS} * interval '1 second'
           where id = ${alarmId} and ended_at is null and acked_at is null returning chat_id, kind`;
         if (row === undefined) return false;
@@ -122,13 +148,18 @@ export function createAlarmStore({ sql }: Database, timeZone: string): AlarmStor
       return done ? await get(alarmId) : null;
     },
 
-    remind: async () => await sql.begin(remindIn),
+    /** Says again what still stands, where its time for that has come: after a mute, or long after an ack. */
+    remind: async (): Promise<number> => await sql.begin(remindIn),
 
-    digests: async () => await sql.begin(async (tx) => await digestsIn(tx, timeZone)),
+    /** Has the digest of each sink made whose time has come today: once, whoever asks. */
+    digests: async (): Promise<number> => await sql.begin(async (tx) => await digestsIn(tx, timeZone)),
 
-    judgeFailures: async (jobId) => await sql.begin(async (tx) => await tellFailuresIn(tx, jobId)),
+    /** Tells once that too many of an ended send were not delivered, where that is so. */
+    evaluateFailures: async (jobId: string): Promise<boolean> =>
+      await sql.begin(async (tx) => await tellFailuresIn(tx, jobId)),
 
-    async tell({ chatId, kind, draftId, facts }) {
+    /** Says something once that neither stands nor ends: that a send has ended, say. */
+    async tell({ chatId, kind, draftId, facts }: Note): Promise<void> {
       await sql.begin(async (tx) => {
         await noticeIn(tx, { chatId, kind, facts, ...(draftId === undefined ? {} : { draftId }) });
       });

@@ -1,13 +1,11 @@
 import type { TransactionSql } from 'postgres';
-import type { AlarmKind } from '../domain/alerts.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
+import type { Row } from './row.ts';
 
 /** Alarms whose time to be brought up again has come, and that still stand. Each is taken by one sweep alone. */
 export async function remindIn(tx: TransactionSql): Promise<number> {
-  const due = await tx<
-    { id: string; chat_id: string; kind: AlarmKind; facts: Readonly<Record<string, unknown>> }[]
-  >`
+  const due = await tx<Row<'alarm', 'id' | 'chat_id' | 'kind' | 'facts'>[]>`
     update alarm a set remind_at = null, acked_by = null, acked_at = null
     where a.id in (
       select id from alarm where ended_at is null and remind_at <= now() order by id for update skip locked limit 100)
@@ -22,7 +20,7 @@ export async function remindIn(tx: TransactionSql): Promise<number> {
  * row is updated by one sweep alone, so several processes make one.
  */
 export async function digestsIn(tx: TransactionSql, timeZone: string): Promise<number> {
-  const rows = await tx<{ sink_id: string }[]>`
+  const rows = await tx<Row<'notice', 'sink_id'>[]>`
     with due as (
       update sink s set digested_on = l.today
       from (

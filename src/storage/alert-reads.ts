@@ -1,25 +1,33 @@
-import type { AlertReads, DigestFacts } from '../ports/alerts.ts';
+import type { DigestFacts, WaitingSend } from '../ports/alerts.ts';
 import type { Database } from './database.ts';
+import type { Row } from './row.ts';
 
 /** What alerts and digests are made from. */
-export function createAlertReads({ sql }: Database): AlertReads {
+export function createAlertReads({ sql }: Database) {
   return {
-    async waiting(bindingId) {
-      const rows = await sql<{ jobId: string; code: string; at_ms: number; rial: number | null }[]>`
+    /** Scheduled sends of a binding, the next one first. */
+    async waiting(bindingId: string): Promise<readonly WaitingSend[]> {
+      const rows = await sql<
+        (Row<'job', 'id as jobId'> & Row<'draft', 'code'> & { at_ms: number; rial: number | null })[]
+      >`
         select j.id as "jobId", d.code, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.price_rial::float8 as rial
         from job j join draft d on d.id = j.draft_id
         where j.binding_id = ${bindingId} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
       return rows.map(({ at_ms: at, ...row }) => ({ ...row, at: new Date(at) }));
     },
 
-    async stillWaiting(jobIds) {
+    /** Those of these jobs that still wait for their time. */
+    async stillWaiting(jobIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (jobIds.length === 0) return new Set();
-      const rows = await sql<{ id: string }[]>`
+      const rows = await sql<Row<'job', 'id'>[]>`
         select id from job where id = any(${[...jobIds]}::uuid[]) and state = 'scheduled'`;
       return new Set(rows.map(({ id }) => id));
     },
 
-    async digest(chatId, { from, to }) {
+    async digest(
+      chatId: string,
+      { from, to }: { readonly from: Date; readonly to: Date },
+    ): Promise<DigestFacts> {
       const [row] = await sql<DigestFacts[]>`
         with attempts as (
           select a.id, a.state, a.size from job j join attempt a on a.job_id = j.id
@@ -43,15 +51,16 @@ export function createAlertReads({ sql }: Database): AlertReads {
       return row;
     },
 
-    async accountName(accountId) {
+    async accountName(accountId: string): Promise<string> {
       const [row] = await sql<{ name: string }[]>`
         select coalesce(nullif(b.account_name, ''), c.title) as name
         from account a join binding b on b.id = a.binding_id join chat c on c.id = a.chat_id where a.id = ${accountId}`;
       return row?.name ?? '';
     },
 
-    async accountOf(chatId) {
-      const [row] = await sql<{ name: string }[]>`
+    /** The name of the account that is linked to a chat now; '' where none is. */
+    async accountOf(chatId: string): Promise<string> {
+      const [row] = await sql<Row<'binding', 'account_name as name'>[]>`
         select account_name as name from binding where chat_id = ${chatId} and state = 'live'`;
       return row?.name ?? '';
     },

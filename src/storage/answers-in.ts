@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { enqueue, enqueueRenotice } from './enqueue.ts';
 import { answeredIn, cardsIn } from './talk-store.ts';
+import type { Row } from './row.ts';
 
 const answersSchema = z.object({
   answers: z.object({ inboundId: z.number().int(), isAuto: z.boolean() }),
@@ -23,7 +24,9 @@ export async function noteAnswerIn(
 ): Promise<void> {
   const { answers } = readAnswers(draft.details);
   if (answers === undefined) return;
-  const [row] = await tx<{ talk_id: string }[]>`select talk_id from inbound where id = ${answers.inboundId}`;
+  const [row] = await tx<
+    Row<'inbound', 'talk_id'>[]
+  >`select talk_id from inbound where id = ${answers.inboundId}`;
   if (row === undefined) return;
   if (!answers.isAuto) await answeredIn(tx, row.talk_id, personId);
   await tx`update notice set draft_id = ${draft.id} where inbound_id = ${answers.inboundId}`;

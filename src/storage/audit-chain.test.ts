@@ -44,9 +44,9 @@ async function afterHarm(
   }
 }
 
-const idsOf = async (chatId: string): Promise<string[]> => {
+const idsOf = async (chatId: string): Promise<number[]> => {
   const rows = await storage.sql<
-    { id: string }[]
+    { id: number }[]
   >`select id from audit where chat_id = ${chatId} order by id`;
   return rows.map(({ id }) => id);
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
+import type { Row } from './row.ts';
 
 /** How a chain ends. Kept elsewhere, it shows later whether the chain still goes through here. */
 export interface ChainHead {
@@ -17,7 +18,7 @@ export interface ChainHead {
 export interface BrokenChain {
   readonly chatId: string | null;
   readonly why: 'changed' | 'gone' | 'loose' | 'head';
-  readonly auditId: string | null;
+  readonly auditId: number | null;
   readonly at: Date | null;
 }
 
@@ -28,13 +29,11 @@ export interface ChainReport {
   readonly broken: readonly BrokenChain[];
 }
 
-interface LinkRow {
-  readonly chat_id: string | null;
-  readonly audit_id: string;
+type LinkRow = Row<'audit_link', 'chat_id' | 'audit_id'> & {
   readonly hash: string;
   readonly content: string | null;
   readonly at_ms: number | null;
-}
+};
 
 const PAGE = 2000;
 
@@ -94,7 +93,7 @@ function linksOf(tx: TransactionSql) {
 
 /** Rows that no link stands for. */
 async function looseIn(tx: TransactionSql): Promise<BrokenChain[]> {
-  const rows = await tx<{ id: string; chat_id: string | null; at_ms: number }[]>`
+  const rows = await tx<(Row<'audit', 'id' | 'chat_id'> & { at_ms: number })[]>`
     select a.id, a.chat_id, (extract(epoch from a.at) * 1000)::float8 as at_ms from audit a
     where not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id`;
   return rows.map(({ id, chat_id: chatId, at_ms: atMs }) => ({

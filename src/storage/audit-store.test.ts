@@ -21,8 +21,8 @@ test('keeps who, where, what and the update of it', async () => {
   expect(await storage.audit(chat.id)).toEqual([
     {
       action: 'key_exposed',
-      person_id: '5',
-      update_id: '9007199254',
+      person_id: 5,
+      update_id: 9_007_199_254,
       details: { deleted: true, nested: { 'quote"': "it's" } },
     },
     { action: 'swept', person_id: null, update_id: null, details: {} },

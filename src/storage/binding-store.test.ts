@@ -225,7 +225,7 @@ describe('unlinking', () => {
     expect(await storage.bindings.live(place.chat.id)).toBe(null);
     expect((await storage.drafts.card(draftId))?.job?.state).toBe('stopped');
     const told = (await storage.audit(place.chat.id)).filter((row) => row.action === 'account_unlinked');
-    expect(told.map((row) => row.update_id)).toEqual(['77']);
+    expect(told.map((row) => row.update_id)).toEqual([77]);
   });
 });
 

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { FIRST_KINDS } from '../domain/alerts.ts';
 import { userMarks, type UserTraits } from '../domain/gateway-user.ts';
 import { Secret } from '../domain/secret.ts';
+import type { Doer } from '../ports/doer.ts';
 import type { GatewayCredentials } from '../ports/gateway.ts';
-import type { Activation, BindingStore, BindingView, CredentialKind } from '../ports/stores.ts';
+import type { BindingView, ChatView, CredentialKind, Lang, ToldOfUser } from '../ports/stores.ts';
 import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import { move } from './move.ts';
-import { heirsIn } from './resting-roles.ts';
+import { fallbackOwnersIn } from './suspended-roles.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueMenus } from './enqueue.ts';
@@ -17,6 +18,25 @@ import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
+import type { Row } from './row.ts';
+
+interface PendingBinding {
+  readonly chatId: string;
+  readonly personId: number;
+  readonly credentials: GatewayCredentials;
+  readonly keyTail: string;
+  readonly accountName: string;
+  /** What the gateway tells of the user of these credentials: by that an account is known again in other chats. */
+  readonly told?: ToldOfUser;
+}
+
+/** `null`: nothing was waiting, or the chat has another owner. */
+type Activation = {
+  readonly chat: ChatView;
+  readonly becameOwner: boolean;
+  readonly line: string | null;
+  readonly kinds: readonly CredentialKind[];
+} | null;
 
 /**
  * Gateway accounts of chats. Credentials leave this file only through `credentials`.
@@ -27,12 +47,20 @@ export function createBindingStore(
   sealer: Sealer,
   fingerprint: Fingerprint,
   gateway: string,
-): BindingStore {
+) {
   const marksOf = ({ username }: GatewayCredentials, told: Omit<UserTraits, 'userName'>): string[] =>
     printMarks(userMarks(gateway, { ...told, userName: username }), fingerprint);
 
   return {
-    async savePending({ chatId, personId, credentials, keyTail, accountName, told = {} }) {
+    /** Seals the credentials and keeps them aside until a person presses Link. */
+    async savePending({
+      chatId,
+      personId,
+      credentials,
+      keyTail,
+      accountName,
+      told = {},
+    }: PendingBinding): Promise<string> {
       const id = randomUUID();
       const sealed = sealer.seal(serialise(credentials), bindingAad(id, chatId));
       await sql.begin(async (tx) => {
@@ -45,7 +73,8 @@ export function createBindingStore(
       return id;
     },
 
-    async identify(bindingId, told) {
+    /** Learns again what the gateway tells of the user of a binding. */
+    async identify(bindingId: string, told: ToldOfUser): Promise<void> {
       const credentials = await openCredentials(sql, bindingId);
       if (credentials === null) return;
       const marks = marksOf(credentials, told);
@@ -54,7 +83,17 @@ export function createBindingStore(
       if (known.length === 0) await sql.begin(async (tx) => await identifyIn(tx, bindingId, marks));
     },
 
-    async activate({ bindingId, personId, updateId, lang }) {
+    /** Makes a pending binding the live one of its chat: by its owner, or by the first to connect, who becomes owner. */
+    async activate({
+      bindingId,
+      personId,
+      updateId,
+      lang,
+    }: Doer & {
+      readonly bindingId: string;
+      /** What the person reads: the chat's alerts are in it until the chat has a language of its own. */
+      readonly lang?: Lang;
+    }): Promise<Activation> {
       return await sql.begin(async (tx) => {
         await holdUsers(tx);
         const [found] = await tx<
@@ -69,11 +108,11 @@ export function createBindingStore(
         const { chat, kinds } = found;
         // Only now, with the chat locked: of two who connect at the same moment, the second sees the first as owner.
         const owners = await ownersIn(tx, chat.id);
-        const may = owners.length > 0 ? owners : await heirsIn(tx, chat.id);
+        const may = owners.length > 0 ? owners : await fallbackOwnersIn(tx, chat.id);
         if (may !== null && !may.includes(personId)) return null;
         if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
         if (found.state !== 'pending') return null;
-        const [old] = await tx<{ id: string; line: string | null; user: string }[]>`
+        const [old] = await tx<Row<'binding', 'id' | 'line' | 'gateway_user as user'>[]>`
           update binding set state = 'replaced', credentials = null, ended_at = now()
           where chat_id = ${chat.id} and state = 'live' returning id, line, gateway_user as user`;
         if (old !== undefined) await stopJobs(tx, old.id);
@@ -105,15 +144,16 @@ export function createBindingStore(
       });
     },
 
-    async discardPending(bindingId) {
+    async discardPending(bindingId: string): Promise<void> {
       await sql`
         update binding set state = 'gone', credentials = null, ended_at = now()
         where id = ${bindingId} and state = 'pending'`;
     },
 
-    async disconnect(chatId, personId, updateId) {
+    /** Ends the chat's binding and wipes its credentials. */
+    async disconnect(chatId: string, personId: number, updateId: number): Promise<boolean> {
       return await sql.begin(async (tx) => {
-        const [ended] = await tx<{ id: string }[]>`
+        const [ended] = await tx<Row<'binding', 'id'>[]>`
           update binding set state = 'gone', credentials = null, ended_at = now()
           where chat_id = ${chatId} and state = 'live' returning id`;
         if (ended === undefined) return false;
@@ -126,34 +166,50 @@ export function createBindingStore(
       });
     },
 
-    async live(chatId) {
-      const [row] = await sql<BindingView[]>`
+    async live(chatId: string): Promise<BindingView | null> {
+      const [row] = await sql<
+        Row<'binding', 'id' | 'kinds' | 'key_tail as keyTail' | 'account_name as accountName' | 'line'>[]
+      >`
         select id, kinds, key_tail as "keyTail", account_name as "accountName", line
         from binding where chat_id = ${chatId} and state = 'live'`;
       return row ?? null;
     },
 
-    async chatOf(bindingId) {
-      const [row] = await sql<{ chatId: string; title: string; kinds: CredentialKind[] }[]>`
+    /** The chat of a live binding, and what it holds. */
+    async chatOf(bindingId: string): Promise<{
+      readonly chatId: string;
+      readonly title: string;
+      readonly kinds: readonly CredentialKind[];
+    } | null> {
+      const [row] = await sql<(Row<'chat', 'id as chatId' | 'title'> & Row<'binding', 'kinds'>)[]>`
         select c.id as "chatId", c.title, b.kinds from binding b join chat c on c.id = b.chat_id
         where b.id = ${bindingId} and b.state = 'live'`;
       return row ?? null;
     },
 
-    owners: async (chatId) => await ownersIn(sql, chatId),
-    heirs: async (chatId) => await heirsIn(sql, chatId),
+    /** Usually one; an owner can make another. */
+    owners: async (chatId: string): Promise<readonly number[]> => await ownersIn(sql, chatId),
+    /** Where all owners have left: the admins, who may link an account of their own and so become one. Null: nobody has left. */
+    fallbackOwners: async (chatId: string): Promise<readonly number[] | null> =>
+      await fallbackOwnersIn(sql, chatId),
 
-    async probeSeal() {
-      const [row] = await sql<{ id: string }[]>`
+    /** Opens one stored seal, if there is any; throws `crypto` when the master keys are not those it was made with. */
+    async probeSeal(): Promise<void> {
+      const [row] = await sql<Row<'binding', 'id'>[]>`
         select id from binding where credentials is not null and state = 'live' limit 1`;
       if (row !== undefined) await openCredentials(sql, row.id);
     },
 
-    async credentials(bindingId) {
+    /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
+    async credentials(bindingId: string): Promise<GatewayCredentials | null> {
       return await openCredentials(sql, bindingId);
     },
 
-    async knowsAny(chatTelegramId, candidates) {
+    /**
+     * Whether one of these words is a key or token that was ever linked in any chat, or a password of this chat's own
+     * account: passwords can be guessed, and nobody shall learn in one chat what holds in another.
+     */
+    async knowsAny(chatTelegramId: number, candidates: readonly string[]): Promise<boolean> {
       if (candidates.length === 0) return false;
       const prints = candidates.flatMap((candidate) => fingerprint(candidate));
       const rows = await sql`
@@ -164,9 +220,20 @@ export function createBindingStore(
       return rows.length > 0;
     },
 
-    async setLine({ bindingId, line, threadId, personId, updateId }) {
+    /** The chat's sender line, or that of one of its topics. */
+    async setLine({
+      bindingId,
+      line,
+      threadId,
+      personId,
+      updateId,
+    }: Doer & {
+      readonly bindingId: string;
+      readonly line: string;
+      readonly threadId?: number | undefined;
+    }): Promise<void> {
       await sql.begin(async (tx) => {
-        const [row] = await tx<{ chat_id: string }[]>`
+        const [row] = await tx<Row<'binding', 'chat_id'>[]>`
           select chat_id from binding where id = ${bindingId} and state = 'live' for update`;
         if (row === undefined) return;
         const chatId = row.chat_id;
@@ -181,19 +248,19 @@ export function createBindingStore(
       });
     },
 
-    async learnLines(bindingId, lines) {
+    async learnLines(bindingId: string, lines: readonly string[]): Promise<void> {
       await remember(sql, bindingId, lines);
     },
 
-    async lines(bindingId) {
-      const rows = await sql<{ number: string }[]>`
+    async lines(bindingId: string): Promise<string[]> {
+      const rows = await sql<Row<'line', 'number'>[]>`
         select number from line where binding_id = ${bindingId} order by seen_at desc limit 20`;
       return rows.map((row) => row.number);
     },
   };
 
   async function openCredentials(db: Queryable, bindingId: string): Promise<GatewayCredentials | null> {
-    const [row] = await db<{ chat_id: string; credentials: Buffer | null }[]>`
+    const [row] = await db<Row<'binding', 'chat_id' | 'credentials'>[]>`
       select chat_id, credentials from binding where id = ${bindingId} and state in ('live', 'pending')`;
     if (row === undefined || row.credentials === null) return null;
     return deserialise(sealer.open(row.credentials, bindingAad(bindingId, row.chat_id)));
@@ -209,14 +276,14 @@ async function remember(tx: Queryable, bindingId: string, lines: readonly string
 
 /** Nothing more leaves by an account that has been unlinked; the cards say so. */
 async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
-  const rows = await db<{ person_id: string }[]>`
+  const rows = await db<Row<'member', 'person_id'>[]>`
     select person_id from member where chat_id = ${chatId} and role = 'owner' order by granted_at, person_id`;
-  return rows.map((row) => Number(row.person_id));
+  return rows.map((row) => row.person_id);
 }
 
 async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
   const { to, may } = move(tx, 'job', 'stop');
-  const stopped = await tx<{ id: string; draft_id: string }[]>`
+  const stopped = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     update job set state = ${to}, ended_at = now(), stop_reason = 'not_connected', stopped_by = null
     where binding_id = ${bindingId} and ${may} returning id, draft_id`;
   await takeBackIn(

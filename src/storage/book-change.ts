@@ -10,6 +10,7 @@ import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { missIn } from './series.ts';
+import type { Row } from './row.ts';
 
 /*
  * A call that names a phonebook, and a book that holds no longer what was confirmed for it. Nothing of such a job has
@@ -72,10 +73,10 @@ async function holdJobIn(
   tx: TransactionSql,
   { id }: HeldCall,
 ): Promise<{ readonly jobId: string; readonly held: HeldDraft } | null> {
-  const [found] = await tx<{ job_id: string; draft_id: string; chat_id: string }[]>`
+  const [found] = await tx<Row<'job', 'id as job_id' | 'draft_id' | 'chat_id'>[]>`
     select j.id as job_id, j.draft_id, j.chat_id from attempt a join job j on j.id = a.job_id where a.id = ${id}`;
   if (found === undefined) return null;
   const held = await holdUnder(tx, found.draft_id, await limitsIn(tx, found.chat_id));
-  const [job] = await tx<{ state: string }[]>`select state from job where id = ${found.job_id} for update`;
+  const [job] = await tx<Row<'job', 'state'>[]>`select state from job where id = ${found.job_id} for update`;
   return held === null || job?.state !== 'running' ? null : { jobId: found.job_id, held };
 }

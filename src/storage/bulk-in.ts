@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
+import type { Row } from './row.ts';
 
 /** Its steps take people and machines longer than a typed message does; each begins the time anew. */
 export const BULK_SECONDS = 7200;
@@ -37,7 +37,7 @@ function isCounted({ step, numbers, phone }: Bulk): boolean {
 
 /** What was counted by an earlier line or text does not hold any more: it is counted again. */
 export async function recountIn(tx: TransactionSql, draftId: string): Promise<void> {
-  const [row] = await tx<{ version: number; kind: OutgoingKind; details: unknown; text: string }[]>`
+  const [row] = await tx<Row<'draft', 'version' | 'kind' | 'details' | 'text'>[]>`
     select version, kind, details, text from draft where id = ${draftId} and kind = 'bulk' for no key update`;
   const bulk = row === undefined ? null : readOutgoing(row);
   if (row === undefined || bulk?.kind !== 'bulk') return;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBulk, type Bulk, type BulkSummary, type SourceRow } from '../domain/bulk.ts';
-import type { BulkStore, BulkWork, PlannedCall, SkippedRow } from '../ports/bulk.ts';
+import type { BulkWork, PlannedCall, SkippedRow } from '../ports/bulk.ts';
 import { createBulkStore } from './bulk-store.ts';
+import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
-let bulks: BulkStore;
+let bulks: Stores['bulks'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import type { TransactionSql } from 'postgres';
-import type { Bulk, SourceRow } from '../domain/bulk.ts';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
-import type { BulkDraft, BulkStore, BulkWork, SkippedRow } from '../ports/bulk.ts';
+import type { Bulk, BulkSummary, NumbersFound, SourceRow } from '../domain/bulk.ts';
+import type { BulkDraft, BulkWork, PlannedCall, SkippedRow } from '../ports/bulk.ts';
 import type { SampleRow } from '../ports/stores.ts';
-import { createBacklog } from './backlog.ts';
+import { createPipelinedWrites } from './pipelined-writes.ts';
 import { enqueueCount, forgetCalls, placedCalls, renew } from './bulk-in.ts';
 import { insertCalls, readRows } from './bulk-rows.ts';
 import type { Database, Queryable } from './database.ts';
@@ -11,14 +10,9 @@ import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
+import type { Row } from './row.ts';
 
-interface DraftRow {
-  readonly binding_id: string;
-  readonly line: string;
-  readonly text: string;
-  readonly kind: OutgoingKind;
-  readonly details: unknown;
-}
+type DraftRow = Row<'draft', 'binding_id' | 'line' | 'text' | 'kind' | 'details'>;
 
 /** Calls in one statement. */
 const TOGETHER = 16;
@@ -27,14 +21,25 @@ const BLOCKS = 4;
 /** Calls whose job has ended so long ago are looked at by nobody. */
 const KEPT_DAYS = 7;
 
-/** The rows of uploaded files, and the calls that are made of them. */
-export function createBulkStore({ sql }: Database): BulkStore {
+/** What a change of the draft by a person comes to; the version goes up by one. */
+interface BulkChange {
+  readonly bulk: Bulk;
+  readonly text?: string;
+}
+
+/**
+ * The rows of uploaded files, and the calls that are made of them. Whatever takes long is written in one transaction
+ * that holds nothing which people wait for: it is all there at its end, or none of it is.
+ */
+export function createBulkStore({ sql }: Database) {
   return {
-    async find(work) {
+    /** The draft, while it is open at that version. */
+    async find(work: BulkWork): Promise<BulkDraft | null> {
       return await findIn(sql, work);
     },
 
-    async progress({ draftId, version }, done) {
+    /** How far a task has come; false when nobody waits for it any more. */
+    async progress({ draftId, version }: BulkWork, done: number): Promise<boolean> {
       const rows = await sql`
         update draft set details = details || jsonb_build_object('done', ${done}::int)
         where id = ${draftId} and version = ${version} and state = 'open' and expires_at > now()
@@ -42,11 +47,18 @@ export function createBulkStore({ sql }: Database): BulkStore {
       return rows.length === 1;
     },
 
-    async fill(work, write) {
+    /**
+     * Keeps the rows of a file, block by block, instead of those of an earlier try, and then the draft as `write` returns
+     * it. False, and nothing is kept, when the draft has changed in the meantime.
+     */
+    async fill(
+      work: BulkWork,
+      write: (save: (rows: readonly SourceRow[]) => Promise<void>) => Promise<Bulk>,
+    ): Promise<boolean> {
       return await replace(work, 'reading', async (tx) => {
         await tx`delete from bulk_source where draft_id = ${work.draftId}`;
         let block = 0;
-        const backlog = createBacklog();
+        const backlog = createPipelinedWrites();
         const bulk = await backlog.over(() =>
           write(async (rows) => {
             const at = block;
@@ -60,13 +72,15 @@ export function createBulkStore({ sql }: Database): BulkStore {
       });
     },
 
-    async fail(work, problem) {
+    /** The file cannot be read. */
+    async fail(work: BulkWork, problem: NonNullable<Bulk['problem']>): Promise<void> {
       await replace(work, 'reading', (_tx, { bulk }) =>
         Promise.resolve({ bulk: { ...bulk, step: 'failed', problem }, priced: null }),
       );
     },
 
-    async *rows(draftId) {
+    /** The rows of a file as they were kept, in order, block by block. */
+    async *rows(draftId: string): AsyncIterable<readonly SourceRow[]> {
       let next = readBlocks(draftId, 0);
       for (let from = BLOCKS; ; from += BLOCKS) {
         const blocks = await next;
@@ -77,22 +91,33 @@ export function createBulkStore({ sql }: Database): BulkStore {
       }
     },
 
-    async head(draftId, count) {
+    /** The first rows. */
+    async head(draftId: string, count: number): Promise<readonly SourceRow[]> {
       const [block] = await readBlocks(draftId, 0, 1);
       return block === undefined ? [] : readRows<SourceRow>(block.rows).slice(0, count);
     },
 
-    async tally(work, numbers) {
+    /** What the column of the numbers holds. */
+    async tally(work: BulkWork, numbers: NumbersFound): Promise<void> {
       await replace(work, 'columns', (_tx, { bulk }) =>
         Promise.resolve({ bulk: { ...bulk, numbers, done: bulk.rows }, priced: null }),
       );
     },
 
-    async plan(work, write) {
+    /** Keeps the calls, and what is left out, instead of those of an earlier count; else as `fill`. */
+    async plan(
+      work: BulkWork,
+      write: (
+        save: (part: {
+          readonly calls: readonly PlannedCall[];
+          readonly skipped: readonly SkippedRow[];
+        }) => Promise<void>,
+      ) => Promise<BulkSummary>,
+    ): Promise<boolean> {
       return await replace(work, 'counting', async (tx, { bulk, bindingId }) => {
         await forgetCalls(tx, work.draftId);
         let block = 0;
-        const backlog = createBacklog();
+        const backlog = createPipelinedWrites();
         const summary = await backlog.over(() =>
           write(async ({ calls, skipped }) => {
             for (let at = 0; at < calls.length; at += TOGETHER)
@@ -110,10 +135,14 @@ export function createBulkStore({ sql }: Database): BulkStore {
       });
     },
 
-    async change(work, { bulk, text }) {
+    /**
+     * Changes an open draft by a person's hand, renews its time, and has it counted where its step says so. Returns its
+     * new version; null when it is not open at that one.
+     */
+    async change(work: BulkWork, { bulk, text }: BulkChange): Promise<number | null> {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'edit');
-        const [row] = await tx<{ version: number }[]>`
+        const [row] = await tx<Row<'draft', 'version'>[]>`
           update draft set version = version + 1, state = ${to}, text = coalesce(${text ?? null}, text)
           where id = ${work.draftId} and version = ${work.version} and kind = 'bulk' and ${may}
             and expires_at > now()
@@ -126,7 +155,8 @@ export function createBulkStore({ sql }: Database): BulkStore {
       });
     },
 
-    async *skipped(draftId) {
+    /** The rows that do not leave, in order, block by block. */
+    async *skipped(draftId: string): AsyncIterable<readonly SkippedRow[]> {
       for (let next = 0; ; next += 1) {
         const [block] = await sql<{ rows: string }[]>`
           select rows #>> '{}' as rows from bulk_skipped where draft_id = ${draftId} and block = ${next}`;
@@ -135,7 +165,8 @@ export function createBulkStore({ sql }: Database): BulkStore {
       }
     },
 
-    async pick(draftId, count) {
+    /** Some of the messages that leave, by chance. */
+    async pick(draftId: string, count: number): Promise<readonly SampleRow[]> {
       // One of each stretch of the messages, however few calls they are in.
       return await sql<SampleRow[]>`
         with calls as (select * from ${placedCalls(sql, draftId)} as c),
@@ -151,7 +182,8 @@ export function createBulkStore({ sql }: Database): BulkStore {
         order by p.index`;
     },
 
-    async purge() {
+    /** Forgets the rows of drafts that were confirmed, cancelled or have expired, and calls that nothing needs any more. */
+    async purge(): Promise<void> {
       const over = sql`(d.state = 'cancelled' or (d.state in ('open', 'asked') and d.expires_at < now()))`;
       // What waits for its time can be taken back, and those that follow it in its series have the same rows.
       const waits = sql`exists (select 1 from job j where j.draft_id = d.id and j.state in ('scheduled', 'missed', 'holding'))`;

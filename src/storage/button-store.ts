@@ -3,22 +3,21 @@ import type { ButtonClaim, ButtonStore, ChatView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { jsonText } from './json.ts';
 import { hashToken, newToken } from './tokens.ts';
+import type { Maybe, Row } from './row.ts';
 
-interface ClaimRow {
-  claimed: boolean;
-  action: string;
-  payload: Record<string, unknown>;
-  same_chat: boolean;
-  same_person: boolean;
-  own_question: boolean;
-  role_ok: boolean;
-  fresh: boolean;
-  current: boolean;
-  taken_up: boolean;
-  used_at_ms: number | null;
-  used_by: string | null;
-  home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
-}
+type ClaimRow = Row<'button', 'action' | 'payload'> &
+  Maybe<Row<'person', 'name as used_by'>> & {
+    readonly claimed: boolean;
+    readonly same_chat: boolean;
+    readonly same_person: boolean;
+    readonly own_question: boolean;
+    readonly role_ok: boolean;
+    readonly fresh: boolean;
+    readonly current: boolean;
+    readonly taken_up: boolean;
+    readonly used_at_ms: number | null;
+    readonly home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
+  };
 
 /** Tokens behind buttons. */
 export function createButtonStore({ sql }: Database): ButtonStore {

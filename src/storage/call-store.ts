@@ -1,20 +1,21 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres';
-import type { AttemptView, CallStore } from '../ports/jobs.ts';
-import { originUpdate } from '../ports/origin.ts';
+import type { TransactionSql } from 'postgres';
+import type { CallStore } from '../ports/jobs.ts';
+import { correlationId } from '../ports/correlation.ts';
 import { askAboutBookIn, nameNumbersIn } from './book-change.ts';
 import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
 import { type CallsInHand, createCallsInHand } from './calls-in-hand.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueReconcile } from './enqueue.ts';
-import { inTurn } from './in-turn.ts';
+import { createBatch } from './batch.ts';
 import { jsonText } from './json.ts';
 import { readMessages } from './kinds/details.ts';
 import { move } from './move.ts';
 import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
+import type { Row } from './row.ts';
 
 /** Calls whose fence, outcome or return go into one commit. */
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** A call waits for its fence: while one commit is on its way the next may begin. */
 const FENCE_LANES = 3;
 /** Nobody waits for an outcome to be written: so soon after the last ones the next wait for more. */
@@ -33,27 +34,27 @@ const PROCESS_DAYS = 7;
  * @param hand what this process knows of its own calls
  */
 export function createCallStore({ sql }: Database, hand: CallsInHand = createCallsInHand()): CallStore {
-  const goOnWire = inTurn(async (calls: readonly HeldCall[]) => await fence(sql, calls, hand.server), {
-    most: MOST_TOGETHER,
+  const goOnWire = createBatch(async (calls: readonly HeldCall[]) => await fence(sql, calls, hand.server), {
+    most: MAX_TOGETHER,
     lanes: FENCE_LANES,
   });
 
-  const release = inTurn(
+  const release = createBatch(
     async (calls: readonly HeldCall[]) => {
       const done = await releaseAll(sql, calls);
       return calls.map((each) => done.has(nameOf(each)));
     },
-    { most: MOST_TOGETHER },
+    { most: MAX_TOGETHER },
   );
 
   /** Whether each was written. */
-  const recordTogether = inTurn(
+  const recordTogether = createBatch(
     async (records: readonly CallRecord[]) => {
       const once = new Set(new Map(records.toReversed().map((each) => [nameOf(each), each])).values());
       const done = await recordAll(sql, [...once]).catch(() => new Set<string>());
       return records.map((each) => once.has(each) && done.has(nameOf(each)));
     },
-    { most: MOST_TOGETHER, paceMs: RECORD_PACE_MS },
+    { most: MAX_TOGETHER, paceMs: RECORD_PACE_MS },
   );
 
   return {
@@ -63,7 +64,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
 
     async dropBlocked(attemptId, epoch, numbers) {
       const leave = move(sql, 'attempt', 'leave_out', 'a');
-      const [row] = await sql<{ recipients: AttemptView['recipients']; messages: unknown }[]>`
+      const [row] = await sql<Row<'attempt', 'recipients' | 'messages'>[]>`
         with parts as (
           select a.id,
             coalesce(array_agg(r.number order by r.place) filter (where not r.is_out), '{}') as recipients,
@@ -109,7 +110,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
     },
 
     async record(id, epoch, result) {
-      const given = { id, epoch, result, fromUpdate: originUpdate() };
+      const given = { id, epoch, result, fromUpdate: correlationId() };
       if (result.outcome === 'not_sent') hand.back(given);
       // What was passed over, came twice or failed with the others holds up nobody.
       const isWritten = (await recordTogether(given)) || (await recordAlone(given));
@@ -133,7 +134,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
     },
 
     async takeUp(owner) {
-      const held = await sql<(HeldCall & { state: string })[]>`
+      const held = await sql<Row<'attempt', 'id' | 'epoch' | 'state'>[]>`
         select id, epoch, state from attempt where owner = ${owner} and (state = 'on_wire'
           or (state = 'reserved' and reserved_at < now() - ${FORGOTTEN_SECONDS} * interval '1 second'))`;
       // Asked only now: what is at the fence was in hand before its row said so.
@@ -163,9 +164,9 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
 }
 
 /** Nobody knows of these any more: reserved goes back to planned, on the wire becomes unknown. The jobs concerned. */
-async function giveUpIn(tx: TransactionSql, which: PendingQuery<Row[]>): Promise<string[]> {
+async function giveUpIn(tx: TransactionSql, which: ReturnType<TransactionSql>): Promise<string[]> {
   const lose = move(tx, 'attempt', 'lose_owner', 'a');
-  const rows = await tx<{ id: string; job_id: string; draft_id: string; state: string }[]>`
+  const rows = await tx<(Row<'attempt', 'id' | 'job_id' | 'state'> & Row<'job', 'draft_id'>)[]>`
     update attempt a set
       state = ${lose.to},
       outcome = case a.state when 'on_wire' then 'owner_gone' else a.outcome end,

@@ -5,6 +5,7 @@ import { jsonText } from './json.ts';
 import { move, moveBy } from './move.ts';
 import { heldWaiting } from './queue.ts';
 import { knowsAll } from './server-start.ts';
+import type { Row } from './row.ts';
 
 /*
  * One statement, and so one commit, for what happened to several calls. A row that somebody else holds is passed over:
@@ -39,7 +40,7 @@ export async function fence(
 ): Promise<boolean[]> {
   const { to, may } = move(sql, 'attempt', 'write_ahead', 'a');
   // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to leave".
-  const rows = await sql<HeldCall[]>`
+  const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     with given as (
       select * from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
     ), held as (
@@ -68,7 +69,7 @@ export async function recordAll(
 ): Promise<ReadonlySet<string>> {
   const { to, may } = moveBy(sql, 'attempt', { names: HEARD, by: 'g.move', as: 'a' });
   // The job may have ended while a call was out: whoever looked for open reports then found none of it.
-  const rows = await sql<HeldCall[]>`
+  const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
         as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], "from" bigint)
@@ -100,7 +101,7 @@ export async function recordAll(
 /** Gives reservations back; the names of those for which that was done. */
 export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<ReadonlySet<string>> {
   const { to, may } = move(sql, 'attempt', 'hear_not_sent', 'a');
-  const rows = await sql<HeldCall[]>`
+  const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     update attempt a set state = ${to}, owner = null, on_wire_at = null
     from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
     where a.id = g.id and a.epoch = g.epoch and ${may} returning a.id, a.epoch`;

@@ -69,8 +69,8 @@ async function passes(
 }
 
 async function beatsOf(id: string): Promise<number> {
-  const [row] = await storage.sql<{ beats: string }[]>`select beats from process where id = ${id}`;
-  return Number(row?.beats ?? 0);
+  const [row] = await storage.sql<{ beats: number }[]>`select beats from process where id = ${id}`;
+  return row?.beats ?? 0;
 }
 
 const isHeld = async (): Promise<boolean> => {

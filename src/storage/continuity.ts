@@ -8,6 +8,7 @@ import type { Database } from './database.ts';
 import { jsonText } from './json.ts';
 import { finishLoss, holdForLoss } from './lost-commits.ts';
 import { isWeakIn, startOf } from './server-start.ts';
+import type { Row } from './row.ts';
 
 const BEAT_MS = 2000;
 const PATIENCE_MS = 10_000;
@@ -64,7 +65,7 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
   let hurry = new AbortController();
   let [isWeak, isLost, isUnfinished] = [false, false, false];
   hand.server = '';
-  const [first] = await sql<{ server: string; began_ms: number }[]>`
+  const [first] = await sql<(Row<'process', 'server'> & { began_ms: number })[]>`
     insert into process (id, beats, server) values (${id}, 1, ${startOf(sql)})
     returning server, (extract(epoch from seen_at) * 1000)::float8 as began_ms`;
   if (first === undefined) throw new Error('the process has no row');

@@ -1,8 +1,6 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Secret } from '../domain/secret.ts';
-import { ARRAY_TYPES } from './array-types.ts';
-import { hideParameters } from './hide-parameters.ts';
+import { DRIVER_TYPES } from './driver-types.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 
 /** Where a database is: an address of the operator's own server, or the embedded server's socket. */
@@ -25,12 +23,7 @@ export interface DatabaseOptions {
 }
 
 export interface Database {
-  /**
-   * The client, for SQL of one's own. drizzle sets it up: dates and times come as text, as Postgres
-   * writes them.
-   */
   readonly sql: postgres.Sql;
-  readonly db: PostgresJsDatabase;
   /** Waits for running statements, at most 5 s, and ends all connections. */
   close(): Promise<void>;
 }
@@ -64,18 +57,15 @@ export const SESSION = {
 } as const;
 
 /**
- * Opens one client on the database, with drizzle on top. Connections are made when first needed and
- * made anew after they break; a broken one rejects the statements on it and never ends the process.
- * A statement runs at most 30 s, waits for a lock at most 10 s. Errors carry the statement and
- * never its values.
+ * Opens one client on the database. Connections are made when first needed and made anew after they break; a broken one
+ * rejects the statements on it and never ends the process. A statement runs at most 30 s, waits for a lock at most 10 s.
  */
 export function openDatabase({ target, max = 10, log }: DatabaseOptions): Database {
-  hideParameters();
   const options = {
     max,
     connect_timeout: 10,
     fetch_types: false,
-    types: ARRAY_TYPES,
+    types: DRIVER_TYPES,
     // A session may hold an advisory lock: it must not be ended for its age.
     max_lifetime: null,
     onnotice: (notice: postgres.Notice) => log?.(`${notice['severity'] ?? 'NOTICE'} ${notice['code'] ?? ''}`),
@@ -91,7 +81,7 @@ export function openDatabase({ target, max = 10, log }: DatabaseOptions): Databa
   const sql =
     'url' in target ? postgres(target.url.reveal(), options) : postgres({ ...options, ...socket(target) });
   surviveLostConnections(sql);
-  return { sql, db: drizzle(sql), close: () => sql.end({ timeout: 5 }) };
+  return { sql, close: () => sql.end({ timeout: 5 }) };
 }
 
 /**

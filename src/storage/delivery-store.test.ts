@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeliveryState } from '../ports/gateway.ts';
-import type { OpenReports, ReportPlace } from '../ports/jobs.ts';
+import type { OpenReports, ReportCursor } from '../ports/jobs.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -128,7 +128,7 @@ describe('the reports of many calls', () => {
   /** Everything that is asked for in one round, look by look. */
   async function round(jobId: string): Promise<OpenReports[]> {
     const looks: OpenReports[] = [];
-    let after: ReportPlace | undefined;
+    let after: ReportCursor | undefined;
     do {
       const open = await storage.jobs.unsettled(jobId, after);
       if (open === null) break;

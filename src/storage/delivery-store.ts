@@ -1,8 +1,9 @@
-import type { DeliveryStore, ReportPlace } from '../ports/jobs.ts';
+import type { DeliveryStore, ReportCursor } from '../ports/jobs.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { watchFailuresIn } from './job-notices.ts';
 import { jsonText } from './json.ts';
+import type { Row } from './row.ts';
 
 /** Calls whose ids become rows in one transaction. */
 const FILED_AT_ONCE = 50;
@@ -10,14 +11,16 @@ const FILED_AT_ONCE = 50;
 const OPEN_AT_ONCE = 2000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
-const BEFORE_ALL: ReportPlace = { call: -1, messageId: '' };
+const BEFORE_ALL: ReportCursor = { call: -1, messageId: '' };
 
 /** What the gateway reports of accepted messages. */
 export function createDeliveryStore({ sql }: Database): DeliveryStore {
   return {
     async unsettled(jobId, after) {
       while (await file(jobId));
-      const [job] = await sql<{ binding_id: string; account: string; age: number }[]>`
+      const [job] = await sql<
+        (Row<'job', 'binding_id'> & Row<'binding', 'gateway_user as account'> & { age: number })[]
+      >`
         select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
           (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age
         from job j join binding b on b.id = j.binding_id
@@ -25,7 +28,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
       if (job === undefined) return null;
       const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
       const { call, messageId } = after ?? BEFORE_ALL;
-      const rows = await sql<{ call: number; message_id: string }[]>`
+      const rows = await sql<(Row<'attempt', 'chunk as call'> & Row<'delivery', 'message_id'>)[]>`
         select a.chunk as call, d.message_id
         from attempt a join delivery d on d.attempt_id = a.id
         where a.job_id = ${jobId} and d.kind in ('waiting', 'sent', 'unknown')
@@ -51,8 +54,8 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           message_id: messageId,
           recipient,
           kind: state.kind,
-          raw_state: keepable(String(state.raw)),
-          raw_text: keepable(state.text),
+          raw_state: storable(String(state.raw)),
+          raw_text: storable(state.text),
         }));
         // One state for a whole call (version 1) names no recipient. Delivered is said of all; a failure is that of
         // some, nobody knows whose, so it is kept as the gateway's word and settles no one's report. Of several words
@@ -81,7 +84,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           where d.attempt_id = h.attempt_id and d.recipient = h.recipient
             and d.kind not in ('delivered', 'failed', 'blocked') and (d.kind, d.raw_state) is distinct from (h.kind, h.raw_state)`;
         if (changed.count === 0) return { changed: false };
-        const [job] = await tx<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
+        const [job] = await tx<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
         if (job !== undefined)
           await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
         if (states.some(({ state }) => state.kind === 'failed' || state.kind === 'blocked'))
@@ -98,7 +101,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
 
     async endPolling(jobId) {
       await sql.begin(async (tx) => {
-        const [row] = await tx<{ draft_id: string }[]>`
+        const [row] = await tx<Row<'job', 'draft_id'>[]>`
           update job set poll_after_seconds = -1 where id = ${jobId} returning draft_id`;
         if (row !== undefined)
           await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
@@ -128,6 +131,6 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
 }
 
 /** As Postgres keeps a text: whole characters, no NUL. */
-function keepable(text: string): string {
+function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '�');
 }

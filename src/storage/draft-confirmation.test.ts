@@ -70,10 +70,10 @@ async function jobsOf(draftId: string) {
   return await storage.sql<
     {
       id: string;
-      confirmed_by: string;
-      approved_by: string | null;
+      confirmed_by: number;
+      approved_by: number | null;
       parts: number;
-      price_rial: string | null;
+      price_rial: number | null;
       state: string;
     }[]
   >`select id, confirmed_by, approved_by, parts, price_rial, state from job where draft_id = ${draftId}`;
@@ -212,8 +212,8 @@ describe('approving', () => {
     expect(made.result).toBe('confirmed');
     const [job] = await jobsOf(id);
     expect(job).toMatchObject({
-      confirmed_by: String(author),
-      approved_by: String(ann),
+      confirmed_by: author,
+      approved_by: ann,
       parts: 3,
       price_rial: null,
       state: 'holding',
@@ -417,9 +417,9 @@ describe('a day’s cap', () => {
       expect(used).toBeLessThanOrEqual(13);
       // What is left is not enough for one more.
       expect(used).toBeGreaterThan(13 - 4);
-      const [row] = await storage.sql<{ parts: string }[]>`
+      const [row] = await storage.sql<{ parts: number }[]>`
         select sum(parts) as parts from job where chat_id = ${place.chat.id}`;
-      expect(Number(row?.parts)).toBe(used);
+      expect(row?.parts).toBe(used);
     }
   });
 
@@ -543,7 +543,7 @@ describe('at the same moment', () => {
       expect(results.filter(({ result }) => result === 'confirmed')).toHaveLength(1);
       const jobs = await jobsOf(id);
       expect(jobs).toHaveLength(1);
-      expect([String(ann), String(bob)]).toContain(jobs[0]?.approved_by);
+      expect([ann, bob]).toContain(jobs[0]?.approved_by);
       expect((await told()).filter(({ action }) => action === 'send_approved')).toHaveLength(round + 1);
     }
   });
@@ -642,7 +642,7 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
       await limit({ approvalParts: 1 });
       let [version, expired]: [number, boolean] = [1, false];
       let above: number | null = 1;
-      let approvedBy: string | null = null;
+      let approvedBy: number | null = null;
 
       for (const each of steps) {
         const at = 'stale' in each && each.stale ? version - 1 : version;
@@ -701,7 +701,7 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
             closed() ?? (state === 'open' ? 'changed' : (refused ?? (yes ? 'confirmed' : 'rejected')));
           const done = yes ? await approve(id, ids[each.who], at) : await reject(id, ids[each.who], at);
           expect(done.result).toBe(wanted);
-          if (wanted === 'confirmed') [state, approvedBy] = ['confirmed', String(ids[each.who])];
+          if (wanted === 'confirmed') [state, approvedBy] = ['confirmed', ids[each.who]];
           if (wanted === 'rejected') [state, version] = ['cancelled', version + 1];
         }
         const now = await cardOf(id);
@@ -713,7 +713,7 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
       expect(jobs).toHaveLength(state === 'confirmed' ? 1 : 0);
       if (state !== 'confirmed') return;
       confirmed += 1;
-      expect(jobs[0]).toMatchObject({ confirmed_by: String(author), approved_by: approvedBy });
+      expect(jobs[0]).toMatchObject({ confirmed_by: author, approved_by: approvedBy });
     }),
     { numRuns: 60, endOnFailure: true },
   );

@@ -32,6 +32,7 @@ import { forgetJobs } from './queue.ts';
 import { showResentIn } from './resent-in.ts';
 import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
+import type { Row } from './row.ts';
 
 const ASKED_SECONDS = 86_400;
 const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
@@ -99,7 +100,7 @@ export async function approveIn(
   if (!may.is_other) return { result: 'own' };
   if (!may.may_approve) return { result: 'role' };
   if (!may.author_may) return { result: 'author_role' };
-  const confirmedBy = Number(draft.author_id);
+  const confirmedBy = draft.author_id;
   const limited = await limitedIn(tx, held, {
     timeZone: press.timeZone,
     confirmedBy,
@@ -277,13 +278,13 @@ async function closeResent(
 ): Promise<boolean> {
   const { resends } = resendsSchema.parse(details);
   if (resends.length === 0) return true;
-  const asked = await tx<{ recipients: string[] }[]>`
+  const asked = await tx<Row<'attempt', 'recipients'>[]>`
     select recipients from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
   if (asked.length < resends.length) return false;
   const inDoubt = new Set(asked.flatMap((each) => each.recipients));
   if (inDoubt.symmetricDifference(new Set(recipients)).size > 0) return false;
   const close = move(tx, 'attempt', 'send_again', 'a');
-  const closed = await tx<{ draft_id: string }[]>`
+  const closed = await tx<Row<'job', 'draft_id'>[]>`
     update attempt a set state = ${close.to}, settled_by = ${personId}
     from job j where j.id = a.job_id and a.id = any(${resends}::uuid[]) and ${close.may} returning j.draft_id`;
   for (const { draft_id: draftId } of closed)

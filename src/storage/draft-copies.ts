@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { NewDraft } from '../ports/stores.ts';
 import { columnsBut, copyRows, type ColumnOf } from './copy-rows.ts';
 import { bulkCall, bulkSkipped, bulkSource, draft } from './schema.ts';
+import type { Row } from './row.ts';
 
 /** What every draft has for itself: how it stands, what was looked up for it, its card. */
 const OWN = [
@@ -48,7 +49,7 @@ export async function copyDraft(
   draftId: string,
   { id, but }: { readonly id: string; readonly but: readonly string[] },
 ): Promise<void> {
-  const [numbered] = await tx<{ last_card: number }[]>`
+  const [numbered] = await tx<Row<'chat', 'last_card'>[]>`
     update chat set last_card = last_card + 1 where id = (select chat_id from draft where id = ${draftId})
     returning last_card`;
   await copyRows(tx, draft, {

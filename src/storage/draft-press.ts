@@ -1,19 +1,13 @@
 import type { TransactionSql } from 'postgres';
-import { kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import { kindOf } from '../domain/kinds/index.ts';
 import { dueAt, type Limits } from '../domain/limits.ts';
-import {
-  messageCount,
-  partsOf,
-  withoutBlocked,
-  type Blocked,
-  type Payload,
-  isTooNear,
-} from '../domain/outgoing.ts';
+import { messageCount, partsOf, withoutBlocked, type Payload, isTooNear } from '../domain/outgoing.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
-import type { DraftView, Limited, NotOpen } from '../ports/stores.ts';
+import type { Limited, NotOpen } from '../ports/stores.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { judgeIn, limitsIn } from './limits-in.ts';
 import { priceIn } from './price-in.ts';
+import type { Row } from './row.ts';
 
 /** A draft that is held for a decision about it, and what the decision goes by. */
 export interface HeldDraft {
@@ -23,28 +17,30 @@ export interface HeldDraft {
   readonly limits: Limits;
 }
 
-interface HeldRow {
-  readonly id: string;
-  readonly code: string;
-  readonly chat_id: string;
-  readonly binding_id: string;
-  readonly author_id: string;
-  readonly state: DraftView['state'];
+type HeldRow = Row<
+  'draft',
+  | 'id'
+  | 'code'
+  | 'chat_id'
+  | 'binding_id'
+  | 'author_id'
+  | 'state'
+  | 'version'
+  | 'kind'
+  | 'details'
+  | 'text'
+  | 'recipients'
+  | 'blocked'
+  | 'line'
+  | 'flash'
+  | 'recur'
+> & {
   readonly expired: boolean;
-  readonly version: number;
-  readonly kind: OutgoingKind;
-  readonly details: unknown;
-  readonly text: string;
-  readonly recipients: string[];
-  readonly blocked: Blocked[] | null;
-  readonly line: string;
-  readonly flash: boolean;
   readonly live: boolean;
   readonly is_private: boolean;
   readonly now_ms: number;
   readonly send_at_ms: number | null;
-  readonly recur: string | null;
-}
+};
 
 /**
  * Holds a draft and the chat's limits until the transaction ends; or says why nothing can be decided about that
@@ -54,7 +50,7 @@ export async function holdDraft(
   tx: TransactionSql,
   { draftId, version }: { readonly draftId: string; readonly version: number },
 ): Promise<HeldDraft | NotOpen> {
-  const [found] = await tx<{ chat_id: string }[]>`select chat_id from draft where id = ${draftId}`;
+  const [found] = await tx<Row<'draft', 'chat_id'>[]>`select chat_id from draft where id = ${draftId}`;
   if (found === undefined) return { result: 'cancelled' };
   const held = await holdUnder(tx, draftId, await limitsIn(tx, found.chat_id));
   if (held === null || held.draft.state === 'cancelled') return { result: 'cancelled' };

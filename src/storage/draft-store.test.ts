@@ -163,8 +163,8 @@ describe('cancelling the newest', () => {
     for (const id of [expired, theirs]) expect((await storage.drafts.card(id))?.draft.state).toBe('open');
     expect(await storage.audit(place.chat.id)).toContainEqual({
       action: 'draft_cancelled',
-      person_id: String(place.ownerId),
-      update_id: String(updateId),
+      person_id: place.ownerId,
+      update_id: updateId,
       details: { code: 'A1' },
     });
   });
@@ -192,8 +192,8 @@ describe('confirming', () => {
     expect(attempts.flatMap((attempt) => attempt.recipients)).toEqual(recipients);
     expect(await storage.audit(place.chat.id)).toContainEqual({
       action: 'send_confirmed',
-      person_id: String(place.ownerId),
-      update_id: String(updateId),
+      person_id: place.ownerId,
+      update_id: updateId,
       details: { code: 'A1', recipients: 401 },
     });
     const queued = await storage.queued();

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import type { JobState } from '../domain/job.ts';
-import { fileOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import { fileOf } from '../domain/kinds/index.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import { withoutBlocked, type Blocked } from '../domain/outgoing.ts';
+import { withoutBlocked } from '../domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
-import type { ApprovalView, CardView, DraftStore, DraftView, NewDraft } from '../ports/stores.ts';
+import type { ApprovalView, CardView, DraftStore, NewDraft } from '../ports/stores.ts';
 import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
@@ -23,46 +22,48 @@ import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
 const REOPENED_SECONDS = 900;
 const APPROVERS_SHOWN = 5;
 
-interface DraftRow {
-  id: string;
-  code: string;
-  chat_id: string;
-  binding_id: string;
-  author_id: string;
-  author_name: string;
-  state: DraftView['state'];
-  expired: boolean;
-  version: number;
-  kind: OutgoingKind;
-  details: unknown;
-  text: string;
-  recipients: string[];
-  repeated: DraftView['repeated'];
-  invalid: DraftView['invalid'];
-  blocked: Blocked[] | null;
-  line: string;
-  flash: boolean;
-  lang: DraftView['lang'];
-  send_at_ms: number | null;
-  recur: string | null;
-  shown_row: number;
-  replaced_state: JobState | null;
-  replaced_at_ms: number | null;
-  thread_id: number | null;
-  card_message_id: number | null;
-  card_shown_by: string | null;
-  chat_telegram_id: string;
-  time_zone: string | null;
-  tag: string | null;
-  approval_parts: number | null;
-  approvers: ApprovalView['by'];
-  rejected_by: string | null;
-}
+type DraftRow = Row<
+  'draft',
+  | 'id'
+  | 'code'
+  | 'chat_id'
+  | 'binding_id'
+  | 'author_id'
+  | 'state'
+  | 'version'
+  | 'kind'
+  | 'details'
+  | 'text'
+  | 'recipients'
+  | 'repeated'
+  | 'invalid'
+  | 'blocked'
+  | 'line'
+  | 'flash'
+  | 'lang'
+  | 'recur'
+  | 'shown_row'
+  | 'thread_id'
+  | 'card_message_id'
+  | 'card_shown_by'
+  | 'tag'
+> &
+  Row<'person', 'name as author_name'> &
+  Maybe<Row<'job', 'state as replaced_state'>> &
+  Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
+    readonly expired: boolean;
+    readonly send_at_ms: number | null;
+    readonly replaced_at_ms: number | null;
+    readonly approval_parts: number | null;
+    readonly approvers: ApprovalView['by'];
+    readonly rejected_by: string | null;
+  };
 
 /** Drafts and their cards, up to the moment in which a draft becomes a job. */
 export function createDraftStore({ sql }: Database): DraftStore {
@@ -106,8 +107,22 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
 
     async findByCode(chatId, code) {
-      const [row] = await sql<{ id: string }[]>`
+      const [row] = await sql<Row<'draft', 'id'>[]>`
         select id from draft where chat_id = ${chatId} and code = ${code.toUpperCase()}`;
+      return row?.id ?? null;
+    },
+
+    async findByMessage(chatId, messageId) {
+      const [row] = await sql<Row<'draft', 'id'>[]>`
+        select id from draft where chat_id = ${chatId} and card_message_id = ${messageId}
+        order by created_at desc limit 1`;
+      return row?.id ?? null;
+    },
+
+    async newestOpen(chatId, personId) {
+      const [row] = await sql<Row<'draft', 'id'>[]>`
+        select id from draft where chat_id = ${chatId} and author_id = ${personId} and state in ('open', 'asked')
+          and expires_at > now() order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 
@@ -117,15 +132,20 @@ export function createDraftStore({ sql }: Database): DraftStore {
       });
     },
 
-    async setCard(draftId, messageId, shownBy) {
+    async setCard(draftId, { messageId, threadId }, shownBy) {
       await sql`
-        update draft set card_message_id = ${messageId}, card_shown_by = ${shownBy}::uuid where id = ${draftId}`;
+        update draft set card_message_id = ${messageId}, thread_id = ${threadId}, card_shown_by = ${shownBy}::uuid
+        where id = ${draftId}`;
+    },
+
+    async claimCard(draftId, shownBy) {
+      await sql`update draft set card_shown_by = ${shownBy}::uuid where id = ${draftId}`;
     },
 
     async edit(draftId, version, change) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'edit');
-        const [row] = await tx<{ seconds: number; binding_id: string }[]>`
+        const [row] = await tx<(Row<'draft', 'binding_id'> & { seconds: number })[]>`
           update draft set version = version + 1, state = ${to},
             expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
             text = coalesce(${change.text ?? null}, text),
@@ -159,7 +179,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
     async cancel(draftId, version, personId, updateId) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
-        const [row] = await tx<{ chat_id: string; code: string }[]>`
+        const [row] = await tx<Row<'draft', 'chat_id' | 'code'>[]>`
           update draft set state = ${to}, version = version + 1
           where id = ${draftId} and version = ${version} and ${may}
           returning chat_id, code`;
@@ -167,7 +187,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
         await forgetExpiry(tx, draftId);
         await writeAudit(tx, {
           chatId: row.chat_id,
-          personId: personId,
+          personId,
           updateId: updateId,
           action: 'draft_cancelled',
           details: { code: row.code },
@@ -179,7 +199,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
     async cancelNewest(chatId, personId, updateId) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
-        const [row] = await tx<{ id: string; code: string }[]>`
+        const [row] = await tx<Row<'draft', 'id' | 'code'>[]>`
           update draft set state = ${to}, version = version + 1
           where id = (
             select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${may}
@@ -230,10 +250,10 @@ export async function insertDraft(
 ): Promise<{ id: string; created: boolean }> {
   // One after the other in each chat, so that the second of two equal updates sees what the first made.
   await tx`select 1 from chat where id = ${draft.chatId} for no key update`;
-  const [known] = await tx<{ id: string }[]>`
+  const [known] = await tx<Row<'draft', 'id'>[]>`
     select id from draft where bot_id = ${draft.botId} and source_update = ${draft.updateId}`;
   if (known !== undefined) return { id: known.id, created: false };
-  const [numbered] = await tx<{ last_card: number }[]>`
+  const [numbered] = await tx<Row<'chat', 'last_card'>[]>`
     update chat set last_card = last_card + 1 where id = ${draft.chatId} returning last_card`;
   const id = randomUUID();
   const { kind, details } = writeOutgoing(draft.outgoing);
@@ -298,7 +318,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       code: row.code,
       chatId: row.chat_id,
       bindingId: row.binding_id,
-      authorId: Number(row.author_id),
+      authorId: row.author_id,
       authorName: row.author_name,
       state: row.state,
       expired: row.expired,
@@ -327,7 +347,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       rejectedByName: row.rejected_by,
     },
     place: {
-      chatTelegramId: Number(row.chat_telegram_id),
+      chatTelegramId: row.chat_telegram_id,
       threadId: row.thread_id,
       messageId: row.card_message_id,
       shownBy: row.card_shown_by,

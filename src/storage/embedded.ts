@@ -69,6 +69,11 @@ export function runningPostgres(dataDir: string): SocketTarget | null {
   return runtimeDir === undefined ? null : targetIn(runtimeDir);
 }
 
+/** Whether a data directory holds a database already. */
+export function hasDatabase(dataDir: string): boolean {
+  return clusterOwner(dataDir) !== undefined;
+}
+
 function targetIn(runtimeDir: string): SocketTarget {
   return { socketDir: runtimeDir, port: 5432, user: 'peyk', database: 'peyk' };
 }
@@ -82,6 +87,11 @@ async function startLocked(
   if (await stopOrphan(cluster)) options.log?.('ended the database server that an earlier run left behind');
   if (lock.previous?.runtimeDir !== undefined) removeRuntimeFolder(lock.previous.runtimeDir);
 
+  options.log?.(
+    hasDatabase(dataDir)
+      ? 'starting the embedded database'
+      : 'making the embedded database: the first time takes some seconds',
+  );
   const runtimeDir = createRuntimeFolder(process.getuid?.() === 0);
   try {
     lock.write({ pid: process.pid, runtimeDir });

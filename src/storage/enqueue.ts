@@ -2,8 +2,8 @@ import type { TransactionSql } from 'postgres';
 import type { ShownNotices } from '../ports/alerts.ts';
 import type { BulkWork } from '../ports/bulk.ts';
 import type { GaugeWork } from '../ports/gauge.ts';
-import type { LateAnswer, ReportPlace } from '../ports/jobs.ts';
-import { withOrigin } from '../ports/origin.ts';
+import type { LateAnswer, ReportCursor } from '../ports/jobs.ts';
+import { stampCorrelation } from '../ports/correlation.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
 import { jsonText } from './json.ts';
@@ -11,7 +11,7 @@ import { jsonText } from './json.ts';
 /** The jobs that storage starts, and what each is told. */
 export interface QueuePayloads {
   readonly send: { readonly jobId: string };
-  readonly track: { readonly jobId: string; readonly after?: ReportPlace };
+  readonly track: { readonly jobId: string; readonly after?: ReportCursor };
   readonly reconcile: { readonly attemptId: string };
   readonly remind: { readonly jobId: string };
   readonly 'late-answer': LateAnswer;
@@ -74,7 +74,7 @@ async function ask(
   how: 'replace' | 'earliest',
 ): Promise<void> {
   await tx`
-    select enqueue_job(${task}::text, ${jsonText(withOrigin(payload))}::text::json, ${key}::text,
+    select enqueue_job(${task}::text, ${jsonText(stampCorrelation(payload))}::text::json, ${key}::text,
       now() + ${afterMs}::float8 * interval '1 millisecond', ${how}::text, ${queue ?? null}::text)`;
 }
 

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { UserMark } from '../domain/gateway-user.ts';
 import type { Queryable } from './database.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import type { Row } from './row.ts';
 
 /*
  * Which account of the gateway is this? Its own user, whatever the credential and the chat: `binding.gateway_user`, one
@@ -28,7 +29,7 @@ export async function identifyIn(
     update binding set user_marks = array(select distinct unnest(coalesce(user_marks, '{}') || ${[...marks]}::text[]))
     where id = ${bindingId}`;
   const users = (
-    await tx<{ id: string }[]>`
+    await tx<Row<'binding', 'gateway_user as id'>[]>`
       select o.gateway_user as id from binding b join binding o on ${isToldOne(tx, 'o', 'b')}
         or (o.chat_id = b.chat_id and o.account_name = b.account_name)
       where b.id = ${bindingId} group by 1 order by min(o.created_at), 1`

@@ -1,24 +1,25 @@
 import type { Gauge } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
+import type { Row } from './row.ts';
 
 /** Nobody goes by a credit that was read longer ago. */
 export const STALE_CREDIT_SECONDS = 600;
 
-interface GaugeRow {
-  readonly credit_rial: string | null;
+type GaugeRow = Row<'account_gauge', 'burn_rial_per_day'> & {
+  readonly credit_rial: number | null;
   readonly committed: string;
   readonly gsm_cost: string;
   readonly gsm_parts: string;
   readonly ucs2_cost: string;
   readonly ucs2_parts: string;
-  readonly burn_rial_per_day: string | null;
-}
+};
 
 /** What is known of an account's money now; null before anything was read. */
 export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge | null> {
   // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price.
   const [row] = await tx<GaugeRow[]>`
-    select g.*, case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
+    select g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.burn_rial_per_day,
+      case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
         from job j cross join lateral (
           select sum(a.size)::numeric as size, coalesce(sum(a.size) filter (where a.ended_at > g.credit_at
@@ -37,8 +38,8 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
       gsm7: { cost: BigInt(row.gsm_cost), parts: BigInt(row.gsm_parts) },
       ucs2: { cost: BigInt(row.ucs2_cost), parts: BigInt(row.ucs2_parts) },
     },
-    credit: credit === null ? null : Number(credit),
+    credit: credit === null ? null : credit,
     committed: Number(row.committed),
-    rialPerDay: burn === null ? null : Number(burn),
+    rialPerDay: burn === null ? null : burn,
   };
 }

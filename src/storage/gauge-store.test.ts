@@ -49,7 +49,7 @@ const draft = async (place: Place, recipients: number, more: { text?: string } =
 };
 
 const jobOf = async (draftId: string) => {
-  const [row] = await storage.sql<{ id: string; price: string | null; state: string }[]>`
+  const [row] = await storage.sql<{ id: string; price: number | null; state: string }[]>`
     select id, price_rial as price, state from job where draft_id = ${draftId}`;
   return row ?? null;
 };
@@ -203,7 +203,7 @@ describe('a confirmed send', () => {
     const place = await known(10 ** 9, { ...KNOWN, gsm7: paid(10, 3) });
     const id = await draft(place, 4);
     expect(await confirm(place, id)).toMatchObject({ result: 'confirmed' });
-    expect((await jobOf(id))?.price).toBe('14');
+    expect((await jobOf(id))?.price).toBe(14);
     await storage.sql`
       insert into chat_limits (chat_id, approval_parts, cap_rial, cap_parts, updated_by)
       values (${place.chat.id}, null, 30, 9, ${place.ownerId})`;

@@ -1,5 +1,6 @@
-import type { GaugeDue, GaugeStore } from '../ports/gauge.ts';
-import type { Paid } from '../domain/price.ts';
+import type { Scheduled } from '../ports/gauge.ts';
+import type { Gauge, Paid, Prices } from '../domain/price.ts';
+import type { Rial } from '../ports/gateway.ts';
 import type { Database } from './database.ts';
 import { gaugeIn, STALE_CREDIT_SECONDS } from './gauge-in.ts';
 
@@ -12,12 +13,24 @@ const UNPRICED_SECONDS = 600;
 /** The gateway counts a message some seconds after it was accepted. */
 const LAG_SECONDS = 30;
 
-/** What is known of the money of each account. */
-export function createGaugeStore({ sql }: Database): GaugeStore {
-  return {
-    of: async (bindingId) => await gaugeIn(sql, bindingId),
+/** What should be asked of the gateway anew. */
+interface GaugeDue {
+  /** Whose it is; null when it is not linked any more. */
+  readonly account: string | null;
+  /** The credit is older than a minute, or something has been sent since. */
+  readonly credit: boolean;
+  /** It is older than anybody may go by. */
+  readonly creditIsStale: boolean;
+  readonly prices: boolean;
+}
 
-    async due(bindingId) {
+/** What is known of the money of each account, learned from the account itself. */
+export function createGaugeStore({ sql }: Database) {
+  return {
+    of: async (bindingId: string): Promise<Gauge | null> => await gaugeIn(sql, bindingId),
+
+    /** Nothing is due of an account that is not linked any more. */
+    async due(bindingId: string): Promise<GaugeDue> {
       const [row] = await sql<GaugeDue[]>`
         select b.gateway_user as account,
           coalesce(g.credit_at <= now() - ${CREDIT_SECONDS} * interval '1 second' or s.at > g.credit_at, true) as credit,
@@ -37,18 +50,26 @@ export function createGaugeStore({ sql }: Database): GaugeStore {
       return row ?? { account: null, credit: false, creditIsStale: false, prices: false };
     },
 
-    async readCredit(bindingId, ask) {
+    /**
+     * Asks for the credit, keeps the answer as of the moment it was asked for, and returns it. An answer that was asked
+     * for before the one that is kept changes nothing. Throws what asking throws.
+     */
+    async readCredit(bindingId: string, ask: () => Promise<Rial>): Promise<Rial> {
       const [clock] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`;
       const credit = await ask();
       await sql`
         insert into account_gauge as g (binding_id, credit_rial, credit_at)
-        values (${bindingId}, ${credit}, ${clock?.now ?? null}::timestamptz)
+        values (${bindingId}, ${credit}, ${clock?.now ?? null}::text::timestamptz)
         on conflict (binding_id) do update set credit_rial = excluded.credit_rial, credit_at = excluded.credit_at
         where g.credit_at is null or g.credit_at <= excluded.credit_at`;
       return credit;
     },
 
-    async savePrices(bindingId, { prices, rialPerDay }) {
+    /** The price of an encoding of which nothing was seen now stays as it was known before. */
+    async savePrices(
+      bindingId: string,
+      { prices, rialPerDay }: { readonly prices: Prices; readonly rialPerDay: Rial | null },
+    ): Promise<void> {
       const [gsm, ucs2] = [amounts(prices.gsm7), amounts(prices.ucs2)];
       await sql`
         insert into account_gauge as g (binding_id, gsm_cost, gsm_parts, ucs2_cost, ucs2_parts,
@@ -62,7 +83,7 @@ export function createGaugeStore({ sql }: Database): GaugeStore {
           burn_rial_per_day = excluded.burn_rial_per_day, learned_at = excluded.learned_at`;
     },
 
-    async scheduled(bindingId) {
+    async scheduled(bindingId: string): Promise<Scheduled> {
       const [row] = await sql<{ sends: number; rial: string; unpriced: number }[]>`
         select count(*)::int as sends, coalesce(sum(price_rial), 0) as rial,
           (count(*) filter (where price_rial is null))::int as unpriced

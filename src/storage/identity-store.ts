@@ -1,40 +1,42 @@
-import { eq } from 'drizzle-orm';
 import postgres, { type TransactionSql } from 'postgres';
-import type { Role } from '../domain/roles.ts';
-import type { BindingView, ChatView, Identity, IdentityStore, Lang, PersonView } from '../ports/stores.ts';
+import type { BindingView, ChatType, ChatView, Identity, Lang, PersonView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
-import { gather } from './gather.ts';
+import { createLoader } from './loader.ts';
 import { rememberPerson } from './met-person.ts';
-import { chat, person } from './schema.ts';
+import type { Maybe, Row } from './row.ts';
 
-type Seen = Parameters<IdentityStore['identify']>[0];
-
-interface IdentityRow {
-  /** The place among what was asked for together, from 1. */
-  at: number;
-  chat: ChatView;
-  person: PersonView & { username: string | null };
-  role: Role | null;
-  binding: BindingView | null;
-  form_update: string | null;
-  form_state: Uint8Array | null;
-  is_shut: boolean;
-}
+type IdentityRow = Maybe<Row<'member', 'role'>> &
+  Maybe<Row<'form', 'update_id as form_update' | 'state as form_state'>> & {
+    /** The place among what was asked for together, from 1. */
+    readonly at: number;
+    readonly chat: ChatView;
+    readonly person: PersonView & { username: string | null };
+    readonly binding: BindingView | null;
+    readonly is_shut: boolean;
+  };
 
 const UNIQUE_VIOLATION = '23505';
 /** Far below every id that Telegram gives, and still exact as a number. */
 const ASIDE = -9_000_000_000_000_000;
 
+interface Seen {
+  readonly chat: { readonly telegramId: number; readonly type: ChatType; readonly title: string };
+  readonly person: { readonly id: number; readonly name: string; readonly username: string | null };
+  readonly formKey: string;
+  /** The forum topic; its own sender line wins over the chat's. */
+  readonly threadId?: number | undefined;
+}
+
 /**
  * Chats, people and roles. `identify` is on the path of every update: one prepared statement, which updates that
  * come together share.
  */
-export function createIdentityStore({ sql, db }: Database): IdentityStore {
-  const read = gather(readAll);
+export function createIdentityStore({ sql }: Database) {
+  const read = createLoader(readAll);
 
   return {
-    async identify(seen) {
+    async identify(seen: Seen): Promise<Identity> {
       const known = await read(seen);
       if (known !== null && isCurrent(known, seen)) return known.identity;
       await remember(seen);
@@ -43,8 +45,15 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       return fresh.identity;
     },
 
-    async lookUp(chatTelegramId, personId) {
-      const [row] = await sql<{ chatId: string | null; lang: Lang | null }[]>`
+    /**
+     * Which chat this is and what a person there reads, without taking note of either. `chatId` null: nothing was ever
+     * said to the bot there.
+     */
+    async lookUp(
+      chatTelegramId: number,
+      personId: number | null,
+    ): Promise<{ readonly chatId: string | null; readonly lang: Lang | null }> {
+      const [row] = await sql<(Maybe<Row<'chat', 'id as chatId'>> & { lang: Lang | null })[]>`
         select c.id as "chatId", coalesce(p.lang, c.lang) as lang
         from (select 1) one
         left join chat c on c.telegram_id = ${chatTelegramId}
@@ -52,17 +61,17 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       return row ?? { chatId: null, lang: null };
     },
 
-    async setPersonLang(personId, lang) {
+    async setPersonLang(personId: number, lang: Lang): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`update person set lang = ${lang} where telegram_id = ${personId}`;
-        const chats = await tx<{ id: string }[]>`
+        const chats = await tx<Row<'chat', 'id'>[]>`
           select id from chat where telegram_id = ${personId}
           union select chat_id from member where person_id = ${personId}`;
         for (const { id } of chats) await enqueueMenus(tx, id, personId);
       });
     },
 
-    async setChatLang(chatId, lang) {
+    async setChatLang(chatId: string, lang: Lang): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`update chat set lang = ${lang} where id = ${chatId}`;
         // Its alerts are in the language that the person had who linked the account, until the chat has one of its own.
@@ -71,11 +80,12 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
       });
     },
 
-    async setMobile(personId, mobile) {
-      await db.update(person).set({ mobile }).where(eq(person.telegramId, personId));
+    async setMobile(personId: number, mobile: string): Promise<void> {
+      await sql`update person set mobile = ${mobile} where telegram_id = ${personId}`;
     },
 
-    async migrateChat(oldId, newId) {
+    /** Moves a chat to its new Telegram id; both service messages may come, in any order. */
+    async migrateChat(oldId: number, newId: number): Promise<void> {
       try {
         await move(oldId, newId);
       } catch (error) {
@@ -89,10 +99,10 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
   async function move(oldId: number, newId: number): Promise<void> {
     await sql.begin(async (tx) => {
       await moveSinks(tx, oldId, newId);
-      const [old] = await tx<{ id: string }[]>`
+      const [old] = await tx<Row<'chat', 'id'>[]>`
           select id from chat where telegram_id = ${oldId} for update`;
       if (old === undefined) return;
-      const [fresh] = await tx<{ id: string; moved: boolean }[]>`
+      const [fresh] = await tx<(Row<'chat', 'id'> & { moved: boolean })[]>`
           select n.id, n.created_at < o.created_at as moved from chat n join chat o on o.id = ${old.id}
           where n.telegram_id = ${newId} for update of n`;
       // The move was made before; what stands under the old id came from a straggler afterwards.
@@ -154,10 +164,9 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
   }
 
   async function remember({ chat: c, person: p }: Seen): Promise<void> {
-    await db
-      .insert(chat)
-      .values({ telegramId: c.telegramId, type: c.type, title: c.title })
-      .onConflictDoUpdate({ target: chat.telegramId, set: { type: c.type, title: c.title } });
+    await sql`
+      insert into chat (telegram_id, type, title) values (${c.telegramId}, ${c.type}, ${c.title})
+      on conflict (telegram_id) do update set type = excluded.type, title = excluded.title`;
     await rememberPerson(sql, p);
   }
 }
@@ -165,7 +174,7 @@ export function createIdentityStore({ sql, db }: Database): IdentityStore {
 function toKnown(row: IdentityRow | undefined): { identity: Identity; username: string | null } | null {
   if (row === undefined) return null;
   const { chat, person, role, binding, form_update: updateId, form_state: state, is_shut: isShut } = row;
-  const form = state === null ? null : { updateId: Number(updateId), state: new Uint8Array(state) };
+  const form = state === null ? null : { updateId: updateId ?? 0, state: new Uint8Array(state) };
   return { identity: { chat, person, role, binding, form, isShut }, username: person.username };
 }
 

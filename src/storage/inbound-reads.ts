@@ -1,53 +1,47 @@
 import { numberInQuery } from '../domain/search.ts';
-import type { InboundStore, InboundView, LastSent, Named } from '../ports/inbound.ts';
+import type { InboundView, LastSent, Named } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
+import type { Maybe, Row } from './row.ts';
 
-interface InboundRow {
-  id: string;
-  account_id: string;
-  chat_id: string;
-  binding_id: string;
-  talk_id: string;
-  line: string;
-  sender: string;
-  text: string;
-  sent_ms: number | null;
-  captured_ms: number;
-  name: string | null;
-  taken_by: string | null;
-  taken_name: string | null;
-  taken_ms: number | null;
-  answered_by: string | null;
-  answered_name: string | null;
-  answered_ms: number | null;
-  done_by: string | null;
-  done_name: string | null;
-  done_ms: number | null;
-}
+type InboundRow = Row<'inbound', 'id' | 'account_id' | 'talk_id' | 'line' | 'sender' | 'text'> &
+  Row<'account', 'chat_id' | 'binding_id'> &
+  Maybe<Row<'contact', 'name'>> &
+  Row<'talk', 'taken_by' | 'answered_by' | 'done_by'> &
+  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>> & {
+    readonly sent_ms: number | null;
+    readonly captured_ms: number;
+    readonly taken_ms: number | null;
+    readonly answered_ms: number | null;
+    readonly done_ms: number | null;
+  };
 
 /** Looking at what is stored of received messages. */
-export function createInboundReads({ sql }: Database): Omit<InboundStore, 'keep'> {
+export function createInboundReads({ sql }: Database) {
   return {
-    async counted(accountId, { from, to }) {
+    /** How many are stored with a gateway time in the span, both ends included. */
+    async counted(
+      accountId: string,
+      { from, to }: { readonly from: Date; readonly to: Date },
+    ): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from inbound
         where account_id = ${accountId} and sent_at >= ${from.toISOString()} and sent_at <= ${to.toISOString()}`;
       return row?.count ?? 0;
     },
 
-    async total(accountId) {
+    async total(accountId: string): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from inbound where account_id = ${accountId}`;
       return row?.count ?? 0;
     },
 
-    async of(inboundId) {
+    async of(inboundId: number): Promise<InboundView | null> {
       const [row] = await sql<InboundRow[]>`${viewed()} where i.id = ${inboundId}`;
       return row === undefined ? null : toView(row);
     },
 
-    async lastSent(inboundId) {
-      const [row] = await sql<{ code: string; at_ms: number; kind: LastSent['kind'] }[]>`
+    async lastSent(inboundId: number): Promise<LastSent | null> {
+      const [row] = await sql<(Row<'draft', 'code'> & Row<'delivery', 'kind'> & { at_ms: number })[]>`
         select d.code, (extract(epoch from coalesce(t.ended_at, t.on_wire_at, j.leaves_at)) * 1000)::float8 as at_ms, y.kind
         from inbound i join account a on a.id = i.account_id
         join delivery y on y.recipient = i.sender join attempt t on t.id = y.attempt_id
@@ -57,7 +51,11 @@ export function createInboundReads({ sql }: Database): Omit<InboundStore, 'keep'
       return row === undefined ? null : { code: row.code, at: new Date(row.at_ms), kind: row.kind };
     },
 
-    async find(chatId, { folded, skip, most }) {
+    /** Newest first. Each word of the folded query must stand in the text or, of digits, in the number. */
+    async find(
+      chatId: string,
+      { folded, skip, most }: { readonly folded: string; readonly skip: number; readonly most: number },
+    ): Promise<{ readonly found: readonly InboundView[]; readonly total: number }> {
       const words = folded.split(' ').filter((word) => word !== '');
       const hasAll = words.reduce(
         (before, word) => {
@@ -102,7 +100,7 @@ export function createInboundReads({ sql }: Database): Omit<InboundStore, 'keep'
 
 function toView(row: InboundRow): InboundView {
   return {
-    id: Number(row.id),
+    id: row.id,
     accountId: row.account_id,
     chatId: row.chat_id,
     bindingId: row.binding_id,
@@ -127,8 +125,8 @@ function toView(row: InboundRow): InboundView {
   };
 }
 
-function named(id: string | null, name: string | null): Named | null {
-  return id === null ? null : { id: Number(id), name: name ?? '' };
+function named(id: number | null, name: string | null): Named | null {
+  return id === null ? null : { id, name: name ?? '' };
 }
 
 function dated(ms: number | null): Date | null {

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import { dutiesIn } from './duties-in.ts';
+import { autoResponsesIn } from './auto-responses-in.ts';
+import type { Row } from './row.ts';
 
 /** A message that has just been stored. */
 export interface StoredInbound {
@@ -25,7 +26,7 @@ export async function sinksFor(
   messages: readonly StoredInbound[],
 ): Promise<readonly Telling[]> {
   const sinks = await inboundSinksIn(tx, chatId);
-  const routes = await dutiesIn(tx, chatId, messages);
+  const routes = await autoResponsesIn(tx, chatId, messages);
   return messages.flatMap(({ id }) => {
     const route = routes.get(id) ?? null;
     return (route === null ? sinks : [route]).map((sinkId) => ({ sinkId, inboundId: id }));
@@ -34,7 +35,7 @@ export async function sinksFor(
 
 /** Places where received messages are told; those that cannot be reached now too, for what waits there is told later. */
 export async function inboundSinksIn(tx: TransactionSql, chatId: string): Promise<readonly string[]> {
-  const rows = await tx<{ id: string }[]>`
+  const rows = await tx<Row<'sink', 'id'>[]>`
     select id from sink where chat_id = ${chatId} and 'inbound' = any(kinds) order by created_at, id`;
   return rows.map(({ id }) => id);
 }

@@ -3,16 +3,16 @@ import { until } from '../../test/support/until.ts';
 import { toInbound } from '../features/inbox/new-inbound.ts';
 import { foldQuery } from '../domain/search.ts';
 import type { ReceivedMessage } from '../ports/gateway.ts';
-import type { InboundStore } from '../ports/inbound.ts';
 import { createAccountStore } from './account-store.ts';
 import { createInboundStore } from './inbound-store.ts';
+import type { Stores } from './stores.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
 const NOON = 1_790_000_000;
 const SENDER = '989121110001';
 
 let storage: TestStorage;
-let inbound: InboundStore;
+let inbound: Stores['inbound'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 let accountId: string;
 let last = 5000;
@@ -42,7 +42,7 @@ const rows = async () =>
   await storage.sql<{ text: string; line: string; sender: string; message_id: string | null }[]>`
     select text, line, sender, message_id from inbound where account_id = ${accountId} order by id`;
 const notices = async (chatId = place.chat.id) =>
-  await storage.sql<{ inbound_id: string | null; facts: Record<string, unknown>; text: string | null }[]>`
+  await storage.sql<{ inbound_id: number | null; facts: Record<string, unknown>; text: string | null }[]>`
     select n.inbound_id, n.facts, i.text from notice n join sink s on s.id = n.sink_id left join inbound i on i.id = n.inbound_id
     where s.chat_id = ${chatId} and n.kind = 'inbound' order by n.id`;
 

@@ -1,28 +1,37 @@
 import type { TransactionSql } from 'postgres';
-import type { InboundStore, NewInbound } from '../ports/inbound.ts';
+import type { NewInbound } from '../ports/inbound.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { createInboundReads } from './inbound-reads.ts';
 import { inboundSinksIn, sinksFor, type StoredInbound } from './inbound-sinks.ts';
 import { jsonText } from './json.ts';
+import type { Row } from './row.ts';
 
 /** A backlog comes in pages: its one notice waits until they are likely to be all there. */
 const BACKLOG_MS = 5000;
 
-/** Received messages, each stored once, and what is told of them. */
-export function createInboundStore(database: Database): InboundStore {
+/** Received messages, each stored once, and what is told of them at least once. */
+export function createInboundStore(database: Database) {
   const { sql } = database;
   return {
     ...createInboundReads(database),
 
-    async keep(accountId, messages, { quiet }) {
+    /**
+     * Stores what is not stored yet and, in the same transaction, what is to be told of it in the chat's sinks. Of one
+     * key with another content both are kept. `quiet`: they are told as one, by their number (the first reading).
+     */
+    async keep(
+      accountId: string,
+      messages: readonly NewInbound[],
+      { quiet }: { readonly quiet: boolean },
+    ): Promise<{ readonly stored: readonly number[]; readonly changed: number }> {
       const rows = await unknownOf(sql, accountId, messages.map(toRow));
       if (rows.length === 0) return { stored: [], changed: 0 };
       return await sql.begin(async (tx) => {
         // Of two who bring the same page, the second sees what the first has stored.
         await tx`select pg_advisory_xact_lock(hashtextextended(${`inbound ${accountId}`}, 0))`;
         // The binding before its lines: so does whoever sets a line.
-        const [account] = await tx<{ chat_id: string; binding_id: string }[]>`
+        const [account] = await tx<Row<'account', 'chat_id' | 'binding_id'>[]>`
           select a.chat_id, a.binding_id from account a join binding b on b.id = a.binding_id
           where a.id = ${accountId} for key share of b`;
         const fresh = await unknownOf(tx, accountId, rows);
@@ -42,7 +51,7 @@ export function createInboundStore(database: Database): InboundStore {
   };
 }
 
-interface Row {
+interface NewRow {
   readonly key: string;
   readonly other_key: string | null;
   readonly content: string;
@@ -54,22 +63,26 @@ interface Row {
   readonly folded: string;
 }
 
-function toRow(message: NewInbound): Row {
+function toRow(message: NewInbound): NewRow {
   return {
-    key: keepable(message.key),
-    other_key: message.otherKey === undefined ? null : keepable(message.otherKey),
+    key: storable(message.key),
+    other_key: message.otherKey === undefined ? null : storable(message.otherKey),
     content: message.contentSha256.toString('hex'),
     message_id: message.messageId,
-    line: keepable(message.line),
-    sender: keepable(message.sender),
-    body: keepable(message.text),
+    line: storable(message.line),
+    sender: storable(message.sender),
+    body: storable(message.text),
     sent_at: message.sentAt?.toISOString() ?? null,
-    folded: keepable(message.folded),
+    folded: storable(message.folded),
   };
 }
 
 /** Those that are not stored yet, each once. Mostly none: a look at an index, and nothing is written. */
-async function unknownOf(db: Queryable, accountId: string, rows: readonly Row[]): Promise<readonly Row[]> {
+async function unknownOf(
+  db: Queryable,
+  accountId: string,
+  rows: readonly NewRow[],
+): Promise<readonly NewRow[]> {
   if (rows.length === 0) return [];
   const found = await db<{ place: number }[]>`
     select min(g.place)::int as place
@@ -89,9 +102,11 @@ async function unknownOf(db: Queryable, accountId: string, rows: readonly Row[])
 async function insertIn(
   tx: TransactionSql,
   accountId: string,
-  rows: readonly Row[],
+  rows: readonly NewRow[],
 ): Promise<{ readonly stored: readonly StoredInbound[]; readonly changed: number }> {
-  const found = await tx<{ id: string; line: string; sender: string; body: string; changed: boolean }[]>`
+  const found = await tx<
+    (Row<'inbound', 'id' | 'line' | 'sender' | 'text as body'> & { changed: boolean })[]
+  >`
     with given as (
       select g.*, row_number() over () as place from json_to_recordset(${jsonText(rows)}::text::json) as g(key text,
         content text, message_id text, line text, sender text, body text, sent_at timestamptz, folded text)
@@ -112,13 +127,13 @@ async function insertIn(
       exists (select from inbound i where i.account_id = ${accountId} and i.key = p.key) as changed
     from put p order by p.id`;
   return {
-    stored: found.map(({ id, line, sender, body }) => ({ id: Number(id), line, sender, text: body })),
+    stored: found.map(({ id, line, sender, body }) => ({ id, line, sender, text: body })),
     changed: found.filter(({ changed }) => changed).length,
   };
 }
 
 /** A line that receives messages is one of the account's. */
-async function learnIn(tx: TransactionSql, bindingId: string, rows: readonly Row[]): Promise<void> {
+async function learnIn(tx: TransactionSql, bindingId: string, rows: readonly NewRow[]): Promise<void> {
   const lines = [...new Set(rows.map(({ line }) => line))].filter((line) => /^\d{5,14}$/.test(line));
   await tx`
     insert into line (binding_id, number) select ${bindingId}, unnest(${lines}::text[]) order by 2
@@ -164,7 +179,7 @@ async function tellAsOneIn(
   return sinks;
 }
 
-function newestOf(rows: readonly Row[]): string | null {
+function newestOf(rows: readonly NewRow[]): string | null {
   const now = new Date().toISOString();
   return rows.reduce<string | null>(
     (newest, { sent_at: at }) => (at !== null && at < now && at > (newest ?? '') ? at : newest),
@@ -173,6 +188,6 @@ function newestOf(rows: readonly Row[]): string | null {
 }
 
 /** As Postgres keeps a text: whole characters, no NUL. */
-function keepable(text: string): string {
+function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '�');
 }

@@ -1,11 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import type { AttemptState } from '../domain/attempt.ts';
-import { kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import { kindOf } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
-import { chargeOf, settle, type Charge } from '../domain/settlement.ts';
+import { chargeOf, finalCharge, type Charge } from '../domain/settlement.ts';
 import { gaugeIn } from './gauge-in.ts';
 import { heldUp } from './held-up.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import type { Row } from './row.ts';
 
 /**
  * Calls whose recipients may have been paid for: all but those that surely never left. What is held at this moment may
@@ -22,15 +23,8 @@ const SPENT = [
 ] as const satisfies readonly AttemptState[];
 
 /** A job with what its draft says of its messages. */
-export interface ChargedJob {
-  readonly id: string;
-  readonly parts: number;
-  readonly price_rial: string | null;
-  readonly binding_id: string;
-  readonly kind: OutgoingKind;
-  readonly details: unknown;
-  readonly text: string;
-}
+export type ChargedJob = Row<'job', 'id' | 'parts' | 'price_rial' | 'binding_id'> &
+  Row<'draft', 'kind' | 'details' | 'text'>;
 
 /**
  * Brings what an ended job counts down to what may have been spent of it: in the transaction that ends it, and again
@@ -42,8 +36,8 @@ export async function settleIn(tx: TransactionSql, jobId: string): Promise<void>
     from job j join draft d on d.id = j.draft_id
     where j.id = ${jobId} and j.ended_at is not null and j.parts > 0 for update of j`;
   if (job === undefined) return;
-  const reserved = { parts: job.parts, priceRial: job.price_rial === null ? null : Number(job.price_rial) };
-  const { parts, priceRial } = settle(reserved, await chargeIn(tx, job, SPENT));
+  const reserved = { parts: job.parts, priceRial: job.price_rial };
+  const { parts, priceRial } = finalCharge(reserved, await chargeIn(tx, job, SPENT));
   if (parts === reserved.parts) return;
   await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${jobId}`;
 }
@@ -93,7 +87,7 @@ async function rowsIn(
   states: readonly AttemptState[],
   also: ReturnType<typeof heldUp>,
 ): Promise<OutgoingRow[]> {
-  const calls = await tx<{ messages: unknown }[]>`
+  const calls = await tx<Row<'attempt', 'messages'>[]>`
     select a.messages from attempt a where a.job_id = ${jobId} and (a.state = any(${[...states]}::text[]) or ${also})`;
   return calls.flatMap(({ messages }) => readMessages(messages) ?? []);
 }

@@ -69,11 +69,11 @@ async function jobOf(jobId: string) {
     {
       state: JobState;
       stop_reason: string | null;
-      stopped_by: string | null;
+      stopped_by: number | null;
       parts: number;
-      price_rial: string | null;
+      price_rial: number | null;
       ended: boolean;
-      approved_by: string | null;
+      approved_by: number | null;
     }[]
   >`select state, stop_reason, stopped_by, parts, price_rial, ended_at is not null as ended, approved_by from job where id = ${jobId}`;
   return row;
@@ -121,7 +121,7 @@ describe('a pause', () => {
     expect(await jobOf(jobId)).toMatchObject({
       state: 'paused',
       stop_reason: 'person',
-      stopped_by: String(place.ownerId),
+      stopped_by: place.ownerId,
       ended: false,
       parts: 450,
     });
@@ -270,15 +270,15 @@ describe('what a job counts', () => {
     await storage.sql`update job set price_rial = 639001 where id = ${jobId}`;
     await call(jobId, ACCEPTED);
     const doubtful = await call(jobId, UNKNOWN);
-    expect(await jobOf(jobId)).toMatchObject({ parts: 450, price_rial: '639001' });
+    expect(await jobOf(jobId)).toMatchObject({ parts: 450, price_rial: 639_001 });
     await stop(jobId);
     // 400 of 450, and never a rial less than its share.
-    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: '568001' });
+    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: 568_001 });
     await storage.jobs.settle(draftId);
-    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: '568001' });
+    expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: 568_001 });
     await storage.sql`update attempt set state = 'not_sent' where id = ${doubtful.id}`;
     await storage.jobs.settle(draftId);
-    expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: '284001' });
+    expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: 284_001 });
   });
 
   test('keeps what is out, and what was sent again, as spent', async () => {
@@ -311,7 +311,7 @@ describe('what a job counts', () => {
     await storage.sql`update job set price_rial = 7 where id = ${whole.jobId}`;
     await call(whole.jobId, ACCEPTED);
     expect(await storage.jobs.finish(whole.jobId)).toBe(true);
-    expect(await jobOf(whole.jobId)).toMatchObject({ state: 'done', parts: 200, price_rial: '7' });
+    expect(await jobOf(whole.jobId)).toMatchObject({ state: 'done', parts: 200, price_rial: 7 });
   });
 
   test('is measured over the messages that left where each has its own', async () => {
@@ -414,7 +414,7 @@ describe('going on', () => {
     }
     const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
     expect(await resume(jobId, ann)).toEqual({ result: 'resumed', recipients: 250, approved: true });
-    expect((await jobOf(jobId))?.approved_by).toBe(String(ann));
+    expect((await jobOf(jobId))?.approved_by).toBe(ann);
     // The yes stands for a day, for this very send.
     await stop(jobId);
     expect(await resume(jobId)).toMatchObject({ result: 'resumed', approved: false });

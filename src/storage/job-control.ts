@@ -1,5 +1,4 @@
 import type { TransactionSql } from 'postgres';
-import type { JobState } from '../domain/job.ts';
 import type { JobControl } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
@@ -12,29 +11,28 @@ import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
 import { followUpIn, holdSeriesIn } from './series.ts';
 import { showResentIn } from './resent-in.ts';
 import { takeBackIn } from './take-back.ts';
+import type { Row } from './row.ts';
 
-interface Changed {
-  readonly draft_id: string;
-  readonly chat_id: string;
-  readonly binding_id: string;
-  readonly code: string;
-}
+type Changed = Row<'job', 'draft_id' | 'chat_id' | 'binding_id'> & Row<'draft', 'code'>;
 
 /** What people and the clock do to whole jobs; each change is one compare-and-set on the state. */
 export function createJobControl({ sql }: Database, timeZone: string): JobControl {
   return {
     async draftOf(jobId) {
-      const [row] = await sql<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
+      const [row] = await sql<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
       return row?.draft_id ?? null;
     },
 
     async start(jobId) {
-      const [due] = await sql<{ chat_id: string }[]>`
+      const [due] = await sql<Row<'job', 'chat_id'>[]>`
         select chat_id from job where id = ${jobId} and ${move(sql, 'job', 'start').may} and hold_until <= now()`;
       if (due !== undefined)
         await sql.begin(async (tx) => await startDueIn(tx, jobId, { chatId: due.chat_id, timeZone }));
       // One that is due and has not started waits for the switch, until it is late.
-      const [row] = await sql<{ state: JobState; binding_id: string; account: string; wait_ms: number }[]>`
+      const [row] = await sql<
+        (Row<'job', 'state' | 'binding_id'> &
+          Row<'binding', 'gateway_user as account'> & { wait_ms: number })[]
+      >`
         select j.state, j.binding_id, b.gateway_user as account, (extract(epoch from case when hold_until > now() then hold_until - now()
           else greatest(interval '1 second', hold_until + ${LATE_SECONDS} * interval '1 second' - now()) end) * 1000)::float8 as wait_ms
         from job j join binding b on b.id = j.binding_id where j.id = ${jobId}`;
@@ -139,7 +137,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       await sql.begin(async (tx) => await finishIn(tx, jobId, move(tx, 'job', 'finish', 'j'))),
 
     async settle(draftId) {
-      const [job] = await sql<{ id: string; state: JobState }[]>`
+      const [job] = await sql<Row<'job', 'id' | 'state'>[]>`
         select id, state from job where draft_id = ${draftId} and (state = 'paused' or (ended_at is not null and parts > 0))`;
       if (job === undefined) return;
       await sql.begin(async (tx) => {

@@ -3,6 +3,7 @@ import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
 import type { StopReason } from '../domain/job.ts';
 import { enqueue } from './enqueue.ts';
 import { noticeIn } from './notice-in.ts';
+import type { Row } from './row.ts';
 
 /** Whoever confirmed something so lately still looks at its card: the same in words would be one message too many. */
 const LOOKING_SECONDS = 60;
@@ -15,7 +16,7 @@ export type JobEvent =
 
 /** Tells, where the chat wants to hear of sends, what has become of one; with the transaction that makes it so. */
 export async function tellJobIn(tx: TransactionSql, jobId: string, event: JobEvent): Promise<void> {
-  const [job] = await tx<{ chat_id: string; draft_id: string; is_fresh: boolean }[]>`
+  const [job] = await tx<(Row<'job', 'chat_id' | 'draft_id'> & { is_fresh: boolean })[]>`
     select chat_id, draft_id, confirmed_at > now() - ${LOOKING_SECONDS} * interval '1 second' as is_fresh
     from job where id = ${jobId}`;
   if (job === undefined) return;
@@ -46,7 +47,7 @@ export async function watchFailuresIn(tx: TransactionSql, jobId: string): Promis
 /** Tells once that too many of an ended send were not delivered; true: it did. */
 export async function tellFailuresIn(tx: TransactionSql, jobId: string): Promise<boolean> {
   // Two that count at the same time take turns, and the second finds what the first has told.
-  const [job] = await tx<{ chat_id: string; draft_id: string }[]>`
+  const [job] = await tx<Row<'job', 'chat_id' | 'draft_id'>[]>`
     select chat_id, draft_id from job where id = ${jobId} and ended_at is not null for update`;
   if (job === undefined || (await isToldIn(tx, job, 'failures'))) return false;
   const [over] = await tx<{ failed: number; size: number }[]>`

@@ -10,23 +10,21 @@ import { readOutgoing } from './kinds/details.ts';
 import { judgeIn, limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { followUpIn } from './series.ts';
+import type { Row } from './row.ts';
 
 /** A second person's yes to a send is one to its rest for so long, as a question to one stands. */
 const APPROVED_SECONDS = 86_400;
 
-interface HeldJob extends ChargedJob {
-  readonly chat_id: string;
-  readonly draft_id: string;
-  readonly state: string;
-  readonly live: boolean;
-  readonly confirmed_by: string;
-  readonly confirmed_by_name: string;
-  readonly approved: boolean;
-  readonly now_ms: number;
-  readonly hold_until_ms: number;
-  readonly send_at_ms: number | null;
-  readonly planned: number;
-}
+type HeldJob = ChargedJob &
+  Row<'job', 'chat_id' | 'draft_id' | 'state' | 'confirmed_by'> &
+  Row<'person', 'name as confirmed_by_name'> & {
+    readonly live: boolean;
+    readonly approved: boolean;
+    readonly now_ms: number;
+    readonly hold_until_ms: number;
+    readonly send_at_ms: number | null;
+    readonly planned: number;
+  };
 
 /**
  * Lets a job go on that is paused, or that has stopped with something left: all limits are held against it anew, and
@@ -48,7 +46,7 @@ export async function resumeIn(
     readonly seen?: number | undefined;
   },
 ): Promise<ResumeResult> {
-  const [found] = await tx<{ chat_id: string }[]>`select chat_id from job where id = ${jobId}`;
+  const [found] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
   if (found === undefined) return { result: 'nothing' };
   const limits = await limitsIn(tx, found.chat_id);
   const job = await hold(tx, jobId);
@@ -66,7 +64,7 @@ export async function resumeIn(
     limits,
     chatId: job.chat_id,
     ...all,
-    personId: Number(job.confirmed_by),
+    personId: job.confirmed_by,
     timeZone,
     leavesAt,
     approved: true,
@@ -134,7 +132,7 @@ async function maySecondIn(
   { chat_id: chatId, confirmed_by: confirmedBy }: HeldJob,
   personId: number | undefined,
 ): Promise<boolean> {
-  if (personId === undefined || personId === Number(confirmedBy)) return false;
+  if (personId === undefined || personId === confirmedBy) return false;
   const rows = await tx`
     select 1 from member where chat_id = ${chatId} and person_id = ${personId}
       and role = any(${rolesWith('send.approve')}::text[])`;

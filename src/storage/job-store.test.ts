@@ -97,8 +97,8 @@ describe('starting and undoing', () => {
     expect([...(await storage.queued()).keys()]).toEqual([`card:${draftId}`]);
     expect(await storage.audit(place.chat.id)).toContainEqual({
       action: 'send_undone',
-      person_id: String(place.ownerId),
-      update_id: String(updateId),
+      person_id: place.ownerId,
+      update_id: updateId,
       details: { code: 'A1', jobId },
     });
     const { jobId: started } = await running();
@@ -153,8 +153,8 @@ describe('the end', () => {
     });
     expect(await storage.audit(place.chat.id)).toContainEqual({
       action: 'send_stopped',
-      person_id: String(place.ownerId),
-      update_id: String(updateId),
+      person_id: place.ownerId,
+      update_id: updateId,
       details: { code: 'A1', jobId, reason: 'person' },
     });
   });

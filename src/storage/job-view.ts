@@ -3,20 +3,18 @@ import type { JobView } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { readCounts, readDoubt } from './job-counts.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
+import type { Maybe, Row } from './row.ts';
 
-interface JobRow {
-  readonly id: string;
-  readonly state: JobView['state'];
-  readonly hold_until_ms: number;
-  readonly confirmed_by_name: string;
-  readonly approved_by_name: string | null;
-  readonly stopped_by_name: string | null;
-  readonly started_ms: number | null;
-  readonly ended_at_ms: number | null;
-  readonly stop_reason: JobView['stopReason'];
-  readonly miss_reason: JobView['missReason'];
-  readonly polling: boolean;
-}
+type JobRow = Row<'job', 'id' | 'state'> &
+  Row<'person', 'name as confirmed_by_name'> &
+  Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
+    readonly hold_until_ms: number;
+    readonly started_ms: number | null;
+    readonly ended_at_ms: number | null;
+    readonly stop_reason: JobView['stopReason'];
+    readonly miss_reason: JobView['missReason'];
+    readonly polling: boolean;
+  };
 
 /** What is known of the job that a draft has become; null while it is none. */
 export async function readJob(sql: Queryable, draftId: string): Promise<JobView | null> {
@@ -60,7 +58,7 @@ async function withWords(
   refusals: JobView['refusals'],
 ): Promise<JobView['refusals']> {
   if (refusals.length === 0) return refusals;
-  const rows = await sql<{ outcome: string; raw: string | null }[]>`
+  const rows = await sql<Row<'attempt', 'outcome' | 'raw'>[]>`
     select distinct on (outcome) outcome, raw from attempt
     where job_id = ${jobId} and state = 'rejected' and outcome = any(${refusals.map(({ name }) => name)}::text[])
     order by outcome, chunk`;
@@ -95,7 +93,7 @@ async function leftSinceStart(sql: Queryable, jobId: string): Promise<number> {
 
 /** Who failed and is in no other send since, and the cards by which others were sent again. */
 async function readResend(sql: Queryable, draftId: string, failures: number): Promise<JobView['resend']> {
-  const by = await sql<{ code: string }[]>`
+  const by = await sql<Row<'draft', 'code'>[]>`
     select d.code from ${resendsOf(sql, draftId)} as d join job j on j.draft_id = d.id and j.state <> 'undone' order by j.confirmed_at`;
   if (by.length === 0) return { failures, by: [] };
   const [left] = await sql<{ failures: number }[]>`

@@ -1,6 +1,6 @@
 /**
- * A value for a jsonb column, to be written as `${jsonText(value)}::text::jsonb`: drizzle replaces the
- * driver's own JSON serialiser on the shared client, and text is read the same way with and without it.
+ * A value for a jsonb column, to be written as `${jsonText(value)}::text::jsonb`: what the
+ * server takes for jsonb the driver would write as JSON once more.
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value);

@@ -2,6 +2,7 @@ import { bindingAad, printsOfSealed } from './binding-store.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database } from './database.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import type { NotNull, Row } from './row.ts';
 
 /** What is sealed, by the name of the master key that it needs. */
 export interface SealedCount {
@@ -49,7 +50,7 @@ export async function rotateCredentials(
   let moved = 0;
   let unreadable = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const rows = await sql<{ id: string; chat_id: string; credentials: Buffer }[]>`
+    const rows = await sql<NotNull<Row<'binding', 'id' | 'chat_id' | 'credentials'>>[]>`
       select id, chat_id, credentials from binding
       where credentials is not null and id > ${after}
         and convert_from(substring(credentials from 3 for get_byte(credentials, 1)), 'LATIN1') <> ${newest}

@@ -9,22 +9,25 @@ import {
   type Spent,
 } from '../domain/limits.ts';
 import type { Queryable } from './database.ts';
+import type { Maybe, Row } from './row.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 
-interface LimitsRow {
-  readonly is_unset: boolean;
-  readonly approval_parts: number | null;
-  readonly cap_rial: string | null;
-  readonly cap_parts: number | null;
-  readonly person_cap_rial: string | null;
-  readonly person_cap_parts: number | null;
-  readonly window_from: number | null;
-  readonly window_to: number | null;
-  readonly halted_ms: number | null;
-  readonly halted_by: string | null;
-  readonly held_ms: number | null;
-}
+type LimitsRow = Row<
+  'chat_limits',
+  | 'approval_parts'
+  | 'cap_rial'
+  | 'cap_parts'
+  | 'person_cap_rial'
+  | 'person_cap_parts'
+  | 'window_from'
+  | 'window_to'
+> &
+  Maybe<Row<'person', 'name as halted_by'>> & {
+    readonly is_unset: boolean;
+    readonly halted_ms: number | null;
+    readonly held_ms: number | null;
+  };
 
 /**
  * The limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
@@ -130,7 +133,7 @@ export async function spentOnDayIn(
   };
 }
 
-function capOf(rial: string | null, parts: number | null): Cap | null {
+function capOf(rial: number | null, parts: number | null): Cap | null {
   if (parts === null) return null;
-  return rial === null ? { unit: 'parts', parts } : { unit: 'rial', rial: Number(rial), parts };
+  return rial === null ? { unit: 'parts', parts } : { unit: 'rial', rial, parts };
 }

@@ -74,14 +74,14 @@ test('each change is in the audit with what it was before; a change to the same 
   expect(rows).toEqual([
     {
       action: 'limits_changed',
-      person_id: String(ownerId),
-      update_id: '11',
+      person_id: ownerId,
+      update_id: 11,
       details: { old: { cap: null }, new: { cap: { unit: 'parts', parts: 10 } } },
     },
     {
       action: 'limits_changed',
-      person_id: String(ownerId),
-      update_id: '13',
+      person_id: ownerId,
+      update_id: 13,
       details: { old: { approvalParts: 500 }, new: { approvalParts: 200 } },
     },
   ]);
@@ -221,7 +221,7 @@ describe('the switch', () => {
     expect(await limits.of(place.chat.id)).toMatchObject({ approvalParts: 500, halted: done?.halted });
     expect(await limits.halt({ ...by, updateId: storage.next() })).toMatchObject({ isNew: false, paused: 0 });
     const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'sends_halted');
-    expect(told).toMatchObject([{ person_id: String(place.ownerId), details: { paused: 3 } }]);
+    expect(told).toMatchObject([{ person_id: place.ownerId, details: { paused: 3 } }]);
   });
 
   test('lets nothing be confirmed, asked for or resumed while it is thrown', async () => {

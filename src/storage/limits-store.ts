@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
 import type { Halt, Limits } from '../domain/limits.ts';
-import { can, type Role } from '../domain/roles.ts';
+import { can } from '../domain/roles.ts';
 import type { LimitsPress, LimitsStore } from '../ports/limits.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
@@ -9,6 +9,7 @@ import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn, readLimits, spentOnDayIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
+import type { Row } from './row.ts';
 
 /** What chats allow themselves, and the switch that stops all their sends. */
 export function createLimitsStore({ sql }: Database): LimitsStore {
@@ -57,7 +58,7 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         await tx`
           update chat_limits set halted_at = null, halted_by = null, updated_by = ${press.personId}, updated_at = now()
           where chat_id = ${press.chatId}`;
-        const jobs = await tx<{ id: string; draft_id: string }[]>`
+        const jobs = await tx<Row<'job', 'id' | 'draft_id'>[]>`
           select id, draft_id from job where chat_id = ${press.chatId} and state = 'paused' and stop_reason = 'halted'
           order by confirmed_at, id for update`;
         let resumed = 0;
@@ -78,7 +79,7 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
 
 /** What came due while nothing could leave waits no longer. */
 export async function wakeDueIn(tx: TransactionSql, chatId: string): Promise<void> {
-  const due = await tx<{ id: string }[]>`
+  const due = await tx<Row<'job', 'id'>[]>`
     select id from job where chat_id = ${chatId} and state = 'scheduled' and hold_until <= now()`;
   for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
 }
@@ -100,7 +101,7 @@ const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfie
 /** The limits, held until the transaction ends; null where the person's role, read now, does not allow to change them. */
 async function heldBy(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Limits | null> {
   const limits = await limitsIn(tx, chatId);
-  const [member] = await tx<{ role: Role }[]>`
+  const [member] = await tx<Row<'member', 'role'>[]>`
     select role from member where chat_id = ${chatId} and person_id = ${personId}`;
   return can(member?.role ?? null, 'limits.manage') ? limits : null;
 }
@@ -124,7 +125,7 @@ async function writeLimits(
 }
 
 async function throwSwitch(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Halt> {
-  const [row] = await tx<{ at: number; name: string }[]>`
+  const [row] = await tx<(Row<'person', 'name'> & { at: number })[]>`
     update chat_limits set halted_at = now(), halted_by = ${personId} from person p
     where chat_id = ${chatId} and p.telegram_id = ${personId}
     returning (extract(epoch from halted_at) * 1000)::float8 as at, p.name`;

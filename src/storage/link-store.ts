@@ -1,18 +1,30 @@
 import type { TransactionSql } from 'postgres';
-import type { ChatView, LinkStore } from '../ports/stores.ts';
+import type { ChatView } from '../ports/stores.ts';
 import type { Database, Queryable } from './database.ts';
 import { jsonText } from './json.ts';
 import { hashToken, newToken } from './tokens.ts';
+import type { Row } from './row.ts';
 
 /** One-time links into the private chat. */
-export function createLinkStore({ sql }: Database): LinkStore {
+export function createLinkStore({ sql }: Database) {
   return {
-    async mint(link) {
+    /** A one-time link for one person and one chat; returns the token, of which only the hash is kept. */
+    async mint(link: {
+      readonly purpose: string;
+      readonly chatId: string;
+      readonly personId: number;
+      readonly ttlSeconds: number;
+    }): Promise<string> {
       return await mintLinkIn(sql, link);
     },
 
-    async claim(token, personId, updateId) {
-      const [row] = await sql<{ purpose: string; chat: ChatView }[]>`
+    /** Uses the link up. The same update may use it again after a crash; nobody else can. */
+    async claim(
+      token: string,
+      personId: number,
+      updateId: number,
+    ): Promise<{ readonly purpose: string; readonly chat: ChatView } | null> {
+      const [row] = await sql<(Row<'deep_link', 'purpose'> & { chat: ChatView })[]>`
         update deep_link l set used_update = ${updateId}
         from chat c
         where l.token_hash = ${hashToken(token)} and l.person_id = ${personId} and c.id = l.chat_id
@@ -63,7 +75,7 @@ export async function claimLinkIn(
   readonly again: boolean;
 } | null> {
   const hash = hashToken(claim.token);
-  const [row] = await tx<{ chat: ChatView; details: Record<string, unknown>; again: boolean }[]>`
+  const [row] = await tx<(Row<'deep_link', 'details'> & { chat: ChatView; again: boolean })[]>`
     select l.details, l.used_update is not null as again,
       json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
                         'lang', c.lang, 'timeZone', c.time_zone) as chat

@@ -69,7 +69,10 @@ function createLoss() {
           const work = args.at(-1);
           if (!isCall(work)) throw new TypeError('savepoint needs a function');
           if (error !== undefined) throw error;
-          return Promise.race([member(...args.slice(0, -1), guardWork(work)), lost]);
+          const nested = Promise.resolve(member(...args.slice(0, -1), guardWork(work)));
+          // Its own statements are the driver's, which nobody else watches.
+          nested.catch(see);
+          return Promise.race([nested, lost]);
         };
       },
     });

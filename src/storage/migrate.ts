@@ -75,12 +75,12 @@ async function readApplied(tx: postgres.TransactionSql): Promise<Applied> {
   const [contracts] = await tx`select to_regclass('drizzle.peyk_contracts') as name`;
   if (contracts?.['name'] === null)
     await tx`create table drizzle.peyk_contracts (created_at bigint primary key)`;
-  const rows = await tx<{ hash: string; created_at: string; is_contract: boolean }[]>`
+  const rows = await tx<{ hash: string; created_at: number; is_contract: boolean }[]>`
     select hash, created_at, created_at in (select c.created_at from drizzle.peyk_contracts c) as is_contract
     from drizzle.__drizzle_migrations`;
   return {
-    hashes: new Map(rows.map((row) => [Number(row.created_at), row.hash])),
-    contracts: new Set(rows.filter((row) => row.is_contract).map((row) => Number(row.created_at))),
+    hashes: new Map(rows.map((row) => [row.created_at, row.hash])),
+    contracts: new Set(rows.filter((row) => row.is_contract).map((row) => row.created_at)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { AlertKind } from '../domain/alerts.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { jsonText } from './json.ts';
+import type { Row } from './row.ts';
 
 export interface NewNotice {
   readonly chatId: string;
@@ -26,7 +27,7 @@ export async function holdKindsIn(tx: TransactionSql, chatId: string): Promise<v
  * Returns how many those are.
  */
 export async function noticeIn(tx: TransactionSql, note: NewNotice): Promise<number> {
-  const rows = await tx<{ sink_id: string }[]>`
+  const rows = await tx<Row<'notice', 'sink_id'>[]>`
     insert into notice (sink_id, kind, alarm_id, draft_id, facts)
     select s.id, ${note.kind}, ${note.alarmId ?? null}, ${note.draftId ?? null}, ${jsonText(note.facts)}::text::jsonb
     from sink s

@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { FOLDED_KINDS } from '../domain/alerts.ts';
-import type { NoticeTurn } from '../ports/alerts.ts';
+import type { NextNotice } from '../ports/alerts.ts';
 import { readNotices } from './notice-rows.ts';
+import type { Row } from './row.ts';
 
 /** More received messages than this in a minute are told as one. */
 const PER_MINUTE = 10;
@@ -13,7 +14,7 @@ const WAITED_SECONDS = 300;
 export const SAYING_SECONDS = 60;
 /** A sink that is switched off is tried again so often. */
 const RETRY_SECONDS = 1800;
-const MOST_FOLDED = 5000;
+const MAX_FOLDED = 5000;
 
 /** Yesterday's digest is of no use today. */
 const STALE_DIGEST_SECONDS = 20 * 3600;
@@ -36,7 +37,7 @@ interface Waiting {
 }
 
 /** Decides what is said next in a sink and marks it, under the lock of the sink. */
-export async function nextIn(tx: TransactionSql, sinkId: string, timeZone: string): Promise<NoticeTurn> {
+export async function nextIn(tx: TransactionSql, sinkId: string, timeZone: string): Promise<NextNotice> {
   // A statement of its own: what follows then sees what the one before us has marked.
   const held = await tx`select 1 from sink where id = ${sinkId} for update`;
   if (held.length === 0) return { kind: 'wait', ms: null };
@@ -95,7 +96,7 @@ async function waitingIn(tx: TransactionSql, sinkId: string): Promise<Waiting> {
   return row;
 }
 
-async function sayIn(tx: TransactionSql, id: string | null): Promise<NoticeTurn> {
+async function sayIn(tx: TransactionSql, id: string | null): Promise<NextNotice> {
   const [notice] = await markIn(tx, tx`n.id = ${id}`);
   return notice === undefined ? { kind: 'wait', ms: null } : { kind: 'say', notice };
 }
@@ -104,12 +105,12 @@ async function foldIn(
   tx: TransactionSql,
   sinkId: string,
   which: ReturnType<TransactionSql>,
-): Promise<NoticeTurn> {
+): Promise<NextNotice> {
   const notices = await markIn(
     tx,
     tx`n.id in (
       select n.id from notice n where n.sink_id = ${sinkId} and n.state in ('queued', 'sending') and n.not_before <= now()
-        and ${which} order by n.id limit ${MOST_FOLDED})`,
+        and ${which} order by n.id limit ${MAX_FOLDED})`,
   );
   const [only] = notices;
   if (only === undefined) return { kind: 'wait', ms: null };
@@ -118,7 +119,7 @@ async function foldIn(
 
 /** Whatever was being said when its process ended may be there already: it is counted, and said again. */
 async function markIn(tx: TransactionSql, where: ReturnType<TransactionSql>) {
-  const rows = await tx<{ id: string }[]>`
+  const rows = await tx<Row<'notice', 'id'>[]>`
     update notice n set state = 'sending', tries = tries + 1, doubtful = doubtful + (state = 'sending')::int,
       not_before = now() + ${SAYING_SECONDS} * interval '1 second', sent_at = now()
     where ${where} returning n.id`;

@@ -306,9 +306,9 @@ describe('ends of sends', () => {
       select a.id, (989120000100 + g.i)::text, g.i::text, case when g.i <= 5 then 'failed' else 'delivered' end
       from attempt a cross join generate_series(1, 25) as g(i) where a.job_id = ${job.jobId}`;
     await alarms.setThreshold(job.chat.id, 'failures', 21, by(job.ownerId));
-    expect(await alarms.judgeFailures(job.jobId)).toBe(false);
+    expect(await alarms.evaluateFailures(job.jobId)).toBe(false);
     await alarms.setThreshold(job.chat.id, 'failures', null, by(job.ownerId));
-    const all = await Promise.all([1, 2, 3].map(() => alarms.judgeFailures(job.jobId)));
+    const all = await Promise.all([1, 2, 3].map(() => alarms.evaluateFailures(job.jobId)));
     expect(all.filter(Boolean)).toHaveLength(1);
     expect(await failures()).toMatchObject([{ facts: { failed: 5, all: 25 } }]);
   });

@@ -1,30 +1,41 @@
-import type { InboundBrief, NoticeStore } from '../ports/alerts.ts';
+import type { InboundBrief, Notice, NextNotice, ShownNotices } from '../ports/alerts.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueBy, enqueueNotify, enqueueRenotice } from './enqueue.ts';
 import { nextIn, SAYING_SECONDS } from './notice-next.ts';
 import { readNotices } from './notice-rows.ts';
 import { isAsked } from './queue.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** A change of an alarm bears the time at which its transaction began, and is seen when that has ended. */
 const LONGEST_CHANGE_SECONDS = 60;
 
-/** What is said in sinks, at least once. */
-export function createNoticeStore({ sql }: Database, timeZone: string): NoticeStore {
+/** What is said in sinks: at least once, and by one process at a time in each. */
+export function createNoticeStore({ sql }: Database, timeZone: string) {
   return {
-    next: async (sinkId) => await sql.begin(async (tx) => await nextIn(tx, sinkId, timeZone)),
+    /** Marks what is next as being said, for a minute. One lane for each sink: nothing while something is being said there. */
+    next: async (sinkId: string): Promise<NextNotice> =>
+      await sql.begin(async (tx) => await nextIn(tx, sinkId, timeZone)),
 
-    async hold(ids) {
+    /** It is still being said: for another minute nobody else takes it. */
+    async hold(ids: readonly number[]): Promise<void> {
       await sql`
         update notice set not_before = now() + ${SAYING_SECONDS} * interval '1 second'
         where id = any(${[...ids]}::bigint[]) and state = 'sending'`;
     },
 
-    async said(ids, { messageId, threadId, folded }) {
+    async said(
+      ids: readonly number[],
+      {
+        messageId,
+        threadId,
+        folded,
+      }: { readonly messageId: number | null; readonly threadId: number | null; readonly folded: boolean },
+    ): Promise<void> {
       await sql.begin(async (tx) => {
         // Whoever changes the alarm at this moment is waited for, or waits, and then finds the message to edit.
         await tx`
           select from alarm where id in (select alarm_id from notice where id = any(${[...ids]}::bigint[])) for share`;
-        const rows = await tx<{ alarm_id: string | null; inbound_id: number | null; stale: boolean }[]>`
+        const rows = await tx<(Row<'notice', 'alarm_id'> & { inbound_id: number | null; stale: boolean })[]>`
           with begun as (select id, sent_at from notice where id = any(${[...ids]}::bigint[]) for update)
           update notice n set state = ${folded ? 'folded' : 'sent'}, sent_at = now(), message_id = ${messageId}, thread_id = ${threadId}
           from begun b where n.id = b.id
@@ -42,27 +53,34 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
       });
     },
 
-    async notSaid(ids, { afterMs, doubtful }) {
+    /** It is said again later; `doubtful`: Telegram may have it already. */
+    async notSaid(
+      ids: readonly number[],
+      { afterMs, doubtful }: { readonly afterMs: number; readonly doubtful: boolean },
+    ): Promise<void> {
       await sql`
         update notice set state = 'queued', not_before = now() + ${afterMs}::float8 * interval '1 millisecond',
           doubtful = doubtful + ${doubtful ? 1 : 0}
         where id = any(${[...ids]}::bigint[]) and state = 'sending'`;
     },
 
-    async drop(ids) {
+    /** There is nothing to say of it any more. */
+    async drop(ids: readonly number[]): Promise<void> {
       await sql`update notice set state = 'dropped' where id = any(${[...ids]}::bigint[]) and state = 'sending'`;
     },
 
-    async wake(sinkId, afterMs) {
+    /** Looks into a sink again after so long. */
+    async wake(sinkId: string, afterMs: number): Promise<void> {
       await sql.begin(async (tx) => {
         // A look that was asked for meanwhile, and comes sooner, must not be put off.
         await enqueueBy(tx, 'notify', { sinkId }, { key: `notify:${sinkId}`, afterMs });
       });
     },
 
-    async wakeAll() {
+    /** Has every sink looked into where something is due: what a lost task would have said. */
+    async wakeAll(): Promise<number> {
       return await sql.begin(async (tx) => {
-        const rows = await tx<{ sink_id: string }[]>`
+        const rows = await tx<Row<'notice', 'sink_id'>[]>`
           select distinct n.sink_id from notice n join sink s on s.id = n.sink_id
           where n.state in ('queued', 'sending') and n.not_before < now() - interval '30 seconds'
             and not ${isAsked(tx, tx`'notify:' || n.sink_id`)}`;
@@ -74,7 +92,8 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
       });
     },
 
-    shown: async (of) =>
+    /** The messages that show an alarm or a received message, wherever they are. */
+    shown: async (of: ShownNotices): Promise<readonly Notice[]> =>
       await readNotices(
         sql,
         sql`n.state = 'sent' and n.message_id is not null and ${
@@ -84,11 +103,13 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
         }`,
       ),
 
-    async refresh(of) {
+    /** Has those messages brought up to what holds now. */
+    async refresh(of: ShownNotices): Promise<void> {
       await sql.begin(async (tx) => await enqueueRenotice(tx, of));
     },
 
-    async byMessage(telegramId, messageId) {
+    /** What a message in a place shows: for replies to it. */
+    async byMessage(telegramId: number, messageId: number): Promise<Notice | null> {
       const [found] = await readNotices(
         sql,
         sql`n.message_id = ${messageId} and n.state = 'sent' and n.sink_id in (
@@ -99,9 +120,12 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
       return found ?? null;
     },
 
-    inbound: async (ids) => await briefs(sql, sql`i.id = any(${[...ids]}::bigint[])`),
+    /** Received messages, in the order of their ids. */
+    inbound: async (ids: readonly number[]): Promise<readonly InboundBrief[]> =>
+      await briefs(sql, sql`i.id = any(${[...ids]}::bigint[])`),
 
-    foldedIn: async (sinkId, messageId) =>
+    /** The received messages that a digest counts. */
+    foldedIn: async (sinkId: string, messageId: number): Promise<readonly InboundBrief[]> =>
       await briefs(
         sql,
         sql`i.id in (
@@ -111,8 +135,10 @@ export function createNoticeStore({ sql }: Database, timeZone: string): NoticeSt
 }
 
 async function briefs(db: Queryable, where: ReturnType<Queryable>): Promise<InboundBrief[]> {
-  const rows = await db<(Omit<InboundBrief, 'at'> & { at_ms: number })[]>`
-    select i.id::float8 as id, i.line, i.sender, i.text, k.name,
+  const rows = await db<
+    (Row<'inbound', 'id' | 'line' | 'sender' | 'text'> & Maybe<Row<'contact', 'name'>> & { at_ms: number })[]
+  >`
+    select i.id, i.line, i.sender, i.text, k.name,
       (extract(epoch from coalesce(i.sent_at, i.captured_at)) * 1000)::float8 as at_ms
     from inbound i join account a on a.id = i.account_id
     left join contact k on k.chat_id = a.chat_id and k.number = i.sender

@@ -7,6 +7,7 @@ import { limitsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
 import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
+import type { Row } from './row.ts';
 
 /** Whether all sends are held, since when, and whether that began with a backup that was brought back. */
 export interface HoldStatus {
@@ -57,7 +58,7 @@ export async function readHold(sql: Sql): Promise<HoldStatus> {
  */
 export async function holdSends(sql: Sql): Promise<number> {
   await sql`update deployment set held_at = coalesce(held_at, now())`;
-  const chats = await sql<{ chat_id: string }[]>`
+  const chats = await sql<Row<'job', 'chat_id'>[]>`
     select distinct chat_id from job where state in ('holding', 'running')`;
   let all = 0;
   for (const { chat_id: chatId } of chats) all += await sql.begin(async (tx) => await pauseIn(tx, chatId));
@@ -78,7 +79,7 @@ export async function releaseSends(
     update deployment set held_at = null, restored_from = null, lost_at = null, lost_done_at = null,
       restored_at = case when restored_from is null then restored_at else now() end
     where held_at is not null`;
-  const chats = await sql<{ chat_id: string; time_zone: string }[]>`
+  const chats = await sql<(Row<'chat', 'id as chat_id'> & { time_zone: string })[]>`
     select c.id as chat_id, coalesce(c.time_zone, ${timeZone}) as time_zone from chat c where c.id in (
       select chat_id from job
       where (state = 'paused' and stop_reason = 'held') or (state = 'scheduled' and hold_until <= now()))`;
@@ -94,7 +95,7 @@ export async function releaseSends(
 async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
   await limitsIn(tx, chatId);
   const { to, may } = move(tx, 'job', 'halt');
-  const paused = await tx<{ id: string; draft_id: string }[]>`
+  const paused = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     update job set state = ${to}, stop_reason = 'held', stopped_by = null
     where chat_id = ${chatId} and ${may} returning id, draft_id`;
   if (paused.length === 0) return 0;
@@ -115,7 +116,7 @@ async function goIn(
   timeZone: string,
 ): Promise<{ readonly resumed: number; readonly kept: number }> {
   const limits = await limitsIn(tx, chatId);
-  const jobs = await tx<{ id: string; draft_id: string }[]>`
+  const jobs = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     select id, draft_id from job where chat_id = ${chatId} and state = 'paused' and stop_reason = 'held'
     order by confirmed_at, id for update`;
   let resumed = 0;

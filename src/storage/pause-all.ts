@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { enqueue } from './enqueue.ts';
 import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
+import type { Row } from './row.ts';
 
 /**
  * Pauses with the chat's switch whatever of a chat runs or can still be undone; what is on the wire finishes. How many that
@@ -14,7 +15,7 @@ export async function pauseAllIn(
   personId: number | null,
 ): Promise<number> {
   const { to, may } = move(tx, 'job', 'halt');
-  const paused = await tx<{ id: string; draft_id: string }[]>`
+  const paused = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     update job set state = ${to}, stop_reason = 'halted', stopped_by = ${personId}
     where chat_id = ${chatId} and ${may} returning id, draft_id`;
   await takeBackIn(

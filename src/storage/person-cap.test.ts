@@ -5,7 +5,7 @@ import { JOB_MOVES, type JobState } from '../domain/job.ts';
 import type { Moves } from '../domain/machine.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createLimitsStore } from './limits-store.ts';
-import { createRestStore } from './rest-store.ts';
+import { createUnsentStore } from './unsent-store.ts';
 import { createScheduleStore } from './schedule-store.ts';
 import { BOT_ID, openTestStorage, type TestStorage } from './testing.ts';
 
@@ -94,7 +94,7 @@ const PATHS: Readonly<Record<string, () => Promise<unknown>>> = {
     await storage.sql`update attempt set state = 'rejected' where job_id = ${jobId}`;
     await stop(jobId);
     await cap(5);
-    const made = await createRestStore(storage.database).resend({
+    const made = await createUnsentStore(storage.database).resend({
       jobId,
       chatId: place.chat.id,
       bindingId: place.bindingId,
@@ -173,9 +173,9 @@ describe('what leaves later', () => {
     await cap(5);
     await storage.sql`update job set hold_until = now(), leaves_at = now() where id = ${jobId}`;
     expect((await storage.jobs.start(jobId))?.state).toBe('running');
-    const jobs = await storage.sql<{ state: string; confirmed_by: string; parts: number }[]>`
+    const jobs = await storage.sql<{ state: string; confirmed_by: number; parts: number }[]>`
       select state, confirmed_by, parts from job where chat_id = ${place.chat.id} and state = 'scheduled'`;
-    expect(jobs).toEqual([{ state: 'scheduled', confirmed_by: String(omid), parts: 4 }]);
+    expect(jobs).toEqual([{ state: 'scheduled', confirmed_by: omid, parts: 4 }]);
   });
 });
 

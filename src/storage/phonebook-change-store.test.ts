@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { NewPhonebookChange, PhonebookChangeStore } from '../ports/phonebook-changes.ts';
+import type { NewPhonebookChange } from '../ports/phonebook-changes.ts';
 import { createPhonebookChangeStore } from './phonebook-change-store.ts';
+import type { Stores } from './stores.ts';
 import { BOT_ID, openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
-let changes: PhonebookChangeStore;
+let changes: Stores['phonebookChanges'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 
 beforeAll(async () => {
@@ -136,8 +137,8 @@ describe('ending a run', () => {
     expect(audit).toEqual([
       {
         action: 'book_numbers_added',
-        person_id: String(place.ownerId),
-        update_id: '78',
+        person_id: place.ownerId,
+        update_id: 78,
         details: { title: 'VIP «ویژه»', asked: 3, done: 3, unknown: 0 },
       },
     ]);

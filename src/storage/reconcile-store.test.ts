@@ -260,7 +260,7 @@ describe('what a person decides', () => {
     );
     expect(await job(draftId)).toMatchObject(shows);
     const settled = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_settled');
-    expect(settled).toMatchObject([{ person_id: String(place.ownerId), details: { sent, recipients: 3 } }]);
+    expect(settled).toMatchObject([{ person_id: place.ownerId, details: { sent, recipients: 3 } }]);
   });
 
   test('to send again closes the question when the new card is confirmed, and not before', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
-import { kindsWith, kindOf, type OutgoingKind } from '../domain/kinds/index.ts';
+import { kindsWith, kindOf } from '../domain/kinds/index.ts';
 import { messagesOf } from '../domain/outgoing.ts';
 import type {
   AcceptedCall,
@@ -21,25 +21,18 @@ import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
 import { attempt } from './schema.ts';
+import type { Row } from './row.ts';
 
-interface DoubtRow {
-  attempt_id: string;
-  job_id: string;
-  binding_id: string;
-  account: string;
-  kind: OutgoingKind;
-  details: unknown;
-  line: string;
-  text: string;
-  flash: boolean;
-  recipients: string[];
-  messages: unknown;
-  from_s: number;
-  to_s: number;
-  now_s: number;
-  checks: number;
-  last_look: unknown;
-}
+type DoubtRow = Row<
+  'attempt',
+  'id as attempt_id' | 'job_id' | 'binding_id' | 'line' | 'recipients' | 'messages' | 'checks' | 'last_look'
+> &
+  Row<'binding', 'gateway_user as account'> &
+  Row<'draft', 'kind' | 'details' | 'text' | 'flash'> & {
+    readonly from_s: number;
+    readonly to_s: number;
+    readonly now_s: number;
+  };
 
 const lookSchema = z.object({ at: z.number(), absent: z.array(z.string()) }).nullable();
 const SAMPLES = 50;
@@ -118,7 +111,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
       return await sql.begin(async (tx) => {
         if (await anyClaimed(tx, attemptId, messages)) return false;
         const { to, may } = move(tx, 'attempt', 'find');
-        const [row] = await tx<{ job_id: string }[]>`
+        const [row] = await tx<Row<'attempt', 'job_id'>[]>`
           update attempt set state = ${to}, shared = ${shared}, checks = checks + 1
           where id = ${attemptId} and ${may} returning job_id`;
         if (row === undefined) return false;
@@ -131,7 +124,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     async ask(attemptId, { found, blocked, absent, proven, look }) {
       return await sql.begin(async (tx) => {
         const ask = move(tx, 'attempt', 'ask');
-        const [row] = await tx<{ job_id: string; recipients: string[] }[]>`
+        const [row] = await tx<Row<'attempt', 'job_id' | 'recipients'>[]>`
           select job_id, recipients from attempt where id = ${attemptId} and ${ask.may} for update`;
         if (row === undefined || (await anyClaimed(tx, attemptId, found))) return false;
         const split = async (
@@ -180,7 +173,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     },
 
     async asked(jobId, seen) {
-      const rows = await sql<{ id: string; recipients: string[]; messages: unknown }[]>`
+      const rows = await sql<Row<'attempt', 'id' | 'recipients' | 'messages'>[]>`
         select id, recipients, messages from attempt where job_id = ${jobId} and state = 'asked'
           and ${seen === undefined ? sql`true` : isSeen(sql, seen)} order by chunk`;
       return rows.map(({ id, recipients, messages }) => ({
@@ -193,7 +186,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     async lookAgain(jobId, seen) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'attempt', 'look_again');
-        const rows = await tx<{ id: string }[]>`
+        const rows = await tx<Row<'attempt', 'id'>[]>`
           update attempt set state = ${to} where job_id = ${jobId} and ${may} and ${isSeen(tx, seen)} returning id`;
         for (const { id } of rows)
           await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}` });
@@ -204,7 +197,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
 
     async waiting(chatId, seconds) {
       const rows = await sql<
-        { draftId: string; code: string; recipients: number; asked: number; since: number }[]
+        (Row<'draft', 'id as draftId' | 'code'> & { recipients: number; asked: number; since: number })[]
       >`
         select d.id as "draftId", d.code, sum(a.size)::int as recipients,
           coalesce(sum(a.size) filter (where a.state = 'asked'), 0)::int as asked,
@@ -224,7 +217,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
           where job_id = ${jobId} and ${may} and ${isSeen(tx, seen)} returning cardinality(recipients) as recipients`;
         const recipients = rows.reduce((sum, row) => sum + row.recipients, 0);
         if (recipients === 0) return 0;
-        const [job] = await tx<{ chat_id: string; code: string }[]>`
+        const [job] = await tx<(Row<'job', 'chat_id'> & Row<'draft', 'code'>)[]>`
           select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
         await writeAudit(tx, {
           chatId: job?.chat_id ?? null,
@@ -324,7 +317,7 @@ function isSeen(sql: Queryable, seen: SeenCalls) {
 }
 
 async function show(tx: TransactionSql, jobId: string): Promise<void> {
-  const [row] = await tx<{ draft_id: string }[]>`select draft_id from job where id = ${jobId}`;
+  const [row] = await tx<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
   if (row !== undefined)
     await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
   await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });

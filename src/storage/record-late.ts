@@ -6,17 +6,12 @@ import { toRow, type CallRecord } from './call-writes.ts';
 import { enqueue, enqueueReconcile } from './enqueue.ts';
 import { raiseIn } from './job-charge.ts';
 import { voidResendsIn } from './resent-in.ts';
+import type { Maybe, Row } from './row.ts';
 
-interface LateRow {
-  readonly state: AttemptState;
-  readonly settled_by: string | null;
-  readonly settled_by_name: string | null;
-  readonly recipients: readonly string[];
-  readonly job_id: string;
-  readonly draft_id: string;
-  readonly chat_id: string;
-  readonly code: string;
-}
+type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> &
+  Maybe<Row<'person', 'name as settled_by_name'>> &
+  Row<'job', 'draft_id' | 'chat_id'> &
+  Row<'draft', 'code'>;
 
 /** What people were told, or have said, that turns out not to be so. */
 const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
@@ -79,7 +74,7 @@ async function tellIn(
 ): Promise<void> {
   const details = { code, recipients: recipients.length, sent: outcome === 'accepted' };
   await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'send_heard_late', details });
-  const [again] = await tx<{ code: string }[]>`
+  const [again] = await tx<Row<'draft', 'code'>[]>`
     select code from draft
     where chat_id = ${chatId} and state = 'confirmed'
       and (details -> 'resends' @> to_jsonb(${attemptId}::text) or details -> 'resendOf' ->> 'draftId' = ${draftId})

@@ -1,33 +1,31 @@
 import type { PendingQuery, Sql, TransactionSql } from 'postgres';
-import type { Role } from '../domain/roles.ts';
-import type { OpenRegistration, RegistrationEnd } from '../ports/registrations.ts';
+import type { OpenRegistration } from '../ports/registrations.ts';
 import type { ChatView } from '../ports/stores.ts';
 import type { Sealer } from './crypto.ts';
 import { openFields } from './registration-fields.ts';
+import type { Queryable } from './database.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** Longer than any call takes: connecting and answering have their own, shorter limits. */
 export const CALL_SECONDS = 120;
 
-export interface RegistrationRow {
-  id: string;
-  person_id: string;
-  binding_id: string;
-  fields: Buffer | null;
-  state: 'prepared' | RegistrationEnd;
-  user_name: string;
-  chat: ChatView;
-  account_name: string;
-  live: boolean;
-  role: Role | null;
-  /** Until its ten minutes are over. */
-  open_ms: number;
-  /** Until it is to be settled. */
-  left_ms: number;
-}
+export type RegistrationRow = Row<
+  'registration',
+  'id' | 'person_id' | 'binding_id' | 'fields' | 'state' | 'user_name'
+> &
+  Row<'binding', 'account_name'> &
+  Maybe<Row<'member', 'role'>> & {
+    readonly chat: ChatView;
+    readonly live: boolean;
+    /** Until its ten minutes are over. */
+    readonly open_ms: number;
+    /** Until it is to be settled. */
+    readonly left_ms: number;
+  };
 
 /** Reads registrations with all that decides on them: the person's role, the account, and the time, as they are now. */
 export function createRegistrationRows(sql: Sql, sealer: Sealer) {
-  return { read, lock, openIn, chatColumn };
+  return { read, lock, openIn };
 
   async function read(id: string): Promise<RegistrationRow | undefined> {
     const [row] = await sql<RegistrationRow[]>`${selection()} where r.id = ${id}`;
@@ -41,7 +39,7 @@ export function createRegistrationRows(sql: Sql, sealer: Sealer) {
 
   function selection() {
     return sql`
-      select r.id, r.person_id, r.binding_id, r.fields, r.state, r.user_name, ${chatColumn()},
+      select r.id, r.person_id, r.binding_id, r.fields, r.state, r.user_name, ${chatColumn(sql)},
         b.account_name, b.state = 'live' as live, m.role,
         ${msUntil(sql`r.expires_at`)} as open_ms,
         ${msUntil(sql`case r.state when 'on_wire' then r.called_at + ${CALL_SECONDS} * interval '1 second' else r.expires_at end`)} as left_ms
@@ -55,22 +53,23 @@ export function createRegistrationRows(sql: Sql, sealer: Sealer) {
     return sql`(1000 * greatest(0, extract(epoch from ${moment} - now())))::float8`;
   }
 
-  function chatColumn() {
-    return sql`
-      json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
-                        'lang', c.lang, 'timeZone', c.time_zone) as chat`;
-  }
-
   function openIn(row: RegistrationRow): OpenRegistration | null {
     if (row.state !== 'prepared' || row.open_ms === 0 || row.fields === null) return null;
     const { id, chat, binding_id: bindingId } = row;
     return {
       id,
-      personId: Number(row.person_id),
+      personId: row.person_id,
       bindingId,
       chat,
       accountName: row.account_name,
       ...openFields(sealer, { id, chatId: chat.id, bindingId }, row.fields),
     };
   }
+}
+
+/** The chat `c` as stores give it out. */
+export function chatColumn(sql: Queryable) {
+  return sql`
+    json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
+                      'lang', c.lang, 'timeZone', c.time_zone) as chat`;
 }

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isAppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
 import type { NewUser } from '../ports/gateway.ts';
-import type { NewRegistration, RegistrationCard, RegistrationStore } from '../ports/registrations.ts';
+import type { NewRegistration, RegistrationCard } from '../ports/registrations.ts';
 import { createRegistrationStore } from './registration-store.ts';
+import type { Stores } from './stores.ts';
 import { BOT_ID, openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
-let store: RegistrationStore;
+let store: Stores['registrations'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 let card: RegistrationCard;
 
@@ -67,7 +68,7 @@ const row = async (id: string) => {
     select state, fields is null as wiped, called_at is not null as called from registration where id = ${id}`;
   return found;
 };
-const day = async () => (await store.standing(place.chat.id, place.ownerId))?.day;
+const day = async () => (await store.eligibility(place.chat.id, place.ownerId))?.day;
 const actions = async () => (await storage.audit(place.chat.id)).map(({ action }) => action).slice(1);
 const elapse = async (id: string, seconds: number): Promise<void> => {
   await storage.sql`
@@ -78,7 +79,7 @@ const elapse = async (id: string, seconds: number): Promise<void> => {
 describe('what a person and a chat are', () => {
   test('is read with role, account and the count of the day', async () => {
     const admin = await storage.addPerson(place.chat.id, 'admin');
-    expect(await store.standing(place.chat.id, admin)).toMatchObject({
+    expect(await store.eligibility(place.chat.id, admin)).toMatchObject({
       chat: { id: place.chat.id, telegramId: place.chat.telegramId, title: 'Shop' },
       role: 'admin',
       binding: { id: place.bindingId, kinds: ['api_key'], accountName: 'Demo' },
@@ -88,12 +89,12 @@ describe('what a person and a chat are', () => {
 
   test('is nothing for a stranger, without an account and in a chat that nobody knows', async () => {
     const chat = await storage.addChat();
-    expect(await store.standing(chat.id, place.ownerId)).toMatchObject({
+    expect(await store.eligibility(chat.id, place.ownerId)).toMatchObject({
       role: null,
       binding: null,
       day: null,
     });
-    expect(await store.standing('00000000-0000-4000-8000-000000000000', place.ownerId)).toBe(null);
+    expect(await store.eligibility('00000000-0000-4000-8000-000000000000', place.ownerId)).toBe(null);
   });
 });
 
@@ -287,9 +288,9 @@ describe('the count of the day', () => {
     const shared = await storage.link(place.chat.id, place.ownerId, key);
     await onWire({ bindingId: shared });
     const elsewhere = await storage.addPlace();
-    expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 0 });
+    expect((await store.eligibility(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 0 });
     await storage.link(elsewhere.chat.id, elsewhere.ownerId, key);
-    expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 1 });
+    expect((await store.eligibility(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 1 });
     await storage.link(place.chat.id, place.ownerId, key);
     expect(await day()).toMatchObject({ used: 1 });
     await storage.link(place.chat.id, place.ownerId);
@@ -314,9 +315,9 @@ describe('the count of the day', () => {
     expect(await day()).toMatchObject({ used: 1 });
     const elsewhere = await storage.addPlace();
     await linkByPassword(elsewhere.chat, elsewhere.ownerId, 'nik');
-    expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 1 });
+    expect((await store.eligibility(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 1 });
     await linkByPassword(elsewhere.chat, elsewhere.ownerId, 'nika');
-    expect((await store.standing(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 0 });
+    expect((await store.eligibility(elsewhere.chat.id, elsewhere.ownerId))?.day).toMatchObject({ used: 0 });
   });
 });
 

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
-import { can, type Role } from '../domain/roles.ts';
+import { can } from '../domain/roles.ts';
 import {
-  REGISTRATIONS_A_DAY,
+  type Departure,
+  type NewRegistration,
+  type OpenRegistration,
   type RegistrationBar,
-  type RegistrationStore,
+  type RegistrationCard,
+  type RegistrationOutcome,
+  type RegistrationPress,
+  REGISTRATIONS_A_DAY,
   type RegistrationWork,
+  type Settled,
+  type Eligibility,
 } from '../ports/registrations.ts';
 import type { BindingView, ChatView } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
@@ -16,7 +23,13 @@ import { enqueue } from './enqueue.ts';
 import { forgetJobs } from './queue.ts';
 import { readRegistrationDay } from './registration-day.ts';
 import { sealFields } from './registration-fields.ts';
-import { CALL_SECONDS, createRegistrationRows, type RegistrationRow } from './registration-rows.ts';
+import {
+  chatColumn,
+  CALL_SECONDS,
+  createRegistrationRows,
+  type RegistrationRow,
+} from './registration-rows.ts';
+import type { Maybe, Row } from './row.ts';
 
 const OPEN_SECONDS = 600;
 /** A password is shown so long. */
@@ -24,14 +37,21 @@ const SHOWN_SECONDS = 60;
 /** The kit's forms wait ten minutes for an answer. */
 const FORM_SECONDS = 660;
 
-/** Users being registered, from the answers of the form to the outcome of the one call. */
-export function createRegistrationStore({ sql }: Database, sealer: Sealer): RegistrationStore {
+/**
+ * Users being registered at the gateway, from the answers of the form to the outcome of the one call. What is asked
+ * for is sealed until the call, the person's refusal or the end of its ten minutes, and gone from then on: before the
+ * call is made, not after it.
+ */
+export function createRegistrationStore({ sql }: Database, sealer: Sealer) {
   const rows = createRegistrationRows(sql, sealer);
 
   return {
-    async standing(chatId, personId) {
-      const [row] = await sql<{ chat: ChatView; role: Role | null; binding: BindingView | null }[]>`
-        select ${rows.chatColumn()}, m.role,
+    /** Null for a chat that is not known. */
+    async eligibility(chatId: string, personId: number): Promise<Eligibility | null> {
+      const [row] = await sql<
+        (Maybe<Row<'member', 'role'>> & { chat: ChatView; binding: BindingView | null })[]
+      >`
+        select ${chatColumn(sql)}, m.role,
           case when b.id is null then null else
             json_build_object('id', b.id, 'kinds', b.kinds, 'keyTail', b.key_tail,
                               'accountName', b.account_name, 'line', b.line) end as binding
@@ -43,7 +63,16 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
       return { ...row, day: row.binding === null ? null : await readRegistrationDay(sql, row.binding.id) };
     },
 
-    async prepare({ chatId, bindingId, botId, updateId, personId, user, generated }) {
+    /** Seals a registration and keeps it for ten minutes. The same update gets the one that is there. */
+    async prepare({
+      chatId,
+      bindingId,
+      botId,
+      updateId,
+      personId,
+      user,
+      generated,
+    }: NewRegistration): Promise<string> {
       const id = randomUUID();
       const sealed = sealFields(sealer, { id, chatId, bindingId }, { user, generated });
       return await sql.begin(async (tx) => {
@@ -56,29 +85,36 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
           await lookAgain(tx, { registrationId: id, card: null }, OPEN_SECONDS * 1000);
           return id;
         }
-        const [known] = await tx<{ id: string }[]>`
+        const [known] = await tx<Row<'registration', 'id'>[]>`
           select id from registration where bot_id = ${botId} and source_update = ${updateId}`;
         if (known === undefined) throw new AppError('internal', 'a registration is neither new nor there');
         return known.id;
       });
     },
 
-    async showOn(registrationId, card) {
+    /** Remembers where it is shown, so that its end can be shown there too. */
+    async showOn(registrationId: string, card: RegistrationCard): Promise<void> {
       await sql.begin(async (tx) => {
         const row = await rows.lock(tx, registrationId);
         if (row?.state === 'prepared') await lookAgain(tx, { registrationId, card }, row.open_ms);
       });
     },
 
-    async open(registrationId) {
+    /** Null once it is under way, over or out of time. */
+    async open(registrationId: string): Promise<OpenRegistration | null> {
       const row = await rows.read(registrationId);
       return row === undefined ? null : rows.openIn(row);
     },
 
-    async reveal(registrationId, personId, card) {
+    /** As `open`, for showing the password: that it will be hidden again in a minute is certain when this returns. */
+    async reveal(
+      registrationId: string,
+      personId: number,
+      card: RegistrationCard,
+    ): Promise<OpenRegistration | null> {
       return await sql.begin(async (tx) => {
         const row = await rows.lock(tx, registrationId);
-        if (row === undefined || Number(row.person_id) !== personId) return null;
+        if (row === undefined || row.person_id !== personId) return null;
         const opened = rows.openIn(row);
         if (opened === null) return null;
         await enqueue(
@@ -91,16 +127,21 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
       });
     },
 
-    async concealed(registrationId) {
+    /** The message that showed the password shows something else for good: nothing is left to hide. */
+    async concealed(registrationId: string): Promise<void> {
       await forgetJobs(sql, hidingKey(registrationId));
     },
 
-    async goOnWire({ registrationId, personId, updateId, card }) {
+    /**
+     * The one way to a call: in one transaction, of all who press once only, with the person's role, the account and the
+     * day's count as they are then. What bars the call ends the registration.
+     */
+    async goOnWire({ registrationId, personId, updateId, card }: RegistrationPress): Promise<Departure> {
       return await sql.begin(async (tx) => {
         // Two calls that would be the day's last must not both find room. It is rare, so one lock for all will do.
         await tx`select pg_advisory_xact_lock(hashtextextended('registration', 0))`;
         const row = await rows.lock(tx, registrationId);
-        if (row === undefined || Number(row.person_id) !== personId)
+        if (row === undefined || row.person_id !== personId)
           throw new AppError('stale', 'no such registration of this person');
         if (row.state !== 'prepared') return { result: 'not_open', state: row.state };
         const day = await readRegistrationDay(tx, row.binding_id);
@@ -124,7 +165,11 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
       });
     },
 
-    async record({ registrationId, personId, updateId, card }, outcome) {
+    /** Writes down what the call came to; an answer that comes after it was called unknown still counts. */
+    async record(
+      { registrationId, personId, updateId, card }: RegistrationPress,
+      outcome: RegistrationOutcome,
+    ): Promise<void> {
       await sql.begin(async (tx) => {
         const row = await rows.lock(tx, registrationId);
         // It may have been called unknown while this process was cut off from the database: an answer still counts.
@@ -154,14 +199,19 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
       });
     },
 
-    async cancel(registrationId, personId) {
+    /** The person's own word; false when it was under way or over. */
+    async cancel(registrationId: string, personId: number): Promise<boolean> {
       const cancelled = await sql`
         update registration set state = 'cancelled', fields = null
         where id = ${registrationId} and person_id = ${personId} and state = 'prepared' returning 1`;
       return cancelled.length === 1;
     },
 
-    async settle(work) {
+    /**
+     * Ends what has run out of time: one that was not confirmed is cancelled, one that has been on the wire for
+     * longer than any call takes is unknown. Anything else stays, and is looked at again when its time comes.
+     */
+    async settle(work: RegistrationWork): Promise<Settled | null> {
       return await sql.begin(async (tx) => {
         const row = await rows.lock(tx, work.registrationId);
         if (row === undefined) return null;
@@ -173,7 +223,7 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
         if (state === 'unknown') {
           await writeAudit(tx, {
             chatId: row.chat.id,
-            personId: Number(row.person_id),
+            personId: row.person_id,
             updateId: null,
             action: ACTIONS.unknown,
             details: { userName: row.user_name },
@@ -183,7 +233,8 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer): Regi
       });
     },
 
-    async forgetOverdue() {
+    /** Wipes what has run out of time and was not settled, and forms that nobody answers any more: they may hold answers to such questions. */
+    async forgetOverdue(): Promise<void> {
       await sql`
         update registration set state = 'cancelled', fields = null
         where state = 'prepared' and expires_at < now() - interval '1 minute'`;

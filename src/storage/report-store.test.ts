@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ReportStore } from '../ports/reports.ts';
 import { createReportStore } from './report-store.ts';
+import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
-let reports: ReportStore;
+let reports: Stores['reports'];
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 
 beforeAll(async () => {
@@ -100,6 +100,22 @@ describe('the card of a report', () => {
     expect(job?.left.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(4);
     expect(job?.left.every(({ at }) => at % 60 === 0 && Math.abs(Date.now() / 1000 - at) < 600)).toBe(true);
     expect(job?.called?.from).toBeLessThanOrEqual(job?.called?.to ?? 0);
+  });
+
+  test('says by the minute when final reports came in, oldest first', async () => {
+    const { jobId } = await accepted(numbers(5));
+    for (const n of [0, 1, 2]) await settle(jobId, n, 'delivered', '');
+    await settle(jobId, 3, 'failed', '');
+    await storage.sql`
+      update delivery set checked_at = '2026-11-24T10:00:59.900Z'::timestamptz
+        + (right(recipient, 1) = '2')::int * interval '1 minute'
+      where kind <> 'waiting' and attempt_id in (select id from attempt where job_id = ${jobId})`;
+    const at = Date.UTC(2026, 10, 24, 10) / 1000;
+    expect(await reports.reported(jobId)).toEqual([
+      { at, delivery: 'delivered', recipients: 2 },
+      { at, delivery: 'failed', recipients: 1 },
+      { at: at + 60, delivery: 'delivered', recipients: 1 },
+    ]);
   });
 
   test('is settled once the job has ended and every report has come', async () => {

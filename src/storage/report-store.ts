@@ -1,36 +1,38 @@
 import { kindsWith } from '../domain/kinds/index.ts';
-import type { Estimates, RecordedRecipient, ReportedJob, ReportStore } from '../ports/reports.ts';
+import type { TimeSpan } from '../domain/time-range.ts';
+import type {
+  Estimates,
+  RecordedRecipient,
+  Refusals,
+  ReportedCard,
+  ReportedJob,
+  ReportedTally,
+  TaggedReport,
+} from '../ports/reports.ts';
 import type { Database } from './database.ts';
 import { addUp, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
+import type { Maybe, Row } from './row.ts';
 
-interface CardRow {
-  draft_id: string;
-  code: string;
-  text: string;
-  one_text: boolean;
-  line: string;
-  tag: string | null;
-  job_id: string | null;
-  binding_id: string;
-  state: ReportedJob['state'];
-  confirmed_by: string;
-  approved_by: string | null;
-  confirmed_ms: number;
-  started_ms: number | null;
-  ended_ms: number | null;
-  stop_reason: ReportedJob['stopReason'];
-  parts: number;
-  price_rial: string | null;
-  polling: boolean;
-}
+type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'> &
+  Maybe<Row<'job', 'id as job_id'>> &
+  Row<'job', 'binding_id' | 'state' | 'stop_reason' | 'parts' | 'price_rial'> &
+  Row<'person', 'name as confirmed_by'> &
+  Maybe<Row<'person', 'name as approved_by'>> & {
+    readonly one_text: boolean;
+    readonly confirmed_ms: number;
+    readonly started_ms: number | null;
+    readonly ended_ms: number | null;
+    readonly polling: boolean;
+  };
 
 /** Deliveries whose report can still change. */
 const OPEN: ReadonlySet<TallyRow['delivery']> = new Set([null, 'waiting', 'sent', 'unknown']);
 
-/** Reads what is kept of a chat's jobs. */
-export function createReportStore({ sql }: Database): ReportStore {
+/** What Peyk itself knows of what a chat has sent; nothing here asks the gateway. */
+export function createReportStore({ sql }: Database) {
   return {
-    async card(chatId, code) {
+    /** Null where the chat has no such card. */
+    async card(chatId: string, code: string): Promise<ReportedCard | null> {
       const [row] = await sql<CardRow[]>`
         select d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
           confirmer.name as confirmed_by, approver.name as approved_by,
@@ -51,7 +53,12 @@ export function createReportStore({ sql }: Database): ReportStore {
       return { ...card, lines: lines.length === 0 ? [row.line] : lines, job };
     },
 
-    async recipients(draftId, limit, line = null) {
+    /** The recipients of a card's job in the order of the calls, at most `limit`; of a line those whose message went by it. */
+    async recipients(
+      draftId: string,
+      limit: number,
+      line: string | null = null,
+    ): Promise<readonly RecordedRecipient[]> {
       const rows = await sql<RecipientRow[]>`
         select r.number as recipient, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
           coalesce(d.raw_state, '') as raw_state, coalesce(d.message_id, nullif(a.message_ids[r.place], '')) as message_id,
@@ -64,7 +71,22 @@ export function createReportStore({ sql }: Database): ReportStore {
       return rows.map(toRecipient);
     },
 
-    async tagged(chatId, { tag, line }, { from, to }) {
+    /** The recipients of a job whose report is final, by the minute in which it came in; oldest first. */
+    async reported(jobId: string): Promise<readonly ReportedTally[]> {
+      return await sql<ReportedTally[]>`
+        select floor(extract(epoch from d.checked_at) / 60)::float8 * 60 as at, d.kind as delivery,
+          count(*)::int as recipients
+        from (${presentCalls(sql, sql`select ${jobId}::uuid`)}) a join delivery d on d.attempt_id = a.id
+        where d.kind in ('delivered', 'failed', 'blocked') and d.checked_at is not null
+        group by 1, 2 order by 1, 2`;
+    },
+
+    /** The sends of a tag that left, or were to leave, in a time; of a line only what went by it. */
+    async tagged(
+      chatId: string,
+      { tag, line }: { readonly tag: string; readonly line: string | null },
+      { from, to }: TimeSpan,
+    ): Promise<TaggedReport> {
       const jobs = await sql<EstimatedJob[]>`
         select j.id, j.state, d.id as draft_id, d.code, j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
         where d.chat_id = ${chatId} and d.tag = ${tag} and j.state <> 'undone'
@@ -86,7 +108,8 @@ export function createReportStore({ sql }: Database): ReportStore {
       };
     },
 
-    async estimates(chatId, bindingId, { from, to }) {
+    /** Of the sends of a chat that left in a time by an account. */
+    async estimates(chatId: string, bindingId: string, { from, to }: TimeSpan): Promise<Estimates> {
       const jobs = await sql<Pick<EstimatedJob, 'price_rial'>[]>`
         select price_rial from job
         where chat_id = ${chatId} and binding_id = ${bindingId} and started_at is not null and state <> 'undone'
@@ -94,7 +117,8 @@ export function createReportStore({ sql }: Database): ReportStore {
       return estimatesOf(jobs);
     },
 
-    async refusals(chatId, { from, to }) {
+    /** Why calls of a chat were refused in a time, most frequent first. */
+    async refusals(chatId: string, { from, to }: TimeSpan): Promise<readonly Refusals[]> {
       return await sql<{ name: string; recipients: number }[]>`
         select coalesce(a.outcome, '') as name, sum(cardinality(a.recipients))::int as recipients
         from attempt a join job j on j.id = a.job_id
@@ -135,7 +159,7 @@ export function createReportStore({ sql }: Database): ReportStore {
       endedAt: row.ended_ms === null ? null : new Date(row.ended_ms),
       stopReason: row.stop_reason,
       parts: row.parts,
-      priceRial: row.price_rial === null ? null : Number(row.price_rial),
+      priceRial: row.price_rial,
       called: from === null || to === null ? null : { from, to },
       settled: row.ended_ms !== null && (!open || !row.polling),
       ...addUp(found),
@@ -143,34 +167,27 @@ export function createReportStore({ sql }: Database): ReportStore {
   }
 }
 
-interface EstimatedJob {
-  id: string;
-  draft_id: string;
-  code: string;
-  state: ReportedJob['state'];
-  parts: number;
-  price_rial: string | null;
-}
+type EstimatedJob = Row<'job', 'id' | 'state' | 'parts' | 'price_rial'> &
+  Row<'draft', 'id as draft_id' | 'code'>;
 
 /** A send of which nothing has left costs nothing, and is no send that anybody paid for. */
 function estimatesOf(jobs: readonly Pick<EstimatedJob, 'price_rial'>[]): Estimates {
-  const paid = jobs.filter(({ price_rial }) => price_rial === null || Number(price_rial) > 0);
+  const paid = jobs.filter(({ price_rial }) => price_rial === null || price_rial > 0);
   return {
     sends: paid.length,
-    rial: paid.reduce((sum, { price_rial }) => sum + Number(price_rial ?? 0), 0),
+    rial: paid.reduce((sum, { price_rial }) => sum + (price_rial ?? 0), 0),
     unpriced: paid.filter(({ price_rial }) => price_rial === null).length,
   };
 }
 
-interface RecipientRow {
-  recipient: string;
-  call: RecordedRecipient['call'];
-  delivery: RecordedRecipient['delivery'];
-  word: string;
-  raw_state: string;
-  message_id: string | null;
-  checked_ms: number | null;
-}
+type RecipientRow = Row<'attempt', 'state as call'> &
+  Row<'delivery', 'kind as delivery'> & {
+    readonly recipient: string;
+    readonly word: string;
+    readonly raw_state: string;
+    readonly message_id: string | null;
+    readonly checked_ms: number | null;
+  };
 
 function toRecipient(row: RecipientRow): RecordedRecipient {
   return {

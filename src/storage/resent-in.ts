@@ -4,6 +4,7 @@ import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
 import { move } from './move.ts';
+import type { Row } from './row.ts';
 
 const resendOfSchema = z.object({
   resendOf: z.object({ draftId: z.uuid(), code: z.string(), unknown: z.number(), blocked: z.number() }),
@@ -18,7 +19,7 @@ export function readResendOf(details: unknown): ResendOf | null {
 
 /** The card of the job whose failures a draft sends again tells what has become of them. */
 export async function showResentIn(tx: TransactionSql, draftId: string): Promise<void> {
-  const [row] = await tx<{ details: unknown }[]>`select details from draft where id = ${draftId}`;
+  const [row] = await tx<Row<'draft', 'details'>[]>`select details from draft where id = ${draftId}`;
   const of = readResendOf(row?.details);
   if (of !== null) await enqueue(tx, 'card', { draftId: of.draftId }, { key: `card:${of.draftId}` });
 }
@@ -26,7 +27,7 @@ export async function showResentIn(tx: TransactionSql, draftId: string): Promise
 /** Has every draft void that was to send failures of a job again: not all of these are failures any more. */
 export async function voidResendsIn(tx: TransactionSql, draftId: string): Promise<void> {
   const { to, may } = move(tx, 'draft', 'cancel');
-  const drafts = await tx<{ id: string }[]>`
+  const drafts = await tx<Row<'draft', 'id'>[]>`
     update draft set state = ${to}, version = version + 1
     where id in (select id from ${resendsOf(tx, draftId)} as d) and ${may} returning id`;
   for (const { id } of drafts) await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });

@@ -1,10 +1,9 @@
 import type { TransactionSql } from 'postgres';
-import type { JobState } from '../domain/job.ts';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { AttemptView, Reservation } from '../ports/jobs.ts';
 import { holdAccountOf } from './gateway-user.ts';
 import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
 import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';
+import type { Row } from './row.ts';
 
 /** So many are looked at together behind the first that cannot be taken. */
 const PAGE = 50;
@@ -67,7 +66,9 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
 /** Null unless the job runs, and goes on to run until the transaction ends. */
 async function holdJob(tx: TransactionSql, jobId: string): Promise<Job | null> {
   const [job] = await tx<
-    (Omit<Job, 'outgoing'> & { state: JobState; kind: OutgoingKind; details: unknown })[]
+    (Row<'binding', 'gateway_user'> &
+      Row<'job', 'state'> &
+      Row<'draft', 'text' | 'flash' | 'kind' | 'details'> & { readonly last: number })[]
   >`
     select j.state, b.gateway_user, d.text, d.flash, d.kind, d.details,
       coalesce((select max(chunk) from attempt where job_id = j.id), -1) as last

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NewDraft } from '../ports/stores.ts';
-import { createDutyStore } from './duty-store.ts';
+import { createAutoResponseStore } from './auto-response-store.ts';
 import { createReconcileStore } from './reconcile-store.ts';
 import { releaseSends } from './operator-halt.ts';
 import { markRestored } from './restored-backup.ts';
@@ -195,20 +195,20 @@ test('answers to old questions, links, and updates that were being handled do no
 });
 
 test('no rule answers what came before, whatever the gateway’s clock; what comes later is answered', async () => {
-  const duties = createDutyStore(storage.database);
+  const autoResponses = createAutoResponseStore(storage.database);
   await storage.sql`
     insert into inbox_rule (chat_id, way, words, answer, created_by)
     values (${place.chat.id}, 'contains', 'hours', 'Nine to five.', ${place.ownerId})`;
   const { message } = receiveIn(storage, place);
   const { id } = await message('989120000001', 'opening hours');
-  expect((await duties.of(id))?.answer).not.toBeNull();
+  expect((await autoResponses.of(id))?.answer).not.toBeNull();
   await restored();
-  expect((await duties.of(id))?.answer).toBeNull();
+  expect((await autoResponses.of(id))?.answer).toBeNull();
   await releaseSends(storage.sql, ZONE);
   await storage.sql`update inbound set sent_at = now() + interval '3.5 hours' where id = ${id}`;
-  expect((await duties.of(id))?.answer).toBeNull();
+  expect((await autoResponses.of(id))?.answer).toBeNull();
   await storage.sql`update inbound set sent_at = now() + interval '5 hours' where id = ${id}`;
-  expect((await duties.of(id))?.answer).not.toBeNull();
+  expect((await autoResponses.of(id))?.answer).not.toBeNull();
 });
 
 test('said again it goes on where it ended, and takes no later time for the backup', async () => {

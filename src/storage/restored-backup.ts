@@ -9,6 +9,7 @@ import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { doubtCallsIn } from './restored-calls.ts';
 import { followUpIn, missIn } from './series.ts';
+import type { Row } from './row.ts';
 
 export interface RestoreTally {
   /** Between these times something may have left that the backup does not know. */
@@ -58,7 +59,7 @@ export async function doubtChats(
   from: Date,
   timeZone: string,
 ): Promise<Omit<RestoreTally, 'from' | 'to'>> {
-  const chats = await sql<{ id: string }[]>`
+  const chats = await sql<Row<'chat', 'id'>[]>`
     select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
       or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))`;
   let [calls, asked, drafts] = [0, 0, 0];
@@ -119,7 +120,7 @@ async function chatIn(
 ): Promise<Pick<RestoreTally, 'calls' | 'asked' | 'drafts'>> {
   await limitsIn(tx, chatId);
   const drafts = await expireDraftsIn(tx, chatId);
-  const jobs = await tx<{ id: string; draft_id: string; is_over: boolean }[]>`
+  const jobs = await tx<(Row<'job', 'id' | 'draft_id'> & { is_over: boolean })[]>`
     select j.id, j.draft_id, j.ended_at is not null as is_over from job j
     where j.chat_id = ${chatId} and (
       j.state in ('missed', 'holding', 'running', 'paused') or (j.state = 'scheduled' and j.hold_until <= now())
@@ -152,7 +153,7 @@ async function chatIn(
 
 /** Somebody may have confirmed them since. Their cards are left as they are until somebody presses. */
 async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<number> {
-  const drafts = await tx<{ id: string }[]>`
+  const drafts = await tx<Row<'draft', 'id'>[]>`
     update draft set expires_at = least(expires_at, now()), details = details || '{"restored": true}'
     where chat_id = ${chatId} and state in ('open', 'asked') and details -> 'restored' is null returning id`;
   await forgetJobs(tx, ...drafts.flatMap(({ id }) => [`expiry:${id}`, `card:${id}`]));
@@ -161,7 +162,7 @@ async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<numbe
 
 /** Their time is ahead; but since the backup somebody may have changed them, taken them off, or had them leave sooner. */
 async function askAboutScheduledIn(tx: TransactionSql, chatId: string): Promise<number> {
-  const jobs = await tx<{ id: string }[]>`
+  const jobs = await tx<Row<'job', 'id'>[]>`
     select id from job where chat_id = ${chatId} and state = 'scheduled' order by hold_until, id`;
   for (const { id } of jobs) await missIn(tx, id, 'restored');
   return jobs.length;

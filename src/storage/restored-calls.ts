@@ -1,5 +1,4 @@
 import type { TransactionSql } from 'postgres';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { enqueue, FIRST_LOOK_MS } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
 import { jsonText } from './json.ts';
@@ -7,6 +6,7 @@ import { readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
 import { wholeCall } from './reserve-in.ts';
 import type { PlannedCall } from './take-calls.ts';
+import type { Row } from './row.ts';
 
 const PAGE = 200;
 /** So far apart the first looks for many calls of a job begin: each reads the gateway's lists. */
@@ -20,7 +20,7 @@ const APART_MS = 1000;
 export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date): Promise<number> {
   await completeIn(tx, jobId);
   const { to, may } = move(tx, 'attempt', 'doubt', 'a');
-  const calls = await tx<{ id: string }[]>`
+  const calls = await tx<Row<'attempt', 'id'>[]>`
     update attempt a set state = ${to}, epoch = epoch + 1, owner = null, outcome = 'restored',
       on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
     where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx)}) returning id`;
@@ -33,7 +33,7 @@ export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date
 
 /** Calls of a file get their messages when they are reserved; these never were, and are looked for by them. */
 async function completeIn(tx: TransactionSql, jobId: string): Promise<void> {
-  const [job] = await tx<{ text: string; flash: boolean; kind: OutgoingKind; details: unknown }[]>`
+  const [job] = await tx<Row<'draft', 'text' | 'flash' | 'kind' | 'details'>[]>`
     select d.text, d.flash, d.kind, d.details from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
   if (job === undefined) return;
   const all = { text: job.text, flash: job.flash, outgoing: readOutgoing(job) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dutiesIn } from './duties-in.ts';
-import { createRuleStore, MOST_RULES } from './rule-store.ts';
+import { autoResponsesIn } from './auto-responses-in.ts';
+import { createRuleStore, MAX_RULES } from './rule-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 import { receiveIn } from './testing/received.ts';
 
@@ -63,7 +63,7 @@ test('a chat has so many rules and no more, whoever adds at once', async () => {
   const { place, add } = await placed();
   await storage.sql`
     insert into inbox_rule (chat_id, way, words, answer, created_by)
-    select ${place.chat.id}, 'equals', 'word ' || n, 'x', ${place.ownerId} from generate_series(1, ${MOST_RULES - 1}) n`;
+    select ${place.chat.id}, 'equals', 'word ' || n, 'x', ${place.ownerId} from generate_series(1, ${MAX_RULES - 1}) n`;
   const both = await Promise.all([add('one more', { answer: 'x' }), add('and another', { answer: 'x' })]);
   expect(both.map(({ result }) => result).toSorted()).toEqual(['added', 'full']);
 });
@@ -132,7 +132,7 @@ test('a stored message goes where the first fitting rule says, and has a duty on
     await message('989120000001', '11', '50001234'),
     await message('989120000001', 'hello'),
   ];
-  const routes = await storage.sql.begin(async (tx) => await dutiesIn(tx, place.chat.id, stored));
+  const routes = await storage.sql.begin(async (tx) => await autoResponsesIn(tx, place.chat.id, stored));
   expect(stored.map(({ id }) => routes.get(id))).toEqual([sinkId, null, null, null, null]);
   const queued = await storage.queued();
   expect([...queued.keys()].filter((key) => key.startsWith('inbound-duty:')).toSorted()).toEqual(

@@ -1,40 +1,51 @@
 import type { TransactionSql } from 'postgres';
-import type { RuleWay } from '../domain/inbox-rules.ts';
-import type { InboxRuleView, RuleStore } from '../ports/two-way.ts';
+import type { RuleWords } from '../domain/inbox-rules.ts';
+import type { ChatDoer } from '../ports/doer.ts';
+import type { InboxRuleView } from '../ports/two-way.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** How many rules a chat has: each is held against each message. */
-export const MOST_RULES = 50;
+export const MAX_RULES = 50;
 
 /** What is set of received messages is no threshold: how much of a number others may see. */
 const MASKED = 0;
 const WHOLE = 1;
 
-interface RuleRow {
-  id: string;
-  line: string | null;
-  way: RuleWay;
-  words: string;
-  answer: string | null;
-  sink_id: string | null;
-  sink_title: string | null;
-  is_chat_itself: boolean | null;
-  thread_id: number | null;
-  created_by: string;
-  name: string | null;
+type RuleRow = Row<'inbox_rule', 'id' | 'line' | 'way' | 'words' | 'answer' | 'sink_id' | 'created_by'> &
+  Maybe<Row<'sink', 'title as sink_title'>> &
+  Row<'sink', 'thread_id'> &
+  Maybe<Row<'person', 'name'>> & { readonly is_chat_itself: boolean | null };
+
+type RuleAdded =
+  | { readonly result: 'added' | 'same'; readonly rule: InboxRuleView }
+  | { readonly result: 'full' };
+
+interface NewRule extends ChatDoer, RuleWords {
+  readonly sinkId: string | null;
+  readonly answer: string | null;
 }
 
-/** What chats have set for what they receive. */
-export function createRuleStore({ sql }: Database): RuleStore {
+/**
+ * The rules of chats for what they receive, and the lines on which 11 and 12 change the blacklist. Every change is in
+ * the audit.
+ */
+export function createRuleStore({ sql }: Database) {
   return {
-    list: async (chatId) => await rulesIn(sql, chatId),
+    /** Oldest first: the first that fits decides. */
+    list: async (chatId: string): Promise<readonly InboxRuleView[]> => await rulesIn(sql, chatId),
 
-    async add(rule) {
+    async add(rule: NewRule): Promise<RuleAdded> {
       return await sql.begin(async (tx) => await addIn(tx, rule));
     },
 
-    async remove({ chatId, id, personId, updateId }) {
+    async remove({
+      chatId,
+      id,
+      personId,
+      updateId,
+    }: ChatDoer & { readonly id: string }): Promise<InboxRuleView | null> {
       return await sql.begin(async (tx) => {
         const rule = (await rulesIn(tx, chatId)).find((each) => each.id === id);
         if (rule === undefined) return null;
@@ -46,13 +57,19 @@ export function createRuleStore({ sql }: Database): RuleStore {
       });
     },
 
-    async showsNumbers(chatId) {
+    /** Whether the numbers of senders are shown whole in the chat's places; null: nobody has said, so in private alone. */
+    async showsNumbers(chatId: string): Promise<boolean | null> {
       const [row] = await sql<{ whole: boolean | null }[]>`
         select threshold = ${WHOLE} as whole from alert_setting where chat_id = ${chatId} and kind = 'inbound'`;
       return row?.whole ?? null;
     },
 
-    async setShowsNumbers({ chatId, personId, updateId, isWhole }) {
+    async setShowsNumbers({
+      chatId,
+      personId,
+      updateId,
+      isWhole,
+    }: ChatDoer & { readonly isWhole: boolean }): Promise<void> {
       await sql.begin(async (tx) => {
         await tx`
           insert into alert_setting (chat_id, kind, threshold) values (${chatId}, 'inbound', ${isWhole ? WHOLE : MASKED})
@@ -62,15 +79,30 @@ export function createRuleStore({ sql }: Database): RuleStore {
       });
     },
 
-    async inboxOf(bindingId) {
-      const [row] = await sql<{ lines: string[]; marks_read: boolean }[]>`
+    /** What holds for an account; null where nothing was read of it yet. */
+    async inboxOf(
+      bindingId: string,
+    ): Promise<{ readonly optOutLines: readonly string[]; readonly marksRead: boolean } | null> {
+      const [row] = await sql<Row<'account', 'opt_out_lines as lines' | 'marks_read'>[]>`
         select opt_out_lines as lines, marks_read from account where binding_id = ${bindingId}`;
       return row === undefined ? null : { optOutLines: row.lines, marksRead: row.marks_read };
     },
 
-    async setOptOut({ chatId, bindingId, line, isOn, personId, updateId }) {
+    /** False where nothing was read of the account yet. */
+    async setOptOut({
+      chatId,
+      bindingId,
+      line,
+      isOn,
+      personId,
+      updateId,
+    }: ChatDoer & {
+      readonly bindingId: string;
+      readonly line: string;
+      readonly isOn: boolean;
+    }): Promise<boolean> {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<{ lines: string[] }[]>`
+        const [row] = await tx<Row<'account', 'opt_out_lines as lines'>[]>`
           select opt_out_lines as lines from account where binding_id = ${bindingId} for update`;
         if (row === undefined) return false;
         if (row.lines.includes(line) === isOn) return true;
@@ -83,9 +115,16 @@ export function createRuleStore({ sql }: Database): RuleStore {
       });
     },
 
-    async setMarksRead({ chatId, bindingId, isOn, personId, updateId }) {
+    /** Whether what was taken in is then marked read at the gateway. False where nothing was read of the account yet. */
+    async setMarksRead({
+      chatId,
+      bindingId,
+      isOn,
+      personId,
+      updateId,
+    }: ChatDoer & { readonly bindingId: string; readonly isOn: boolean }): Promise<boolean> {
       return await sql.begin(async (tx) => {
-        const [row] = await tx<{ marks_read: boolean }[]>`
+        const [row] = await tx<Row<'account', 'marks_read'>[]>`
           select marks_read from account where binding_id = ${bindingId} for update`;
         if (row === undefined) return false;
         if (row.marks_read === isOn) return true;
@@ -120,14 +159,14 @@ export async function rulesIn(sql: Queryable, chatId: string): Promise<InboxRule
             isChatItself: row.is_chat_itself === true,
             threadId: row.thread_id,
           },
-    createdBy: { id: Number(row.created_by), name: row.name ?? '' },
+    createdBy: { id: row.created_by, name: row.name ?? '' },
   }));
 }
 
 async function addIn(
   tx: TransactionSql,
-  { chatId, personId, updateId, line, way, words, sinkId, answer }: Parameters<RuleStore['add']>[0],
-): ReturnType<RuleStore['add']> {
+  { chatId, personId, updateId, line, way, words, sinkId, answer }: NewRule,
+): Promise<RuleAdded> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`inbox rules ${chatId}`}, 0))`;
   const before = await rulesIn(tx, chatId);
   const same = before.find(
@@ -139,8 +178,8 @@ async function addIn(
       each.answer === answer,
   );
   if (same !== undefined) return { result: 'same', rule: same };
-  if (before.length >= MOST_RULES) return { result: 'full' };
-  const [made] = await tx<{ id: string }[]>`
+  if (before.length >= MAX_RULES) return { result: 'full' };
+  const [made] = await tx<Row<'inbox_rule', 'id'>[]>`
     insert into inbox_rule (chat_id, line, way, words, sink_id, answer, created_by, created_at)
     values (${chatId}, ${line}, ${way}, ${words}, ${sinkId}, ${answer}, ${personId}, clock_timestamp()) returning id`;
   const details = { words, answers: answer !== null };

@@ -7,6 +7,7 @@ import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
+import type { Row } from './row.ts';
 
 /*
  * A change of a scheduled send is a draft of its own. What it stands for stays as it is until the change is confirmed, and
@@ -35,7 +36,7 @@ export async function replaceIn(
   const { replaces } = readChange(draft.details);
   if (replaces === undefined) return true;
   const off = move(tx, 'job', 'cancel', 'j');
-  const [before] = await tx<{ draft_id: string }[]>`
+  const [before] = await tx<Row<'job', 'draft_id'>[]>`
     update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId}
     where j.id = ${replaces.jobId} and j.chat_id = ${draft.chat_id} and ${off.may}
       and ${nothingAsked(tx)}
@@ -66,7 +67,7 @@ export function nothingAsked(sql: Queryable) {
 /** Ends what was to stand for a job that waits no longer, and has it told in the chat. */
 export async function endChangesIn(tx: TransactionSql, jobId: string): Promise<void> {
   const { to, may } = move(tx, 'draft', 'cancel', 'd');
-  const ended = await tx<{ id: string }[]>`
+  const ended = await tx<Row<'draft', 'id'>[]>`
     update draft d set state = ${to}, version = version + 1 from job j
     where j.id = ${jobId} and d.chat_id = j.chat_id and d.details -> 'replaces' ->> 'jobId' = ${jobId}
       and ${may} and d.expires_at > now() returning d.id`;

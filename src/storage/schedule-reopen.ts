@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
 import { reviewCreditIn } from './account-in.ts';
@@ -14,23 +13,20 @@ import { jsonText } from './json.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
+import type { Row } from './row.ts';
 
 /** A change waits for its confirmation as long as a new draft. */
 const REOPENED_SECONDS = 900;
 
 /** A job that waits, held for somebody who may change it. */
-export interface HeldJob {
-  readonly draft_id: string;
-  readonly state: 'scheduled' | 'missed';
-  readonly version: number;
-  readonly code: string;
-  readonly kind: OutgoingKind;
-  readonly author_id: string;
-  readonly author_name: string;
-  readonly at_ms: number;
-  /** The chat's account of now. */
-  readonly live: string | null;
-}
+export type HeldJob = Row<'job', 'draft_id'> &
+  Row<'draft', 'version' | 'code' | 'kind' | 'author_id'> &
+  Row<'person', 'name as author_name'> & {
+    readonly state: 'scheduled' | 'missed';
+    readonly at_ms: number;
+    /** The chat's account of now. */
+    readonly live: string | null;
+  };
 
 /** Holds the chat's limits, the draft and the job itself, in this order as everywhere. */
 export async function holdWaiting(
@@ -63,7 +59,7 @@ export async function changeIn(
   { draft_id: draftId, code, kind, live }: HeldJob,
   when: { readonly sendAt: Date | null; readonly recur: Recurrence | null } | undefined,
 ): Promise<{ readonly draftId: string; readonly code: string }> {
-  const [open] = await tx<{ id: string }[]>`
+  const [open] = await tx<Row<'draft', 'id'>[]>`
     select id from draft
     where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and state in ('open', 'asked')
       and expires_at > now() for update`;
@@ -82,7 +78,7 @@ export async function changeIn(
   }
   const seconds = kind === 'bulk' ? BULK_SECONDS : REOPENED_SECONDS;
   const edit = move(tx, 'draft', 'edit');
-  const [changed] = await tx<{ code: string }[]>`
+  const [changed] = await tx<Row<'draft', 'code'>[]>`
     update draft set state = ${edit.to}, version = version + 1, expires_at = now() + ${seconds} * interval '1 second',
       binding_id = coalesce(${live}::uuid, binding_id),
       send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},

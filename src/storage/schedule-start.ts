@@ -7,19 +7,16 @@ import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { endChangesIn } from './schedule-change.ts';
 import { followUpIn, mayConfirmIn, missIn } from './series.ts';
+import type { Row } from './row.ts';
 
 /** So late, nobody can be sure that what was scheduled is still wanted. */
 export const LATE_SECONDS = 1800;
 
-interface DueJob {
-  readonly id: string;
-  readonly draft_id: string;
-  readonly state: 'scheduled' | 'holding';
-  readonly confirmed_by: string;
+type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by'> & {
   readonly approved: boolean;
   readonly time_zone: string;
   readonly is_late: boolean;
-}
+};
 
 /**
  * Takes a job whose time has come or whose hold is over to running, and makes what follows it in its series; or sets it
@@ -34,7 +31,7 @@ export async function startDueIn(
   { chatId, timeZone }: { readonly chatId: string; readonly timeZone: string },
 ): Promise<void> {
   const limits = await limitsIn(tx, chatId);
-  const [found] = await tx<{ draft_id: string }[]>`
+  const [found] = await tx<Row<'job', 'draft_id'>[]>`
     select draft_id from job where id = ${jobId} and ${move(tx, 'job', 'start').may} and hold_until <= now()`;
   const held = found === undefined ? null : await holdUnder(tx, found.draft_id, limits);
   const [job] = await tx<DueJob[]>`
@@ -93,7 +90,7 @@ async function obstacleIn(
   if (draft.recur !== null && !(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
   const limited = await limitedIn(tx, held, {
     timeZone,
-    confirmedBy: Number(confirmedBy),
+    confirmedBy: confirmedBy,
     approved,
     leavesAt,
     exceptJob: id,

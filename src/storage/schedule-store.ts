@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import type { ScheduleStore, SendNowResult } from '../ports/schedule.ts';
+import type { Refused, WaitingPress, WaitingSend } from '../ports/schedule.ts';
+import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from '../ports/stores.ts';
 import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
@@ -13,29 +14,63 @@ import { endChangesIn, forgetQueued } from './schedule-change.ts';
 import { changeIn, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
 import { followUpIn, missIn } from './series.ts';
 import { readWaiting } from './waiting-sends.ts';
+import type { Row } from './row.ts';
 
 /** By then the queue has woken what is due. */
 const OVERDUE_SECONDS = 5;
+
+interface SendNowPress extends WaitingPress {
+  readonly undoSeconds: number;
+  readonly timeZone: string;
+  readonly warned?: boolean;
+}
+
+/** `code`: the change's own; `of`, `at`: the send that it changes, and when that one leaves, null where it was missed. */
+type ChangeResult =
+  | {
+      readonly result: 'opened';
+      readonly draftId: string;
+      readonly code: string;
+      readonly of: string;
+      readonly at: Date | null;
+      readonly authorId: number;
+      readonly authorName: string;
+    }
+  | Refused;
+
+/** What the press of "send now" came to. Unless it was confirmed or asked for, everything stays as it was. */
+type SendNowResult =
+  | { readonly draftId: string; readonly pressed: ConfirmResult | AskResult | ApproveResult }
+  | { readonly draftId: string | null; readonly pressed: Refused };
 
 /**
  * Sends that wait for their time. Each change takes the chat's limits, the draft and the job, so that of a press and
  * the clock, or of two presses, one comes first and the other finds what it has left.
  * @param timeZone of chats that have none of their own.
  */
-export function createScheduleStore({ sql }: Database, timeZone: string): ScheduleStore {
+export function createScheduleStore({ sql }: Database, timeZone: string) {
   return {
-    async waiting(chatId, page) {
+    /** What waits in a chat, soonest first, and how many there are in all. */
+    async waiting(
+      chatId: string,
+      page: { readonly skip: number; readonly limit: number },
+    ): Promise<{ readonly sends: readonly WaitingSend[]; readonly all: number }> {
       const [counted] = await sql<{ all: number }[]>`
         select count(*)::int as all from job where chat_id = ${chatId} and state in ('scheduled', 'missed')`;
       return { sends: await readWaiting(sql, chatId, page), all: counted?.all ?? 0 };
     },
 
-    async one(chatId, jobId) {
+    async one(chatId: string, jobId: string): Promise<WaitingSend | null> {
       const [send] = await readWaiting(sql, chatId, { jobId });
       return send ?? null;
     },
 
-    async change(press, { when }) {
+    /**
+     * Opens a draft that stands for a job that waits once it is confirmed, or changes the one that is open; no earlier
+     * approval counts for it. The job itself stays as it is, and leaves at its time if nobody confirms the change before.
+     * Of an account that was linked anew, the draft is the new one's.
+     */
+    async change(press: WaitingPress, { when }: Pick<DraftChange, 'when'>): Promise<ChangeResult> {
       return await sql.begin(async (tx) => {
         const job = await holdWaiting(tx, press);
         if ('result' in job) return job;
@@ -48,17 +83,27 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
           code,
           of: job.code,
           at: job.state === 'scheduled' ? new Date(job.at_ms) : null,
-          authorId: Number(job.author_id),
+          authorId: job.author_id,
           authorName: job.author_name,
         };
       });
     },
 
-    async cancel({ jobId, chatId, personId, updateId, series }) {
+    /**
+     * Ends a job that waits. One of a series makes way for the next, unless `series` is to end too. False: it waits no
+     * longer.
+     */
+    async cancel({
+      jobId,
+      chatId,
+      personId,
+      updateId,
+      series,
+    }: WaitingPress & { readonly series: boolean }): Promise<boolean> {
       return await sql.begin(async (tx) => {
         await limitsIn(tx, chatId);
         const off = move(tx, 'job', 'cancel', 'j');
-        const [row] = await tx<{ draft_id: string; code: string; recur: string | null }[]>`
+        const [row] = await tx<(Row<'job', 'draft_id'> & Row<'draft', 'code' | 'recur'>)[]>`
           update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId} from draft d
           where j.id = ${jobId} and j.chat_id = ${chatId} and ${off.may} and d.id = j.draft_id
           returning j.draft_id, d.code, d.recur`;
@@ -74,7 +119,8 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
       });
     },
 
-    async pause(press) {
+    /** Keeps one that waits for its time from leaving by itself, so that somebody has to say what shall happen. */
+    async pause(press: WaitingPress): Promise<{ readonly result: 'paused' } | Refused> {
       return await sql.begin(async (tx) => {
         const job = await holdWaiting(tx, press);
         if ('result' in job) return job;
@@ -86,7 +132,11 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
       });
     },
 
-    async sendNow(press) {
+    /**
+     * Has a missed one confirmed again, to leave at once: by its author, or by somebody who may approve it, in the
+     * author's name. Above the chat's limit the author's press asks for a second person.
+     */
+    async sendNow(press: SendNowPress): Promise<SendNowResult> {
       const nothing = new Error('nothing of it is to stay');
       let told: SendNowResult | null = null;
       try {
@@ -106,14 +156,15 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
       }
     },
 
-    async wake() {
+    /** Wakes jobs whose time has come, or that run, and calls of unknown outcome, where nothing else will; how many. */
+    async wake(): Promise<number> {
       return await sql.begin(async (tx) => {
-        const due = await tx<{ id: string }[]>`
+        const due = await tx<Row<'job', 'id'>[]>`
           select j.id from job j
           where j.state in ('scheduled', 'holding', 'running') and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
             and not ${isAsked(tx, tx`'send:' || j.id`)}`;
         for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
-        const unsought = await tx<{ id: string }[]>`
+        const unsought = await tx<Row<'attempt', 'id'>[]>`
           select a.id from attempt a
           where a.state = 'unknown' and a.ended_at < now() - ${OVERDUE_SECONDS} * interval '1 second'
             and not ${isAsked(tx, tx`'reconcile:' || a.id`)}`;
@@ -128,11 +179,11 @@ export function createScheduleStore({ sql }: Database, timeZone: string): Schedu
 /** The author's own yes, or the question for a second person's; anybody else is that second person. */
 async function confirmAgain(
   tx: TransactionSql,
-  press: Parameters<ScheduleStore['sendNow']>[0],
+  press: SendNowPress,
   { draft_id: draftId, version, author_id: authorId }: HeldJob,
 ): Promise<SendNowResult> {
   const again = { ...press, draftId, version: version + 1 };
-  if (press.personId !== Number(authorId)) {
+  if (press.personId !== authorId) {
     const { to, may } = move(tx, 'draft', 'ask');
     await tx`update draft set state = ${to} where id = ${draftId} and ${may}`;
     return { draftId, pressed: await approveIn(tx, again) };

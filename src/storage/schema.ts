@@ -17,7 +17,7 @@ import {
 import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { DraftState } from '../domain/draft.ts';
-import type { JobState } from '../domain/job.ts';
+import type { JobState, StopReason } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
@@ -29,8 +29,8 @@ import type { Role } from '../domain/roles.ts';
  */
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
-const telegramId = (name: string) => bigint(name, { mode: 'number' });
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const telegramId = <N extends string>(name: N) => bigint(name, { mode: 'number' });
+const at = <N extends string>(name: N) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const chat = pgTable('chat', {
   id: uuid('id').primaryKey().defaultRandom(),
@@ -313,7 +313,7 @@ export const job = pgTable(
     startedAt: at('started_at'),
     endedAt: at('ended_at'),
     /** Why it stopped before its end: a closed reason, translated by the card. */
-    stopReason: text('stop_reason'),
+    stopReason: text('stop_reason').$type<StopReason>(),
     stoppedBy: telegramId('stopped_by'),
     pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
   },

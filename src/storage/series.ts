@@ -12,17 +12,11 @@ import { move } from './move.ts';
 import { forgetJobs } from './queue.ts';
 import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
+import type { Row } from './row.ts';
 
 /** A send of a series, and whose it is. */
-interface Last {
-  readonly chat_id: string;
-  readonly code: string;
-  readonly recur: string | null;
-  readonly confirmed_by: string;
-  readonly approved_by: string | null;
-  readonly time_zone: string;
-  readonly over_ms: number;
-}
+type Last = Row<'draft', 'chat_id' | 'code' | 'recur'> &
+  Row<'job', 'confirmed_by' | 'approved_by'> & { readonly time_zone: string; readonly over_ms: number };
 
 /**
  * Makes what follows a send in its series: the same content under a code of its own, confirmed in the name of the same
@@ -50,8 +44,8 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   if (held === null) return;
   const reason = await obstacleIn(tx, held, last);
   const made = await makeJob(tx, held, {
-    confirmedBy: Number(last.confirmed_by),
-    approvedBy: last.approved_by === null ? null : Number(last.approved_by),
+    confirmedBy: last.confirmed_by,
+    approvedBy: last.approved_by,
     updateId: null,
     undoSeconds: 0,
     follows: last.code,
@@ -61,7 +55,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
 
 /** Holds what `followUpIn` needs, for whoever changes the job itself first. Nothing to do for one that stands alone. */
 export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<void> {
-  const [row] = await tx<{ chat_id: string }[]>`
+  const [row] = await tx<Row<'draft', 'chat_id'>[]>`
     select d.chat_id from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and d.recur is not null`;
   if (row !== undefined) await limitsIn(tx, row.chat_id);
 }
@@ -69,7 +63,7 @@ export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<v
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
 export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
   const { to, may } = move(tx, 'job', 'miss', 'j');
-  const [row] = await tx<{ draft_id: string; chat_id: string; code: string }[]>`
+  const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
     update job j set state = ${to}, stop_reason = ${reason} from draft d
     where j.id = ${jobId} and ${may} and d.id = j.draft_id
       and ${nothingAsked(tx)}
@@ -110,7 +104,7 @@ async function obstacleIn(
   if (!(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
   const limited = await limitedIn(tx, held, {
     timeZone,
-    confirmedBy: Number(confirmedBy),
+    confirmedBy: confirmedBy,
     approved: approvedBy !== null,
     leavesAt: dueOf(held, 0),
   });

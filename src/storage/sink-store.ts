@@ -1,20 +1,46 @@
 import type { TransactionSql } from 'postgres';
 import type { AlertKind } from '../domain/alerts.ts';
-import type { SinkStore } from '../ports/alerts.ts';
+import type { SinkChange, SinkView } from '../ports/alerts.ts';
+import type { ChatDoer, Doer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueNotify } from './enqueue.ts';
 import { holdKindsIn } from './notice-in.ts';
 import { readSinks } from './sink-rows.ts';
+import type { Row } from './row.ts';
+
+interface NewSink extends ChatDoer {
+  readonly telegramId: number | null;
+  readonly threadId: number | null;
+  readonly title: string;
+  readonly kinds: readonly AlertKind[];
+  readonly lang?: 'en' | 'fa';
+  /** What the place is, where it is another one than the chat itself. */
+  readonly type?: 'group' | 'supergroup' | 'channel';
+}
 
 /** Where the alerts of each chat go. */
-export function createSinkStore({ sql }: Database, timeZone: string): SinkStore {
+export function createSinkStore({ sql }: Database, timeZone: string) {
   return {
-    of: async (chatId) => await readSinks(sql, sql`s.chat_id = ${chatId}`),
+    /** Of one chat, the chat itself first. */
+    of: async (chatId: string): Promise<readonly SinkView[]> =>
+      await readSinks(sql, sql`s.chat_id = ${chatId}`),
 
-    get: async (sinkId) => (await readSinks(sql, sql`s.id = ${sinkId}`))[0] ?? null,
+    get: async (sinkId: string): Promise<SinkView | null> =>
+      (await readSinks(sql, sql`s.id = ${sinkId}`))[0] ?? null,
 
-    async add({ chatId, telegramId, threadId, title, kinds, personId, lang, type, updateId }) {
+    /** The one that is there when this place is a sink of the chat already. `telegramId` null: the chat itself. */
+    async add({
+      chatId,
+      telegramId,
+      threadId,
+      title,
+      kinds,
+      personId,
+      lang,
+      type,
+      updateId,
+    }: NewSink): Promise<string> {
       return await sql.begin(async (tx) => {
         await holdKindsIn(tx, chatId);
         // Buttons below what is said there belong to the place: it is a chat of its own.
@@ -22,7 +48,7 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
           await tx`
             insert into chat (telegram_id, type, title) values (${telegramId}, ${type ?? 'channel'}, ${title})
             on conflict (telegram_id) do nothing`;
-        const [made] = await tx<{ id: string }[]>`
+        const [made] = await tx<Row<'sink', 'id'>[]>`
           insert into sink (chat_id, telegram_id, thread_id, title, kinds, lang, created_by)
           values (${chatId}, ${telegramId}, ${threadId}, ${title}, ${[...kinds]}::text[], ${lang ?? null}, ${personId})
           on conflict do nothing returning id`;
@@ -37,7 +63,7 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
           });
           return made.id;
         }
-        const [known] = await tx<{ id: string }[]>`
+        const [known] = await tx<Row<'sink', 'id'>[]>`
           select id from sink where chat_id = ${chatId} and telegram_id is not distinct from ${telegramId}
             and thread_id is not distinct from ${threadId}`;
         if (known === undefined) throw new Error('a sink that is there already is not there');
@@ -45,7 +71,7 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
       });
     },
 
-    async change(chatId, sinkId, change, by) {
+    async change(chatId: string, sinkId: string, change: SinkChange, by: Doer): Promise<SinkView | null> {
       return await sql.begin(async (tx) => {
         await holdKindsIn(tx, chatId);
         const [now] = await readSinks(tx, tx`s.id = ${sinkId} and s.chat_id = ${chatId}`);
@@ -81,9 +107,10 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
       });
     },
 
-    async remove(chatId, sinkId, by) {
+    /** What still waited there is not told. */
+    async remove(chatId: string, sinkId: string, by: Doer): Promise<boolean> {
       return await sql.begin(async (tx) => {
-        const [gone] = await tx<{ title: string }[]>`
+        const [gone] = await tx<Row<'sink', 'title'>[]>`
           delete from sink where id = ${sinkId} and chat_id = ${chatId} returning title`;
         if (gone === undefined) return false;
         await writeAudit(tx, {
@@ -96,7 +123,11 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
       });
     },
 
-    async off(sinkId, reason) {
+    /**
+     * Nothing can be said there any more, until `on`; has the owners told elsewhere. Returns false where it was off
+     * already.
+     */
+    async off(sinkId: string, reason: string): Promise<boolean> {
       return await sql.begin(async (tx) => {
         const [before] = await tx<{ was_off: boolean }[]>`
           select off_at is not null as was_off from sink where id = ${sinkId} for update`;
@@ -108,9 +139,10 @@ export function createSinkStore({ sql }: Database, timeZone: string): SinkStore 
       });
     },
 
-    async on(telegramId) {
+    /** The bot is back in a place, or may post there again: what is still queued is told. */
+    async on(telegramId: number): Promise<readonly SinkView[]> {
       return await sql.begin(async (tx) => {
-        const rows = await tx<{ id: string }[]>`
+        const rows = await tx<Row<'sink', 'id'>[]>`
           update sink s set off_at = null, off_reason = null from chat c
           where c.id = s.chat_id and coalesce(s.telegram_id, c.telegram_id) = ${telegramId} and s.off_at is not null
           returning s.id`;

@@ -4,29 +4,22 @@ import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import { jsonText } from './json.ts';
 import { KEY_DIGITS } from './kinds/details.ts';
 import { move } from './move.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** The job of the calls, and what all of them have in common. */
-export interface Job {
-  readonly gateway_user: string;
-  readonly text: string;
-  readonly flash: boolean;
-  readonly outgoing: Outgoing;
-  /** The place of its last call. */
-  readonly last: number;
-}
+export type Job = Row<'binding', 'gateway_user'> &
+  Row<'draft', 'text' | 'flash'> & {
+    readonly outgoing: Outgoing;
+    /** The place of its last call. */
+    readonly last: number;
+  };
 
-export interface PlannedCall {
-  readonly id: string;
-  readonly chunk: number;
-  readonly epoch: number;
-  readonly binding_id: string;
-  readonly line: string;
-  readonly recipients: string[];
-  readonly message_keys: string[];
-  readonly messages: unknown;
-  readonly texts: string[] | null;
-  readonly tries: number;
-}
+/** A call as it was planned; one of a file with its texts where it has no messages yet. */
+export type PlannedCall = Row<
+  'attempt',
+  'id' | 'chunk' | 'epoch' | 'binding_id' | 'line' | 'recipients' | 'message_keys' | 'messages' | 'tries'
+> &
+  Maybe<Row<'bulk_call', 'texts'>>;
 
 /** A planned call with all that it holds. `isNew`: its messages and their keys are not written down yet. */
 export interface WholeCall {

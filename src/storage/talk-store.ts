@@ -1,33 +1,27 @@
-import type { Named, TalkStore, TalkView } from '../ports/inbound.ts';
+import type { Named, TalkView } from '../ports/inbound.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
+import type { Maybe, Row } from './row.ts';
 
 const CARDS = 10;
 
-interface TalkRow {
-  id: string;
-  line: string;
-  number: string;
-  taken_by: string | null;
-  taken_name: string | null;
-  taken_ms: number | null;
-  answered_by: string | null;
-  answered_name: string | null;
-  answered_ms: number | null;
-  done_by: string | null;
-  done_name: string | null;
-  done_ms: number | null;
-}
+type TalkRow = Row<'talk', 'id' | 'line' | 'number' | 'taken_by' | 'answered_by' | 'done_by'> &
+  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>> & {
+    readonly taken_ms: number | null;
+    readonly answered_ms: number | null;
+    readonly done_ms: number | null;
+  };
 
-/** Who of a team looks after whom. */
-export function createTalkStore({ sql }: Database): TalkStore {
+/** What the team does about a correspondent. Each returns the state after it, null when there is no such talk. */
+export function createTalkStore({ sql }: Database) {
   const read = async (talkId: string): Promise<TalkView | null> => {
     const [row] = await sql<TalkRow[]>`${selected(sql)} where t.id = ${talkId}`;
     return row === undefined ? null : viewOf(row);
   };
 
   return {
-    async take(talkId, personId, anyway) {
+    /** Taken by whoever is first; by another one only with `anyway`. */
+    async take(talkId: string, personId: number, anyway: boolean): Promise<TalkView | null> {
       await sql`
         update talk set taken_by = ${personId}, done_by = null, done_at = null,
           taken_at = case when taken_by = ${personId} and done_at is null then taken_at else now() end
@@ -36,41 +30,43 @@ export function createTalkStore({ sql }: Database): TalkStore {
       return await read(talkId);
     },
 
-    async answered(talkId, personId) {
+    async answered(talkId: string, personId: number): Promise<TalkView | null> {
       await answeredIn(sql, talkId, personId);
       return await read(talkId);
     },
 
-    async done(talkId, personId, done) {
+    async done(talkId: string, personId: number, done: boolean): Promise<TalkView | null> {
       await sql`
         update talk set done_by = ${done ? personId : null}, done_at = case when ${done} then now() end
         where id = ${talkId} and (done_at is null or done_at < last_in_at or not ${done})`;
       return await read(talkId);
     },
 
-    async name(chatId, number, name, personId) {
+    /** What people call a number in the chat; its newest cards are shown anew. Null takes the name away. */
+    async name(chatId: string, number: string, name: string | null, personId: number): Promise<void> {
       await sql.begin(async (tx) => {
         if (name === null) await tx`delete from contact where chat_id = ${chatId} and number = ${number}`;
         else
           await tx`
             insert into contact (chat_id, number, name, set_by) values (${chatId}, ${number}, ${name}, ${personId})
             on conflict (chat_id, number) do update set name = excluded.name, set_by = excluded.set_by, set_at = now()`;
-        const concerned = await tx<{ id: string }[]>`
+        const concerned = await tx<Row<'talk', 'id'>[]>`
           select t.id from talk t join account a on a.id = t.account_id
           where a.chat_id = ${chatId} and t.number = ${number}`;
         for (const { id } of concerned) await enqueueRenotice(tx, { inboundIds: await cardsIn(tx, id) });
       });
     },
 
-    cards: async (talkId) => await cardsIn(sql, talkId),
+    /** Sent and received messages of a talk's cards that are to be shown anew. */
+    cards: async (talkId: string): Promise<readonly number[]> => await cardsIn(sql, talkId),
   };
 }
 
 /** The newest messages of a correspondent, whose cards are kept up to date. */
 export async function cardsIn(sql: Queryable, talkId: string): Promise<number[]> {
-  const rows = await sql<{ id: string }[]>`
+  const rows = await sql<Row<'inbound', 'id'>[]>`
     select id from inbound where talk_id = ${talkId} order by id desc limit ${CARDS}`;
-  return rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other);
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
 /** Somebody has answered: whoever looks after nobody else's looks after this one then. */
@@ -110,8 +106,8 @@ function viewOf(row: TalkRow): TalkView {
   };
 }
 
-function named(id: string | null, name: string | null): Named | null {
-  return id === null ? null : { id: Number(id), name: name ?? '' };
+function named(id: number | null, name: string | null): Named | null {
+  return id === null ? null : { id, name: name ?? '' };
 }
 
 function dated(ms: number | null): Date | null {

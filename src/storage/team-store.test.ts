@@ -55,19 +55,19 @@ test('each change is in the audit with both roles, and the menus of the person a
   await team.change({ chatId, granterId: ownerId, personId, role: 'operator', updateId: 71 });
   await team.change({ chatId, granterId: ownerId, personId, role: 'operator', updateId: 72 });
   await team.change({ chatId, granterId: ownerId, personId, role: null, updateId: 73 });
-  const by = String(ownerId);
+  const by = ownerId;
   const person = { person: personId, name: 'Omid' };
   expect(await told(chatId)).toEqual([
     {
       action: 'role_granted',
       person_id: by,
-      update_id: '71',
+      update_id: 71,
       details: { ...person, old: null, new: 'operator' },
     },
     {
       action: 'role_removed',
       person_id: by,
-      update_id: '73',
+      update_id: 73,
       details: { ...person, old: 'operator', new: null },
     },
   ]);

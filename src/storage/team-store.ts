@@ -1,28 +1,60 @@
 import type { TransactionSql } from 'postgres';
 import { isRole, mayGrant, rankOf, ROLES, type Role } from '../domain/roles.ts';
-import type { Join, KnownPerson, RoleChange, TeamStore } from '../ports/team.ts';
+import type { Doer } from '../ports/doer.ts';
+import type { Join, KnownPerson, MissingOwner, Move } from '../ports/team.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
 import { rememberPerson } from './met-person.ts';
-import { readMissingOwner, restIn, restingRoleIn, wakeIn } from './resting-roles.ts';
+import { readMissingOwner, suspendRolesIn, suspendedRoleIn, wakeIn } from './suspended-roles.ts';
 import { claimLinkIn, mintLinkIn, returnLinkIn } from './link-store.ts';
 import { hashToken } from './tokens.ts';
+import type { Maybe, Row } from './row.ts';
 
 const JOIN = 'join';
 
-/** The roles of chats, and the links that give one. */
-export function createTeamStore({ sql }: Database): TeamStore {
+interface Grant {
+  readonly chatId: string;
+  readonly granterId: number;
+  readonly personId: number;
+  readonly role: Role | null;
+  readonly updateId: number;
+}
+
+interface Invitation {
+  readonly chatId: string;
+  readonly granterId: number;
+  readonly personId: number | null;
+  readonly role: Role;
+  readonly updateId: number;
+  readonly ttlSeconds: number;
+}
+
+interface LinkOpening extends Doer {
+  readonly token: string;
+}
+
+interface TeamMember extends KnownPerson {
+  readonly role: Role;
+  /** The person's own id for one who linked the chat's account. */
+  readonly grantedBy: { readonly id: number; readonly name: string };
+  readonly grantedAt: Date;
+}
+
+/** `not_allowed`: the granter's role, read now, does not reach so far. */
+type RoleChange =
+  | { readonly result: 'changed' | 'same'; readonly from: Role | null; readonly name: string }
+  | { readonly result: 'not_allowed' | 'last_owner' | 'unmet' };
+
+/** The roles of chats, and the links that give one. Every change is one transaction with its row in the audit. */
+export function createTeamStore({ sql }: Database) {
   return {
-    async members(chatId) {
+    /** Everyone with a role, highest first, then by name. */
+    async members(chatId: string): Promise<TeamMember[]> {
       const rows = await sql<
-        (Omit<KnownPerson, 'id' | 'role'> & {
-          id: string;
-          role: Role;
-          granter_id: string;
-          granter: string | null;
-          at_ms: number;
-        })[]
+        (Row<'person', 'telegram_id as id' | 'name' | 'username'> &
+          Row<'member', 'role' | 'granted_by as granter_id'> &
+          Maybe<Row<'person', 'name as granter'>> & { readonly at_ms: number })[]
       >`
         select p.telegram_id as id, p.name, p.username, m.role, m.granted_by as granter_id, g.name as granter,
           (extract(epoch from m.granted_at) * 1000)::float8 as at_ms
@@ -33,14 +65,19 @@ export function createTeamStore({ sql }: Database): TeamStore {
         order by array_position(${[...ROLES]}::text[], m.role) desc, p.name, p.telegram_id`;
       return rows.map(({ granter_id: by, granter, at_ms: at, ...person }) => ({
         ...person,
-        id: Number(person.id),
-        grantedBy: { id: Number(by), name: granter ?? '' },
+        grantedBy: { id: by, name: granter ?? '' },
         grantedAt: new Date(at),
       }));
     },
 
-    async find(chatId, wanted) {
-      const [row] = await sql<(Omit<KnownPerson, 'id'> & { id: string })[]>`
+    /**
+     * By id or by user name without `@`, of which case does not count; of two with one name, the newest known. A name is
+     * what was last seen, in whatever chat: who has it now, Telegram alone knows.
+     */
+    async find(chatId: string, wanted: number | string): Promise<KnownPerson | null> {
+      const [row] = await sql<
+        (Row<'person', 'telegram_id as id' | 'name' | 'username'> & Maybe<Row<'member', 'role'>>)[]
+      >`
         select p.telegram_id as id, p.name, p.username, m.role
         from person p left join member m on m.person_id = p.telegram_id and m.chat_id = ${chatId}
         where ${
@@ -49,16 +86,33 @@ export function createTeamStore({ sql }: Database): TeamStore {
             : sql`lower(p.username) = ${wanted.toLowerCase()}`
         }
         order by p.met_at desc, p.telegram_id desc limit 1`;
-      return row === undefined ? null : { ...row, id: Number(row.id) };
+      return row ?? null;
     },
 
-    meet: async (person) => await rememberPerson(sql, person),
+    /** Remembers a person whom a message showed. */
+    meet: async (person: {
+      readonly id: number;
+      readonly name: string;
+      readonly username: string | null;
+    }): Promise<void> => await rememberPerson(sql, person),
 
-    async change(change) {
+    /** Gives a role, or takes it away with null. */
+    async change(change: Grant): Promise<RoleChange> {
       return await sql.begin(async (tx) => await changeIn(tx, change));
     },
 
-    async invite({ chatId, granterId, personId, role, updateId, ttlSeconds }) {
+    /**
+     * A link that gives a role to whoever opens it first, or to one person alone; returns its token. Null where the
+     * granter's role, read now, does not allow it. The same update makes its earlier link void.
+     */
+    async invite({
+      chatId,
+      granterId,
+      personId,
+      role,
+      updateId,
+      ttlSeconds,
+    }: Invitation): Promise<string | null> {
       return await sql.begin(async (tx) => {
         await lockRoles(tx, chatId);
         if (!mayGrant(await roleIn(tx, chatId, granterId), role)) return null;
@@ -83,11 +137,15 @@ export function createTeamStore({ sql }: Database): TeamStore {
       });
     },
 
-    left: async (move) => await sql.begin(async (tx) => await restIn(tx, move)),
-    returned: async (move) => await sql.begin(async (tx) => await wakeIn(tx, move)),
-    missingOwner: async (chatId) => await readMissingOwner(sql, chatId),
+    /** Somebody has left: their role there rests. Where they were the last owner, the group is told (`owner-left`). */
+    left: async (move: Move): Promise<void> => await sql.begin(async (tx) => await suspendRolesIn(tx, move)),
+    /** Somebody is back, and has again the role that rests, unless another was given or somebody else owns the chat now. */
+    returned: async (move: Move): Promise<void> => await sql.begin(async (tx) => await wakeIn(tx, move)),
+    /** Null where there is an owner, or never was one. */
+    missingOwner: async (chatId: string): Promise<MissingOwner | null> => await readMissingOwner(sql, chatId),
 
-    async join(opening) {
+    /** Opens such a link. The update that used it up gets the same answer again. */
+    async join(opening: LinkOpening): Promise<Join> {
       return await sql.begin(async (tx) => await joinIn(tx, opening));
     },
   };
@@ -95,13 +153,13 @@ export function createTeamStore({ sql }: Database): TeamStore {
 
 async function changeIn(
   tx: TransactionSql,
-  { chatId, granterId, personId, role, updateId }: Parameters<TeamStore['change']>[0],
+  { chatId, granterId, personId, role, updateId }: Grant,
 ): Promise<RoleChange> {
   await lockRoles(tx, chatId);
-  const [person] = await tx<{ name: string }[]>`select name from person where telegram_id = ${personId}`;
+  const [person] = await tx<Row<'person', 'name'>[]>`select name from person where telegram_id = ${personId}`;
   if (person === undefined) return { result: 'unmet' };
   const from = await roleIn(tx, chatId, personId);
-  const resting = from === null ? await restingRoleIn(tx, chatId, personId) : null;
+  const resting = from === null ? await suspendedRoleIn(tx, chatId, personId) : null;
   if (!mayGrant(await roleIn(tx, chatId, granterId), role, from ?? resting)) return { result: 'not_allowed' };
   if (from === role && resting === null) return { result: 'same', from, name: person.name };
   if (from === 'owner') {
@@ -119,11 +177,8 @@ async function changeIn(
   return { result: 'changed', from: from ?? resting, name: person.name };
 }
 
-async function joinIn(
-  tx: TransactionSql,
-  { token, personId, updateId }: Parameters<TeamStore['join']>[0],
-): Promise<Join> {
-  const [found] = await tx<{ chat_id: string }[]>`
+async function joinIn(tx: TransactionSql, { token, personId, updateId }: LinkOpening): Promise<Join> {
+  const [found] = await tx<Row<'deep_link', 'chat_id'>[]>`
     select chat_id from deep_link where token_hash = ${hashToken(token)}`;
   if (found === undefined) return { result: 'gone' };
   await lockRoles(tx, found.chat_id);
@@ -158,13 +213,13 @@ async function lockRoles(tx: TransactionSql, chatId: string): Promise<void> {
 }
 
 async function roleIn(tx: TransactionSql, chatId: string, personId: number): Promise<Role | null> {
-  const [row] = await tx<{ role: Role }[]>`
+  const [row] = await tx<Row<'member', 'role'>[]>`
     select role from member where chat_id = ${chatId} and person_id = ${personId}`;
   return row?.role ?? null;
 }
 
 async function nameOf(tx: TransactionSql, personId: number): Promise<string> {
-  const [row] = await tx<{ name: string }[]>`select name from person where telegram_id = ${personId}`;
+  const [row] = await tx<Row<'person', 'name'>[]>`select name from person where telegram_id = ${personId}`;
   return row?.name ?? '';
 }
 

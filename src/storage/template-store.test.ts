@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTemplateStore, MOST_TEMPLATES } from './template-store.ts';
+import { createTemplateStore, MAX_TEMPLATES } from './template-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -94,14 +94,14 @@ test('a full chat takes no new name, but still another text for one that it has'
   const { chatId, save } = await chatOf();
   await storage.sql`
     insert into template (chat_id, name, text, created_by)
-    select ${chatId}, 'n' || n, 'text', 1 from generate_series(1, ${MOST_TEMPLATES - 1}) as n`;
+    select ${chatId}, 'n' || n, 'text', 1 from generate_series(1, ${MAX_TEMPLATES - 1}) as n`;
   // Both want the last place.
   const both = await Promise.all([save('one', 'x'), save('two', 'x')]);
   expect(both.map(({ result }) => result).toSorted()).toEqual(['full', 'saved']);
-  expect(await save('three', 'x')).toEqual({ result: 'full', limit: MOST_TEMPLATES });
+  expect(await save('three', 'x')).toEqual({ result: 'full', limit: MAX_TEMPLATES });
   const old = await templates.find(chatId, { name: 'n1' });
   expect(await save('n1', 'y', old?.id ?? null)).toMatchObject({ result: 'replaced' });
-  expect((await templates.list(chatId, everything)).all).toBe(MOST_TEMPLATES);
+  expect((await templates.list(chatId, everything)).all).toBe(MAX_TEMPLATES);
 });
 
 test('two who save under one name at once do not both get it', async () => {

@@ -1,41 +1,65 @@
 import type { TransactionSql } from 'postgres';
-import type { Template, TemplateSaved, TemplateStore } from '../ports/templates.ts';
+import type { ChatDoer } from '../ports/doer.ts';
+import type { Template } from '../ports/templates.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** How many texts a chat keeps. */
-export const MOST_TEMPLATES = 200;
+export const MAX_TEMPLATES = 200;
 
-interface TemplateRow {
-  id: string;
-  name: string;
-  text: string;
-  by: string;
-  by_name: string | null;
-  at_ms: number;
+type TemplateRow = Row<'template', 'id' | 'name' | 'text' | 'created_by as by'> &
+  Maybe<Row<'person', 'name as by_name'>> & { readonly at_ms: number };
+
+interface TemplateSaving extends ChatDoer {
+  readonly name: string;
+  readonly text: string;
+  readonly replacing: string | null;
 }
 
+type TemplateSaved =
+  | { readonly result: 'saved' | 'replaced'; readonly template: Template }
+  /** It says so already; nothing was written. */
+  | { readonly result: 'same'; readonly template: Template }
+  /** The name has another text than the one that was to be replaced. */
+  | { readonly result: 'taken'; readonly template: Template }
+  | { readonly result: 'full'; readonly limit: number };
+
 /** Texts that chats keep under a name. */
-export function createTemplateStore({ sql }: Database): TemplateStore {
+export function createTemplateStore({ sql }: Database) {
   return {
-    async list(chatId, { skip, limit }) {
+    /** Some of a chat's templates by name, and how many there are in all. */
+    async list(
+      chatId: string,
+      { skip, limit }: { readonly skip: number; readonly limit: number },
+    ): Promise<{ readonly templates: readonly Template[]; readonly all: number }> {
       const rows = await sql<TemplateRow[]>`
         ${selected(sql)} where t.chat_id = ${chatId} order by lower(t.name), t.id offset ${skip} limit ${limit}`;
       return { templates: rows.map(templateOf), all: await countIn(sql, chatId) };
     },
 
-    async find(chatId, by) {
+    async find(
+      chatId: string,
+      by: { readonly name: string } | { readonly id: string },
+    ): Promise<Template | null> {
       const [row] = await sql<TemplateRow[]>`
         ${selected(sql)} where t.chat_id = ${chatId}
           and ${'id' in by ? sql`t.id = ${by.id}` : sql`lower(t.name) = lower(${by.name})`}`;
       return row === undefined ? null : templateOf(row);
     },
 
-    async save(saving) {
+    /** Writes a text under a name, with a row in the audit. Only the template `replacing` gives way to it. */
+    async save(saving: TemplateSaving): Promise<TemplateSaved> {
       return await sql.begin(async (tx) => await saveIn(tx, saving));
     },
 
-    async remove({ chatId, id, personId, updateId }) {
+    /** Deletes one, with a row in the audit; null where it is gone or was replaced. */
+    async remove({
+      chatId,
+      id,
+      personId,
+      updateId,
+    }: ChatDoer & { readonly id: string }): Promise<Template | null> {
       return await sql.begin(async (tx) => {
         await lockTemplates(tx, chatId);
         const [row] = await tx<TemplateRow[]>`
@@ -52,7 +76,7 @@ export function createTemplateStore({ sql }: Database): TemplateStore {
 
 async function saveIn(
   tx: TransactionSql,
-  { chatId, personId, updateId, name, text, replacing }: Parameters<TemplateStore['save']>[0],
+  { chatId, personId, updateId, name, text, replacing }: TemplateSaving,
 ): Promise<TemplateSaved> {
   await lockTemplates(tx, chatId);
   const [row] = await tx<TemplateRow[]>`
@@ -60,10 +84,10 @@ async function saveIn(
   const before = row === undefined ? null : templateOf(row);
   if (before !== null && before.text === text) return { result: 'same', template: before };
   if (before !== null && before.id !== replacing) return { result: 'taken', template: before };
-  if (before === null && (await countIn(tx, chatId)) >= MOST_TEMPLATES)
-    return { result: 'full', limit: MOST_TEMPLATES };
+  if (before === null && (await countIn(tx, chatId)) >= MAX_TEMPLATES)
+    return { result: 'full', limit: MAX_TEMPLATES };
   if (before !== null) await tx`delete from template where id = ${before.id}`;
-  const [made] = await tx<{ id: string }[]>`
+  const [made] = await tx<Row<'template', 'id'>[]>`
     insert into template (chat_id, name, text, created_by) values (${chatId}, ${name}, ${text}, ${personId})
     returning id`;
   await writeAudit(tx, {
@@ -97,5 +121,5 @@ async function countIn(sql: Queryable, chatId: string): Promise<number> {
 }
 
 function templateOf({ id, name, text, by, by_name: byName, at_ms: at }: TemplateRow): Template {
-  return { id, name, text, savedBy: { id: Number(by), name: byName ?? '' }, savedAt: new Date(at) };
+  return { id, name, text, savedBy: { id: by, name: byName ?? '' }, savedAt: new Date(at) };
 }

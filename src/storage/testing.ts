@@ -16,6 +16,7 @@ import { createLinkStore } from './link-store.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { createScheduleStore } from './schedule-store.ts';
 import { createFormStore, createUpdateStore } from './update-store.ts';
+import type { Row } from './row.ts';
 
 const masterKeys: MasterKeys = [
   { kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) },
@@ -54,7 +55,7 @@ export async function openTestStorage() {
 
   const addChat = async (type: ChatType = 'supergroup') => {
     const telegramId = -next();
-    const [row] = await sql<{ id: string }[]>`
+    const [row] = await sql<Row<'chat', 'id'>[]>`
       insert into chat (telegram_id, type, title) values (${telegramId}, ${type}, 'Shop') returning id`;
     return { id: row?.id ?? '', telegramId };
   };
@@ -158,14 +159,7 @@ export async function openTestStorage() {
     },
 
     async audit(chatId: string) {
-      return await sql<
-        {
-          action: string;
-          person_id: string | null;
-          update_id: string | null;
-          details: Record<string, unknown>;
-        }[]
-      >`
+      return await sql<Row<'audit', 'action' | 'person_id' | 'update_id' | 'details'>[]>`
         select action, person_id, update_id, details from audit where chat_id = ${chatId} order by id`;
     },
 

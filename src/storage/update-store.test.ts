@@ -92,8 +92,8 @@ describe('updates', () => {
       select update_id, payload is null as emptied, done_at is not null as done from update
       where bot_id = ${bot} order by 1`;
     expect(rows).toEqual([
-      { update_id: '1', emptied: true, done: true },
-      { update_id: '2', emptied: false, done: false },
+      { update_id: 1, emptied: true, done: true },
+      { update_id: 2, emptied: false, done: false },
     ]);
   });
 });
@@ -118,9 +118,9 @@ test('the purge forgets what is old and done, and keeps what could still matter'
   await storage.forms.write('old', 1, Buffer.from('x'));
   await sql`update form set updated_at = now() - interval '25 hours' where key = 'old'`;
   await storage.updates.purge();
-  const left = await sql<{ update_id: string }[]>`
+  const left = await sql<{ update_id: number }[]>`
     select update_id from update where bot_id = ${bot} order by update_id`;
-  expect(left.map((row) => row.update_id)).toEqual(['2', '3', '4']);
+  expect(left.map((row) => row.update_id)).toEqual([2, 3, 4]);
   expect(await sql`select 1 from button where chat_id = ${chat.id}`).toHaveLength(1);
   expect(await sql`select 1 from deep_link where chat_id = ${chat.id}`).toHaveLength(1);
   expect(await sql`select key from form`).toEqual([{ key: 'new' }]);

@@ -1,24 +1,36 @@
-import type { FormStore, UpdateStore } from '../ports/stores.ts';
+import type { FormStore } from '../ports/stores.ts';
 import type { Database } from './database.ts';
+import type { NotNull, Row } from './row.ts';
 
-/** Updates by (bot, update id): written in the batch in which Telegram gave them, emptied when done. */
-export function createUpdateStore({ sql }: Database): UpdateStore {
+/**
+ * Updates by (bot, update id), oldest first: written in the batch in which Telegram gave them, emptied when done.
+ */
+export function createUpdateStore({ sql }: Database) {
   return {
-    async accept(botId, updates) {
+    /** Writes the updates that are new; returns their ids. An id seen before has no second effect. */
+    async accept(
+      botId: number,
+      updates: readonly { readonly id: number; readonly payload: Uint8Array }[],
+    ): Promise<number[]> {
       if (updates.length === 0) return [];
       // As hex: the driver cannot send an array of byte strings.
       const payloads = updates.map((update) => Buffer.from(update.payload).toString('hex'));
-      const rows = await sql<{ update_id: string }[]>`
+      const rows = await sql<Row<'update', 'update_id'>[]>`
         insert into update (bot_id, update_id, payload)
         select ${botId}, u.id, decode(u.payload, 'hex')
         from unnest(${updates.map((update) => update.id)}::bigint[], ${payloads}::text[]) as u(id, payload)
         on conflict do nothing
         returning update_id`;
-      return rows.map((row) => Number(row.update_id)).toSorted((a, b) => a - b);
+      return rows.map((row) => row.update_id).toSorted((a, b) => a - b);
     },
 
-    async reopen(botId, except, most) {
-      const rows = await sql<{ update_id: string; payload: Uint8Array; tries: number }[]>`
+    /** The oldest updates that are open, but for those in hand; each reading counts as one more try. */
+    async reopen(
+      botId: number,
+      except: readonly number[],
+      most: number,
+    ): Promise<{ id: number; payload: Uint8Array; tries: number }[]> {
+      const rows = await sql<NotNull<Row<'update', 'update_id' | 'payload' | 'tries'>>[]>`
         update update set tries = tries + 1
         where bot_id = ${botId} and update_id in (
           select update_id from update
@@ -27,28 +39,31 @@ export function createUpdateStore({ sql }: Database): UpdateStore {
           order by update_id limit ${most})
         returning update_id, payload, tries`;
       return rows
-        .map((row) => ({ id: Number(row.update_id), payload: row.payload, tries: row.tries }))
+        .map((row) => ({ id: row.update_id, payload: row.payload, tries: row.tries }))
         .toSorted((a, b) => a.id - b.id);
     },
 
-    async done(botId, ids) {
+    async done(botId: number, ids: readonly number[]): Promise<void> {
       await sql`
         update update set done_at = now(), payload = null
         where bot_id = ${botId} and update_id = any(${[...ids]}::bigint[])`;
     },
 
-    async open(botId, most) {
+    /** How many are open; it counts no further than `most`. */
+    async open(botId: number, most: number): Promise<number> {
       const [row] = await sql<[{ n: number }]>`
         select count(*)::int as n from (
           select 1 from update where bot_id = ${botId} and done_at is null limit ${most}) as open`;
       return row.n;
     },
 
-    async announce(botId) {
+    /** Tells the process that handles updates that there are some. */
+    async announce(botId: number): Promise<void> {
       await sql`select pg_notify(${updatesChannel(botId)}, '')`;
     },
 
-    async purge() {
+    /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
+    async purge(): Promise<void> {
       await sql`delete from update where received_at < now() - interval '8 days' and done_at is not null`;
       await sql`delete from button where expires_at < now() - interval '7 days'`;
       await sql`delete from deep_link where expires_at < now() - interval '7 days'`;

@@ -1,29 +1,19 @@
 import type { MissReason } from '../domain/job.ts';
-import type { OutgoingKind } from '../domain/kinds/index.ts';
 import { messageCount } from '../domain/outgoing.ts';
 import { readRecurrence } from '../domain/recurrence.ts';
 import type { WaitingSend } from '../ports/schedule.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
+import type { Row } from './row.ts';
 
-interface WaitingRow {
-  readonly job_id: string;
-  readonly draft_id: string;
-  readonly code: string;
-  readonly state: WaitingSend['state'];
-  readonly at_ms: number;
-  readonly recur: string | null;
-  readonly author_name: string;
-  readonly kind: OutgoingKind;
-  readonly details: unknown;
-  readonly recipients: string[];
-  readonly line: string;
-  readonly text: string;
-  readonly flash: boolean;
-  readonly price_rial: string | null;
-  readonly reason: MissReason | null;
-  readonly change: string | null;
-}
+type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial'> &
+  Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'line' | 'text' | 'flash'> &
+  Row<'person', 'name as author_name'> & {
+    readonly state: WaitingSend['state'];
+    readonly at_ms: number;
+    readonly reason: MissReason | null;
+    readonly change: string | null;
+  };
 
 /** Sends of a chat that wait for their time, or for somebody's word since it passed; one of them, or a page. */
 export async function readWaiting(
@@ -49,7 +39,7 @@ export async function readWaiting(
     recur: readRecurrence(row.recur),
     authorName: row.author_name,
     messages: messageCount({ ...row, outgoing: readOutgoing(row) }),
-    priceRial: row.price_rial === null ? null : Number(row.price_rial),
+    priceRial: row.price_rial,
     reason: row.reason,
     change: row.change,
   }));

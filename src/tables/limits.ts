@@ -61,13 +61,13 @@ export function unpackedLimit(bytes: number): number {
  * every spreadsheet program do, a byte of the file holds two at the most; only what is made to cost time holds more.
  */
 export function markLimit(bytes: number): number {
-  return Math.min(MOST_MARKS, Math.max(LEAST_MARKS, 4 * bytes));
+  return Math.min(MAX_MARKS, Math.max(LEAST_MARKS, 4 * bytes));
 }
 
 /** Ten columns in each of 20,000 rows, with where and how they are. */
 const LEAST_MARKS = 1_000_000;
 /** Twenty in each of 200,000. */
-const MOST_MARKS = 24_000_000;
+const MAX_MARKS = 24_000_000;
 
 /** What holds for every file. */
 export const FIXED_LIMITS = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../domain/roles.ts';
 import type { ActionButton, ActionName, ButtonLook } from './buttons.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a press does. The token has been checked for chat, person, role, version and expiry before it runs. */
 export interface Action {
@@ -11,7 +11,7 @@ export interface Action {
   readonly permission: Permission | null;
   /** Keeps money from being spent, as of a command. */
   readonly urgent: boolean;
-  run(turn: Turn, payload: unknown): Promise<void>;
+  run(request: RequestContext, payload: unknown): Promise<void>;
 }
 
 /** An action as a value: buttons are made from it, and its handler is given to it where its stores are. */
@@ -19,8 +19,10 @@ export interface DefinedAction<S extends z.ZodType> {
   readonly name: string;
   /** A button that asks for it. What is given in `look` differs from what holds for all of its buttons. */
   button(label: string, payload: z.input<S> & object, look?: ButtonLook): ActionButton;
+  /** Reads what a press of one of them carries. */
+  read(payload: unknown): z.output<S>;
   /** The action with what a press does. */
-  does(run: (turn: Turn, payload: z.output<S>) => Promise<void>): Action;
+  does(run: (request: RequestContext, payload: z.output<S>) => Promise<void>): Action;
 }
 
 /** Of buttons that only look, or only ask: they work until the list is old, and may be pressed again. */
@@ -63,13 +65,14 @@ export function defineAction<S extends z.ZodType<unknown, object>>({
       ...always,
       ...look,
     }),
+    read: (payload) => schema.parse(payload),
     does: (run) => ({
       name,
       formerly,
       permission,
       urgent,
-      run: async (turn, payload) => {
-        await run(turn, schema.parse(payload));
+      run: async (request, payload) => {
+        await run(request, schema.parse(payload));
       },
     }),
   };

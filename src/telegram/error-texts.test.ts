@@ -56,7 +56,7 @@ describe('an error that is told', () => {
         new AppError(code, 'x', { params: { name: 'server_fault', mayHaveActed } });
       for (const [locale, unknown, untouched] of [
         ['en', /not known whether/, /Nothing was changed|^The gateway refused/],
-        ['fa', /معلوم نیست/, /تغییر نداده|^درگاه نپذیرفت/],
+        ['fa', /معلوم نیست/, /تغییر نداده|^پنل پیامک نپذیرفت/],
       ] as const) {
         expect(told(error(true), locale).text).toMatch(unknown);
         expect(told(error(true), locale).text).not.toMatch(untouched);

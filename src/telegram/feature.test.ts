@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineAction } from './action.ts';
 import { defineCommand, readLine, takeRest, type Argument } from './feature.ts';
 import { html } from './html.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 const word: Argument = {
   schema: z.string(),
@@ -11,7 +11,7 @@ const word: Argument = {
   ask: () => html`?`,
   problem: () => html`!`,
 };
-const TURN = {} as Turn;
+const TURN = {} as RequestContext;
 
 function command(args: Readonly<Record<string, Argument>>) {
   return defineCommand({
@@ -76,7 +76,7 @@ describe('a declared command', () => {
         count: { ...word, schema: z.string().transform((text) => text.length) },
         note: { ...word, optional: true },
       },
-      run: (_turn, values) => {
+      run: (_request, values) => {
         got.push(values);
         return Promise.resolve();
       },
@@ -113,7 +113,7 @@ test('a declared action does not run with a payload of another shape', async () 
     name: 'x',
     permission: 'send.stop',
     payload: z.object({ n: z.number() }),
-  }).does((_turn, { n }) => {
+  }).does((_request, { n }) => {
     got.push(n);
     return Promise.resolve();
   });

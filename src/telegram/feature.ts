@@ -4,7 +4,7 @@ import type { Locale } from '../i18n/define.ts';
 import type { FacetName } from '../ports/gateway.ts';
 import type { Action } from './action.ts';
 import type { Html } from './html.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 type TextSchema = z.ZodType<unknown, string>;
 
@@ -17,19 +17,22 @@ export interface Argument<S extends TextSchema = TextSchema> {
   /** As it stands in the usage line, without brackets. */
   readonly usage: (locale: Locale) => string;
   /** The question; `known` are the texts of the arguments before it. */
-  readonly ask: (turn: Turn, known: Readonly<Record<string, string>>) => Html;
+  readonly ask: (request: RequestContext, known: Readonly<Record<string, string>>) => Html;
   /** Why what was typed will not do, and what would. */
   readonly problem: (locale: Locale, typed: string) => Html;
   /** Not asked for when the line leaves it out. */
   readonly optional?: boolean;
   /** Asked only then; absent: whenever it is missing. */
-  readonly askWhen?: (turn: Turn) => boolean;
+  readonly askWhen?: (request: RequestContext) => boolean;
   /** The message that holds it is deleted at once. */
   readonly secret?: boolean;
   /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
   readonly file?: boolean;
   /** Answers offered as buttons below the question. `form` leaves for another form instead. */
-  readonly choices?: (turn: Turn, known: Readonly<Record<string, string>>) => Promise<readonly Choice[]>;
+  readonly choices?: (
+    request: RequestContext,
+    known: Readonly<Record<string, string>>,
+  ) => Promise<readonly Choice[]>;
 }
 
 export type Choice =
@@ -61,15 +64,26 @@ export interface Command {
    * anybody else, and elsewhere, there is no such command.
    */
   readonly typedBy?: readonly number[];
+  /** Names of this shape are typed for it, and are then its one argument: `/A41`. */
+  readonly calledAs?: RegExp;
   /** Keeps money from being spent, always or when it is given so: it works also where too much else was asked of the bot. */
   readonly urgent?: boolean | ((typed: Readonly<Record<string, string>>) => boolean);
   /** What it does, for help and menus: at most 256 characters. */
   readonly about: (locale: Locale) => string;
   /** A whole line that works as it stands, such as `/status A41`, for its help. */
   readonly example?: (locale: Locale) => string;
+  /** A whole run with it, step by step, for its help. */
+  readonly walk?: (locale: Locale) => Html;
+  /** One of the few that people use every day, which Telegram's menu shows; `until_linked`: only before there is an account. */
+  readonly everyday?: true | 'until_linked';
+  /** The label under which it is offered what came without a command: a file, or words. */
+  readonly offer?: {
+    readonly file?: (locale: Locale) => string;
+    readonly words?: (locale: Locale) => string;
+  };
   readonly args: Arguments;
   /** Runs with the text of each argument; throws `bad_input` when a text is refused by its schema. */
-  run(turn: Turn, typed: Readonly<Record<string, string>>): Promise<void>;
+  run(request: RequestContext, typed: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** Declares a command. Its handler gets what the schemas make of the typed texts. */
@@ -77,20 +91,20 @@ export function defineCommand<const A extends Arguments>(
   command: Omit<Command, 'args' | 'run' | 'place'> & {
     readonly place?: Command['place'];
     readonly args: A;
-    readonly run: (turn: Turn, values: Values<A>) => Promise<void>;
+    readonly run: (request: RequestContext, values: Values<A>) => Promise<void>;
   },
 ): Command {
   const { args, run, place = 'anywhere' } = command;
   return {
     ...command,
     place,
-    run: async (turn, typed) => {
+    run: async (request, typed) => {
       const entries = Object.entries(args).map(([name, argument]) => {
         const text = typed[name];
         return [name, text === undefined ? undefined : argument.schema.parse(text)] as const;
       });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each entry was made by the schema of its name just above
-      await run(turn, Object.fromEntries(entries) as Values<A>);
+      await run(request, Object.fromEntries(entries) as Values<A>);
     },
   };
 }
@@ -117,12 +131,14 @@ export interface Feature {
   readonly commands: readonly Command[];
   readonly actions?: readonly Action[];
   /** Payloads of the deep links `t.me/<bot>?start=…`, by their first letter and an underscore. */
-  readonly starts?: Readonly<Record<string, (turn: Turn, token: string) => Promise<void>>>;
+  readonly starts?: Readonly<Record<string, (request: RequestContext, token: string) => Promise<void>>>;
   /**
    * A message that is no command and replies to one of the bot's, of which is given what the reply brings along. False:
    * to none that this feature knows of.
    */
-  readonly replied?: (turn: Turn, target: OwnMessage, text: string) => Promise<boolean>;
+  readonly replied?: (request: RequestContext, target: OwnMessage, text: string) => Promise<boolean>;
+  /** Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them. */
+  readonly meant?: (request: RequestContext, words: string) => Promise<boolean>;
 }
 
 /** A message of the bot's as Telegram shows it to those who reply. */

@@ -4,8 +4,8 @@ import { createFormat } from '../i18n/format.ts';
 import { defineAction } from './action.ts';
 import type { ActionButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
-import { defineList, definePages, pageOf, type Place } from './list.ts';
-import type { Turn } from './turn.ts';
+import { defineList, definePages, pageOf, type PagePosition } from './list.ts';
+import type { RequestContext } from './request-context.ts';
 
 const permission = 'inbox.view';
 const line = '3000123456';
@@ -13,23 +13,23 @@ const pages = definePages({ name: 'numbers.page', permission, of: { line: z.stri
 const action = defineAction({ name: 'numbers.export', permission, payload: z.object({ line: z.string() }) });
 
 /** A list and whom it is shown to; `said` is how, what and under which buttons. */
-function listOf(found: Omit<Place, 'page'> = {}, locale: 'en' | 'fa' = 'en') {
+function listOf(found: Omit<PagePosition, 'page'> = {}, locale: 'en' | 'fa' = 'en') {
   const said: [as: string, content: string, buttons: readonly (readonly ActionButton[])[]][] = [];
   const files: unknown[] = [];
   const heard = (as: string) => async (content: Html, options: { buttons: ActionButton[][] }) =>
     void said.push([as, content.markup, options.buttons]);
-  const turn = {
+  const request = {
     locale,
     format: createFormat(locale, 'UTC'),
     say: heard('say'),
     rewrite: heard('rewrite'),
     sendFile: async ({ name, content }: { name: string; content: Buffer }, options: { caption: Html }) =>
       void files.push([name, String(content), options.caption.markup]),
-  } as unknown as Turn;
+  } as unknown as RequestContext;
   const list = defineList({
     pages,
-    source: async (_turn, { page }) => ({ page, ...found }),
-    card: (_turn, { page }, { line }) => ({
+    source: async (_request, { page }) => ({ page, ...found }),
+    card: (_request, { page }, { line }) => ({
       content: html`${line}: ${page}`,
       rowButtons: [[action.button('first', { line })], [action.button('second', { line })]],
       buttons: [[action.button('all', { line })]],
@@ -37,23 +37,23 @@ function listOf(found: Omit<Place, 'page'> = {}, locale: 'en' | 'fa' = 'en') {
     export: {
       action,
       tables: { write: async ({ rows }) => Buffer.from(rows.join()) },
-      file: async (_turn, of) =>
+      file: async (_request, of) =>
         of.line === line
           ? { name: 'numbers', table: { header: ['n'], rows: [['1'], ['2']] }, caption: html`two` }
           : null,
     },
   });
-  return { list, turn, said, files };
+  return { list, request, said, files };
 }
 
-async function rowsOf({ page, ...found }: Place, locale?: 'en' | 'fa') {
-  const { list, turn, said } = listOf(found, locale);
-  await list.say(turn, { line, page });
+async function rowsOf({ page, ...found }: PagePosition, locale?: 'en' | 'fa') {
+  const { list, request, said } = listOf(found, locale);
+  await list.say(request, { line, page });
   return said[0]?.[2] ?? [];
 }
 
 /** The buttons that turn pages. */
-const turning = async (found: Place, locale?: 'en' | 'fa') =>
+const turning = async (found: PagePosition, locale?: 'en' | 'fa') =>
   (await rowsOf(found, locale))[2]?.map(({ label, payload }) => [label, payload?.['page']]);
 
 test('a list of one page has no buttons that turn it', async () => {
@@ -107,10 +107,10 @@ test('what can be done with a row stands above what turns pages, what can be don
 });
 
 test('a page has a message of its own at first, and the same at each press, below what is new', async () => {
-  const { list, turn, said } = listOf();
-  await list.say(turn, { line, page: 1 });
-  await list.actions[0]?.run(turn, { line, page: 2 });
-  await list.show(turn, { line, page: 3 }, html`news`);
+  const { list, request, said } = listOf();
+  await list.say(request, { line, page: 1 });
+  await list.actions[0]?.run(request, { line, page: 2 });
+  await list.show(request, { line, page: 3 }, html`news`);
   expect(said.map(([as, content]) => [as, content])).toEqual([
     ['say', `${line}: 1`],
     ['rewrite', `${line}: 2`],
@@ -119,9 +119,9 @@ test('a page has a message of its own at first, and the same at each press, belo
 });
 
 test('an export is a file under its name, or nothing where there is none', async () => {
-  const { list, turn, files } = listOf();
-  await list.actions[1]?.run(turn, { line });
-  await list.actions[1]?.run(turn, { line: 'none' });
+  const { list, request, files } = listOf();
+  await list.actions[1]?.run(request, { line });
+  await list.actions[1]?.run(request, { line: 'none' });
   expect(files).toEqual([['numbers.csv', '1,2', 'two']]);
 });
 

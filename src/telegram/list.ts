@@ -5,10 +5,10 @@ import { defineAction, LOOKING, type Action, type DefinedAction } from './action
 import type { Button, Buttons } from './buttons.ts';
 import { lines, type Html } from './html.ts';
 import { sendTable, type TableFile } from './table-file.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Where a page stands in its list. */
-export interface Place {
+export interface PagePosition {
   /** From 1; another than was asked for where the list has become shorter. */
   readonly page: number;
   /** How many there are; absent where nobody knows: then `more` decides. */
@@ -26,9 +26,9 @@ export interface ListCard {
 
 export interface List<P> {
   /** Says a page in a message of its own. */
-  say(turn: Turn, wanted: P): Promise<void>;
+  say(request: RequestContext, wanted: P): Promise<void>;
   /** Shows a page in the message whose button was pressed, below what has just become of it. */
-  show(turn: Turn, wanted: P, news?: Html): Promise<void>;
+  show(request: RequestContext, wanted: P, news?: Html): Promise<void>;
   /** What turns its pages, and what exports it. */
   readonly actions: readonly Action[];
 }
@@ -50,7 +50,7 @@ export function definePages<S extends z.ZodRawShape>({
 }
 
 /** Declares a list that is read page by page, anew at each look; one of one page has no buttons that turn it. */
-export function defineList<P extends { readonly page: number }, F extends Place, E = never>({
+export function defineList<P extends { readonly page: number }, F extends PagePosition, E = never>({
   pages,
   source,
   card,
@@ -58,35 +58,40 @@ export function defineList<P extends { readonly page: number }, F extends Place,
 }: {
   /** Opens a page: its payload says of what, and which. */
   readonly pages: DefinedAction<z.ZodType<P, P>>;
-  readonly source: (turn: Turn, wanted: P) => Promise<F>;
-  readonly card: (turn: Turn, found: F, wanted: P) => ListCard;
+  readonly source: (request: RequestContext, wanted: P) => Promise<F>;
+  readonly card: (request: RequestContext, found: F, wanted: P) => ListCard;
   /** All of it as a file, by a button that the card makes; null: the person has been told why there is none. */
   readonly export?: {
     readonly action: DefinedAction<z.ZodType<E, E & object>>;
     readonly tables: Pick<Tables, 'write'>;
-    readonly file: (turn: Turn, of: E) => Promise<TableFile | null>;
+    readonly file: (request: RequestContext, of: E) => Promise<TableFile | null>;
   };
 }): List<P> {
-  const open = async (turn: Turn, wanted: P, as: 'say' | 'rewrite', news?: Html): Promise<void> => {
-    const there = await source(turn, wanted);
+  const open = async (
+    request: RequestContext,
+    wanted: P,
+    as: 'say' | 'rewrite',
+    news?: Html,
+  ): Promise<void> => {
+    const there = await source(request, wanted);
     const last = Math.max(1, there.pages ?? there.page);
     // What was on it may be gone.
-    const found = there.page > last ? await source(turn, { ...wanted, page: last }) : there;
-    const { content, rowButtons = [], buttons = [] } = card(turn, found, wanted);
-    const turning = pageButtons(turn, found, (label, page) => pages.button(label, { ...wanted, page }));
-    await turn[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });
+    const found = there.page > last ? await source(request, { ...wanted, page: last }) : there;
+    const { content, rowButtons = [], buttons = [] } = card(request, found, wanted);
+    const turning = pageButtons(request, found, (label, page) => pages.button(label, { ...wanted, page }));
+    await request[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });
   };
   return {
-    say: async (turn, wanted) => await open(turn, wanted, 'say'),
-    show: async (turn, wanted, news) => await open(turn, wanted, 'rewrite', news),
+    say: async (request, wanted) => await open(request, wanted, 'say'),
+    show: async (request, wanted, news) => await open(request, wanted, 'rewrite', news),
     actions: [
-      pages.does(async (turn, wanted) => await open(turn, wanted, 'rewrite')),
+      pages.does(async (request, wanted) => await open(request, wanted, 'rewrite')),
       ...(exporting === undefined
         ? []
         : [
-            exporting.action.does(async (turn, of) => {
-              const made = await exporting.file(turn, of);
-              if (made !== null) await sendTable(turn, made, exporting.tables);
+            exporting.action.does(async (request, of) => {
+              const made = await exporting.file(request, of);
+              if (made !== null) await sendTable(request, made, exporting.tables);
             }),
           ]),
     ],
@@ -106,15 +111,15 @@ export function pageOf<R>(
 
 /** The row of buttons below one page of a list: back, where we are, on. */
 function pageButtons(
-  turn: Turn,
-  { page, pages, more }: Place,
+  request: RequestContext,
+  { page, pages, more }: PagePosition,
   button: (label: string, page: number) => Button,
 ): Button[] {
   const hasNext = pages === undefined ? more === true : page < pages;
   if (page <= 1 && !hasNext) return [];
-  const { number } = turn.format;
+  const { number } = request.format;
   const place = pages === undefined ? number(page) : `${number(page)} / ${number(pages)}`;
-  const [back, on] = turn.locale === 'fa' ? ['▶', '◀'] : ['◀', '▶'];
+  const [back, on] = request.locale === 'fa' ? ['▶', '◀'] : ['◀', '▶'];
   return [
     ...(page > 1 ? [button(back, page - 1)] : []),
     button(place, page),

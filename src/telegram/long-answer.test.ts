@@ -3,7 +3,7 @@ import { createFormat } from '../i18n/format.ts';
 import type { Tables } from '../ports/tables.ts';
 import { html, MESSAGE_BUDGET, plainText, visibleLength, type Html } from './html.ts';
 import { sayLong } from './long-answer.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 const tables: Tables = {
   read: () => Promise.resolve([]),
@@ -18,16 +18,16 @@ const tables: Tables = {
 async function answer(count: number) {
   const said: Html[] = [];
   const files: { name: string; text: string }[] = [];
-  const turn = {
+  const request = {
     locale: 'en',
     format: createFormat('en', 'UTC'),
     say: (content: Html) => Promise.resolve(said.push(content)),
     sendFile: (file: { name: string; content: Uint8Array }) =>
       Promise.resolve(files.push({ name: file.name, text: Buffer.from(file.content).toString() })),
-  } as unknown as Turn;
+  } as unknown as RequestContext;
   const names = Array.from({ length: count }, (_, n) => `row number ${n}`);
   await sayLong(
-    turn,
+    request,
     {
       head: html`Head`,
       rows: names.map((name) => html`${name}`),

@@ -3,7 +3,7 @@ import type { Buttons } from './buttons.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength, type Html } from './html.ts';
 import { sendTable, type TableFile } from './table-file.ts';
 import { kitTexts } from './texts.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 export interface LongAnswer {
   readonly head: Html;
@@ -15,16 +15,23 @@ export interface LongAnswer {
 }
 
 /** Says a list: in one message where it fits, else as much as fits and all of it as a CSV file. */
-export async function sayLong(turn: Turn, answer: LongAnswer, tables: Pick<Tables, 'write'>): Promise<void> {
+export async function sayLong(
+  request: RequestContext,
+  answer: LongAnswer,
+  tables: Pick<Tables, 'write'>,
+): Promise<void> {
   const { head, rows, tail, buttons, file } = answer;
   const room = MESSAGE_BUDGET - visibleLength(head) - (tail === undefined ? 0 : visibleLength(tail)) - 100;
   const { shown, dropped } = fitBlocks(rows, room);
   if (dropped === 0) {
-    await turn.say(lines(head, shown, tail), { buttons });
+    await request.say(lines(head, shown, tail), { buttons });
     return;
   }
-  await turn.say(lines(head, shown, kitTexts(turn.locale).restInFile(turn.format.number(dropped)), tail), {
-    buttons,
-  });
-  await sendTable(turn, file, tables);
+  await request.say(
+    lines(head, shown, kitTexts(request.locale).restInFile(request.format.number(dropped)), tail),
+    {
+      buttons,
+    },
+  );
+  await sendTable(request, file, tables);
 }

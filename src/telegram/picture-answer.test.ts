@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { defineAction } from './action.ts';
 import { html, plainText, type Html } from './html.ts';
 import { sayPictured } from './picture-answer.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 const PICTURE = new Uint8Array([1]);
 const SHORT = html`short`;
@@ -28,7 +28,7 @@ async function done(
     void told.push(
       `${how} ${plainText(content ?? html``).slice(0, 6)}${buttons === undefined ? '' : ' +buttons'}`,
     );
-  const turn = {
+  const request = {
     pressedMessageId: pressed === null ? null : 1,
     pressedPicture: pressed === 'picture',
     log: createMemoryLog(),
@@ -43,8 +43,8 @@ async function done(
     },
     rewrite: (content: Html, options: { buttons?: unknown; picture?: Uint8Array }) =>
       Promise.resolve(tell(options.picture === undefined ? 'rewrite' : 'redraw', content, options.buttons)),
-  } as unknown as Turn;
-  await sayPictured(turn, { draw, words, brief: BRIEF, buttons: BUTTONS });
+  } as unknown as RequestContext;
+  await sayPictured(request, { draw, words, brief: BRIEF, buttons: BUTTONS });
   return told;
 }
 

@@ -1,7 +1,7 @@
 import type { Buttons } from './buttons.ts';
 import { visibleLength, type Html } from './html.ts';
 import { telegramFailure } from './outgoing/errors.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** UTF-16 units below a picture: under Telegram's 1024 however they are counted. */
 const CAPTION_BUDGET = 1000;
@@ -21,51 +21,57 @@ export interface PicturedAnswer {
  * buttons with the words. A pressed message is brought up to it. Words do without a picture that cannot be
  * drawn or is not allowed here.
  */
-export async function sayPictured(turn: Turn, answer: PicturedAnswer): Promise<void> {
+export async function sayPictured(request: RequestContext, answer: PicturedAnswer): Promise<void> {
   const { words, brief, buttons } = answer;
   const fits = visibleLength(words) <= CAPTION_BUDGET;
   // Words in a message of their own stay there, and their picture where it is.
-  if (turn.pressedMessageId !== null && !turn.pressedPicture) return await turn.rewrite(words, { buttons });
-  const picture = await drawn(turn, answer.draw);
-  if (picture !== null && fits && turn.pressedPicture) return await turn.rewrite(words, { buttons, picture });
-  if (picture === null && fits) return await turn.rewrite(words, { buttons });
+  if (request.pressedMessageId !== null && !request.pressedPicture)
+    return await request.rewrite(words, { buttons });
+  const picture = await drawn(request, answer.draw);
+  if (picture !== null && fits && request.pressedPicture)
+    return await request.rewrite(words, { buttons, picture });
+  if (picture === null && fits) return await request.rewrite(words, { buttons });
   if (
     picture !== null &&
-    (await isTaken(turn, picture, fits ? { caption: words, buttons } : { caption: brief }))
+    (await isTaken(request, picture, fits ? { caption: words, buttons } : { caption: brief }))
   ) {
     if (fits) return;
   }
-  await turn.say(words, { buttons });
+  await request.say(words, { buttons });
 }
 
 /** Sends a picture beside words that were said before it; where that cannot be, the words do without it. */
-export async function sayPicture(turn: Turn, draw: () => Promise<Uint8Array>, caption: Html): Promise<void> {
-  const picture = await drawn(turn, draw);
-  if (picture !== null) await isTaken(turn, picture, { caption });
+export async function sayPicture(
+  request: RequestContext,
+  draw: () => Promise<Uint8Array>,
+  caption: Html,
+): Promise<void> {
+  const picture = await drawn(request, draw);
+  if (picture !== null) await isTaken(request, picture, { caption });
 }
 
 async function isTaken(
-  turn: Turn,
+  request: RequestContext,
   picture: Uint8Array,
   options: { readonly caption: Html; readonly buttons?: Buttons | undefined },
 ): Promise<boolean> {
   try {
-    await turn.sendPicture(picture, options);
+    await request.sendPicture(picture, options);
     return true;
   } catch (error) {
     const { kind } = telegramFailure(error);
     if (kind !== 'no_rights' && kind !== 'refused') throw error;
     // A group may allow its members messages and no pictures.
-    turn.log.info({ kind }, 'Telegram took no picture here; its words go without it');
+    request.log.info({ kind }, 'Telegram took no picture here; its words go without it');
     return false;
   }
 }
 
-async function drawn(turn: Turn, draw: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
+async function drawn(request: RequestContext, draw: () => Promise<Uint8Array>): Promise<Uint8Array | null> {
   try {
     return await draw();
   } catch (error) {
-    turn.log.warn({ err: error }, 'a picture could not be drawn; its words go without it');
+    request.log.warn({ err: error }, 'a picture could not be drawn; its words go without it');
     return null;
   }
 }

@@ -12,7 +12,7 @@ const fa = (name: string): string => slash('fa', name);
 
 const FAULT: Refusal = {
   en: ['the gateway has a fault of its own.', 'Try again later; if it stays so, tell its support.'],
-  fa: ['درگاه خودش خطا دارد.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
+  fa: ['پنل پیامک خودش خطا دارد.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
 };
 
 /** Every refusal of the interface's code tables. The sentences follow a colon. */
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     ],
     fa: [
       'کلید یا رمز دیگر معتبر نیست یا حساب غیرفعال است.',
-      `در پنل درگاه ببینید یا حساب را با ${fa('connect')} دوباره وصل کنید.`,
+      `در پنل پیامک ببینید یا حساب را با ${fa('connect')} دوباره وصل کنید.`,
     ],
   },
   recipients_over_limit: {
@@ -53,23 +53,23 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   user_on_trial: {
     en: ['this is a trial account.', 'Ask the gateway to make it a full one.'],
-    fa: ['این حساب آزمایشی است.', 'از درگاه بخواهید آن را کامل کند.'],
+    fa: ['این حساب آزمایشی است.', 'از پنل پیامک بخواهید آن را کامل کند.'],
   },
   user_locked: {
     en: ['the account is locked.', 'Ask the gateway’s support to open it.'],
-    fa: ['حساب قفل است.', 'از پشتیبانی درگاه بخواهید بازش کند.'],
+    fa: ['حساب قفل است.', 'از پشتیبانی پنل پیامک بخواهید بازش کند.'],
   },
   user_expired: {
     en: ['the membership has expired.', 'Renew it in the gateway’s panel.'],
-    fa: ['عضویت تمام شده است.', 'در پنل درگاه تمدیدش کنید.'],
+    fa: ['عضویت تمام شده است.', 'در پنل پیامک تمدیدش کنید.'],
   },
   user_not_confirmed: {
     en: ['the account is not confirmed yet.', 'Finish the confirmation in the gateway’s panel.'],
-    fa: ['حساب هنوز تأیید نشده است.', 'تأیید را در پنل درگاه کامل کنید.'],
+    fa: ['حساب هنوز تأیید نشده است.', 'تأیید را در پنل پیامک کامل کنید.'],
   },
   user_without_access: {
     en: ['the account may not use the web service.', 'Ask the gateway to allow it.'],
-    fa: ['حساب به وب‌سرویس دسترسی ندارد.', 'از درگاه بخواهید دسترسی بدهد.'],
+    fa: ['حساب به وب‌سرویس دسترسی ندارد.', 'از پنل پیامک بخواهید دسترسی بدهد.'],
   },
   invalid_user_name: {
     en: ['the user name is not valid.', 'Use English letters and digits alone.'],
@@ -89,7 +89,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   manager_without_access: {
     en: ['this account may not register users.', 'Ask the gateway to allow it.'],
-    fa: ['این حساب اجازهٔ ثبت کاربر ندارد.', 'از درگاه بخواهید اجازه بدهد.'],
+    fa: ['این حساب اجازهٔ ثبت کاربر ندارد.', 'از پنل پیامک بخواهید اجازه بدهد.'],
   },
   user_name_taken: {
     en: ['this user name is registered already.', 'Choose another.'],
@@ -97,7 +97,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   wrong_package: {
     en: ['there is no such package.', 'Look its number up in the gateway’s panel.'],
-    fa: ['چنین بسته‌ای نیست.', 'شماره‌اش را در پنل درگاه ببینید.'],
+    fa: ['چنین بسته‌ای نیست.', 'شماره‌اش را در پنل پیامک ببینید.'],
   },
   passwords_differ: {
     en: ['the password and its repetition differ.', 'Start again and choose one password.'],
@@ -134,7 +134,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     ],
     fa: [
       'اپراتور خطایی گزارش کرده که توضیحی ندارد.',
-      'بعداً دوباره امتحان کنید و اگر ماند از پشتیبانی درگاه بپرسید.',
+      'بعداً دوباره امتحان کنید و اگر ماند از پشتیبانی پنل پیامک بپرسید.',
     ],
   },
   inconsistent_data: {
@@ -143,7 +143,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   pattern_not_active: {
     en: ['this pattern is not active.', 'Have it activated in the gateway’s panel.'],
-    fa: ['این الگو فعال نیست.', 'در پنل درگاه فعالش کنید.'],
+    fa: ['این الگو فعال نیست.', 'در پنل پیامک فعالش کنید.'],
   },
   no_message_selected: {
     en: ['no message was named.', 'Give the ids of messages, or a card.'],

@@ -1,7 +1,7 @@
 import type { Table, TableFormat, Tables } from '../ports/tables.ts';
 import type { ActionButton } from './buttons.ts';
 import type { Html } from './html.ts';
-import type { Turn } from './turn.ts';
+import type { RequestContext } from './request-context.ts';
 
 export interface TableFile {
   /** Without an ending. */
@@ -25,10 +25,10 @@ export function fileButtons<P extends object>(
 
 /** Sends rows as a file into this chat and topic. */
 export async function sendTable(
-  turn: Pick<Turn, 'sendFile'>,
+  request: Pick<RequestContext, 'sendFile'>,
   { name, table, format = 'csv', caption }: TableFile,
   tables: Pick<Tables, 'write'>,
 ): Promise<void> {
   const content = await tables.write(table, format);
-  await turn.sendFile({ name: `${name}.${format}`, content }, caption === undefined ? {} : { caption });
+  await request.sendFile({ name: `${name}.${format}`, content }, caption === undefined ? {} : { caption });
 }

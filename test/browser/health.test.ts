@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ['en', DESKTOP, 'How this deployment is', 'health.png'],
-  ['fa', PHONE, 'حال این سامانه', 'health-fa.png'],
+  ['en', DESKTOP, 'Bot status', 'health.png'],
+  ['fa', PHONE, 'وضعیت ربات', 'health-fa.png'],
 ] as const)(
   'who runs the deployment asks in the chat how it is (%s)',
   async (locale, viewport, head, name) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PICTURE } from '../../src/ports/charts.ts';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { sentBefore } from '../support/history.ts';
 import {
@@ -68,7 +69,7 @@ test(
     expect(sandbox.ledger.sends()).toMatchObject([
       { line: LINE, recipients: ['9127654321'], text: 'سلام، فردا پیش از ظهر می‌رسد.' },
     ]);
-    await shows(said(page, '✉️').filter({ hasText: 'پیش از ظهر' }), '۱ رسید');
+    await shows(said(page, '✉️').filter({ hasText: 'پیش از ظهر' }), '۱ تحویل شد');
     await card.scrollIntoViewIfNeeded();
     await picture(page, 'inbound-fa.png');
     await fits(page, DESKTOP);
@@ -143,7 +144,7 @@ test(
     await press(alert, '🙋 I’ll top up');
     await shows(
       alert,
-      /🙋 .*Nima.* is on it since .*\d\d:\d\d.* · brought up again at .*\d\d:\d\d.* if unchanged/u,
+      /🙋 .*Nima.* took it at .*\d\d:\d\d.* · brought up again at .*\d\d:\d\d.* if unchanged/u,
     );
     await alert.scrollIntoViewIfNeeded();
     await picture(page, 'credit-alert.png');
@@ -191,7 +192,7 @@ test(
       }
     await say(page, '/report ۷ روز');
     const report = said(page, '📊 گزارش');
-    await shows(report, `${sent.toLocaleString('fa')} پیام`, /✅ رسید: [۰-۹]+ · /);
+    await shows(report, `${sent.toLocaleString('fa')} پیام`, /✅ تحویل شد: [۰-۹]+ · /);
     await drawn(page, report);
     await picture(page, 'report-fa.png');
     await fits(page, DESKTOP);
@@ -218,7 +219,7 @@ async function drawn(page: Page, report: Locator): Promise<void> {
   const image = report.locator('.photo img');
   await image.scrollIntoViewIfNeeded(SOON);
   const sizes = `[...document.querySelectorAll('.photo img')].map((each) => [each.naturalWidth, each.naturalHeight])`;
-  await expect.poll(async () => await page.evaluate(sizes), SOON).toEqual([[1280, 768]]);
+  await expect.poll(async () => await page.evaluate(sizes), SOON).toEqual([[PICTURE.width, PICTURE.height]]);
   expect(await image.isVisible()).toBe(true);
   await report.scrollIntoViewIfNeeded();
 }

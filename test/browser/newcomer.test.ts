@@ -1,17 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import {
-  beSomeone,
-  DESKTOP,
-  fits,
-  PHONE,
-  picture,
-  press,
-  said,
-  say,
-  SOON,
-  startTryMode,
-} from '../support/try-page.ts';
+import { DESKTOP, fits, PHONE, picture, press, said, say, SOON, startTryMode } from '../support/try-page.ts';
 
 const DEMO_KEY = 'sandbox-key-demo';
 const DEMO_LINE = '3000123456';
@@ -30,25 +19,32 @@ test('a newcomer with no settings at all links the demo account and sees a send 
   expect(peyk.screen).toContain(DEMO_KEY);
   expect(peyk.screen).toContain(DEMO_LINE);
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
-  await beSomeone(page, 'Sara');
-  await page
-    .getByTestId(/^chat-\d/)
-    .filter({ hasText: 'Peyk' })
-    .click();
+  const welcome = page.getByTestId('welcome');
+  await welcome.filter({ hasText: 'This is a sandbox' }).waitFor(SOON);
+  expect(await welcome.locator('li').count()).toBe(4);
 
   await page.getByTestId('start').click();
   await said(page, 'I am Peyk').waitFor(SOON);
-  await say(page, '/connect');
+  await welcome.locator('.command', { hasText: '/connect' }).click();
   await said(page, 'Send the API key').waitFor(SOON);
-  await say(page, DEMO_KEY);
+  await welcome.locator('code', { hasText: DEMO_KEY }).click();
+  await page.getByTestId('toast').filter({ hasText: 'Copied' }).waitFor();
+  await page.getByTestId('composer').press('Control+V');
+  await page.getByTestId('send').click();
   await said(page, 'Use it in this chat?').waitFor(SOON);
-  expect(await page.locator('#conversation').innerText()).not.toContain(DEMO_KEY);
+  expect(await page.locator('.messages').innerText()).not.toContain(DEMO_KEY);
   await press(page, '✅ Link');
   await said(page, 'Which sender line').waitFor(SOON);
   await say(page, DEMO_LINE);
   await said(page, 'Try: /send').waitFor(SOON);
-  await say(page, '/credit');
-  await said(page, '10,000,000,000 rial').filter({ hasText: 'as of' }).waitFor(SOON);
+  await welcome.locator('.command', { hasText: '/credit' }).click();
+  await said(page, 'a day in the last 7 days').filter({ hasText: 'left at this pace' }).waitFor(SOON);
+  await said(page, 'in the last 14 days').locator('.photo').waitFor(SOON);
+  await welcome.locator('.command', { hasText: '/inbox' }).click();
+  await said(page, 'Unread').filter({ hasText: '3 messages' }).waitFor(SOON);
+  await say(page, '/report 7d');
+  const report = said(page, 'Report').filter({ hasText: 'not delivered' });
+  await report.filter({ hasText: '50001234' }).filter({ hasText: 'rial a part' }).waitFor(SOON);
 
   await say(page, '/send 09121234567, ۰۹۳۵۱۱۱۲۲۳۳, 0912x Hello, the meeting is at ten.');
   const card = said(page, '#A1');
@@ -76,12 +72,9 @@ test('the same in Persian on a phone', async () => {
     hasTouch: true,
     isMobile: true,
   });
-  await beSomeone(page, 'رضا');
+  await page.getByTestId('other-language').click();
   await page.locator('html[lang=fa][dir=rtl]').waitFor();
-  await page
-    .getByTestId(/^chat-\d/)
-    .filter({ hasText: 'Peyk' })
-    .click();
+  await page.getByTestId('welcome').filter({ hasText: 'این پنل آزمایشی است' }).waitFor(SOON);
 
   await page.getByTestId('start').click();
   await said(page, 'من پیکم').waitFor(SOON);
@@ -89,7 +82,7 @@ test('the same in Persian on a phone', async () => {
   await said(page, 'کلید API را بفرستید').waitFor(SOON);
   await say(page, DEMO_KEY);
   await said(page, 'حساب:').waitFor(SOON);
-  expect(await page.locator('#conversation').innerText()).not.toContain(DEMO_KEY);
+  expect(await page.locator('.messages').innerText()).not.toContain(DEMO_KEY);
   await press(page, '✅');
   await said(page, 'نخست از کدام خط').waitFor(SOON);
   await say(page, '۳۰۰۰۱۲۳۴۵۶');
@@ -104,8 +97,8 @@ test('the same in Persian on a phone', async () => {
   expect(await card.innerText()).toMatch(/۰۹۱۲x.*شماره نیست/);
   await press(page, '✅');
   await page.getByTestId('btn').filter({ hasText: '↩️' }).waitFor(SOON);
-  await card.filter({ hasText: '۲ را درگاه پذیرفت' }).waitFor(SOON);
-  await card.filter({ hasText: '۲ رسید' }).waitFor(SOON);
+  await card.filter({ hasText: '۲ را پنل پیامک پذیرفت' }).waitFor(SOON);
+  await card.filter({ hasText: '۲ تحویل شد' }).waitFor(SOON);
   await picture(page, 'first-send-fa.png');
 
   await fits(page, DESKTOP);

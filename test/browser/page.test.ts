@@ -75,6 +75,137 @@ test('a page that stays open over a second start counts what is unread, not what
   expect(first.problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
 });
 
+test('what is unread stays so over a reload and a second start, and notes of what happened in a chat do not count', async () => {
+  const { page } = await open({ user: person('reza') });
+  const badge = page.getByTestId(`chat-${group()}`).locator('.count');
+  await bot('sendMessage', { chat_id: group(), text: 'Nobody has read this' });
+  await badge.filter({ hasText: '۱' }).waitFor();
+
+  await page.reload();
+  await badge.filter({ hasText: '۱' }).waitFor();
+  await page.getByTestId(`chat-${group()}`).click();
+  await page.getByTestId('composer').waitFor();
+
+  const port = Number(new URL(playground.pageUrl).port);
+  await playground.close();
+  playground = await startPlayground({ port, seedWorld: true, firstId: 967 });
+  await page.goto(`${playground.pageUrl}#user=${person('reza')}`);
+  await page.reload();
+  await page.getByTestId(`chat-${group()}`).waitFor();
+  expect(await badge.count()).toBe(0);
+  await bot('sendMessage', { chat_id: group(), text: 'Nor this' });
+  await badge.filter({ hasText: '۱' }).waitFor();
+});
+
+test('what is half written is there after a reload, in the chat in which it was written', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const composer = page.getByTestId('composer');
+  await composer.fill('half a thought');
+  await page.reload();
+  await composer.waitFor();
+  await expect.poll(() => composer.inputValue()).toBe('half a thought');
+
+  await page.getByTestId(`chat-${chat((one) => one.is_forum === true).id}`).click();
+  await expect.poll(() => composer.inputValue()).toBe('');
+  await page.getByTestId(`chat-${group()}`).click();
+  await expect.poll(() => composer.inputValue()).toBe('half a thought');
+  await composer.press('Enter');
+  await page.reload();
+  await page.locator('.message.out', { hasText: 'half a thought' }).waitFor();
+  expect(await composer.inputValue()).toBe('');
+});
+
+test('a tap on a command sends it and leaves what is being written, a tap on code copies it', async () => {
+  const { page, problems } = await open({ user: person('sara'), chat: group() });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const sent = await send({
+    chat_id: group(),
+    text: 'Try /credit, or <code>09121234567</code>',
+    parse_mode: 'HTML',
+  });
+  const text = page.getByTestId(`msg-${sent.message_id}`).locator('.text');
+  await page.getByTestId('composer').fill('half a thought');
+
+  await text.locator('.command').click();
+  expect((await update((one) => isText(one.message))).message?.text).toBe('/credit');
+  expect(await page.getByTestId('composer').inputValue()).toBe('half a thought');
+
+  await text.locator('code').click();
+  await page.getByTestId('toast').filter({ hasText: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('09121234567');
+  expect(problems).toEqual([]);
+});
+
+test('a tap on a tag finds it whole, newest first', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const old = await send({ chat_id: group(), text: 'Draft #A1 of long ago' });
+  for (let n = 0; n < 30; n += 1) await send({ chat_id: group(), text: `Draft #A1${n}` });
+  const sent = await send({ chat_id: group(), text: 'Sent #A1' });
+
+  await page.getByTestId(`msg-${sent.message_id}`).locator('.tappable', { hasText: '#A1' }).click();
+  const found = page.getByTestId('found').locator('button');
+  expect(await page.getByTestId('search-input').inputValue()).toBe('#A1');
+  expect(await found.locator('.preview').allInnerTexts()).toEqual(['Sent #A1', 'Draft #A1 of long ago']);
+  await found.last().click();
+  await page.locator(`.flash[data-id="${old.message_id}"]`).waitFor();
+  await expect
+    .poll(async () => (await page.getByTestId(`msg-${old.message_id}`).boundingBox())?.y)
+    .toBeGreaterThan(100);
+});
+
+test('words are found however their letters and digits are written, and in another topic', async () => {
+  const forum = chat((one) => one.is_forum === true);
+  const topic = forum.topics?.[0]?.message_thread_id ?? 0;
+  const { page, problems } = await open({ user: person('reza'), chat: forum.id }, PHONE);
+  const sent = await send({ chat_id: forum.id, message_thread_id: topic, text: 'كتاب علي، شماره ۱۲' });
+  await page.getByTestId('search').click();
+  await page.getByTestId('search-input').fill('کتاب علی');
+  const found = page.getByTestId('found');
+  await found.locator('mark', { hasText: 'كتاب علي' }).waitFor();
+  await page.getByTestId('search-input').fill('a(b');
+  await found.filter({ hasText: 'چیزی پیدا نشد' }).waitFor();
+  await page.getByTestId('search-input').fill('شماره 12');
+  await found.locator('mark', { hasText: 'شماره ۱۲' }).waitFor();
+
+  await page.getByTestId('search-input').press('Enter');
+  await page.locator(`.flash[data-id="${sent.message_id}"]`).waitFor();
+  expect(page.url()).toContain(`topic=${topic}`);
+  await page.getByTestId('search-input').press('Escape');
+  await page.getByTestId('search-input').waitFor({ state: 'hidden' });
+  expect(problems).toEqual([]);
+});
+
+test('the page is light or dark as the system is, until the other is chosen', async () => {
+  const { page } = await open({ user: person('sara') });
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+
+  await page.getByTestId('theme').click();
+  expect(await ground()).toBe(light);
+  await page.reload();
+  await page.getByTestId('theme').waitFor();
+  expect(await ground()).toBe(light);
+  await page.getByTestId('theme').click();
+  expect(await ground()).toBe(dark);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await ground()).toBe(light);
+});
+
+test('Persian letters are the page’s own, and nothing is asked of another server', async () => {
+  const { page, problems } = await open({ user: person('reza') });
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.reload();
+  const used = "document.fonts.load('16px Vazirmatn', 'س').then(([font]) => font?.status)";
+  await expect.poll(() => page.evaluate(used)).toBe('loaded');
+  expect([...hosts]).toEqual([new URL(playground.pageUrl).host]);
+  expect(problems).toEqual([]);
+});
+
 test('what a person sends from the page reaches the bot, with Enter and with the button', async () => {
   const { page, problems } = await open({ user: person('sara'), chat: group() });
   const composer = page.getByTestId('composer');
@@ -341,8 +472,10 @@ test('a group that becomes a supergroup is followed to its new place', async () 
   expect((await update((one) => one.message?.text === '/credit')).message?.chat.id).toBe(target);
 });
 
-test('the log shows the calls of the bot, and a call can be made to fail', async () => {
+test('the log is closed until it is asked for, shows the calls of the bot, and a call can be made to fail', async () => {
   const { page } = await open({ user: person('sara'), chat: group() });
+  expect(await page.locator('#calls').isVisible()).toBe(false);
+  await page.getByTestId('toggle-calls').click();
   await send({ chat_id: group(), text: 'Counted' });
   const call = page.getByTestId('call').filter({ hasText: 'sendMessage' });
   await call.first().locator('summary').click();

@@ -145,10 +145,10 @@ test(
     for (const [index, text] of ASKED.entries()) receive(sandbox, `935111${2230 + index}`, text);
     const flood = said(page, 'پیام دیگر');
     await shows(flood, '📥 ۳ پیام دیگر', '0935•••2240', 'جمعه باز هستید؟');
-    expect(await labels(flood)).toEqual(['⬇ همه در یک پرونده']);
+    expect(await labels(flood)).toEqual(['⬇ همه در یک فایل']);
     await morning(peyk.dataDir);
     const digest = said(page, '📅 خلاصهٔ روز');
-    await shows(digest, '✉️ ارسال ۴۱ · رسیده ۴۰ · نرسیده ۱', '📩 دریافت ۱۶');
+    await shows(digest, '✉️ ارسال ۴۱ · تحویل‌شده ۴۰ · تحویل‌نشده ۱', '📩 دریافت ۱۶');
     expect(await page.getByTestId('composer').isVisible()).toBe(false);
     await page.setViewportSize(PHONE);
     await picture(page, 'channel-digest-fa.png');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { surroundings } from '../support/surroundings.ts';
 import { deadPort } from './postgres.ts';
 import type { Stage } from './stage.ts';
 
@@ -87,10 +88,9 @@ export async function runKeys(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
     cwd: stage.folders.work,
-    env: { PATH, HOME, ...stage.settings, ...env },
+    env: { ...surroundings(), ...stage.settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   stage.watch(`keys ${args.join(' ')}`, child.pid ?? 0);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import { follow, halt } from './presses.ts';
 import type { Plan, SendAct } from './schedule.ts';
@@ -81,7 +81,7 @@ async function prepare(stand: Stand, sending: Sending, act: SendAct): Promise<Me
     const now = await look(stand, place, card);
     if (dataOf(now, FLASH_ON) !== undefined) return now;
     await tap(stand, authorOf(sending), now, FLASH_OFF).catch(() => false);
-    if ((await cardWith(stand, sending, [FLASH_ON], patient(STEP_PATIENCE_MS))) !== null)
+    if ((await cardWith(stand, sending, [FLASH_ON], waitForEarlier(STEP_PATIENCE_MS))) !== null)
       return await look(stand, place, card);
   }
   return null;
@@ -101,7 +101,7 @@ async function prepareFile(stand: Stand, sending: Sending): Promise<Message | nu
   let after = read.message_id;
   for (let tries = 0; tries < TEXT_TRIES; tries += 1) {
     const asks = (message: Message): boolean => message.text?.includes(QUESTION) === true;
-    const wait = patient(STEP_PATIENCE_MS);
+    const wait = waitForEarlier(STEP_PATIENCE_MS);
     const question = await hears(stand, place.chat, owner, after, asks, wait).catch(() => null);
     if (question !== null) {
       after = question.message_id;

@@ -3,7 +3,7 @@ import type { Message } from '@grammyjs/types';
 import { cardsOf, disagreement, readCard } from './cards.ts';
 import type { Finding } from './checks.ts';
 import { type DraftFact, readFacts } from './facts.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import type { Place } from './people.ts';
 import type { Stand } from './stand.ts';
 import type { Call } from './telegram-oracle.ts';
@@ -22,7 +22,7 @@ export async function checkCards(
   rounds: readonly number[],
   calls: readonly Call[],
 ): Promise<{ findings: Finding[]; extra: number }> {
-  const until = performance.now() + patient(PATIENCE_MS);
+  const until = performance.now() + waitForEarlier(PATIENCE_MS);
   for (;;) {
     const drafts = await readFacts(stand, rounds);
     const findings: Finding[] = [];

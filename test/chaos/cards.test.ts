@@ -1,9 +1,10 @@
 import type { Message } from '@grammyjs/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cardView } from '../support/send-card.ts';
 import type { JobState } from '../../src/domain/job.ts';
 import { renderCard } from '../../src/features/sending/card.ts';
-import type { CardView, RecipientCounts } from '../../src/ports/stores.ts';
+import type { RecipientCounts } from '../../src/ports/stores.ts';
 import { plainText } from '../../src/telegram/html.ts';
 import { cardsOf, disagreement, readCard } from './cards.ts';
 import type { DraftFact } from './facts.ts';
@@ -20,60 +21,23 @@ const counts: fc.Arbitrary<RecipientCounts> = fc.record({
 });
 
 function cardOf(state: JobState | null, standing: RecipientCounts): string {
-  const view: CardView = {
+  const stopped = state === 'stopped';
+  const view = cardView({
     draft: {
-      id: 'd',
-      code: 'A7',
-      chatId: 'c',
-      bindingId: 'b',
-      authorId: 5,
-      authorName: 'Sara',
       state: state === null ? 'open' : 'confirmed',
-      expired: false,
-      version: 1,
-      outgoing: { kind: 'text' },
       text: 'chaos r1 s1 hello',
       recipients: ['989121234567'],
-      repeated: [],
-      invalid: [],
-      blocked: null,
-      line: '3000123456',
-      flash: false,
-      resendOf: null,
-      lang: 'en',
-      sendAt: null,
-      recur: null,
     },
-    gauge: null,
     job:
       state === null
         ? null
         : {
-            id: 'j',
             state,
-            holdUntil: new Date(0),
-            confirmedByName: 'Ali',
-            approvedByName: null,
-            stoppedByName: state === 'stopped' ? 'Ali' : null,
-            startedAt: null,
-            leftSinceStart: 0,
-            endedAt: null,
-            stopReason: state === 'stopped' ? 'person' : null,
-            missReason: null,
             counts: standing,
-            refusals: [],
-            asked: 0,
-            resend: { failures: 0, by: [] },
-            doubt: null,
-            resent: 0,
-            said: 0,
-            settled: false,
+            stoppedByName: stopped ? 'Ali' : null,
+            stopReason: stopped ? 'person' : null,
           },
-    approval: { above: null, by: [], rejectedByName: null },
-    place: { chatTelegramId: 5, threadId: null, messageId: 9, shownBy: null },
-    sample: null,
-    timeZone: 'UTC',
-  };
+  });
   return plainText(renderCard(view, new Date(10_000)).content);
 }
 

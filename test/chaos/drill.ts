@@ -4,7 +4,7 @@ import type { Sending } from './sending.ts';
 import { checkSends, type Finding } from './checks.ts';
 import { type DraftFact, readFacts } from './facts.ts';
 import type { PeykSlot } from './peyk.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { probe, untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
 import { prepareSend, within } from './scenes.ts';
@@ -41,7 +41,7 @@ export async function runDrills(
   }
   await untilQuiet(context.stand, context.prober, context.signal);
   for (const { blow, endedMs } of drills) {
-    if (endedMs > patient(PROMISED_MS))
+    if (endedMs > waitForEarlier(PROMISED_MS))
       findings.push({
         kind: 'slow',
         count: 1,
@@ -67,7 +67,7 @@ export async function startJob(
   const { sending, press } = await prepareSend(stand, place, text, SIZE);
   await press();
   await pressed();
-  const begun = await within(patient(PATIENCE_MS), () => {
+  const begun = await within(waitForEarlier(PATIENCE_MS), () => {
     signal.throwIfAborted();
     return stand.gateway.acceptances().some((each) => each.text === text);
   });
@@ -92,7 +92,7 @@ async function strikeOnce(
       const log = readFileSync(logFile, 'utf8');
       return attempts.some(({ id }) => log.includes(id));
     };
-    await within(patient(LOG_MS), () => stand.peyks.some(isBusy));
+    await within(waitForEarlier(LOG_MS), () => stand.peyks.some(isBusy));
     const busy = stand.peyks.find(isBusy);
     if (busy === undefined) throw new Error('no log tells which process makes the calls of the drill');
     await busy.strike(0);
@@ -101,7 +101,7 @@ async function strikeOnce(
   for (;;) {
     signal.throwIfAborted();
     const state = (await facts())?.job?.state;
-    if ((state !== 'holding' && state !== 'running') || elapsed() > patient(PATIENCE_MS)) break;
+    if ((state !== 'holding' && state !== 'running') || elapsed() > waitForEarlier(PATIENCE_MS)) break;
     await sleep(100);
   }
   const endedMs = elapsed();

@@ -9,8 +9,8 @@ const Row = z.object({
   draft_id: z.string(),
   code: z.string(),
   flash: z.boolean(),
-  update: z.coerce.number(),
-  chat: z.coerce.number(),
+  update: z.number().nullable(),
+  chat: z.number(),
   chat_id: z.string(),
   text: z.string(),
   details: z.unknown(),
@@ -57,8 +57,8 @@ export interface DraftFact {
   readonly chat: number;
   /** The chat's name in the database and the log. */
   readonly chatId: string;
-  /** The update that made it. */
-  readonly update: number;
+  /** The update that made it; a copy of a draft has none. */
+  readonly update: number | null;
   readonly state: string;
   readonly card: number | null;
   /** All that it says, to know it again. */

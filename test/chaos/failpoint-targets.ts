@@ -30,7 +30,7 @@ export const TARGETS: readonly Target[] = [
     functions: ['start', 'stop', 'finish', 'schedule', 'startIn', 'finishIn', 'endIn', 'showIn'],
   },
   { file: 'src/storage/job-charge.ts', functions: ['settleIn', 'chargeIn'] },
-  { file: 'src/storage/in-turn.ts', functions: ['go'] },
+  { file: 'src/storage/batch.ts', functions: ['go'] },
   { file: 'src/storage/call-store.ts', functions: ['reserve', 'goOnWire', 'recordTogether', 'record'] },
   { file: 'src/storage/call-writes.ts', functions: ['fence', 'recordAll'] },
   {

@@ -3,7 +3,7 @@ import type { Finding } from './checks.ts';
 import { startJob } from './drill.ts';
 import { readFacts, short } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { probe, untilStill } from './quiet.ts';
 import type { RoundContext } from './round.ts';
 
@@ -23,14 +23,14 @@ export async function goBack(context: RoundContext, round: number): Promise<Find
   const isConfirmed = async (): Promise<boolean> =>
     (await readFacts(stand, [round])).some(({ job, says }) => job !== null && says.includes(text));
   await startJob(context, text, async () => {
-    for (const until = performance.now() + patient(NOTICED_MS); performance.now() < until;)
+    for (const until = performance.now() + waitForEarlier(NOTICED_MS); performance.now() < until;)
       if (await isConfirmed()) break;
     await stand.restartPostgres('keep');
   });
   await stand.restartPostgres('back');
   const backAt = Date.now();
   for (
-    const until = performance.now() + patient(NOTICED_MS);
+    const until = performance.now() + waitForEarlier(NOTICED_MS);
     performance.now() < until;
     await sleep(LOOK_MS)
   ) {

@@ -43,7 +43,7 @@ export function hastenInbox(copy: SourceCopy): void {
       put: `${before}interval '5 seconds'`,
     })),
     {
-      file: 'src/telegram/alerts/notice-sayer.ts',
+      file: 'src/telegram/alerts/notice-sender.ts',
       find: /const HOLD_MS = \d+_?\d*;/gu,
       put: 'const HOLD_MS = 900;',
     },

@@ -47,7 +47,7 @@ export async function readInboxFacts(stand: Stand, after: number): Promise<Inbox
   return await stand.postgres.ask(async (sql) => ({
     stored: z.array(StoredRow).parse(
       await sql`
-        select i.id::float8 as id, c.telegram_id as chat, i.message_id as "messageId", i.line, i.sender, i.text,
+        select i.id, c.telegram_id as chat, i.message_id as "messageId", i.line, i.sender, i.text,
           (extract(epoch from i.sent_at) * 1000)::float8 as "sentMs",
           (extract(epoch from i.captured_at) * 1000)::float8 as "capturedMs"
         from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
@@ -55,7 +55,7 @@ export async function readInboxFacts(stand: Stand, after: number): Promise<Inbox
     ),
     told: z.array(NoticeRow).parse(
       await sql`
-        select sink_id as "sinkId", inbound_id::float8 as "inboundId", state, message_id as "messageId", doubtful
+        select sink_id as "sinkId", inbound_id as "inboundId", state, message_id as "messageId", doubtful
         from notice where inbound_id > ${after} order by id`,
     ),
     sinks: await readSinks(sql),
@@ -63,10 +63,9 @@ export async function readInboxFacts(stand: Stand, after: number): Promise<Inbox
 }
 
 async function readSinks(sql: postgres.Sql): Promise<Sink[]> {
-  const rows = await sql<{ id: string; home: string; chat: string }[]>`
+  return await sql<Sink[]>`
     select s.id, c.telegram_id as home, coalesce(s.telegram_id, c.telegram_id) as chat
     from sink s join chat c on c.id = s.chat_id where 'inbound' = any(s.kinds)`;
-  return rows.map(({ id, home, chat }) => ({ id, home: Number(home), chat: Number(chat) }));
 }
 
 /** Messages of Peyk in the places' chats, by chat, after those that `after` names. */

@@ -57,7 +57,7 @@ export async function runInboxRounds(options: InboxRunOptions): Promise<InboxRun
     hastenInbox(copy);
     stand = await startStand({ source: copy.source, processes, env: ENV });
     say(`logs and ledgers are in ${stand.folder}`);
-    const context = { ...(await gather(stand, signal)), patienceMs: options.patienceMs ?? PATIENCE_MS };
+    const context = { ...(await createLoader(stand, signal)), patienceMs: options.patienceMs ?? PATIENCE_MS };
     for (const plan of options.plans) {
       signal.throwIfAborted();
       const result = await playInboxRound(context, plan);
@@ -77,7 +77,7 @@ export async function runInboxRounds(options: InboxRunOptions): Promise<InboxRun
 }
 
 /** The people of the run, their accounts linked and read once; the first has a second place where messages are told. */
-async function gather(stand: Stand, signal: AbortSignal): Promise<Omit<InboxContext, 'patienceMs'>> {
+async function createLoader(stand: Stand, signal: AbortSignal): Promise<Omit<InboxContext, 'patienceMs'>> {
   const linked = await linkPlaces(stand).catch((cause: unknown) => {
     throw new Error(`nobody could be linked; Peyk's last words: ${lastWords(stand)}`, { cause });
   });

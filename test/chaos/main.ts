@@ -16,7 +16,7 @@ import { INBOXES, runInboxRounds } from './inbox-run.ts';
 import { planInboxRounds } from './inbox-schedule.ts';
 import { MUTANTS } from './mutants.ts';
 import { ORDER_MUTANTS } from './order-mutants.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { say, writeResult } from './output.ts';
 import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
 import { CHATS, runRounds } from './run.ts';
@@ -73,7 +73,7 @@ async function play(options: ChaosArguments, signal: AbortSignal): Promise<numbe
     plans: planRounds(seed, rounds, { chats: CHATS, processes }),
     processes,
     // Whoever takes something back has to find the button first.
-    undoSeconds: Math.round(patient(700) / 1000),
+    undoSeconds: Math.round(waitForEarlier(700) / 1000),
     source: options.source ?? ROOT,
     keep,
     signal,

@@ -37,7 +37,7 @@ const BY_FETCH = `((async (call, { target, beforeWrite }) => {
 
 const NO_UPDATE_DEDUPE: Patch = {
   file: 'src/storage/update-store.ts',
-  find: /return rows\.map\(\(row\) => Number\(row\.update_id\)\)\.toSorted\(\(a, b\) => a - b\);/gu,
+  find: /return rows\.map\(\(row\) => row\.update_id\)\.toSorted\(\(a, b\) => a - b\);/gu,
   put: 'return rows.length < 0 ? [] : updates.map((update) => update.id);',
 };
 

@@ -2,13 +2,13 @@ import { availableParallelism, loadavg } from 'node:os';
 
 const SLOW_MACHINE = 3;
 /** Beyond this, what does not come is missing. */
-const MOST_LOAD = 4;
+const MAX_LOAD = 4;
 
 /**
  * How long to wait, in milliseconds, for what takes so long at most on two quiet cores: longer on any other machine, and
  * the longer the more it has to do. Nothing is waited for once it is there.
  */
-export function patient(quietMs: number): number {
+export function waitForEarlier(quietMs: number): number {
   const [load = 0] = loadavg();
-  return Math.round(quietMs * Math.min(MOST_LOAD, Math.max(1, load / availableParallelism())) * SLOW_MACHINE);
+  return Math.round(quietMs * Math.min(MAX_LOAD, Math.max(1, load / availableParallelism())) * SLOW_MACHINE);
 }

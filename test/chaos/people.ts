@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
 import type { GatewayAccount } from './gateway-oracle.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import type { Stand } from './stand.ts';
 
 /** A chat with a linked account, and the people in it; the first is the owner. */
@@ -169,7 +169,7 @@ export async function hears(
   person: number,
   after: number,
   fits: (message: Message) => boolean,
-  patienceMs = patient(PATIENCE_MS),
+  patienceMs = waitForEarlier(PATIENCE_MS),
 ): Promise<Message> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { ARRAY_TYPES } from '../../src/storage/array-types.ts';
+import { DRIVER_TYPES } from '../../src/storage/driver-types.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
 
 export interface PostgresServer {
@@ -50,7 +50,7 @@ export async function startPostgresServer(dataDir: string): Promise<PostgresServ
       max: 1,
       // The driver's own question for them would be left to nobody where a restart comes in between.
       fetch_types: false,
-      types: ARRAY_TYPES,
+      types: DRIVER_TYPES,
       onnotice: () => undefined,
     });
     try {

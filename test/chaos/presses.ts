@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import type { SendAct } from './schedule.ts';
 import { authorOf, cardWith, type Deed, look, SEND, type Sending } from './sending.ts';
@@ -54,7 +54,7 @@ export async function follow(stand: Stand, sending: Sending, act: SendAct, card:
     author,
     card.message_id,
     asks,
-    patient(WORDS_PATIENCE_MS),
+    waitForEarlier(WORDS_PATIENCE_MS),
   ).catch(() => null);
   if (question === null) return;
   await stand.telegram.say(author, place.chat, `in ${act.thenHours} hours`, question.message_id);
@@ -78,7 +78,7 @@ async function answer(
     const now = await look(stand, place, card);
     // Whoever is shown that it needs nobody else sends it.
     for (const way of [ASK, SEND]) await tap(stand, owner, now, way).catch(() => false);
-    const asked = await cardWith(stand, sending, [label], patient(WORDS_PATIENCE_MS));
+    const asked = await cardWith(stand, sending, [label], waitForEarlier(WORDS_PATIENCE_MS));
     if (asked === null) continue;
     const at = Date.now();
     if (!(await tap(stand, second, asked, label).catch(() => false))) continue;
@@ -110,7 +110,7 @@ async function press(stand: Stand, sending: Sending, act: SendAct, card: Message
 
 /** Whether a button is gone from a card, now or soon. */
 async function gone(stand: Stand, place: Place, card: Message, label: string): Promise<boolean> {
-  for (const until = performance.now() + patient(PRESS_PATIENCE_MS); performance.now() < until;) {
+  for (const until = performance.now() + waitForEarlier(PRESS_PATIENCE_MS); performance.now() < until;) {
     if (dataOf(await look(stand, place, card), label) === undefined) return true;
     await sleep(LOOK_MS);
   }
@@ -125,7 +125,7 @@ async function tapWhen(
   what: Deed['what'] | null,
   label: string,
 ): Promise<boolean> {
-  for (const until = performance.now() + patient(CONTROL_PATIENCE_MS); performance.now() < until;) {
+  for (const until = performance.now() + waitForEarlier(CONTROL_PATIENCE_MS); performance.now() < until;) {
     const now = await look(stand, sending.place, card);
     const [at, data = ''] = [Date.now(), dataOf(now, label)];
     if (await tap(stand, authorOf(sending), now, label).catch(() => false)) {
@@ -147,7 +147,7 @@ export async function halt(stand: Stand, place: Place, ms: number, signal: Abort
       const said = await stand.telegram.say(place.people[0], place.chat, command);
       const fits = ({ text = '' }: Message): boolean => words.test(text);
       const after = said.message_id;
-      const wait = patient(WORDS_PATIENCE_MS);
+      const wait = waitForEarlier(WORDS_PATIENCE_MS);
       if (await hears(stand, place.chat, place.people[0], after, fits, wait).catch(() => null)) return true;
     }
     return false;

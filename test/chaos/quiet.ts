@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { hears } from './people.ts';
 import type { Stand } from './stand.ts';
 
@@ -27,7 +27,7 @@ export async function untilQuiet(
   stand: Stand,
   prober: number,
   signal: AbortSignal,
-  { patienceMs = patient(PATIENCE_MS), hurries = true } = {},
+  { patienceMs = waitForEarlier(PATIENCE_MS), hurries = true } = {},
 ): Promise<Open | null> {
   const began = performance.now();
   const elapsed = (): number => performance.now() - began;
@@ -47,7 +47,10 @@ export async function untilQuiet(
 
 /** Resolves when Peyk says nothing any more: what it has to say may wait for Telegram's pace, a second or so. */
 export async function untilStill({ telegram }: Stand): Promise<void> {
-  for (let since = -1, until = performance.now() + patient(STILL_PATIENCE_MS); performance.now() < until;) {
+  for (
+    let since = -1, until = performance.now() + waitForEarlier(STILL_PATIENCE_MS);
+    performance.now() < until;
+  ) {
     await telegram.collect();
     if (telegram.spoken() === since) return;
     since = telegram.spoken();
@@ -60,7 +63,7 @@ export async function probe(stand: Stand, prober: number, signal: AbortSignal): 
   for (let tries = 0; tries < 6; tries += 1) {
     signal.throwIfAborted();
     const said = await stand.telegram.say(prober, prober, '/whoami');
-    const answer = hears(stand, prober, prober, said.message_id, () => true, patient(ANSWER_MS));
+    const answer = hears(stand, prober, prober, said.message_id, () => true, waitForEarlier(ANSWER_MS));
     if (
       await answer.then(
         () => true,

@@ -14,7 +14,7 @@ const LOOK_MS = 500;
 const LATE_MS = 6000;
 const STEP = 0.08;
 const LATE_STEP_MS = 5000;
-const MOST_LATE_MS = 25_000;
+const MAX_LATE_MS = 25_000;
 /** The number of the send in its text; those of other people are lower. */
 const OWN_NUMBER = 1_000_000;
 
@@ -114,7 +114,7 @@ export function startBrake(
 
 /** In whole steps, so that the rules do not change with every call. */
 function lateMs(ahead: number): number {
-  return ahead <= 0 ? 0 : Math.min(MOST_LATE_MS, LATE_MS + LATE_STEP_MS * Math.floor(ahead / STEP));
+  return ahead <= 0 ? 0 : Math.min(MAX_LATE_MS, LATE_MS + LATE_STEP_MS * Math.floor(ahead / STEP));
 }
 
 /** The oldest rule that fits a call strikes. */

@@ -17,7 +17,7 @@ export const LOSSES_ROUND = 2;
 const SEND_EVERY_MS = 3000;
 const HURRY_MS = 400;
 /** Longer than any run. */
-const MOST_SENDS = 4800;
+const MAX_SENDS = 4800;
 /** Fewer prove nothing. */
 const FEWEST = 2;
 /** In the log, that such a message was found. */
@@ -45,7 +45,7 @@ export function startLosses(
   signal: AbortSignal,
 ): { stop(): Promise<readonly Sending[]> } {
   const done = new AbortController();
-  const acts = Array.from({ length: MOST_SENDS }, (_, index): Act => ({
+  const acts = Array.from({ length: MAX_SENDS }, (_, index): Act => ({
     kind: 'send',
     at: index * SEND_EVERY_MS,
     chat: 0,

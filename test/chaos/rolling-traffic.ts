@@ -28,7 +28,7 @@ const SEND_EVERY_MS = 6000;
 const ASK_EVERY_MS = 5000;
 const ARRIVE_EVERY_MS = 4000;
 /** Longer than any run. */
-const MOST_SENDS = 2400;
+const MAX_SENDS = 2400;
 const ANSWER_PATIENCE_MS = 120_000;
 
 /** How an answer to `/credit` begins, whoever reads it. */
@@ -43,7 +43,7 @@ export function startTraffic(
 ): { stop(): Promise<Passed> } {
   const done = new AbortController();
   const ended = AbortSignal.any([done.signal, signal]);
-  const acts = Array.from({ length: MOST_SENDS }, (_, index): Act => ({
+  const acts = Array.from({ length: MAX_SENDS }, (_, index): Act => ({
     kind: 'send',
     at: index * SEND_EVERY_MS,
     chat: index,

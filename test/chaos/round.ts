@@ -197,7 +197,7 @@ async function countEffects({ stand, places }: RoundContext, round: number): Pro
 async function alertsSaid({ postgres }: Stand): Promise<ReadonlySet<string>> {
   const rows = await postgres.ask(
     async (sql) =>
-      await sql<{ chat: string; message: number }[]>`
+      await sql<{ chat: number; message: number }[]>`
         select coalesce(s.telegram_id, c.telegram_id) as chat, n.message_id as message
         from notice n join sink s on s.id = n.sink_id join chat c on c.id = s.chat_id where n.message_id is not null`,
   );

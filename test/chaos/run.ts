@@ -63,7 +63,7 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
   let keep = true;
   try {
     say(`logs and ledgers are in ${stand.folder}`);
-    const context = await gather(stand, signal);
+    const context = await createLoader(stand, signal);
     for (const plan of options.plans) {
       signal.throwIfAborted();
       const result = await playRound(context, plan);
@@ -93,7 +93,7 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
 }
 
 /** The people of the run, with their accounts linked. */
-async function gather(stand: Stand, signal: AbortSignal): Promise<RoundContext> {
+async function createLoader(stand: Stand, signal: AbortSignal): Promise<RoundContext> {
   const link = async (): Promise<Place[]> => {
     const places = await linkPlaces(stand);
     return [...places, ...(await linkMorePlaces(stand, places))];

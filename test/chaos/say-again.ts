@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { SEND } from './sending.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import { untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
@@ -37,7 +37,9 @@ async function sayAgainIn({ stand, signal }: RoundContext, place: Place): Promis
     const last = (await stand.telegram.messages(place.chat, owner)).at(-1)?.message_id ?? 0;
     if (!(await tap(stand, owner, question, AGAIN).catch(() => false))) continue;
     const offered = (message: Message): boolean => dataOf(message, SEND) !== undefined;
-    const card = await hears(stand, place.chat, owner, last, offered, patient(PATIENCE_MS)).catch(() => null);
+    const card = await hears(stand, place.chat, owner, last, offered, waitForEarlier(PATIENCE_MS)).catch(
+      () => null,
+    );
     if (card === null) continue;
     const pressers = index % 2 === 0 ? [owner] : [owner, other];
     await Promise.all(pressers.map((person) => tap(stand, person, card, SEND).catch(() => false)));

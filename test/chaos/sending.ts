@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place } from './people.ts';
 import type { Stand } from './stand.ts';
 import { nameOf, type Wanted } from './wanted.ts';
@@ -48,7 +48,7 @@ export async function cardWith(
   stand: Stand,
   { place, said, wanted }: Sending,
   labels: readonly string[],
-  patienceMs = patient(CARD_PATIENCE_MS),
+  patienceMs = waitForEarlier(CARD_PATIENCE_MS),
 ): Promise<Message | null> {
   const mine = (message: Message): boolean =>
     message.text?.includes(nameOf(wanted)) === true &&

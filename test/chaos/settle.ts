@@ -4,7 +4,7 @@ import { checkCards } from './card-check.ts';
 import { checkAsked, checkSends, type Finding } from './checks.ts';
 import { readFacts } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
-import { patient } from './patience.ts';
+import { waitForEarlier } from './patience.ts';
 import { untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
 import { sayAgain } from './say-again.ts';
@@ -136,7 +136,7 @@ async function lookNow(stand: Stand, signal: AbortSignal): Promise<void> {
       update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'reconcile' and j.locked_at is null`;
   });
-  const until = performance.now() + patient(PATIENCE_MS);
+  const until = performance.now() + waitForEarlier(PATIENCE_MS);
   for (;;) {
     signal.throwIfAborted();
     const [row] = await stand.postgres.ask(

@@ -49,7 +49,7 @@ const ASKED = BODIES.filter(({ operation }) => isOperation(operation));
 /** The sends among them, which matter most. */
 const PAID = ASKED.filter(({ operation }) => isOperation(operation) && SENDS.has(operation));
 const STATUSES = [201, 204, 301, 400, 401, 404, 421, 429, 500, 502, 503] as const;
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 
 function make(random: Random): Input {
   const among = random.chance(0.4) ? PAID : ASKED;
@@ -63,7 +63,7 @@ function make(random: Random): Input {
     version: version === 1 || version === 4 ? version : 3,
     operation: isOperation(operation) ? operation : 'send',
     httpStatus: random.chance(0.9) ? 200 : random.pick(STATUSES),
-    body: bytes.slice(0, MOST_BYTES),
+    body: bytes.slice(0, MAX_BYTES),
     cut: random.chance(0.04) ? random.pick(['before', 'after']) : null,
   };
 }

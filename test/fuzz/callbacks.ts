@@ -5,7 +5,7 @@ import type { KitContext } from '../../src/telegram/dispatch/context.ts';
 import { takePress, type PressDeps } from '../../src/telegram/dispatch/press.ts';
 import type { Random } from '../chaos/random.ts';
 import { NAUGHTY } from '../naughty/strings.ts';
-import { quietTurn } from '../support/features.ts';
+import { quietRequest } from '../support/features.ts';
 import { NO_METRICS } from '../support/no-metrics.ts';
 import { mutateBytes } from './mutate.ts';
 import { defineTarget, must } from './target.ts';
@@ -70,8 +70,8 @@ const buttons: PressDeps['buttons'] = {
     );
   },
 };
-const turn = quietTurn('fa');
-const press = takePress({ buttons, urgent: [], metrics: NO_METRICS, atHome: () => Promise.resolve(turn) });
+const request = quietRequest('fa');
+const press = takePress({ buttons, urgent: [], metrics: NO_METRICS, atHome: () => Promise.resolve(request) });
 const next = (): Promise<void> => {
   pressed.ran += 1;
   return Promise.resolve();
@@ -84,7 +84,7 @@ const answerCallbackQuery = (): Promise<true> => {
 async function checkPress({ data }: Input): Promise<string> {
   Object.assign(pressed, { asked: [], answered: 0, ran: 0 });
   const callbackQuery = { ...(data === null ? {} : { data }), id: '1', from: { id: 7 } };
-  await press({ callbackQuery, turn, answerCallbackQuery } as unknown as KitContext, next);
+  await press({ callbackQuery, request, answerCallbackQuery } as unknown as KitContext, next);
   const isReal = data !== null && TOKENS.some((token) => data === `p1:${token}`);
   must(pressed.answered === 1, `the press was answered ${pressed.answered} times`);
   must(pressed.ran === (isReal ? 1 : 0), `a handler ran ${pressed.ran} times`);

@@ -5,14 +5,14 @@ import { inputAt, type FuzzOrder, type FuzzResult } from './work.ts';
 /** Nothing has come of an input for so long: it will never end. */
 const HANG_MS = 30_000;
 const LOOK_MS = 500;
-const MOST_MEGABYTES = 512;
+const MAX_MEGABYTES = 512;
 
 /** Runs a target in a thread. One that hangs, crashes or takes too much memory has a finding: the input it was at. */
 export async function runTarget(order: FuzzOrder): Promise<FuzzResult> {
   const place = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { order, place },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
   });
   const began = performance.now();
   const endedBy = (problem: string): FuzzResult => {

@@ -1,4 +1,5 @@
 import { approvalTexts } from '../../src/features/sending/confirm/approval-texts.ts';
+import { wordsTexts } from '../../src/features/sending/draft/words-texts.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -40,3 +41,15 @@ checkTexts(
     ],
   };
 });
+
+checkTexts(
+  'src/features/sending/draft/words-texts.ts',
+  wordsTexts,
+)(() => ({
+  press: [['A41']],
+  waits: [['A41']],
+  asText: [['A41']],
+  byButtons: [['A41']],
+  onItsWay: [['A41']],
+  over: [['A41']],
+}));

@@ -6,7 +6,7 @@ const INNER: readonly string[] = [
   'src/features/audit/limits-texts.ts',
   'src/features/reports/file-texts.ts',
   'src/features/reports/outbox-texts.ts',
-  'src/telegram/updates/held-up.ts',
+  'src/telegram/updates/database-away/degraded-reply.ts',
 ];
 
 const TABLE = /^(export )?const \w+ = defineTexts\(/gmu;

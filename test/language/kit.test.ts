@@ -1,5 +1,6 @@
 import { credentialNames } from '../../src/telegram/error-texts.ts';
 import { refusalReason, refusalText } from '../../src/telegram/refusal-texts.ts';
+import { unclearTexts } from '../../src/telegram/dispatch/unclear-texts.ts';
 import { keyTexts } from '../../src/telegram/secrets-in-chat/key-texts.ts';
 import { kitTexts, roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -37,3 +38,13 @@ checkTexts(
   'src/telegram/secrets-in-chat/key-texts.ts',
   keyTexts,
 )(({ foreign }) => ({ leaked: [[foreign(NAME)]], leakedKept: [[foreign(NAME)]] }));
+
+checkTexts(
+  'src/telegram/dispatch/unclear-texts.ts',
+  unclearTexts,
+)(({ foreign }) => ({
+  useFile: [[foreign(60)]],
+  notTable: [[foreign(60)]],
+  didYouMean: [['/sned', 'send']],
+  sayWithSlash: [['credit']],
+}));

@@ -37,7 +37,6 @@ checkTexts(
     when: format.dateTime(NOON),
   };
   return {
-    noCard: [['A41']],
     entry: [
       [ID, '0912•••4567', state],
       [ID, '', odd],
@@ -63,12 +62,15 @@ checkTexts(
 )(({ locale, format }) => {
   const why = refusalText(locale, 'server_fault');
   const some = format.number(12_345);
+  const t = countTexts(locale);
   return {
     head: [[format.date(NOON)]],
     sent: [[format.count(12, texts(locale).messages), format.count(20, texts(locale).parts), format.rial(9)]],
     price: [[format.rial(1420)]],
     noSent: [[why]],
-    received: [[format.count(12, texts(locale).messages), some, some]],
+    received: [[format.count(12, texts(locale).messages), [t.read(some), t.unread(some)]]],
+    read: [[some]],
+    unread: [[some]],
     receivedRead: [[some, why]],
     receivedUnread: [[some, why]],
     noReceived: [[why]],

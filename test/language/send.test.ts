@@ -39,6 +39,7 @@ checkTexts(
   const recipients = format.count(1204, t.recipients);
   const [reason, ...others] = REASONS;
   return {
+    isBelow: [['A41']],
     draft: [
       ['A41', LINE, true],
       ['A41', LINE, false],
@@ -84,7 +85,7 @@ checkTexts(
     onWire: [[some]],
     notSent: [[some]],
     left: [[some]],
-    because: [[refusalText(locale, 'insufficient_credit')]],
+    withCorrelation: [[refusalText(locale, 'insufficient_credit')]],
     unknown: [[some]],
     unknownLater: [[some]],
     skipped: [[some, [foreign(20), foreign(20)]]],

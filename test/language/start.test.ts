@@ -36,6 +36,7 @@ checkTexts(
   helpTexts,
 )(({ locale, foreign, format }) => ({
   entry: [['send', locale === 'fa' ? 'ارسال پیام' : 'send a message']],
+  more: [[ALLOWED]],
   moreWith: [[locale === 'fa' ? 'توکن نسخهٔ ۱' : 'a version 1 token', ALLOWED]],
   example: [['/send 09121234567 x']],
   inDetail: [['send', helpTexts(locale).topics.sending]],

@@ -7,7 +7,6 @@ checkTexts(
 )(({ foreign }) => {
   const tag = foreign(32);
   return {
-    noCard: [['A41']],
     tagged: [
       ['A41', tag, null],
       ['A41', tag, foreign(32)],

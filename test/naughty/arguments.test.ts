@@ -5,7 +5,7 @@ import { commandIn } from '../../src/telegram/dispatch/command-in.ts';
 import { readLine, type Argument, type Command } from '../../src/telegram/feature.ts';
 import type { Html } from '../../src/telegram/html.ts';
 import { unsafe } from '../language/checks.ts';
-import { declaredFeatures, quietTurn } from '../support/features.ts';
+import { declaredFeatures, quietRequest } from '../support/features.ts';
 import { NAUGHTY, naughty } from './strings.ts';
 
 /*
@@ -67,7 +67,9 @@ function judge(command: Command, name: string, argument: Argument, text: string)
       ([key, each]) => key === name || each.schema.safeParse(known[key]).success,
     );
     if (taken)
-      expect(problemsOf(argument.ask(quietTurn(locale), known)), `${name} asked after ${text}`).toEqual([]);
+      expect(problemsOf(argument.ask(quietRequest(locale), known)), `${name} asked after ${text}`).toEqual(
+        [],
+      );
   }
 }
 

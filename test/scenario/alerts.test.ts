@@ -43,7 +43,7 @@ describe('credit', () => {
     expect(plain(alert)).toContain('4,900,000 rial (limit 5,000,000 rial)');
     expect(rows(alert).flat()).toContain('🙋 I’ll top up');
     expect(await talk.presses(ada, alert, '🙋')).toBe('');
-    await talk.turns(alert, 'Ada is on it since');
+    await talk.turns(alert, 'Ada took it at');
     ofGateway(account.username).credit = 54_900_000;
     const over = await talk.turns(alert, '🟢 Credit is up again');
     expect(plain(over)).toContain('54,900,000 rial');

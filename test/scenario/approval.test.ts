@@ -72,7 +72,7 @@ const late = async (by: Person, card: Message, data: string): Promise<string> =>
   stripBidi((await world.driver.waitForAnswer(by.forge(card, data), PATIENCE)).text ?? '');
 
 const jobsIn = async (group: number) =>
-  await world.database.sql<{ state: string; confirmed_by: string; approved_by: string | null }[]>`
+  await world.database.sql<{ state: string; confirmed_by: number; approved_by: number | null }[]>`
     select j.state, j.confirmed_by, j.approved_by from job j join chat c on c.id = j.chat_id
     where c.telegram_id = ${group}`;
 
@@ -99,8 +99,7 @@ describe.concurrent('a send above the limit', () => {
       expect(plain(question)).toContain(part);
     expect(rows(question)).toEqual([
       ['✅ Approve 2 · 2 parts', '❌ Reject'],
-      ['🕐 When', '✏️ Text', '📞 Line', '⚡ Flash: off'],
-      ['✖ Cancel'],
+      ['✏️ Edit', '✖ Cancel'],
     ]);
     // An edited message tells nobody: another one names those who may answer.
     const call = await talk.hears(group, 'Ann, Olga: #A1 by Omid waits for approval', card.message_id);
@@ -113,7 +112,7 @@ describe.concurrent('a send above the limit', () => {
       expect(await talk.presses(nobody, question, '✅')).toContain('Your role in this chat does not allow');
     expect(await talk.presses(omid, question, '✅')).toBe('You asked for it; someone else must approve.');
     expect(await talk.presses(owner, question, '✖')).toBe('Only the person who asked can press this.');
-    expect(await talk.presses(owner, question, '⚡')).toBe('Only the person who asked can press this.');
+    expect(await talk.presses(owner, question, '✏️')).toBe('Only the person who asked can press this.');
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
 
@@ -123,9 +122,7 @@ describe.concurrent('a send above the limit', () => {
     expect(await late(owner, question, dataOf(question, '✅'))).toContain('Already pressed by Ann');
     await quiet(world);
     expect(talk.sends(username)).toHaveLength(1);
-    expect(await jobsIn(group)).toMatchObject([
-      { confirmed_by: String(omid.id), approved_by: String(ann.id) },
-    ]);
+    expect(await jobsIn(group)).toMatchObject([{ confirmed_by: omid.id, approved_by: ann.id }]);
 
     const audit = plain(await talk.asks(owner, group, '/audit', 'asked for a second person'));
     expect(audit).toMatch(/Ann: approved #A1/);
@@ -136,22 +133,22 @@ describe.concurrent('a send above the limit', () => {
   test('reads so in Persian too', async () => {
     const { omid, ann, group, username } = await team({ locale: 'fa' });
     const card = await drafted(omid, group, 'سلام');
-    expect(plain(card)).toContain('ارسال بیش از ۱ بخش تأیید نفر دوم می‌خواهد.');
+    expect(plain(card)).toContain('ارسال بیش از ۱ پارت تأیید نفر دوم می‌خواهد.');
     expect(rows(card)[0]).toEqual(['➡ درخواست تأیید']);
     await talk.presses(omid, card, '➡');
     const question = await talk.turns(card, '#A1 در انتظار تأیید · به درخواست Omid');
-    expect(rows(question)[0]).toEqual(['❌ رد', '✅ تأیید ارسال به ۲ · ۲ بخش']);
+    expect(rows(question)[0]).toEqual(['❌ رد', '✅ تأیید ارسال به ۲ · ۲ پارت']);
     await talk.hears(group, 'Ann، Olga: #A1 از Omid در انتظار تأیید است', card.message_id);
     expect(await talk.presses(omid, question, '✅')).toBe(
       'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',
     );
     await talk.presses(ann, question, '✅');
-    expect(plain(await talk.turns(card, '۲ را درگاه پذیرفت'))).toContain('#A1 از Omid، با تأیید Ann');
+    expect(plain(await talk.turns(card, '۲ را پنل پیامک پذیرفت'))).toContain('#A1 از Omid، با تأیید Ann');
     expect(talk.sends(username)).toHaveLength(1);
 
     const second = await asked(omid, group);
     await talk.presses(ann, second, '❌');
-    await talk.turns(second, '#A2 از Omid · Ann تأییدش نکرد و چیزی از آن فرستاده نشد');
+    await talk.turns(second, '#A2 از Omid · Ann تأییدش نکرد و چیزی از آن ارسال نشد');
   });
 
   test('whose author may approve others’ is still approved by another one', async () => {
@@ -182,7 +179,12 @@ describe.concurrent('a send above the limit', () => {
     const { omid, ann, group, username } = await team();
     const question = await asked(omid, group, 'First');
     const approve = dataOf(question, '✅');
-    await talk.presses(omid, question, '✏️ Text');
+    await talk.presses(omid, question, '✏️ Edit');
+    await talk.presses(
+      omid,
+      await talk.turns(question, (m) => rows(m)[0]?.[0] === '➡ Ask for approval'),
+      '✏️ Text',
+    );
     const form = await talk.hears(group, 'What shall the message say', question.message_id);
     omid.send(group, 'Second', { replyTo: form });
     const open = await talk.turns(
@@ -195,11 +197,9 @@ describe.concurrent('a send above the limit', () => {
     const flash = await talk.turns(open, '⚡ flash');
     await talk.presses(omid, flash, '➡');
     const again = await talk.turns(flash, 'waits for approval');
-    await talk.presses(omid, again, '⚡');
-    const plainAgain = await talk.turns(
-      again,
-      (m) => rows(m)[0]?.[0] === '➡ Ask for approval' && !plain(m).includes('⚡ flash'),
-    );
+    await talk.presses(omid, again, '✏️ Edit');
+    const plainAgain = await talk.turns(again, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    expect(plain(plainAgain)).not.toContain('waits for approval');
     await talk.presses(omid, plainAgain, '➡');
     await talk.presses(ann, await talk.turns(plainAgain, 'waits for approval'), '✅');
     await talk.turns(plainAgain, '2 accepted');
@@ -281,9 +281,24 @@ describe.concurrent('a send above the limit', () => {
     const threadId = world.playground.control.topic({ chat_id: group, name: 'Orders' }).id;
     const card = await talk.asks(omid, group, `/send ${TWO} Hello`, 'Draft #A1', { threadId });
     await talk.presses(omid, card, '➡');
-    const call = await talk.hears(group, '#A1 by Omid waits for approval. See its card', card.message_id);
+    const call = await talk.hears(group, '#A1 by Omid waits for approval.', card.message_id);
     expect(call.message_thread_id).toBe(threadId);
     await talk.presses(ann, await talk.turns(card, 'asked by Omid'), '✅');
+    await talk.turns(card, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('can be answered below the call, which is a reply to the card', async () => {
+    const { omid, ann, group, username } = await team();
+    const card = await talk.asks(omid, group, `/send ${TWO} Hello`, 'Draft #A1');
+    await talk.presses(omid, card, '➡');
+    const call = await talk.hears(group, '#A1 by Omid waits for approval.', card.message_id);
+    expect(call.reply_to_message?.message_id).toBe(card.message_id);
+    expect(rows(call)).toEqual([['✅ Approve 2 · 2 parts', '❌ Reject']]);
+
+    expect(await talk.presses(omid, call, '✅')).toMatch(/someone else/u);
+    await talk.presses(ann, call, '✅');
+    await talk.turns(call, (m) => rows(m).length === 0);
     await talk.turns(card, '2 accepted');
     expect(talk.sends(username)).toHaveLength(1);
   });
@@ -414,7 +429,7 @@ describe.concurrent('the sending window', () => {
     await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|به دست/);
     const card = await drafted(omid, group);
     await talk.presses(omid, card, '✅');
-    const told = plain(await talk.hears(group, /Nothing was sent|چیزی فرستاده نشد/, card.message_id));
+    const told = plain(await talk.hears(group, /Nothing was sent|چیزی ارسال نشد/, card.message_id));
     const latin = told.replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
     expect(latin).toContain(locale === 'en' ? `only from ${from} to ${to}` : `فقط از ${from} تا ${to}`);
     expect(told).toContain('Asia/Tehran');
@@ -425,7 +440,7 @@ describe.concurrent('the sending window', () => {
     const fresh = given(world.driver.messages(group).find((m) => m.message_id === card.message_id));
     expect(rows(fresh)[0]?.[0]).toMatch(/^✅/);
     await talk.presses(omid, fresh, '✅');
-    await talk.turns(card, /2 accepted|۲ را درگاه پذیرفت/);
+    await talk.turns(card, /2 accepted|۲ را پنل پیامک پذیرفت/);
     expect(talk.sends(username)).toHaveLength(1);
   });
 
@@ -467,7 +482,7 @@ describe.concurrent('the day’s cap', () => {
     const { omid, group, username } = await team({ locale: 'fa', limit: 'cap 5000' });
     const first = await drafted(omid, group);
     await talk.presses(omid, first, '✅');
-    await talk.turns(first, '۲ را درگاه پذیرفت');
+    await talk.turns(first, '۲ را پنل پیامک پذیرفت');
     const second = await drafted(omid, group, 'دوم');
     await talk.presses(omid, second, '✅');
     const told = plain(await talk.hears(group, 'از سقف روزانه می‌گذرد', second.message_id));

@@ -224,7 +224,7 @@ describe.concurrent('/isblocked', () => {
     hold(account, ['9121112233'], OTHER);
     await talk.asks(person, person, '/isblocked', 'کدام شماره‌ها؟');
     await talk.asks(person, person, 'مادرم', 'شمارهٔ همراهی نیافتم');
-    await talk.asks(person, person, '۰۹۱۲۱۱۱۲۲۳۳', 'مسدودبودن تأیید نشد؛ درگاه می‌گوید «یافت نشد»');
+    await talk.asks(person, person, '۰۹۱۲۱۱۱۲۲۳۳', 'مسدودبودن تأیید نشد؛ پنل پیامک می‌گوید «یافت نشد»');
     await talk.asks(person, person, `/isblocked 09121112233 ${OTHER}`, 'خط 50001234 · ۱ از ۱ مسدود');
     expect(calls(account, 'exists')).toBe(2);
   });
@@ -492,7 +492,10 @@ describe.concurrent('/unblock', () => {
     const { person } = await linked('fa');
     const question = await talk.asks(person, person, '/unblock 09121112233', 'از لیست سیاه خط 3000123456؟');
     await talk.presses(person, question, '✅ بردار');
-    await talk.turns(question, '09121112233 در لیست سیاه خط 3000123456 نیست: درگاه چیزی برای برداشتن نیافت');
+    await talk.turns(
+      question,
+      '09121112233 در لیست سیاه خط 3000123456 نیست: پنل پیامک چیزی برای برداشتن نیافت',
+    );
     expect(await audited(person.id)).toEqual([]);
   });
 

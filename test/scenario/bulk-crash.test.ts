@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
@@ -9,6 +8,7 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
 import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { standing } from '../support/standing.ts';
 import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says, type Stage } from '../support/story.ts';
 import { rows } from '../support/talk.ts';
 import { until } from '../support/until.ts';
@@ -112,7 +112,10 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   heal();
 
   await using fourth = await start();
-  const ready = await driver.waitForMessage(person, isNow(card, '✅'));
+  const ready = await driver.waitForMessage(
+    person,
+    (m) => m.message_id === standing(driver, card).message_id && hasButton(m, '✅'),
+  );
   expect(ready.text).toContain('10,000 rows → 10,000 to send');
   expect(rows(ready)[0]).toEqual(['✅ Send 10,000 · 10,000 parts']);
   expect(gatewaySaw(stage, account).sends).toBe(0);
@@ -131,8 +134,4 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
 /** What was fetched and not yet removed. */
 function uploads(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('peyk-upload-'));
-}
-
-function isNow(card: Message, label: string): (message: Message) => boolean {
-  return (message) => message.message_id === card.message_id && hasButton(message, label);
 }

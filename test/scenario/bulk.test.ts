@@ -105,7 +105,7 @@ describe.concurrent('the rows of a file', () => {
     await on.talk.presses(sara, last, '▶');
     await on.talk.turns(card, 'Message 1 of 450');
     await on.talk.presses(sara, present(card), '👀');
-    await on.talk.hears(sara, 'Some messages of #A1, by chance', card.message_id);
+    await on.talk.hears(sara, 'Some messages of #A1, picked at random', card.message_id);
 
     const done = await on.ships(sara, present(card), '450 accepted');
     expect(shown(done).slice(1, 3)).toEqual(['📄 people.csv', 'Hello {name}, order {order}']);
@@ -139,7 +139,7 @@ describe.concurrent('the rows of a file', () => {
     expect(plain(ready)).toContain('Welcome, Mina!');
     // Both leave by one call, and a closer look is at messages, not at calls.
     await on.talk.presses(sara, present(card), '👀');
-    const closer = await on.talk.hears(sara, 'Some messages of #A1, by chance', card.message_id);
+    const closer = await on.talk.hears(sara, 'Some messages of #A1, picked at random', card.message_id);
     expect(plain(closer)).toMatch(/Welcome, Mina![^]*Welcome, Reza!/u);
     await on.ships(sara, present(card), '2 accepted');
     expect(
@@ -196,7 +196,7 @@ describe.concurrent('the rows of a file', () => {
       '✉️ پیش‌نویس #A1 · خط 3000123456',
       '📄 مشتری‌ها.csv · ۳ ردیف',
       '📱 ستون شماره‌ها: «همراه» (پیدا شد)',
-      '🏷 جاهای خالی برای متن: {نام} {همراه}',
+      '🏷 فیلدها برای متن: {نام} {همراه}',
       '✅ ۲ شمارهٔ درست · 🚫 ۱ نامعتبر',
       'نخستین ردیف‌ها:',
       '۲: سارا | 0912•••4567',
@@ -204,19 +204,19 @@ describe.concurrent('the rows of a file', () => {
       '۴: ندا | ',
       'ردیف نخست نام ستون‌هاست و گیرنده نیست.',
     ]);
-    expect(rows(card)).toEqual([['▶ همین'], ['☝ ردیف نخست داده است', '📱 ستون دیگر'], ['✖ انصراف']]);
+    expect(rows(card)).toEqual([['▶ ادامه'], ['☝ ردیف نخست داده است', '📱 ستون دیگر'], ['✖ انصراف']]);
     await on.talk.presses(sara, card, '▶');
     const ready = await writes(sara, card, 'سلام {نام} عزیز');
     expect(shown(ready)).toEqual([
       '✉️ پیش‌نویس #A1 · خط 3000123456',
       '📄 مشتری‌ها.csv · ۳ ردیف',
       '۳ ردیف ← ۲ فرستاده می‌شود، 🚫 ۱ نامعتبر',
-      'پیام ۱ از ۲ · ردیف ۲ پرونده · 0912•••4567',
+      'پیام ۱ از ۲ · ردیف ۲ فایل · 0912•••4567',
       'سلام سارا عزیز',
-      '۱۴ نویسه · یونیکد · ۱ بخش',
-      'روی هم ۲ بخش · بها هنوز معلوم نیست',
+      '۱۴ کاراکتر · یونیکد · ۱ پارت',
+      'روی هم ۲ پارت · قیمت هنوز معلوم نیست',
     ]);
-    await on.ships(sara, ready, '۲ را درگاه پذیرفت');
+    await on.ships(sara, ready, '۲ را پنل پیامک پذیرفت');
     expect(on.sent(account).map(({ text, recipients }) => [text, recipients])).toEqual([
       ['سلام سارا عزیز', ['9121234567']],
       ['سلام لاله عزیز', ['9351112233']],
@@ -380,7 +380,7 @@ describe.concurrent('the text', () => {
     const first = await drafts(sara, bytes, 'Hello {name}');
     const old = dataOf(first, '✅');
     await on.talk.presses(sara, first, '✏️');
-    await on.talk.hears(sara, WRITE, (await on.talk.hears(sara, WRITE, first.message_id)).message_id);
+    await on.talk.hears(sara, WRITE, first.message_id);
     sara.send(sara, 'Bye {name}');
     await on.talk.turns(first, (m) => plain(m).includes('Bye Sara') && has('✅')(m));
     const late = await world.driver.waitForAnswer(sara.forge(first, old), PATIENCE);
@@ -538,7 +538,7 @@ test('a file can be cancelled while it is read, and nothing of it stays', async 
 });
 
 describe('a second person', () => {
-  test('sees what would leave, by chance and one by one, and approves exactly that', async () => {
+  test('sees what would leave, picked at random and one by one, and approves exactly that', async () => {
     const { driver } = world;
     const [owner, ann] = ['Olga', 'Ann'].map((first_name) =>
       driver.user({ first_name, language_code: 'en' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
-import { dataOf, plain, rows, talkIn } from '../support/talk.ts';
+import { given, dataOf, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* The commands that everybody has, the buttons of a draft, and texts that are meant to do harm. */
@@ -41,12 +41,19 @@ const BY_KEY = [
   'account credit register role team limits alerts audit',
 ].flatMap((names) => names.split(' '));
 
+/** What people want, as /start and /help offer it. */
+const WANTS = [
+  ['✉️ Send an SMS', '📄 Send from a file'],
+  ['📥 Inbox', '📊 Reports'],
+  ['💳 Credit', '👥 The team'],
+];
+
 describe.concurrent('the greeting', () => {
   test('offers the link and both languages, until an account is linked', async () => {
     const sara = someone('Sara');
     const said = sara.start();
     const hello = await talk.hears(sara, 'I am Peyk', said.message_id);
-    expect(rows(hello)).toEqual([['🔗 Link an account'], ['English', 'فارسی']]);
+    expect(rows(hello)).toEqual([['🔗 Link an account'], ...WANTS, ['English', 'فارسی']]);
     expect(plain(hello)).toContain('/send 09121234567 Hello');
     await talk.presses(sara, hello, '🔗');
     const question = await talk.hears(sara, 'Send the API key', hello.message_id);
@@ -54,7 +61,7 @@ describe.concurrent('the greeting', () => {
     const account = talk.account();
     await talk.connects(sara, { apiKey: account.apiKey });
     const again = await talk.asks(sara, sara, '/start', 'I am Peyk');
-    expect(rows(again)).toEqual([['English', 'فارسی']]);
+    expect(rows(again)).toEqual([...WANTS, ['English', 'فارسی']]);
   });
 
   test('speaks the other language once its button was pressed', async () => {
@@ -63,7 +70,7 @@ describe.concurrent('the greeting', () => {
     const hello = await talk.hears(sara, 'I am Peyk', said.message_id);
     await talk.presses(sara, hello, 'فارسی');
     await talk.hears(sara, 'با شما فارسی حرف می‌زنم', hello.message_id);
-    const help = await talk.asks(sara, sara, '/help', 'آنچه این‌جا از شما برمی‌آید');
+    const help = await talk.asks(sara, sara, '/help همه', 'کارهایی که این‌جا می‌توانید انجام دهید');
     expect(plain(help)).toContain('/connect: وصل‌کردن حساب');
   });
 });
@@ -71,15 +78,15 @@ describe.concurrent('the greeting', () => {
 describe.concurrent('help', () => {
   test.each([
     { locale: 'en', more: 'More commands appear once', head: 'What you can do here' },
-    { locale: 'fa', more: 'دستورهای بیشتری پیدا می‌شود', head: 'آنچه این‌جا از شما برمی‌آید' },
+    { locale: 'fa', more: 'دستورهای بیشتری پیدا می‌شود', head: 'کارهایی که این‌جا می‌توانید انجام دهید' },
   ])('in $locale lists what works here and now, before and after linking', async ({ locale, more, head }) => {
     const sara = someone('Sara', locale);
-    const before = await talk.asks(sara, sara, '/help', head);
+    const before = await talk.asks(sara, sara, '/help all', head);
     expect(commandsIn(plain(before)).toSorted()).toEqual([...OPEN, 'connect'].toSorted());
     expect(plain(before)).toContain(more);
 
     await talk.connects(sara, { apiKey: talk.account().apiKey });
-    const after = await talk.asks(sara, sara, '/help', head);
+    const after = await talk.asks(sara, sara, '/help all', head);
     const all = [...OPEN, 'connect', 'disconnect', ...BY_KEY].toSorted();
     expect(commandsIn(plain(after)).toSorted()).toEqual(all);
     expect(plain(after)).not.toContain(more);
@@ -94,11 +101,63 @@ describe.concurrent('help', () => {
     await talk.gives('viewer', viewer, group);
     await talk.gives('operator', operator, group);
     const shown = async (person: Person) =>
-      new Set(commandsIn(plain(await talk.asks(person, group, '/help', 'What you can do here'))));
+      new Set(commandsIn(plain(await talk.asks(person, group, '/help all', 'What you can do here'))));
     const [few, some, all] = [await shown(viewer), await shown(operator), await shown(owner)];
     expect(few.has('credit') && !few.has('send') && !few.has('disconnect')).toBe(true);
     expect(some.has('send') && !some.has('disconnect')).toBe(true);
     expect(all.has('send') && all.has('disconnect')).toBe(true);
+  });
+
+  test('begins with what people want: each page has an example that is tried by a press', async () => {
+    const { person: sara } = await linked();
+    const help = await talk.asks(sara, sara, '/help', 'What you can do here');
+    expect(rows(help)).toEqual([...WANTS, ['☰ All commands']]);
+    const tried = [
+      ['✉️', '▶ Try it with your own number', 'To which numbers?'],
+      ['📄', '▶ Try it with a file', 'Which file?'],
+      ['📥', '▶ Show the inbox', 'No unread messages'],
+      ['📊', '▶ Show the last 7 days', /2026|14\d\d/u],
+      ['💳', '▶ Show the credit', 'rial'],
+      ['👥', '▶ My role here', 'Role: owner'],
+    ] as const;
+    for (const [want, label, says] of tried) {
+      await talk.presses(sara, help, want);
+      await talk.turns(help, (m) => rows(m).flat().includes(label));
+      const { message_id: after } = given(world.driver.messages(sara).at(-1));
+      await talk.presses(sara, help, label);
+      await talk.hears(sara, says, after);
+      await talk.presses(sara, help, '‹');
+      await talk.turns(help, (m) => rows(m).length === 4);
+    }
+    await talk.presses(sara, help, '☰');
+    await talk.hears(sara, '/help: what I can do here', help.message_id);
+  });
+
+  test('its example of a send asks for a number, and sends nothing by itself', async () => {
+    const { person: sara } = await linked();
+    const help = await talk.asks(sara, sara, '/help', 'What you can do here');
+    await talk.presses(sara, help, '✉️');
+    await talk.presses(sara, await talk.turns(help, 'Nothing is sent before you press'), '▶');
+    await talk.hears(sara, 'To which numbers?', help.message_id);
+    const card = await talk.asks(sara, sara, '09121234567', '#A1');
+    expect(plain(card)).toContain('this is a test');
+    expect(
+      rows(card)
+        .flat()
+        .some((each) => each.startsWith('✅')),
+    ).toBe(true);
+  });
+
+  test('before an account is linked leads there, and tells what a role still lacks', async () => {
+    const nobody = someone('Nobody');
+    const help = await talk.asks(nobody, nobody, '/help', 'What you can do here');
+    await talk.presses(nobody, help, '📄');
+    const page = await talk.turns(help, 'It works once an account is linked here');
+    expect(rows(page)).toEqual([['🔗 Link an account'], ['📖 A whole run, step by step'], ['‹ Back']]);
+    await talk.presses(nobody, page, '📖');
+    await talk.hears(nobody, /A whole run:[\s\S]*7\. At its end/u, page.message_id);
+    await talk.presses(nobody, page, '🔗');
+    await talk.hears(nobody, 'Send the API key', page.message_id);
   });
 
   test('of one command gives its usage, with or without the slash; of none it says so', async () => {
@@ -182,7 +241,7 @@ describe.concurrent('the buttons of a draft', () => {
     expect(talk.sends(account.username)).toEqual([]);
     await talk.presses(sara, first, '✖');
     await talk.turns(first, 'cancelled');
-    await talk.asks(sara, sara, '/cancel', 'nothing open');
+    await talk.asks(sara, sara, '/cancel', 'Nothing to cancel');
   });
 
   test('Text, Line and Flash change the same card, and only its newest buttons count', async () => {

@@ -271,6 +271,27 @@ test('a credential that nobody confirmed within a day is wiped', async () => {
 });
 
 describe.concurrent('what is linked', () => {
+  test('leaves first from a line that its messages show, by a press', async () => {
+    const sara = someone('Sara');
+    const message = { from: '9121110001', message: 'Hello' };
+    const account = talk.account({
+      inbox: ['50001234', '3000123456', '50001234'].map((line) => ({
+        ...message,
+        line,
+        ageSeconds: 5,
+        read: false,
+      })),
+    });
+    const asked = sara.send(sara, '/connect');
+    const found = await talk.offers(sara, { apiKey: account.apiKey }, asked.message_id);
+    await talk.presses(sara, found, '✅');
+    const which = await talk.hears(sara, 'Which sender line', found.message_id);
+    expect(rows(which).flat().toSorted()).toEqual(['3000123456', '50001234', '✖ Cancel']);
+    await talk.presses(sara, which, '50001234');
+    await talk.hears(sara, 'Line 50001234', which.message_id);
+    expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'live', line: '50001234' }]);
+  });
+
   test('gains what a version 1 token adds, and keeps its key', async () => {
     await using reader = await startWorld({ GATEWAY_VERSIONS: '1,3,4' });
     const its = talkIn(reader);

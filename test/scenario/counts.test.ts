@@ -68,21 +68,29 @@ describe.concurrent('/count', () => {
     expect(calls(account, 'countinbox')).toHaveLength(4);
   });
 
+  test('has no zeros where nothing was sent and nothing came in', async () => {
+    const { sara } = await linked();
+    const count = plain(await talk.asks(sara, sara, '/count 24h', 'Count'));
+    expect(count).toContain('📤 Nothing was sent.');
+    expect(count).toContain('📥 Nothing was received.');
+    expect(count).not.toMatch(/\b0 /u);
+  });
+
   test('adds up the days where the gateway refuses a longer time, in Persian too', async () => {
     const { sara, account } = await linked('fa');
     for (const days of [0, 1, 2]) sent(account, mobile(days), { days });
     received(account, 1, false);
     harm(account, { kind: 'error', status: 417, operation: 'countoutbox', times: 1 });
     const count = await talk.asks(sara, sara, '/count ۳ روز', 'شمارش');
-    expect(plain(count)).toContain('📤 فرستاده: ۳ پیام · ۳ بخش · ۸٬۵۲۰ ریال');
-    expect(plain(count)).toContain('هر بخش ≈ ۲٬۸۴۰ ریال');
-    expect(plain(count)).toContain('📥 رسیده: ۱ پیام (۰ خوانده، ۱ نخوانده)');
+    expect(plain(count)).toContain('📤 فرستاده: ۳ پیام · ۳ پارت · ۸٬۵۲۰ ریال');
+    expect(plain(count)).toContain('هر پارت ≈ ۲٬۸۴۰ ریال');
+    expect(plain(count)).toContain('📥 دریافتی: ۱ پیام (۱ نخوانده)');
     expect(calls(account, 'countoutbox')).toHaveLength(4);
   });
 
   test('names no price where nothing was charged, and no sum of which a half is missing', async () => {
     const { sara, account } = await linked();
-    const none = await talk.asks(sara, sara, '/count', '0 messages · 0 parts · 0 rial');
+    const none = await talk.asks(sara, sara, '/count', 'Nothing was sent.');
     expect(plain(none)).not.toContain('≈');
     received(account, 2, false);
     harm(account, { kind: 'body', text: 'nonsense', operation: 'countinbox', times: 1 });
@@ -99,8 +107,8 @@ describe.concurrent('/count', () => {
   test('asks again for a time that it cannot read', async () => {
     const { sara } = await linked();
     await talk.asks(sara, sara, '/count all of it', 'could not read that as a time');
-    const count = await talk.asks(sara, sara, '7d', '0 messages');
-    expect(plain(count)).toContain('📥 Received: 0 messages');
+    const count = await talk.asks(sara, sara, '7d', 'Nothing was sent.');
+    expect(plain(count)).toContain('📥 Nothing was received.');
   });
 
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
@@ -120,7 +128,7 @@ describe.concurrent('/count', () => {
     await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
     await talk.gives('viewer', viewer, group);
     await talk.asks(nobody, group, '/count', 'needs the role viewer');
-    const count = await talk.asks(viewer, group, '/count', '0 messages');
+    const count = await talk.asks(viewer, group, '/count', 'Nothing was sent.');
     expect(plain(count)).toContain('Count');
 
     const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 2 * TEST_MS });
 const heap = (megabytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${megabytes}` });
 const MANY = 'These are 20,000 rows; I take at most 1,000 at once.';
 /** Updates in hand at which no more are asked for, and how many come with one question. */
-const MOST_IN_HAND = 2000;
+const MAX_IN_HAND = 2000;
 const BATCH = 100;
 const WRITTEN = 2500;
 const ASKED = 5;
@@ -117,7 +117,7 @@ test('as many of the longest messages as are taken into hand, behind commands th
   const text = 'سلام '.repeat(1000).slice(0, 4096);
   const answered = writer.send(group, text);
   for (let n = 0; n < WRITTEN; n += 1) writer.send(group, text, { replyTo: answered });
-  const inHand = until(async () => expect(await open()).toBeGreaterThanOrEqual(MOST_IN_HAND));
+  const inHand = until(async () => expect(await open()).toBeGreaterThanOrEqual(MAX_IN_HAND));
   await Promise.race([inHand, narrow.ended.then(endedEarly)]);
   expect(times(first, '💰')).toBe(0);
 
@@ -136,7 +136,7 @@ test('as many of the longest messages as are taken into hand, behind commands th
     from update, (select update_id, done_at from update where update_id > ${before} order by update_id limit 1) as hung
     where update.update_id >= hung.update_id`;
   expect(row.all).toBe(ASKED + 1 + WRITTEN + 1);
-  expect(row.meanwhile).toBeLessThan(MOST_IN_HAND + BATCH);
+  expect(row.meanwhile).toBeLessThan(MAX_IN_HAND + BATCH);
   expect(row.again).toBe(0);
   expect(await narrow.stop()).toBe(0);
 });

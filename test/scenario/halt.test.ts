@@ -110,7 +110,7 @@ describe.concurrent('the switch', () => {
     await on.talk.presses(owner, draft, '✅');
     await on.talk.hears(
       group,
-      /چیزی فرستاده نشد\.\n⏹ Olga در .* همهٔ ارسال‌های این گفتگو را خاموش کرده است/u,
+      /چیزی ارسال نشد\.\n⏹ Olga در .* همهٔ ارسال‌های این گفتگو را خاموش کرده است/u,
       draft.message_id,
     );
     await on.talk.asks(owner, group, '/limits ادامه', 'Olga ارسال‌ها را دوباره روشن کرد');
@@ -211,6 +211,6 @@ describe.concurrent('the cap of each person', () => {
     owner.send(group, '500 parts', { replyTo: again });
     await on.talk.hears(group, 'Daily cap per person: 500 parts a day', again.message_id);
     const fa = await team('fa');
-    await on.talk.asks(fa.owner, fa.group, '/limits سقف‌نفر ۵۰۰ بخش', 'سقف روزانهٔ هر نفر: روزی ۵۰۰ بخش');
+    await on.talk.asks(fa.owner, fa.group, '/limits سقف‌نفر ۵۰۰ پارت', 'سقف روزانهٔ هر نفر: روزی ۵۰۰ پارت');
   });
 });

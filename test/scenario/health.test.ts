@@ -35,7 +35,7 @@ test('/health tells an operator in private how the deployment is, and ↻ reads 
   await talk.connects(sara, { apiKey: account.apiKey });
   await talk.asks(sara, sara, '/send 09121234567 secretive', '#A1');
 
-  const card = await talk.asks(boss, boss, '/health', 'How this deployment is');
+  const card = await talk.asks(boss, boss, '/health', 'Bot status');
   const told = plain(card);
   expect(rows(card)).toEqual([['↻']]);
   expect(linesOf(told).filter((line) => !line.startsWith('✅'))).toEqual([]);
@@ -63,7 +63,7 @@ test('/health tells an operator in private how the deployment is, and ↻ reads 
 test('it is the same in Persian', async () => {
   const other = world.driver.user({ id: 700_000_002, first_name: 'Arash', language_code: 'fa' });
   other.start();
-  const card = await talk.asks(other, other, '/health', 'حال این سامانه');
+  const card = await talk.asks(other, other, '/health', 'وضعیت ربات');
   expect(plain(card)).toMatch(/✅ پیک \d/);
   expect(plain(card)).toMatch(/۱ فرایند زنده است/);
 });
@@ -85,11 +85,14 @@ test('for anybody else, and outside the private chat, there is no such command',
     person.send(group, '/health@PeykSandboxBot');
     await talk.settled(person, group);
     const since = world.driver.messages(group).filter((each) => each.message_id > said.message_id);
-    // Nothing at all, as to a command of another bot: only the answer to what settled it.
-    expect(since.filter(isFromBot).map(plain)).toEqual([expect.stringContaining(`id ${person.id}`)]);
+    // As to a command that there is not: none but what calls this bot by its name is answered.
+    expect(since.filter(isFromBot).map(plain)).toEqual([
+      expect.stringContaining('I do not know /health'),
+      expect.stringContaining(`id ${person.id}`),
+    ]);
   }
   for (const place of [boss, group]) {
-    expect(plain(await talk.asks(boss, place, '/help', 'What you can do here'))).not.toContain('/health');
+    expect(plain(await talk.asks(boss, place, '/help all', 'What you can do here'))).not.toContain('/health');
     const chat = typeof place === 'number' ? place : place.id;
     const menu = world.playground.control.commands({ chat, user: boss.id });
     expect(menu.map(({ command }) => command)).not.toContain('health');
@@ -97,7 +100,7 @@ test('for anybody else, and outside the private chat, there is no such command',
 });
 
 test('its button does nothing for anybody else, however they came by it', async () => {
-  const card = await talk.asks(boss, boss, '/health', 'How this deployment is');
+  const card = await talk.asks(boss, boss, '/health', 'Bot status');
   const eve = someone('Eve');
   eve.start();
   const hello = await talk.hears(eve, 'I am Peyk');

@@ -622,7 +622,7 @@ describe.concurrent('/receive', () => {
     await until(() => {
       expect(calls(account.username, 'receive')).toBe(1);
     });
-    const [open] = await sql<{ update_id: string; payload: Buffer }[]>`
+    const [open] = await sql<{ update_id: number; payload: Buffer }[]>`
       select u.update_id, u.payload from update u join button b on b.used_update = u.update_id
       where b.used_by = ${person.id} and b.action = 'inbox.receive-now'`;
     const press = given(open);

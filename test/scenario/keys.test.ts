@@ -11,6 +11,7 @@ import type { MasterKey } from '../../src/storage/master-keys.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';
 import { restart } from '../support/restart.ts';
 import { says, until } from '../support/story.ts';
+import { surroundings } from '../support/surroundings.ts';
 import { talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -35,10 +36,9 @@ const settingOf = (keys: readonly MasterKey[]): string =>
   keys.map(({ kid, key }) => `${kid}:${key.reveal()}`).join(',');
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
     cwd: folder,
-    env: { PATH, HOME, ...env },
+    env: { ...surroundings(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -106,9 +106,9 @@ describe('keys in the settings', () => {
     const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
     await talk.connects(sara, { apiKey: talk.account().apiKey });
     const { sql } = world.database;
-    const [chat] = await sql<{ id: string; owner: string }[]>`
+    const [chat] = await sql<{ id: string; owner: number }[]>`
       select c.id, b.created_by as owner from chat c join binding b on b.chat_id = c.id`;
-    const [chatId, owner] = [chat?.id ?? '', chat?.owner ?? ''];
+    const [chatId, owner] = [chat?.id ?? '', chat?.owner ?? 0];
     const old = createSealer([OLD]);
     const rows = Array.from({ length: 4000 }, () => {
       const id = crypto.randomUUID();

@@ -38,13 +38,10 @@ function team() {
 }
 
 async function exposures(chat: number): Promise<unknown[]> {
-  const found = await world.database.sql<{ person: string | null; details: object }[]>`
+  const found = await world.database.sql<{ person: number | null; details: object }[]>`
     select a.person_id as person, a.details from audit a join chat c on c.id = a.chat_id
     where c.telegram_id = ${chat} and a.action = 'key_exposed'`;
-  return found.map(({ person, details }) => ({
-    person: person === null ? null : Number(person),
-    ...details,
-  }));
+  return found.map(({ person, details }) => ({ person, ...details }));
 }
 
 describe.concurrent('a key that comes into a message of a group by an edit', () => {

@@ -37,7 +37,7 @@ const limitsOf = async (group: number) => {
   const [row] = await world.database.sql<
     {
       approval: number | null;
-      rial: string | null;
+      rial: number | null;
       parts: number | null;
       from: number | null;
       to: number | null;
@@ -49,7 +49,7 @@ const limitsOf = async (group: number) => {
 };
 
 const auditOf = async (group: number) =>
-  await world.database.sql<{ person_id: string; details: unknown }[]>`
+  await world.database.sql<{ person_id: number; details: unknown }[]>`
     select a.person_id, a.details from audit a join chat c on c.id = a.chat_id
     where c.telegram_id = ${group} and a.action = 'limits_changed' order by a.id`;
 
@@ -134,13 +134,11 @@ describe.concurrent('a limit in one line', () => {
     );
     expect(await limitsOf(group)).toEqual({ approval: 200, rial: null, parts: 5000, from: 570, to: 1260 });
     await talk.asks(owner, group, '/limits approval 200', 'is that already');
-    expect((await auditOf(group)).map(({ person_id: by, details }) => ({ by: Number(by), details }))).toEqual(
-      [
-        { by: owner.id, details: { old: { approvalParts: 500 }, new: { approvalParts: 200 } } },
-        { by: ada.id, details: { old: { window: null }, new: { window: { from: 570, to: 1260 } } } },
-        { by: owner.id, details: { old: { cap: null }, new: { cap: { unit: 'parts', parts: 5000 } } } },
-      ],
-    );
+    expect((await auditOf(group)).map(({ person_id: by, details }) => ({ by, details }))).toEqual([
+      { by: owner.id, details: { old: { approvalParts: 500 }, new: { approvalParts: 200 } } },
+      { by: ada.id, details: { old: { window: null }, new: { window: { from: 570, to: 1260 } } } },
+      { by: owner.id, details: { old: { cap: null }, new: { cap: { unit: 'parts', parts: 5000 } } } },
+    ]);
     await talk.asks(owner, group, '/limits cap off', 'Daily cap: off');
     await talk.asks(owner, group, '/limits window off', 'off, at any time');
     await talk.asks(owner, group, '/limits approval off', 'nobody else must agree');
@@ -149,9 +147,14 @@ describe.concurrent('a limit in one line', () => {
 
   test('is understood in Persian, with Persian digits and words', async () => {
     const { owner, group } = await linked({ locale: 'fa' });
-    const one = await talk.asks(owner, group, '/limits تأیید ۳۰۰', 'برای بیش از ۳۰۰ بخش نفر دوم تأیید می‌کند');
-    expect(plain(one)).toContain('پیش‌تر: برای بیش از ۵۰۰ بخش');
-    await talk.asks(owner, group, '/limits سقف ۵۰۰۰ بخش', 'روزی ۵٬۰۰۰ بخش');
+    const one = await talk.asks(
+      owner,
+      group,
+      '/limits تأیید ۳۰۰',
+      'برای بیش از ۳۰۰ پارت نفر دوم تأیید می‌کند',
+    );
+    expect(plain(one)).toContain('پیش‌تر: برای بیش از ۵۰۰ پارت');
+    await talk.asks(owner, group, '/limits سقف ۵۰۰۰ پارت', 'روزی ۵٬۰۰۰ پارت');
     const card = await talk.asks(owner, group, '/limits بازه ۲۱ تا ۹:۳۰', '۲۱:۰۰ تا ۰۹:۳۰');
     expect(plain(card)).toMatch(
       /محدودیت‌های این گفتگو\n🟡 تأیید: .*\n💰 سقف روزانه: .*\n👤 .*\n🕐 بازهٔ ارسال: /u,
@@ -226,7 +229,7 @@ describe.concurrent('a cap in rial', () => {
     const card = await talk.asks(owner, group, '/limits cap 10000000', '10,000,000 rial a day');
     expect(plain(card)).toContain('counts at 1,500 rial a part, the account’s tariff');
     expect(plain(card)).toContain('counts as if it bought 6,666 parts');
-    expect(await limitsOf(group)).toMatchObject({ rial: '10000000', parts: 6666 });
+    expect(await limitsOf(group)).toMatchObject({ rial: 10_000_000, parts: 6666 });
   });
 
   test('counts at the tariff, too, where the gateway refuses to say what was paid', async () => {

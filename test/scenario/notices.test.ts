@@ -304,8 +304,8 @@ describe.concurrent('a button below an alert in a channel', () => {
     expect((await alarms().open(chatId))[0]?.ackedBy).toBe(null);
 
     expect(await talk.presses(owner, there, '🙋')).toBe('');
-    await talk.turns(here, 'Olga is on it since');
-    await talk.turns(there, 'Olga is on it since');
+    await talk.turns(here, 'Olga took it at');
+    await talk.turns(there, 'Olga took it at');
     expect((await alarms().open(other.chatId))[0]?.ackedBy).toBe(null);
     await creditIsLow(chatId, accountId, 0);
     await talk.turns(here, 'Credit is up again');

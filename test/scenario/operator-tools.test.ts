@@ -98,7 +98,7 @@ describe('the switch over all chats', () => {
     await world.database.sql`update deployment set held_at = now()`;
     const draft = await talk.asks(sara, sara, '/send 09121234567 سلام', /#A1/u);
     await talk.presses(sara, draft, '✅');
-    await talk.hears(sara, /چیزی فرستاده نشد\.\n⏹ از/u, draft.message_id);
+    await talk.hears(sara, /چیزی ارسال نشد\.\n⏹ از/u, draft.message_id);
     await talk.asks(sara, sara, '/limits بایست', 'ارسال‌های همهٔ گفتگوها نگه داشته شده است');
     await talk.asks(sara, sara, '/limits ادامه', 'کلید توقف این گفتگو را برداشت');
     await talk.asks(sara, sara, '/limits ادامه', 'کسی در این گفتگو ارسال‌ها را خاموش نکرده است');
@@ -135,7 +135,7 @@ describe('the audit', () => {
     expect(await run('audit', ['verify', file], database.env)).toMatchObject({ code: 0 });
 
     const { sql } = world.database;
-    const [row] = await sql<{ id: string; chat_id: string; at: string }[]>`
+    const [row] = await sql<{ id: number; chat_id: string; at: string }[]>`
       select id, chat_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as at from audit
       where action = 'limits_changed' order by id limit 1`;
     await sql`alter table audit disable trigger audit_append_only`;

@@ -117,7 +117,7 @@ describe.concurrent('a running send', () => {
     const { struck, heal } = on.slow(account, { skip: 2 });
     await on.talk.presses(owner, card, '✅');
     await struck();
-    const running = await on.offers(card, '⏸ نگه دار');
+    const running = await on.offers(card, '⏸ مکث');
     expect(plain(running)).toMatch(/🚚 [▓░]{10} [۰-۹٬]+ از ۳٬۰۰۰ · [۰-۹]+٪/u);
     await on.talk.presses(owner, running, '⏸');
     const paused = await on.talk.turns(card, '⏸ Olga نگهش داشت');
@@ -126,7 +126,7 @@ describe.concurrent('a running send', () => {
     expect(plain(stopped)).toMatch(/[۰-۹٬]+ رفت، [۰-۹٬]+ نرفت، ۰ نامعلوم/u);
     heal();
     const still = await on.talk.turns(card, (m) => !plain(m).includes('هنوز در راه'));
-    expect(rows(still)).toEqual([['⬇ پروندهٔ مانده‌ها', '▶ ارسال بقیه']]);
+    expect(rows(still)).toEqual([['⬇ فایل مانده‌ها', '▶ ارسال بقیه']]);
     await quiet(world);
   });
 });

@@ -68,10 +68,10 @@ describe.concurrent('the price on a card', () => {
     expect(labels(card)).toContain('✅ Send 2 · 2 parts');
     await on.ships(sara, card, /2 (accepted|delivered)/);
     await until(async () => {
-      const [row] = await world.database.sql<{ parts: string }[]>`
+      const [row] = await world.database.sql<{ parts: number }[]>`
         select g.gsm_parts as parts from account_gauge g join binding b on b.id = g.binding_id
         join chat c on c.id = b.chat_id where c.telegram_id = ${sara.id}`;
-      expect(row?.parts).toBe('2');
+      expect(row?.parts).toBe(2);
     });
     const next = await on.order(sara, `/send 09121234567 Hello`);
     const known = await on.talk.turns(next, 'credit after');
@@ -98,10 +98,10 @@ describe.concurrent('the price on a card', () => {
       language: 'fa' as const,
       known: 'اعتبار پس از ارسال',
       latin: [
-        'روی هم ۲ بخش · ≈ ۵٬۶۸۰ ریال (هر بخش ۲٬۸۴۰، برگرفته از حساب شما)',
+        'روی هم ۲ پارت · ≈ ۵٬۶۸۰ ریال (هر پارت ۲٬۸۴۰، برگرفته از حساب شما)',
         '💰 اعتبار پس از ارسال ≈ ۹۹۴٬۳۲۰ ریال · با این روند حدود ۶۵ روز کفاف می‌دهد',
       ],
-      persian: 'روی هم ۲ بخش · ≈ ۲٬۸۴۰ ریال (هر بخش ۱٬۴۲۰، برگرفته از حساب شما)',
+      persian: 'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، برگرفته از حساب شما)',
       button: '✅ ارسال به ۲ · ≈ ۲٬۸۴۰ ریال',
     },
   ])('is that of its own encoding, with credit and days after it ($language)', async (says) => {
@@ -115,11 +115,11 @@ describe.concurrent('the price on a card', () => {
     expect(styleOf(persian)).toBe('success');
     expect(on.calls(account, 'credit').length).toBeLessThanOrEqual(2);
     expect(on.calls(account, 'countoutbox').length).toBeLessThanOrEqual(4);
-    const done = await on.ships(sara, persian, /2 (accepted|delivered)|۲ (رسید|را درگاه پذیرفت)/);
+    const done = await on.ships(sara, persian, /2 (accepted|delivered)|۲ (تحویل شد|را پنل پیامک پذیرفت)/);
     expect(plain(done)).not.toMatch(/rial|ریال/);
-    const [job] = await world.database.sql<{ price: string }[]>`
+    const [job] = await world.database.sql<{ price: number }[]>`
       select j.price_rial as price from job j join chat c on c.id = j.chat_id where c.telegram_id = ${sara.id}`;
-    expect(job?.price).toBe('2840');
+    expect(job?.price).toBe(2840);
   });
 
   test('counts the rows of /multi each by its own encoding', async () => {
@@ -188,7 +188,7 @@ const SAID = {
   fa: {
     warns: /^⚠ اعتبار \(۱٬۰۰۰ ریال\) حدود ۴٬۶۸۰ ریال کم است؛ آنچه جا نشود پذیرفته نمی‌شود\.$/m,
     known: 'اعتبار پس از ارسال',
-    nothing: /هنوز چیزی فرستاده نشد.*یک بار دیگر ✅ را روی کارت بزنید/s,
+    nothing: /هنوز چیزی ارسال نشد.*یک بار دیگر ✅ را روی کارت بزنید/s,
     poor: 'اعتبار کافی نیست',
   },
 };
@@ -223,7 +223,7 @@ describe.concurrent('credit that does not suffice', () => {
       expect(on.sent(account)).toEqual([]);
       // Topped up in the meantime: the same press sends after all.
       ofGateway(account).credit = 1_000_000;
-      await on.ships(sara, warned, /2 (accepted|delivered)|۲ (رسید|را درگاه پذیرفت)/);
+      await on.ships(sara, warned, /2 (accepted|delivered)|۲ (تحویل شد|را پنل پیامک پذیرفت)/);
       expect(on.sent(account)).toHaveLength(1);
     },
   );
@@ -252,11 +252,9 @@ describe.concurrent('credit that does not suffice', () => {
 
   test('is spoken for by the sends under way: of two that fit alone, the second warns', async () => {
     const { sara, account } = await payer({ credit: 10_000 });
-    const [first, second] = [
-      await on.order(sara, `/send ${TWO} Hello`),
-      await on.order(sara, `/send ${TWO} Hello again`),
-    ];
+    const first = await on.order(sara, `/send ${TWO} Hello`);
     await on.talk.turns(first, 'credit after');
+    const second = await on.order(sara, `/send ${TWO} Hello again`);
     await on.talk.turns(second, 'credit after');
     expect(on.calls(account, 'credit').length).toBeLessThanOrEqual(2);
     world.sandbox.faults.add({ account: account.username, operation: 'send', kind: 'delay', ms: 2000 });

@@ -73,9 +73,9 @@ describe.concurrent('at the first question', () => {
       await talk.gives(role, person, group);
       const told = await talk.asks(person, group, '/register', 'needs the role admin');
       expect(rows(told)).toEqual([]);
-      const help = await talk.asks(person, group, '/help', 'What you can do here');
+      const help = await talk.asks(person, group, '/help all', 'What you can do here');
       expect(plain(help)).not.toContain('/register');
-      const own = await talk.asks(owner, group, '/help', '/register');
+      const own = await talk.asks(owner, group, '/help all', '/register');
       expect(plain(own)).toContain('register a user at the gateway');
     },
   );

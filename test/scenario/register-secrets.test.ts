@@ -193,7 +193,7 @@ async function runAll(world: World, locale: Locale): Promise<Remains> {
   expect(talk.errors()).toEqual([]);
   await world.app.stop();
 
-  const chats = await world.database.sql<{ telegram_id: string }[]>`select telegram_id from chat`;
+  const chats = await world.database.sql<{ telegram_id: number }[]>`select telegram_id from chat`;
   const states = await world.database.sql<{ state: string; count: number }[]>`
     select state, count(*)::int as count from registration group by state`;
   return {
@@ -203,7 +203,7 @@ async function runAll(world: World, locale: Locale): Promise<Remains> {
       .map(({ params }) => textOf(params))
       .join('\n'),
     visible: chats
-      .flatMap((chat) => world.driver.messages(Number(chat.telegram_id)))
+      .flatMap((chat) => world.driver.messages(chat.telegram_id))
       .map(plain)
       .join('\n'),
     dump: await dumpOf(world.database.sql),

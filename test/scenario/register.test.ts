@@ -305,10 +305,10 @@ describe.concurrent('from a group', () => {
     expect(told.map(plain)).toEqual([`👤 Amir registered user ${name}.`]);
     expect(talk.calls(account.username)).toHaveLength(1);
     expect(talk.calls(own.username)).toHaveLength(0);
-    const [audited] = await world.database.sql<{ telegram_id: string }[]>`
+    const [audited] = await world.database.sql<{ telegram_id: number }[]>`
       select c.telegram_id from audit a join chat c on c.id = a.chat_id
       where a.person_id = ${admin.id} and a.action = 'user_registered'`;
-    expect(Number(audited?.telegram_id)).toBe(group);
+    expect(audited?.telegram_id).toBe(group);
   });
 
   test('the group hears it in its own language, the person in theirs', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PICTURE } from '../../src/ports/charts.ts';
 import { mobile, sentBefore } from '../support/history.ts';
 import { plain, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -39,7 +40,7 @@ describe.concurrent('the credit', () => {
       const told = await talk.asks(sara, sara, '/credit', words);
       expect(told.photo).toBeUndefined();
       const picture = await talk.hears(sara, caption, told.message_id);
-      expect(picture.photo?.at(-1)).toMatchObject({ width: 1280, height: 768 });
+      expect(picture.photo?.at(-1)).toMatchObject(PICTURE);
       const before = counts().length;
       const again = await talk.asks(sara, sara, '/credit', words);
       await talk.hears(sara, caption, again.message_id);

@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
+import { PICTURE } from '../../src/ports/charts.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { mobile, sentBefore } from '../support/history.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
@@ -32,21 +33,38 @@ async function linked(language_code = 'en', seed: Parameters<typeof talk.account
 const sent = (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
   sentBefore(world, account, to, options);
 
-/** The colours of the picture that came with a message. */
-function coloursOf(message: Message): Set<string> {
+/** The picture that came with a message, as it is seen. */
+function seen(message: Message) {
   const photo = given(message.photo?.at(-1));
-  expect([photo.width, photo.height]).toEqual([1280, 768]);
+  const { width, height } = PICTURE;
+  expect([photo.width, photo.height]).toEqual([width, height]);
   const { bytes } = given(world.playground.control.file(photo.file_id));
   const href = `data:image/png;base64,${bytes.toString('base64')}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="768"><image href="${href}" width="1280" height="768"/></svg>`;
-  const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image href="${href}" width="${width}" height="${height}"/></svg>`;
+  return new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+}
+
+/** Its colours. */
+function coloursOf(message: Message): Set<string> {
+  const { pixels } = seen(message);
   const found = new Set<string>();
   // Below the figures: what is coloured there is a bar.
-  for (let at = 1280 * 330 * 4; at < pixels.length; at += 4) found.add(pixels.toString('hex', at, at + 3));
+  for (let at = PICTURE.width * 560 * 4; at < pixels.length; at += 4)
+    found.add(pixels.toString('hex', at, at + 3));
   return found;
 }
 
 const [GOOD, BAD] = ['2fa36b', 'c8383f'];
+
+/** How many bars of the picture are green where they begin. */
+function barsOf(message: Message): number {
+  const { pixels } = seen(message);
+  const row = (PICTURE.height - 100) * PICTURE.width;
+  const isGood = (x: number): boolean => pixels.toString('hex', (row + x) * 4, (row + x) * 4 + 3) === GOOD;
+  let found = 0;
+  for (let x = 1; x < PICTURE.width; x += 1) if (isGood(x) && !isGood(x - 1)) found += 1;
+  return found;
+}
 
 async function campaign(
   person: Person,
@@ -93,6 +111,22 @@ describe.concurrent('the report of a card', () => {
     expect(rows(after).flat()).not.toContain('🔁 Resend 2 that can be');
   });
 
+  test('of a large send shows the minutes in which its deliveries came in', async () => {
+    const { sara } = await linked();
+    const many = Array.from({ length: 120 }, (_, n) => mobile(n));
+    await campaign(sara, many, /\d+ delivered/);
+    // Four minutes of thirty each; all of them left in one.
+    await world.database.sql`
+      update delivery set kind = 'delivered',
+        checked_at = date_trunc('hour', now()) - interval '1 hour' + (right(recipient, 3)::int % 4) * interval '1 minute'
+      where attempt_id in (
+        select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${sara.id})`;
+    const report = await talk.asks(sara, sara, '/report A1', '✅ delivered: 120 · 100%');
+    expect(barsOf(report)).toBe(4);
+    // No line tells of what nobody has.
+    expect(plain(report)).not.toMatch(/(?:^|[\s:])0 /u);
+  });
+
   test('holds what it was thought to cost against what it did', async () => {
     const { sara, account } = await linked();
     for (let n = 0; n < 30; n += 1) sent(account, mobile(n), { days: 1 });
@@ -106,7 +140,7 @@ describe.concurrent('the report of a card', () => {
 
   test('says what of the cost is not known', async () => {
     const { sara, account } = await linked('fa');
-    await campaign(sara, [mobile(0)], /۱ رسید/);
+    await campaign(sara, [mobile(0)], /۱ تحویل شد/);
     // Somebody else's message of the same time.
     await world.database.sql`
       update attempt set on_wire_at = on_wire_at - interval '1 hour' where id in (
@@ -116,7 +150,7 @@ describe.concurrent('the report of a card', () => {
     expect(plain(shared)).toContain('هزینهٔ واقعی جداگانه معلوم نیست');
     world.sandbox.faults.add({ kind: 'reset', operation: 'countoutbox', account: account.username });
     const lost = await talk.asks(sara, sara, '/report A1', /#A1 · ساعت/);
-    expect(plain(lost)).toContain('هزینهٔ واقعی شمرده نشد. درگاه پاسخ نداد.');
+    expect(plain(lost)).toContain('هزینهٔ واقعی شمرده نشد. پنل پیامک پاسخ نداد.');
   });
 });
 
@@ -173,10 +207,10 @@ describe.concurrent('the report of a time', () => {
     const report = await talk.asks(sara, sara, '/report ۷ روز', 'گزارش');
     expect([...coloursOf(report)]).toEqual(expect.arrayContaining([GOOD, BAD]));
     expect(plain(report)).toContain('۱۳ پیام به ۱۳ شماره');
-    expect(plain(report)).toContain('نرسیده‌ها: ۱ نرسیده به گوشی');
+    expect(plain(report)).toContain('تحویل‌نشده‌ها: ۱ تحویل‌نشده به گوشی');
     await talk.presses(sara, report, '❌');
-    const list = await talk.hears(sara, /۱ پیام نرسید/, report.message_id);
-    expect(plain(list)).toContain('0912•••0000 · نرسیده به گوشی');
+    const list = await talk.hears(sara, /۱ پیام تحویل نشد/, report.message_id);
+    expect(plain(list)).toContain('0912•••0000 · تحویل‌نشده به گوشی');
   });
 
   test('adds what the sends of the chat were thought to cost', async () => {

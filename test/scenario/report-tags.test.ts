@@ -118,7 +118,7 @@ describe.concurrent('/report of a tag', () => {
     await talk.asks(sara, sara, '/report برچسب:هیچ', 'هیچ ارسالی با این برچسب');
     const card = await talk.asks(sara, sara, `/send ${mobile(0)} سلام`, '#A1');
     await talk.presses(sara, card, '✅');
-    await talk.turns(card, /۱ رسید/);
+    await talk.turns(card, /۱ تحویل شد/);
     await talk.asks(sara, sara, '/tag A1 یلدا', '🏷 یلدا');
     await talk.asks(sara, sara, '/report برچسب:یلدا', '۱ ارسال: #A1');
     await talk.asks(sara, sara, '/report برچسب:یلدا خط:3000123456 امروز', '۱ ارسال: #A1');

@@ -114,20 +114,20 @@ describe.concurrent('/report of a card', () => {
     await campaign(sara, [mobile(0)], /۱ نامعلوم/);
     world.sandbox.faults.remove(id);
     const unknown = await talk.asks(sara, sara, '/report A1', '#A1 · ساعت');
-    expect(plain(unknown)).toContain('❔ نامعلوم: درگاه پاسخ روشنی نداد و شاید رفته باشد: ۱ · ۱۰۰٪');
-    expect(plain(unknown)).toContain('۰ را درگاه پذیرفت');
-    expect(plain(unknown)).not.toMatch(/فرستاده نشد|نرسید:/);
+    expect(plain(unknown)).toContain('❔ نامعلوم: پنل پیامک پاسخ روشنی نداد و شاید رفته باشد: ۱ · ۱۰۰٪');
+    expect(plain(unknown)).not.toContain('را پنل پیامک پذیرفت');
+    expect(plain(unknown)).not.toMatch(/ارسال نشد|تحویل نشد:/);
 
     harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
-    await campaign(sara, [mobile(1), mobile(2)], /۲ فرستاده نشد/);
+    await campaign(sara, [mobile(1), mobile(2)], /۲ ارسال نشد/);
     const refused = await talk.asks(sara, sara, '/report a۲', '#A2');
-    expect(plain(refused)).toContain('⛔ فرستاده نشد: درگاه نپذیرفت: ۲ · ۱۰۰٪');
+    expect(plain(refused)).toContain('⛔ ارسال نشد: پنل پیامک نپذیرفت: ۲ · ۱۰۰٪');
     expect(plain(refused)).toContain('۲ پذیرفته نشد: این خط از آنِ حساب نیست.');
     await talk.presses(sara, refused, '⬇ CSV');
     const file = await talk.hears(sara, (m) => m.document !== undefined, refused.message_id);
     const [header, first] = await tableIn(file);
-    expect(header).toEqual(['شماره', 'شناسهٔ پیام', 'وضعیت', 'کد درگاه', 'گفتهٔ درگاه', 'زمان بررسی']);
-    expect(first?.slice(0, 3)).toEqual([mobile(1), '', 'فرستاده نشد: درگاه نپذیرفت']);
+    expect(header).toEqual(['شماره', 'شناسهٔ پیام', 'وضعیت', 'کد پنل پیامک', 'گفتهٔ پنل پیامک', 'زمان بررسی']);
+    expect(first?.slice(0, 3)).toEqual([mobile(1), '', 'ارسال نشد: پنل پیامک نپذیرفت']);
   });
 
   test('is brought up to date by its button, again and again, and asks the gateway for no report', async () => {
@@ -208,15 +208,15 @@ describe.concurrent('/report of a time', () => {
 
   test('is of today so far without a time, and reads Jalali days in Persian', async () => {
     const { sara, account } = await linked('fa');
-    await talk.asks(sara, sara, '/report', 'در این بازه چیزی فرستاده نشده است');
+    await talk.asks(sara, sara, '/report', 'در این بازه چیزی ارسال نشده است');
     for (const days of [1, 2, 3]) sent(account, mobile(days), { days, text: 'سلام' });
     const day = (days: number): string => {
       const { year, month, day: n } = jalaliDayOf(new Date(Date.now() - days * DAY_MS), 'Asia/Tehran');
       return `${year}/${month}/${n}`;
     };
     const report = await talk.asks(sara, sara, `/report ${day(3)}..${day(2)}`, '۲ پیام به ۲ شماره');
-    expect(plain(report)).toContain('✅ رسید: ۲ · ۱۰۰٪');
-    expect(plain(report)).toContain('💰 ۲ بخش · ۲٬۸۴۰ ریال · هر بخش ≈ ۱٬۴۲۰ ریال');
+    expect(plain(report)).toContain('✅ تحویل شد: ۲ · ۱۰۰٪');
+    expect(plain(report)).toContain('💰 ۲ پارت · ۲٬۸۴۰ ریال · هر پارت ≈ ۱٬۴۲۰ ریال');
   });
 
   test('tells which days it could not read, and that the cost could not be counted', async () => {

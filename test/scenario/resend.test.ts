@@ -140,8 +140,8 @@ describe.concurrent('those who got nothing', () => {
     expect(plain(draft)).toContain('🔁 به کسانی از #A1 که حتماً چیزی نگرفته‌اند.');
     expect(plain(draft)).toContain('متن 2');
     await on.talk.presses(owner, draft, '✅');
-    await on.talk.turns(card, '🔁 دوباره فرستاده شد با #A2');
-    await on.talk.turns(draft, '۲ نرسید');
+    await on.talk.turns(card, '🔁 دوباره ارسال شد با #A2');
+    await on.talk.turns(draft, '۲ تحویل نشد');
     const texts = on.talk.sends(account.username).map(({ text }) => text);
     expect(texts.toSorted()).toEqual(['متن 0', 'متن 1', 'متن 2', 'متن 2', 'متن 3', 'متن 3']);
   });

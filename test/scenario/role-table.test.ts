@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { createButtonStore } from '../../src/storage/button-store.ts';
+import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';
 import { given, PATIENCE, plain, talkIn } from '../support/talk.ts';
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, readonly [least: Least, line: string]>> 
   bulk: ['operator', '/bulk'],
   schedule: ['operator', '/schedule in 2h 09121234567 Hello'],
   scheduled: ['operator', '/scheduled'],
+  card: ['viewer', '/A99'],
   future: ['operator', '/future in 2h 09121234567 Hello'],
   pattern: ['operator', '/pattern 1 09121234567 code=1234'],
   booksend: ['operator', '/booksend VIP Hello'],
@@ -73,6 +75,7 @@ const COMMANDS: Readonly<Record<string, readonly [least: Least, line: string]>> 
 
 /** The least role of each button. Those of forms and links are bound to one person instead. */
 const BUTTONS: Readonly<Record<string, Least>> = {
+  'help.page': null,
   'lang.set': null,
   'lang.for-all': 'admin',
   'connect.begin': null,
@@ -85,6 +88,8 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'draft.ask': 'operator',
   'draft.approve': 'approver',
   'draft.reject': 'approver',
+  'draft.reopen': 'operator',
+  'draft.retext': 'operator',
   'draft.cancel': 'operator',
   'draft.flash': 'operator',
   'draft.text': 'operator',
@@ -226,13 +231,21 @@ afterAll(async () => {
   await world.stop();
 });
 
+/** By its own name, or by a name of its shape. */
+const isTyped = ({ internal, calledAs }: Command): boolean => internal !== true || calledAs !== undefined;
+
 test('the tables name every command and every button there is, and no others', () => {
   const commands = features.flatMap((feature) => feature.commands);
-  const typed = commands.filter(({ internal }) => internal !== true).map(({ name }) => name);
+  const typed = commands.filter(isTyped).map(({ name }) => name);
   expect(typed.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
   const actions = features.flatMap((feature) => feature.actions ?? []).map(({ name }) => name);
   expect(actions.toSorted()).toEqual(Object.keys(BUTTONS).toSorted());
-  for (const [name, [, line]] of Object.entries(COMMANDS)) expect(line.split(' ')[0]).toBe(`/${name}`);
+  for (const [name, [, line]] of Object.entries(COMMANDS)) {
+    const { calledAs } = commands.find((each) => each.name === name) ?? {};
+    const [word = ''] = line.split(' ');
+    if (calledAs === undefined) expect(word).toBe(`/${name}`);
+    else expect(word.slice(1).toLowerCase()).toMatch(calledAs);
+  }
 });
 
 /** Where somebody stands, with which role. */

@@ -55,8 +55,8 @@ describe.concurrent('with version 1', () => {
     ]);
     expect(rows(card)).toEqual([
       ['✅ Send 2 · 2 parts'],
-      ['🕐 When', '✏️ Text', '📞 Line', '⚡ Flash: off'],
-      ['🧪 To me', '✖ Cancel'],
+      ['🕐 When', '✏️ Text', '📞 Line'],
+      ['⚡ Flash: off', '🧪 To me', '✖ Cancel'],
     ]);
     await on.talk.presses(sara, card, '⚡');
     const flash = await on.talk.turns(card, '⚡ flash');
@@ -319,13 +319,13 @@ describe.concurrent('which book', () => {
       '✉️ پیش‌نویس #A1 · خط 3000123456',
       '📒 به دفترچهٔ «مشتریان کرج ۲»',
       'سلام',
-      '۴ نویسه · یونیکد · ۱ بخش',
+      '۴ کاراکتر · یونیکد · ۱ پارت',
       'فقط به همین شماره‌ها می‌رود: اگر تا آن هنگام شمارهٔ دیگری در دفترچه باشد، پیش از ارسال می‌پرسم.',
       '۱ شماره ← ۱ فرستاده می‌شود',
       '0912•••0004',
-      'روی هم ۱ بخش · بها هنوز معلوم نیست',
+      'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
     ]);
-    await on.ships(sara, card, '✅ ۱ رسید');
+    await on.ships(sara, card, '✅ ۱ تحویل شد');
     expect(on.sent(account)).toHaveLength(1);
   });
 

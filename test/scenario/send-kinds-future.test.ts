@@ -181,14 +181,14 @@ describe.concurrent('a send that waits at the gateway', () => {
     expect(when).toMatch(/^🕐 \p{L}+(?:‌\p{L}+)? [۰-۹]{1,2} \p{L}+ ۱۴[۰-۹]{2}، ۱۲:۰۰$/u);
     expect(rest).toEqual([
       'سلام',
-      '۴ نویسه · یونیکد · ۱ بخش',
+      '۴ کاراکتر · یونیکد · ۱ پارت',
       '۱ شماره ← ۱ فرستاده می‌شود',
       '0912•••4567',
-      'روی هم ۱ بخش · بها هنوز معلوم نیست',
-      'تا آن زمان نزد درگاه می‌ماند. آنچه درگاه بپذیرد دیگر از این‌جا پس گرفته نمی‌شود.',
+      'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
+      'تا آن زمان نزد پنل پیامک می‌ماند. آنچه پنل پیامک بپذیرد دیگر از این‌جا پس گرفته نمی‌شود.',
     ]);
-    const shown = await on.ships(sara, card, '۱ را درگاه پذیرفت');
-    expect(plain(shown)).toContain('🕐 درگاه آنچه را پذیرفته تا آن زمان نگه می‌دارد.');
+    const shown = await on.ships(sara, card, '۱ را پنل پیامک پذیرفت');
+    expect(plain(shown)).toContain('🕐 پنل پیامک آنچه را پذیرفته تا آن زمان نگه می‌دارد.');
     expect(scheduled(account)).toEqual([noonIn(1)]);
   });
 
@@ -289,7 +289,7 @@ describe.concurrent('what is missing or will not do', () => {
     );
     expect(plain(told)).toMatch(/a user name and password or a version 1 token/u);
     expect(plain(told)).toContain('/connect');
-    const help = await on.talk.asks(sara, sara, '/help', 'send');
+    const help = await on.talk.asks(sara, sara, '/help all', 'send');
     expect(plain(help)).toContain('With a user name and password or a version 1 token also: /future');
     expect(plain(help)).not.toContain('/future:');
     await on.settled(sara);

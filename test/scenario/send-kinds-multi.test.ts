@@ -128,9 +128,9 @@ describe.concurrent('rows that are typed', () => {
       '0912•••4567 از خط 3000123456 ⚡: سلام',
       '۲ پیام ← ۱ فرستاده می‌شود، ۱ نامعتبر',
       '🚫 2: 3000123456؛۱۲؛سلام: شمارهٔ همراه ندارد',
-      'روی هم ۱ بخش · بها هنوز معلوم نیست',
+      'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
     ]);
-    const done = await on.ships(sara, card, '✅ ۱ رسید');
+    const done = await on.ships(sara, card, '✅ ۱ تحویل شد');
     expect(plain(done)).toContain('✉️ #A1 از Sara');
     expect(on.sent(account)).toEqual([
       {
@@ -207,7 +207,7 @@ describe.concurrent('rows in a file', () => {
     const card = await on.talk.hears(sara, isDraft, after);
     expect(plain(card)).toContain('۲ پیام ← ۲ فرستاده می‌شود');
     expect(plain(card)).not.toContain('نامعتبر');
-    await on.ships(sara, card, '۲ رسید');
+    await on.ships(sara, card, '۲ تحویل شد');
     expect(on.sent(account).map(({ line, text, flash }) => [line, text, flash])).toEqual([
       ['3000123456', 'سلام سارا', false],
       ['50001234', 'سلام لنا', true],

@@ -73,8 +73,8 @@ describe.concurrent('with version 1', () => {
     const shown = plain(card).split('\n');
     expect(shown.slice(0, 2)).toEqual(['✉️ پیش‌نویس #A1 · خط 3000123456', '🧩 الگوی 2']);
     expect(shown).toContain('name = سارا احمدی');
-    expect(shown.at(-1)).toBe('متن الگو نزد درگاه است؛ از این‌جا شمار بخش‌ها و بهایش معلوم نیست.');
-    await on.ships(sara, card, '✅ ۱ رسید');
+    expect(shown.at(-1)).toBe('متن الگو نزد پنل پیامک است؛ از این‌جا تعداد پارت‌ها و قیمتش معلوم نیست.');
+    await on.ships(sara, card, '✅ ۱ تحویل شد');
     expect(texts(account)).toEqual(['سارا احمدی گرامی، سفارش ۱۷ ارسال شد.']);
   });
 

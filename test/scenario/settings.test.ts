@@ -53,4 +53,9 @@ test.each([
     at.toLocaleTimeString('en-GB', { timeZone: means, hour: '2-digit', minute: '2-digit' }),
   );
   expect(times).toContain(/as of (\d\d:\d\d)/.exec(told)?.[1]);
+  // The gateway's own clocks need no name.
+  const report = plain(await talk.asks(sara, sara, '/report 2h', 'Report'));
+  expect(/\(\S+\)/u.exec(report.split('\n')[0] ?? '')?.[0] ?? null).toBe(
+    means === 'Asia/Tehran' ? null : `(${means})`,
+  );
 });

@@ -59,7 +59,7 @@ const roleOf = async (group: number, person: Person): Promise<Role | null> => {
 };
 
 const auditOf = async (group: number) =>
-  await world.database.sql<{ action: string; person_id: string | null; details: Record<string, unknown> }[]>`
+  await world.database.sql<{ action: string; person_id: number | null; details: Record<string, unknown> }[]>`
     select a.action, a.person_id, a.details from audit a join chat c on c.id = a.chat_id
     where c.telegram_id = ${group} order by a.id`;
 
@@ -77,7 +77,7 @@ describe.concurrent('giving a role', () => {
     await talk.turns(card, /1 (accepted|delivered)/);
     expect(talk.sends(account.username)).toHaveLength(1);
     expect((await auditOf(group)).find(({ action }) => action === 'role_granted')).toMatchObject({
-      person_id: String(owner.id),
+      person_id: owner.id,
       details: { person: omid.id, name: 'Omid', old: null, new: 'operator' },
     });
   });
@@ -99,6 +99,7 @@ describe.concurrent('giving a role', () => {
   });
 
   test.each([
+    ['اپراتور', 'operator'],
     ['متصدی', 'operator'],
     ['تأیید‌کننده', 'approver'],
     ['تاييدكننده', 'approver'],
@@ -316,8 +317,8 @@ describe.concurrent('a join link', () => {
     expect(talk.sends(account.username)).toHaveLength(1);
     expect((await auditOf(group)).map(({ action, person_id: by }) => ({ action, by }))).toEqual(
       expect.arrayContaining([
-        { action: 'join_link_made', by: String(owner.id) },
-        { action: 'join_link_used', by: String(first.id) },
+        { action: 'join_link_made', by: owner.id },
+        { action: 'join_link_used', by: first.id },
       ]),
     );
     // What is kept of a link opens nothing.
@@ -378,11 +379,11 @@ describe.concurrent('a join link', () => {
   test('speaks Persian, and tells the chat in its own language', async () => {
     const { owner, group } = await linked('fa');
     const late = someone('Late', 'fa');
-    const offer = await talk.asks(owner, group, '/role متصدی @nobody_here_yet', 'هنوز این شخص را ندیده‌ام');
-    expect(rows(offer)).toEqual([['➡ پیوستن با نقش متصدی']]);
+    const offer = await talk.asks(owner, group, '/role اپراتور @nobody_here_yet', 'هنوز این شخص را ندیده‌ام');
+    expect(rows(offer)).toEqual([['➡ پیوستن با نقش اپراتور']]);
     await world.database.sql`update chat set lang = 'en' where telegram_id = ${group}`;
     late.start(payloadOf(offer));
-    await talk.hears(late, 'نقش شما در «Group» متصدی است');
+    await talk.hears(late, 'نقش شما در «Group» اپراتور است');
     await talk.hears(group, 'joined as operator by Olga’s link', offer.message_id);
   });
 });
@@ -529,7 +530,7 @@ describe.concurrent('/audit', () => {
     await talk.asks(owner, group, '/role تأییدکننده', 'از این پس', { replyTo: said });
     const audit = await talk.asks(owner, group, '/audit', 'چه کسی چه کرد · ۳ مورد تازه از ۳');
     expect(plain(audit)).toMatch(
-      /[۰-۹]+ \S+ ۱[۰-۹]{3} [۰-۹:]{5} · Olga: به Omid نقش تأییدکننده داد\n.*خط فرستنده را 3000123456 گذاشت\n.*حساب درگاه را وصل کرد و مالک شد/u,
+      /[۰-۹]+ \S+ ۱[۰-۹]{3} [۰-۹:]{5} · Olga: به Omid نقش تأییدکننده داد\n.*خط فرستنده را 3000123456 گذاشت\n.*حساب پنل پیامک را وصل کرد و مالک شد/u,
     );
     await talk.presses(owner, audit, '⬇');
     const file = await talk.hears(group, '۳ مورد، تازه‌ترین در بالا', audit.message_id);

@@ -43,16 +43,16 @@ async function staffed() {
 }
 
 const kept = async (chat: number) =>
-  await world.database.sql<{ name: string; text: string; created_by: string }[]>`
+  await world.database.sql<{ name: string; text: string; created_by: number }[]>`
     select t.name, t.text, t.created_by from template t join chat c on c.id = t.chat_id
     where c.telegram_id = ${chat} order by t.name`;
 const texts = async (chat: number) => (await kept(chat)).map(({ name, text }) => [name, text]);
 const audited = async (chat: number) =>
   (
-    await world.database.sql<{ action: string; details: { name: string }; person_id: string }[]>`
+    await world.database.sql<{ action: string; details: { name: string }; person_id: number }[]>`
       select a.action, a.details, a.person_id from audit a join chat c on c.id = a.chat_id
       where c.telegram_id = ${chat} and a.action like 'template%' order by a.id`
-  ).map(({ action, details, person_id: by }) => [action, details.name, Number(by)]);
+  ).map(({ action, details, person_id: by }) => [action, details.name, by]);
 
 const ASK_NUMBERS = 'To which numbers?';
 
@@ -226,7 +226,7 @@ describe.concurrent('the templates of a chat', () => {
   test('speak Persian with those who do', async () => {
     const { sara } = await linked('fa');
     const card = await talk.asks(sara, sara, '/template خوش‌آمد سلام {نام} عزیز', 'نگه داشته شد');
-    expect(plain(card)).toContain('جاهای خالی که /bulk ردیف به ردیف پر می‌کند: {نام}');
+    expect(plain(card)).toContain('فیلدهایی که /bulk ردیف به ردیف پر می‌کند: {نام}');
     // Another keyboard, other letters: the same name.
     await talk.asks(sara, sara, '/template پيك متن', '✅ با نام #پیک نگه داشته شد');
     const list = await talk.asks(sara, sara, '/templates', '۲ متن آماده');

@@ -31,9 +31,9 @@ function operationsOf(update: number): (string | undefined)[] {
 
 /** The update by which this person last pressed a button. */
 async function lastPress(personId: number): Promise<number> {
-  const [row] = await world.database.sql<{ update_id: string }[]>`
+  const [row] = await world.database.sql<{ update_id: number }[]>`
     select update_id from audit where person_id = ${personId} and update_id is not null order by id desc limit 1`;
-  return Number(row?.update_id);
+  return row?.update_id ?? 0;
 }
 
 test('a press, its job, the call at the gateway and what is asked about it later are under one number', async () => {

@@ -24,7 +24,7 @@ async function flood(world: World, messages: number): Promise<number> {
   await until(() => {
     expect(world.sandbox.faults.list().some(({ id, used }) => id === fault && used === 0)).toBe(false);
   });
-  const [{ last }] = await sql<[{ last: string }]>`select max(update_id) as last from update`;
+  const [{ last }] = await sql<[{ last: number }]>`select max(update_id) as last from update`;
   for (let n = 0; n < messages; n += 1) sara.send(sara, '/whoami');
   await until(() => {
     const heard = world.driver

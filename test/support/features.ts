@@ -2,7 +2,7 @@ import { createFeatures, type FeatureDeps } from '../../src/features/index.ts';
 import type { Locale } from '../../src/i18n/define.ts';
 import { createFormat } from '../../src/i18n/format.ts';
 import type { Feature } from '../../src/telegram/feature.ts';
-import type { Turn } from '../../src/telegram/turn.ts';
+import type { RequestContext } from '../../src/telegram/request-context.ts';
 import { createMemoryLog } from './memory-log.ts';
 
 /** Every feature as it is declared. Nothing stands behind them: only what is declared can be looked at. */
@@ -11,7 +11,7 @@ export function declaredFeatures(): readonly Feature[] {
 }
 
 /** A turn for what only reads it: questions, problems and the schemas of arguments. */
-export function quietTurn(locale: Locale, more: Partial<Turn> = {}): Turn {
+export function quietRequest(locale: Locale, more: Partial<RequestContext> = {}): RequestContext {
   const refuse = (): never => {
     throw new Error('a quiet turn does nothing');
   };
@@ -29,9 +29,11 @@ export function quietTurn(locale: Locale, more: Partial<Turn> = {}): Turn {
     capabilities: { has: () => true, missing: () => [] },
     log: createMemoryLog(),
     inForm: false,
+    messageId: null,
     pressedMessageId: null,
     pressedPicture: false,
     file: null,
+    subject: null,
     repliedTo: null,
     can: () => true,
     say: refuse,

@@ -27,8 +27,6 @@ export interface TestServer {
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer;
-    /** What properties draw their inputs from: of the configuration, or `--sequence.seed`. */
-    seed: number;
   }
 }
 
@@ -39,7 +37,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
   await migrateTemplate(server);
   const { socketDir, port, user, database } = server.target;
-  project.provide('seed', project.config.sequence.seed);
   project.provide('testServer', { socketDir, port, user, template: database });
   return async () => {
     await server.stop();

@@ -4,6 +4,8 @@ import { parseSync, Visitor } from 'rolldown/utils';
 export interface Reach {
   /** Every name that is imported or exported from, by whatever syntax; null for one computed at run time. */
   readonly imports: readonly (string | null)[];
+  /** Those of them that something runs for: all but what is imported or exported as types alone. */
+  readonly runs: ReadonlySet<string | null>;
   /** It reads `process.env`, by whatever spelling. */
   readonly readsEnv: boolean;
 }
@@ -19,19 +21,24 @@ export function readReach(path: string, text: string): Reach {
   const { program, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const imports: (string | null)[] = [];
+  const runs = new Set<string | null>();
+  const add = (name: string | null, kind: 'type' | 'value' = 'value'): void => {
+    imports.push(name);
+    if (kind === 'value') runs.add(name);
+  };
   let readsEnv = false;
   const visits: Visits = {
     ImportDeclaration: (node) => {
-      imports.push(node.source.value);
+      add(node.source.value, node.importKind);
       if (/^(node:)?process$/.test(node.source.value)) readsEnv = true;
     },
     ExportNamedDeclaration: (node) => {
-      if (node.source !== null) imports.push(node.source.value);
+      if (node.source !== null) add(node.source.value, node.exportKind);
     },
-    ExportAllDeclaration: (node) => imports.push(node.source.value),
-    ImportExpression: (node) => imports.push(literal(node.source)),
-    TSImportType: (node) => imports.push(node.source.value),
-    TSExternalModuleReference: (node) => imports.push(node.expression.value),
+    ExportAllDeclaration: (node) => add(node.source.value, node.exportKind),
+    ImportExpression: (node) => add(literal(node.source)),
+    TSImportType: (node) => add(node.source.value, 'type'),
+    TSExternalModuleReference: (node) => add(node.expression.value),
     MemberExpression: (node) => {
       if (nameOf(node.object) === 'process' && propertyOf(node) === 'env') readsEnv = true;
     },
@@ -43,7 +50,7 @@ export function readReach(path: string, text: string): Reach {
     },
   };
   new Visitor(visits).visit(program);
-  return { imports, readsEnv };
+  return { imports, runs, readsEnv };
 }
 
 interface Expression {

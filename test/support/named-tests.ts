@@ -4,7 +4,7 @@ import { readProjectFile, ROOT } from './project-files.ts';
 import { leadToTest, titlePatterns, type TitlePatterns } from './test-titles.ts';
 
 /** How long a page may be that a person reads to the end. */
-export const MOST_BYTES = 15 * 1024;
+export const MAX_BYTES = 15 * 1024;
 
 /** A promise of a page, and the heading under which its list has what shows it. */
 export interface Claim {

@@ -33,6 +33,8 @@ export interface PageStory extends AsyncDisposable {
   readonly pageUrl: string;
   /** Where Peyk keeps its data. */
   readonly dataDir: string;
+  /** Ends Peyk, has something happen meanwhile, and starts it again on the same data. */
+  again(meanwhile: () => void): Promise<void>;
 }
 
 /** As `npm start` runs it, with a gateway that can be looked at and made slow, and at which messages arrive. */
@@ -50,7 +52,8 @@ export async function startPeyk({
     accounts: DEFAULT_ACCOUNTS.map((each) => ({ ...each, profile: { fullname: 'Nik Shop' } })),
   });
   const gateway = { GATEWAY_BASE_URL: sandbox.baseUrl, GATEWAY_WS_URL: sandbox.wsUrl };
-  const peyk = spawnPeyk({ ...gateway, ...settings, DATA_DIR: dataDir, PORT: '0' }, folder);
+  const start = () => spawnPeyk({ ...gateway, DATA_DIR: dataDir, PORT: '0', ...settings }, folder);
+  let peyk = start();
   onTestFailed(() => {
     process.stderr.write(`${peyk.lines.join('\n')}\n${peyk.complaints()}`);
   });
@@ -63,7 +66,13 @@ export async function startPeyk({
   try {
     const pageUrl = /http\S+/.exec(await peyk.line('  Open '))?.[0] ?? '';
     await peyk.line('Ctrl-C');
-    return { sandbox, pageUrl, dataDir, [Symbol.asyncDispose]: dispose };
+    const again = async (meanwhile: () => void): Promise<void> => {
+      await peyk.stop();
+      meanwhile();
+      peyk = start();
+      await peyk.line('Ctrl-C');
+    };
+    return { sandbox, pageUrl, dataDir, again, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;

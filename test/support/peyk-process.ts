@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { surroundings } from './surroundings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -24,11 +25,10 @@ export interface PeykProcess extends AsyncDisposable {
 
 /** Runs the application as a process of its own, with these settings and no others, and without limits on what people ask. */
 export function spawnPeyk(env: Readonly<Record<string, string>>, cwd: string): PeykProcess {
-  const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'src/main.ts')], {
     cwd,
     // Stories say more in a second than people do in a minute.
-    env: { PATH, HOME, RATE_LIMIT: '0', ...env },
+    env: { ...surroundings(), RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { surroundings } from './surroundings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -11,13 +12,12 @@ export async function runTool(
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<{ readonly code: unknown; readonly text: string }> {
-  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(
     join(ROOT, 'node_modules/.bin/node'),
     [join(ROOT, `src/operator/${name}.ts`), ...args],
     {
       cwd,
-      env: { PATH, HOME, ...env },
+      env: { ...surroundings(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -65,7 +65,7 @@ export function schedulesIn(world: World, talk = talkIn(world)) {
   /** Every job of a group, in the order of their cards. */
   const jobs = async (group: number) =>
     await sql<
-      { code: string; state: string; reason: string | null; at_ms: number; approved_by: string | null }[]
+      { code: string; state: string; reason: string | null; at_ms: number; approved_by: number | null }[]
     >`
       select d.code, j.state, j.stop_reason as reason, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.approved_by
       from job j join draft d on d.id = j.draft_id join chat c on c.id = j.chat_id

@@ -6,6 +6,7 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
+import { standing } from './standing.ts';
 import { until } from './until.ts';
 
 /*
@@ -132,7 +133,7 @@ export async function cardSays(
   return await driver.waitForMessage(
     card.chat.id,
     (m) =>
-      m.message_id === card.message_id &&
+      m.message_id === standing(driver, card).message_id &&
       parts.every((part) =>
         typeof part === 'string' ? m.text?.includes(part) === true : part.test(m.text ?? ''),
       ),

@@ -5,6 +5,7 @@ import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
+import { standing } from './standing.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
@@ -76,12 +77,12 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     return await hears(place, fits, said.message_id);
   };
 
-  /** Waits until this message shows what fits. */
+  /** Waits until this message, or the card that it was, shows what fits. */
   const turns = async (message: Message, fits: Fits): Promise<Message> => {
     const id = message.chat.id;
     return await driver.waitForMessage(
       id,
-      (each) => each.message_id === message.message_id && matches(each, fits),
+      (each) => each.message_id === standing(driver, message).message_id && matches(each, fits),
       PATIENCE,
     );
   };
@@ -96,12 +97,10 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
   /** Presses and gives what the person is told of the press: nothing when it went well. */
   const presses = async (person: Person, message: Message, label: string): Promise<string> => {
     // A card may have been brought up to what was learned since the test looked at it: its buttons are new then.
-    const now = driver.messages(message.chat.id).find((each) => each.message_id === message.message_id);
-    const hasIt =
-      now !== undefined &&
-      rows(now)
-        .flat()
-        .some((each) => each.startsWith(label));
+    const now = standing(driver, message);
+    const hasIt = rows(now)
+      .flat()
+      .some((each) => each.startsWith(label));
     const { text = '' } = await driver.waitForAnswer(person.tap(hasIt ? now : message, label), PATIENCE);
     return stripBidi(text);
   };
@@ -240,7 +239,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
 const QUESTIONS = {
   key: { question: /Send the API key|کلید API را بفرستید/, button: /^(API key|کلید API)$/ },
   user: {
-    question: /The user name at|نام کاربری در درگاه/,
+    question: /The user name at|نام کاربری در پنل پیامک/,
     button: /^(Username and password|نام کاربری و رمز)$/,
   },
   password: { question: /The password\?|رمز؟/, button: /^$/ },

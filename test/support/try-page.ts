@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFailed } from 'vitest';
+import { surroundings } from './surroundings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Below 1100 the page leaves the log of calls away. */
@@ -14,7 +15,11 @@ export const PHONE = { width: 390, height: 844 };
 /** Undo hold, a queue, the gateway and its deliveries: nothing of it is hurried here. */
 export const SOON = { timeout: 45_000 };
 
+/** Chooses who is on screen, on a phone from the list of chats. */
 export async function beSomeone(page: Page, name: string): Promise<void> {
+  const back = page.getByTestId('back');
+  await page.locator('[data-testid=back]:visible, [data-testid=person-switcher]:visible').first().waitFor();
+  if (await back.isVisible()) await back.click();
   await page.getByTestId('person-switcher').click();
   await page
     .getByTestId(/^person-\d/)
@@ -64,10 +69,9 @@ export interface PeykProcess extends AsyncDisposable {
 /** Peyk as `npm start` runs it with no settings, on a database folder and a port of its own. */
 export async function startTryMode(): Promise<PeykProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'peyk-newcomer-'));
-  const { PATH = '', HOME = folder } = process.env;
   const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'src/main.ts')], {
     cwd: folder,
-    env: { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0' },
+    env: { ...surroundings(), DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);

@@ -2,7 +2,7 @@ import { compactNumber } from '../../i18n/compact.ts';
 import type { BarChart } from '../../ports/charts.ts';
 import type { Rial } from '../../ports/gateway.ts';
 import type { Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { burnTexts } from './burn-texts.ts';
 import type { DayCost } from './burn.ts';
 import type { Pace } from './credit.ts';
@@ -18,7 +18,7 @@ export interface BurnShown {
 
 /** What was paid day by day, the average as a line, and how long the credit lasts. */
 export function burnPicture(
-  { locale, format }: Turn,
+  { locale, format }: RequestContext,
   { credit, spokenFor, pace, days }: BurnShown,
   now: Date,
 ): BarChart {
@@ -26,7 +26,7 @@ export function burnPicture(
   return {
     direction: locale === 'fa' ? 'rtl' : 'ltr',
     title: t.title,
-    subtitle: t.subtitle(format.count(days.length, texts(locale).days), format.time(now)),
+    subtitle: t.subtitle(format.count(days.length, texts(locale).days), format.zoned(format.time(now), now)),
     headline: pace.daysLeft === null ? null : { value: leftText({ locale, format }, pace), label: t.left },
     tiles: [
       { value: format.rial(credit), label: t.credit, tone: null },
@@ -52,7 +52,7 @@ export function burnPicture(
 }
 
 /** The picture in one sentence. */
-export function burnCaption({ locale, format }: Turn, days: readonly DayCost[]): Html {
+export function burnCaption({ locale, format }: RequestContext, days: readonly DayCost[]): Html {
   const sum = days.reduce((total, { cost }) => total + cost, 0);
   const most = days.reduce((found, day) => (day.cost > found.cost ? day : found));
   return texts(locale).burn(
@@ -64,7 +64,10 @@ export function burnCaption({ locale, format }: Turn, days: readonly DayCost[]):
 }
 
 /** `≈ 9 days`, `less than a day`. */
-export function leftText({ locale, format }: Pick<Turn, 'locale' | 'format'>, { daysLeft }: Pace): string {
+export function leftText(
+  { locale, format }: Pick<RequestContext, 'locale' | 'format'>,
+  { daysLeft }: Pace,
+): string {
   const t = texts(locale);
   return daysLeft === null || daysLeft < 1 ? t.underADay : `≈ ${format.count(daysLeft, t.days)}`;
 }

@@ -4,7 +4,10 @@ import { defineTexts } from '../../i18n/define.ts';
 export const burnTexts = defineTexts({
   en: {
     title: 'Credit, day by day',
-    subtitle: (days: string, time: string): string => `what messages cost in ${days} · as of ${time}`,
+    subtitle: (days: string, time: string): readonly string[] => [
+      `what messages cost in ${days}`,
+      `as of ${time}`,
+    ],
     credit: 'credit',
     perDay: 'a day in the last 7 days',
     spoken: 'of it spoken for',
@@ -12,7 +15,7 @@ export const burnTexts = defineTexts({
   },
   fa: {
     title: 'اعتبار، روز به روز',
-    subtitle: (days, time) => `هزینهٔ پیام‌ها در ${days} · تا ساعت ${time}`,
+    subtitle: (days, time) => [`هزینهٔ پیام‌ها در ${days}`, `تا ساعت ${time}`],
     credit: 'اعتبار',
     perDay: 'روزانه در ۷ روز گذشته',
     spoken: 'از آن برای ارسال‌های در راه',

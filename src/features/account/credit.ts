@@ -1,8 +1,8 @@
 import { learnRialPerPart } from '../../domain/money.ts';
 import { DAY_SECONDS } from '../../domain/time-range.ts';
 import type { Counts, Rial, SmsGateway } from '../../ports/gateway.ts';
-import type { GaugeStore } from '../../ports/gauge.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 
 /** How fast credit goes, and how many whole days it lasts; null where there is none left. */
 export interface Pace {
@@ -19,7 +19,7 @@ const PATIENCE_MS = 2000;
  * count that fails or takes too long is left out.
  */
 export async function readCredit(
-  { gauges, clock }: { readonly gauges: Pick<GaugeStore, 'readCredit'>; readonly clock: Clock },
+  { gauges, clock }: { readonly gauges: Pick<Stores['gauges'], 'readCredit'>; readonly clock: Clock },
   bindingId: string,
   gateway: SmsGateway,
 ): Promise<{ readonly credit: Rial; readonly pace: Pace | null }> {

@@ -1,7 +1,7 @@
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { GaugeStore } from '../../ports/gauge.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { sayPicture } from '../../telegram/picture-answer.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
@@ -11,9 +11,8 @@ import { pricesLine, scheduledLines } from './credit-card.ts';
 import { readCredit } from './credit.ts';
 import { texts } from './texts.ts';
 
-export interface AccountDeps {
+export interface AccountDeps extends Pick<Stores, 'gauges'> {
   readonly gateways: Gateways;
-  readonly gauges: GaugeStore;
   readonly charts: Charts;
   readonly clock: Clock;
 }
@@ -32,47 +31,48 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
         facet: 'account',
         about: (locale) => texts(locale).aboutAccount,
         args: {},
-        run: async (turn) => {
-          if (turn.binding === null) return;
-          const gateway = await gateways.of(turn.binding.id);
+        run: async (ctx) => {
+          if (ctx.binding === null) return;
+          const gateway = await gateways.of(ctx.binding.id);
           const details = await gateway.use('account').details();
           const credit =
             details.credit ?? (gateway.has('credit') ? await gateway.use('credit').credit() : undefined);
           const expires = details.expiresAt === undefined ? undefined : new Date(details.expiresAt * 1000);
-          await turn.say(
-            texts(turn.locale).account({
-              name: details.fullName ?? turn.binding.accountName,
+          await ctx.say(
+            texts(ctx.locale).account({
+              name: details.fullName ?? ctx.binding.accountName,
               company: details.company,
               type: details.type,
               tariff: details.tariff,
-              credit: credit === undefined ? undefined : turn.format.rial(credit),
-              expires: expires === undefined ? undefined : turn.format.date(expires),
+              credit: credit === undefined ? undefined : ctx.format.rial(credit),
+              expires: expires === undefined ? undefined : ctx.format.date(expires),
               expired: expires !== undefined && expires < clock.now(),
-              keyTail: turn.binding.keyTail,
-              line: turn.binding.line,
+              keyTail: ctx.binding.keyTail,
+              line: ctx.binding.line,
             }),
           );
         },
       }),
       defineCommand({
         name: 'credit',
+        everyday: true,
         permission: 'credit.view',
         facet: 'credit',
         about: (locale) => texts(locale).aboutCredit,
         args: {},
-        run: async (turn) => {
-          if (turn.binding === null) return;
-          const { format, binding } = turn;
+        run: async (ctx) => {
+          if (ctx.binding === null) return;
+          const { format, binding } = ctx;
           const gateway = await gateways.of(binding.id);
           const { credit, pace } = await readCredit({ gauges, clock }, binding.id, gateway);
           const [gauge, scheduled] = await Promise.all([gauges.of(binding.id), gauges.scheduled(binding.id)]);
           const committed = gauge?.committed ?? 0;
-          const t = texts(turn.locale);
-          await turn.say(
+          const t = texts(ctx.locale);
+          await ctx.say(
             lines(
               t.credit(format.rial(credit), binding.accountName, format.time(clock.now())),
               pace !== null &&
-                t.pace(format.rial(pace.rialPerDay), pace.daysLeft === null ? null : leftText(turn, pace)),
+                t.pace(format.rial(pace.rialPerDay), pace.daysLeft === null ? null : leftText(ctx, pace)),
               pricesLine(gauge?.prices ?? null, format),
               ...scheduledLines(scheduled, { credit, committed }, format),
             ),
@@ -84,9 +84,9 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
           if (days === null) return;
           const shown = { credit, spokenFor: committed + scheduled.rial, pace, days };
           await sayPicture(
-            turn,
-            () => charts.draw(burnPicture(turn, shown, clock.now())),
-            burnCaption(turn, days),
+            ctx,
+            () => charts.draw(burnPicture(ctx, shown, clock.now())),
+            burnCaption(ctx, days),
           );
         },
       }),

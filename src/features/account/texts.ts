@@ -58,16 +58,16 @@ export const texts = defineTexts({
     days: { one: 'روز', other: 'روز' },
     underADay: 'کمتر از یک روز',
     burn: (days, sum, day, most) => html`📈 ${sum} در ${days} گذشته، بیش از همه در ${day}: ${most}`,
-    prices: (list) => html`🏷 بهای هر بخش: ${list}`,
+    prices: (list) => html`🏷 قیمت هر پارت: ${list}`,
     inLatin: (price) => `لاتین ≈ ${price}`,
     inUnicode: (price) => `یونیکد ≈ ${price}`,
     latinUnknown: 'لاتین هنوز معلوم نیست',
     unicodeUnknown: 'یونیکد هنوز معلوم نیست',
-    noPrice: html`🏷 بهای هر بخش هنوز معلوم نیست.`,
+    noPrice: html`🏷 قیمت هر پارت هنوز معلوم نیست.`,
     underWay: (amount) => html`🚚 حدود ${amount} از آن برای ارسال‌های در جریان است.`,
     sends: { one: 'ارسال', other: 'ارسال' },
     scheduled: (sends, amount, without) =>
-      html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'بهایش معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون ${without} ارسال که بهایش معلوم نیست`}`,
+      html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'قیمتش معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون ${without} ارسال که قیمتش معلوم نیست`}`,
     willNotFit: (missing) => html`⚠ همهٔ آن جا نمی‌شود: اعتبار حدود ${missing} کم است.`,
     account: (d) =>
       lines(

@@ -1,22 +1,21 @@
 import { muteUntil } from '../../domain/mute-until.ts';
-import type { AlarmStore, NoticeStore, SinkStore } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { alertActions } from './actions.ts';
 import { alarmTexts } from './alarm-texts.ts';
 import { doerOf } from './doer.ts';
 import { eventTexts } from './event-texts.ts';
 
-export interface AlarmActionDeps {
-  readonly sinks: Pick<SinkStore, 'get'>;
-  readonly alarms: AlarmStore;
-  readonly notices: Pick<NoticeStore, 'refresh' | 'foldedIn'>;
+export interface AlarmActionDeps extends Pick<Stores, 'alarms'> {
+  readonly sinks: Pick<Stores['sinks'], 'get'>;
+  readonly notices: Pick<Stores['notices'], 'refresh' | 'foldedIn'>;
   readonly tables: Pick<Tables, 'write'>;
   readonly clock: Clock;
   /** Shows the settings in place of the message whose button was pressed. */
-  readonly showCard: (turn: Turn) => Promise<void>;
+  readonly showCard: (ctx: RequestContext) => Promise<void>;
 }
 
 /** What can be done below an alert, wherever it stands. */
@@ -29,47 +28,47 @@ export function createAlarmActions({
   showCard,
 }: AlarmActionDeps): readonly Action[] {
   return [
-    alertActions.ack.does(async (turn, { alarmId }) => {
+    alertActions.ack.does(async (ctx, { alarmId }) => {
       const alarm = await alarms.get(alarmId);
-      if (alarm === null || alarm.chatId !== turn.chat.id) return;
+      if (alarm === null || alarm.chatId !== ctx.chat.id) return;
       // The messages that show it follow by themselves, wherever they are.
-      if ((await alarms.ack(alarmId, doerOf(turn))) !== null) return;
-      const t = alarmTexts(turn.locale);
+      if ((await alarms.ack(alarmId, doerOf(ctx))) !== null) return;
+      const t = alarmTexts(ctx.locale);
       const now = await alarms.get(alarmId);
-      if (now?.endedAt !== null) await turn.say(t.over);
+      if (now?.endedAt !== null) await ctx.say(t.over);
       else if (now.ackedBy !== null)
-        await turn.say(t.ackedBefore(now.ackedBy.name, turn.format.time(now.ackedAt ?? clock.now())));
+        await ctx.say(t.ackedBefore(now.ackedBy.name, ctx.format.time(now.ackedAt ?? clock.now())));
     }),
-    alertActions.mute.does(async (turn, { alarmId, mute }) => {
+    alertActions.mute.does(async (ctx, { alarmId, mute }) => {
       const alarm = await alarms.get(alarmId);
-      if (alarm === null || alarm.chatId !== turn.chat.id) return;
-      const until = muteUntil(mute, clock.now(), turn.format.timeZone);
-      await alarms.mute(turn.chat.id, alarm.kind, until, doerOf(turn));
+      if (alarm === null || alarm.chatId !== ctx.chat.id) return;
+      const until = muteUntil(mute, clock.now(), ctx.format.timeZone);
+      await alarms.mute(ctx.chat.id, alarm.kind, until, doerOf(ctx));
       await notices.refresh({ alarmId });
     }),
-    alertActions.unmute.does(async (turn, payload) => {
-      await alarms.mute(turn.chat.id, payload.kind, null, doerOf(turn));
+    alertActions.unmute.does(async (ctx, payload) => {
+      await alarms.mute(ctx.chat.id, payload.kind, null, doerOf(ctx));
       if (payload.alarmId !== undefined) return await notices.refresh({ alarmId: payload.alarmId });
-      await showCard(turn);
+      await showCard(ctx);
     }),
-    alertActions.file.does(async (turn, payload) => {
-      const t = eventTexts(turn.locale);
+    alertActions.file.does(async (ctx, payload) => {
+      const t = eventTexts(ctx.locale);
       const sink = await sinks.get(payload.sinkId);
       const all =
-        sink?.chatId !== turn.chat.id || turn.pressedMessageId === null
+        sink?.chatId !== ctx.chat.id || ctx.pressedMessageId === null
           ? []
-          : await notices.foldedIn(sink.id, turn.pressedMessageId);
-      if (all.length === 0) return void (await turn.say(t.noFile));
+          : await notices.foldedIn(sink.id, ctx.pressedMessageId);
+      if (all.length === 0) return void (await ctx.say(t.noFile));
       const rows = all.map(({ id, at, line, sender, name, text }) => [
         `in${id}`,
-        turn.format.dateTime(at),
+        ctx.format.dateTime(at),
         line,
         sender,
         name ?? '',
         text,
       ]);
       const content = await tables.write({ header: t.fileColumns, rows }, 'csv');
-      await turn.sendFile({ name: t.fileName, content });
+      await ctx.sendFile({ name: t.fileName, content });
     }),
   ];
 }

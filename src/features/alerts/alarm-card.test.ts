@@ -89,7 +89,7 @@ describe('the card of a low credit', () => {
       remindAt: new Date('2026-11-24T12:00:00Z'),
     });
     expect(lines[0]).toMatch(/^🟠/);
-    expect(lines.at(-1)).toBe('🙋 Ada is on it since 11:30 · brought up again at 15:30 if unchanged');
+    expect(lines.at(-1)).toBe('🙋 Ada took it at 11:30 · brought up again at 15:30 if unchanged');
     expect(labels).not.toContain('🙋 I’ll top up');
   });
 

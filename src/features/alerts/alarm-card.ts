@@ -28,7 +28,7 @@ export interface AlarmCard {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 7;
+const MAX_DAYS = 7;
 
 const creditFacts = z.object({
   credit: z.number(),
@@ -171,7 +171,7 @@ function inboxSaid(card: AlarmCard, format: Format): Said {
     head: t.heads.counts,
     advice: t.readAnew,
     below: days
-      .slice(0, MOST_DAYS)
+      .slice(0, MAX_DAYS)
       .map(({ day, stored, counted }) => t.countsDay(day, format.number(stored), format.number(counted))),
   };
 }

@@ -49,7 +49,7 @@ export const alarmTexts = defineTexts({
       html`⚠ Messages are not marked read at the gateway any more · ${isolateAuto(account)}: it does not list those that have been read, and one could be lost.`,
     messages: { one: 'message', other: 'messages' },
     acked: (name: string, at: string, again: string | null): Html =>
-      html`🙋 ${isolateAuto(name)} is on it since ${at}${again === null ? '' : html` · brought up again at ${again} if unchanged`}`,
+      html`🙋 ${isolateAuto(name)} took it at ${at}${again === null ? '' : html` · brought up again at ${again} if unchanged`}`,
     muted: (until: string, name: string): Html =>
       html`🔇 Muted until ${until}${name === '' ? '' : html` by ${isolateAuto(name)}`}`,
     stood: (since: string, until: string): Html => html`From ${since} to ${until}`,
@@ -58,7 +58,7 @@ export const alarmTexts = defineTexts({
     mute: { '4h': '🔇 4 h', tomorrow: '🔇 until tomorrow 9:00', saturday: '🔇 until Saturday' },
     unmute: '🔔 Unmute',
     pause: (code: string): string => `⏸ Pause ${isolateLtr(`#${code}`)}`,
-    ackedBefore: (name: string, at: string): Html => html`${isolateAuto(name)} is on it since ${at} already.`,
+    ackedBefore: (name: string, at: string): Html => html`${isolateAuto(name)} took it at ${at} already.`,
     over: html`This is over already.`,
   },
   fa: {
@@ -81,9 +81,9 @@ export const alarmTexts = defineTexts({
       expires: 'مدت حساب رو به پایان است',
       expired: 'مدت حساب تمام شده است',
       renewed: 'حساب ادامه دارد',
-      unreadable: 'پاسخ‌های درگاه خواندنی نیست',
-      counts: 'درگاه بیش از آنچه فهرست می‌کند پیام دریافتی می‌شمارد',
-      countsBack: 'پیام‌های ذخیره‌شده با شمار درگاه یکی شد',
+      unreadable: 'پاسخ‌های پنل پیامک خواندنی نیست',
+      counts: 'پنل پیامک بیش از آنچه فهرست می‌کند پیام دریافتی می‌شمارد',
+      countsBack: 'پیام‌های ذخیره‌شده با شمار پنل پیامک یکی شد',
     },
     limit: (credit, limit) => `${credit} (حد: ${limit})`,
     within: (left, when) => `${left} دیگر، در ${when}`,
@@ -96,9 +96,9 @@ export const alarmTexts = defineTexts({
     readAnew: 'همه از نو خوانده شد؛ آنچه را فهرست نمی‌کند نمی‌توانم نشان بدهم.',
     countsDay: (day, stored, counted) => html`· ${isolateLtr(day)}: ${stored} از ${counted}`,
     changed: (account, count) =>
-      html`⚠ درگاه ${count} را با متنی جز متن پیشین فهرست می‌کند · ${isolateAuto(account)}. هر دو نگه داشته شد: /inbox`,
+      html`⚠ پنل پیامک ${count} را با متنی جز متن پیشین فهرست می‌کند · ${isolateAuto(account)}. هر دو نگه داشته شد: /inbox`,
     marking: (account) =>
-      html`⚠ پیام‌ها دیگر در درگاه خوانده‌شده نشانه نمی‌خورد · ${isolateAuto(account)}: درگاه خوانده‌ها را فهرست نمی‌کند و ممکن بود پیامی گم شود.`,
+      html`⚠ پیام‌ها دیگر در پنل پیامک خوانده‌شده نشانه نمی‌خورد · ${isolateAuto(account)}: پنل پیامک خوانده‌ها را فهرست نمی‌کند و ممکن بود پیامی گم شود.`,
     messages: { one: 'پیام', other: 'پیام' },
     acked: (name, at, again) =>
       html`🙋 ${isolateAuto(name)} از ${at} پیگیر است${again === null ? '' : html` · اگر همین بماند ساعت ${again} دوباره گفته می‌شود`}`,
@@ -108,7 +108,7 @@ export const alarmTexts = defineTexts({
     topUp: '🙋 شارژ می‌کنم',
     onIt: '🙋 پیگیرش هستم',
     mute: { '4h': '🔇 ۴ ساعت', tomorrow: '🔇 تا ۹ صبح فردا', saturday: '🔇 تا شنبه' },
-    unmute: '🔔 صدادار کن',
+    unmute: '🔔 لغو بی‌صدا',
     pause: (code) => `⏸ توقف ${isolateLtr(`#${code}`)}`,
     ackedBefore: (name, at) => html`${isolateAuto(name)} از ${at} پیگیر آن است.`,
     over: html`این دیگر برقرار نیست.`,

@@ -3,6 +3,7 @@ import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
+import { isOff, readClock, readHours, readNumber, readRial, wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
 /** What somebody wants of alerts, from one line. */
@@ -31,36 +32,34 @@ export const wantedArgument = {
   ask: ({ locale }) => texts(locale).addHint,
   problem: (locale, typed) => {
     const [word = ''] = typed.trim().split(/\s+/u);
-    return nameOf(foldWord(word)) === null
+    return nameOf(word) === null
       ? texts(locale).bad(clip(typed, 40))
       : texts(locale).badValue(clip(typed, 40));
   },
 } satisfies Argument;
 
-const MOST_RIAL = 1_000_000_000_000;
+const MAX_RIAL = 1_000_000_000_000;
 const DAY = 1440;
-const NAMES = ['credit', 'failures', 'quiet', 'digest', 'week', 'here'] as const;
-type Name = (typeof NAMES)[number];
 
-const WORDS: Readonly<Record<Name, ReadonlySet<string>>> = {
-  credit: new Set(['credit', 'اعتبار']),
-  failures: new Set(['failures', 'failure', 'نرسیده', 'نرسیدن']),
-  quiet: new Set(['quiet', 'سکوت']),
-  digest: new Set(['digest', 'daily', 'خلاصه']),
-  week: new Set(['week', 'weekly', 'هفته']),
-  here: new Set(['here', 'اینجا']),
-};
-const OFF: ReadonlySet<string> = new Set(['off', 'none', 'خاموش', 'هیچ']);
+const nameOf = wordReader({
+  credit: ['اعتبار'],
+  failures: ['failure', 'نرسیده', 'نرسیدن', 'تحویل نشده', 'تحویل نشدن'],
+  quiet: ['سکوت'],
+  digest: ['daily', 'خلاصه'],
+  week: ['weekly', 'هفته'],
+  here: ['این‌جا'],
+});
 /** From Saturday on. */
-const DAYS: readonly ReadonlySet<string>[] = [
-  ['saturday', 'sat', 'شنبه'],
-  ['sunday', 'sun', 'یکشنبه'],
-  ['monday', 'mon', 'دوشنبه'],
-  ['tuesday', 'tue', 'سهشنبه'],
-  ['wednesday', 'wed', 'چهارشنبه'],
-  ['thursday', 'thu', 'پنجشنبه'],
-  ['friday', 'fri', 'جمعه'],
-].map((names) => new Set(names));
+const DAYS = ['saturday', 'sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+const dayOf = wordReader<(typeof DAYS)[number]>({
+  saturday: ['sat', 'شنبه'],
+  sunday: ['sun', 'یکشنبه'],
+  monday: ['mon', 'دوشنبه'],
+  tuesday: ['tue', 'سه‌شنبه'],
+  wednesday: ['wed', 'چهارشنبه'],
+  thursday: ['thu', 'پنج‌شنبه'],
+  friday: ['fri', 'جمعه'],
+});
 
 function readWanted(typed: string): Wanted | null {
   const place = placeIn(typed);
@@ -70,33 +69,29 @@ function readWanted(typed: string): Wanted | null {
   const value = rest.join(' ');
   if (name === 'here') return value === '' ? { what: 'here' } : null;
   if (name === null || value === '') return null;
-  const isOff = OFF.has(value);
+  const off = isOff(value);
   switch (name) {
     case 'credit': {
-      const rial = isOff ? null : numberIn(value.replace(/\s*(?:rials?|irr|ریال)$/u, ''), MOST_RIAL);
+      const rial = off ? null : atMost(readRial(value), MAX_RIAL);
       return rial === undefined ? null : { what: name, rial };
     }
     case 'failures': {
-      const percent = isOff ? null : numberIn(value.replace(/\s*[%٪]$/u, ''), 100);
+      const percent = off ? null : atMost(readNumber(value.replace(/\s*[%٪]$/u, '')), 100);
       return percent === undefined ? null : { what: name, percent };
     }
     case 'quiet': {
-      const hours = isOff ? null : hoursIn(value);
-      return hours === undefined ? null : { what: name, hours };
+      const hours = off ? null : readHours(value);
+      return hours === null && !off ? null : { what: name, hours };
     }
     case 'digest': {
-      const at = isOff ? null : timeIn(value);
-      return at === undefined || at === DAY ? null : { what: name, at };
+      const at = off ? null : readClock(value);
+      return (at === null && !off) || at === DAY ? null : { what: name, at };
     }
     case 'week': {
-      const day = isOff ? null : DAYS.findIndex((names) => names.has(value.replaceAll(/\s/gu, '')));
-      return day === -1 ? null : { what: name, day };
+      const day = off ? null : dayOf(value);
+      return day === null && !off ? null : { what: name, day: day === null ? null : DAYS.indexOf(day) };
     }
   }
-}
-
-function nameOf(word: string): Name | null {
-  return NAMES.find((name) => WORDS[name].has(word)) ?? null;
 }
 
 /** `@name`, a link to it, or the id of a group or channel, which is below zero. */
@@ -107,25 +102,7 @@ function placeIn(typed: string): string | number | null {
   return /^-\d{5,15}$/u.test(text) ? Number(text) : null;
 }
 
-/** Undefined: it is no such number. */
-function numberIn(text: string, most: number): number | undefined {
-  const digits = /^\d{1,3}(?:[,٬،]\d{3})+$/u.test(text) ? text.replaceAll(/\D/gu, '') : text;
-  const number = /^\d{1,15}$/u.test(digits) ? Number(digits) : 0;
-  return number >= 1 && number <= most ? number : undefined;
-}
-
-function hoursIn(text: string): { from: number; to: number } | undefined {
-  const [first, second, ...more] = text.split(/\s*(?:-|–|—|to|تا|\.\.)\s*/u);
-  const [from, to] = [timeIn(first ?? ''), timeIn(second ?? '')];
-  if (from === undefined || to === undefined || more.length > 0 || from % DAY === to % DAY) return undefined;
-  return { from: from % DAY, to: to % DAY };
-}
-
-/** Minutes after midnight. */
-function timeIn(text: string): number | undefined {
-  const match = /^(?:ساعت\s+)?(\d{1,2})(?::(\d{2}))?$/u.exec(text.trim());
-  if (match === null) return undefined;
-  const minutes = Number(match[2] ?? '0');
-  const total = Number(match[1]) * 60 + minutes;
-  return minutes > 59 || total > DAY ? undefined : total;
+/** Undefined: none, or none that is meant. */
+function atMost(number: number | null, most: number): number | undefined {
+  return number !== null && number >= 1 && number <= most ? number : undefined;
 }

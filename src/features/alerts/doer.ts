@@ -1,4 +1,4 @@
-import type { Doer } from '../../ports/alerts.ts';
+import type { Doer } from '../../ports/doer.ts';
 
 /** Who does something, by which update, for the audit. */
 export function doerOf({

@@ -79,7 +79,7 @@ export function digestText(
 
 const TEXT_UNITS = 2000;
 const BRIEF_UNITS = 60;
-const MOST_BRIEF = 5;
+const MAX_BRIEF = 5;
 
 /** A received message, plainly: who wrote to which line, and what. */
 export function inboundText(message: InboundBrief, format: Format): Html {
@@ -96,14 +96,14 @@ export function inboundText(message: InboundBrief, format: Format): Html {
 export function foldText(messages: readonly InboundBrief[], others: readonly Html[], format: Format): Html {
   const t = eventTexts(format.locale);
   const byLine = Map.groupBy(messages, ({ line }) => line);
-  const rest = messages.length - MOST_BRIEF;
+  const rest = messages.length - MAX_BRIEF;
   return lines(
     messages.length > 0 && t.foldHead(format.count(messages.length, t.messages)),
     ...(byLine.size < 2
       ? []
       : [...byLine].slice(0, 10).map(([line, all]) => t.foldLine(clip(line, 20), format.number(all.length)))),
     ...messages
-      .slice(0, MOST_BRIEF)
+      .slice(0, MAX_BRIEF)
       .map((message) => t.foldOne(maskedSender(message), inert(clip(oneLine(message.text), BRIEF_UNITS)))),
     rest > 0 && t.foldRest(format.number(rest)),
     ...others.slice(0, 20),

@@ -1,10 +1,11 @@
 import { FAILURES_PERCENT, FIRST_KINDS } from '../../domain/alerts.ts';
-import type { AlarmStore, NoticeStore, SinkChange, SinkStore, SinkView } from '../../ports/alerts.ts';
+import type { SinkChange, SinkView } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { createAlarmActions } from './alarm-actions.ts';
 import { wantedArgument, type Wanted } from './arguments.ts';
 import { doerOf } from './doer.ts';
@@ -12,10 +13,7 @@ import { createPlaceActions, DEFAULT_DIGEST_AT } from './place-actions.ts';
 import { clockText, nameOf, settingsCard, sinkCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
-export interface AlertsFeatureDeps {
-  readonly sinks: SinkStore;
-  readonly alarms: AlarmStore;
-  readonly notices: NoticeStore;
+export interface AlertsFeatureDeps extends Pick<Stores, 'sinks' | 'alarms' | 'notices'> {
   readonly tables: Pick<Tables, 'write'>;
   readonly clock: Clock;
 }
@@ -24,28 +22,28 @@ const MANAGE = 'alerts.manage';
 
 /** What the team is told without asking: where, which, from when on; and who sees to it. */
 export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: AlertsFeatureDeps): Feature {
-  const cardOf = async (turn: Turn) =>
-    settingsCard(turn, {
-      sinks: await sinks.of(turn.chat.id),
-      settings: await alarms.settings(turn.chat.id),
+  const cardOf = async (ctx: RequestContext) =>
+    settingsCard(ctx, {
+      sinks: await sinks.of(ctx.chat.id),
+      settings: await alarms.settings(ctx.chat.id),
       now: clock.now(),
     });
 
-  const sayCard = async (turn: Turn, said: Html): Promise<void> => {
-    const { content, buttons } = await cardOf(turn);
-    await turn.say(lines(said, content), { buttons });
+  const sayCard = async (ctx: RequestContext, said: Html): Promise<void> => {
+    const { content, buttons } = await cardOf(ctx);
+    await ctx.say(lines(said, content), { buttons });
   };
 
-  const changeHere = async (turn: Turn, change: SinkChange, said: Html): Promise<void> => {
-    const t = texts(turn.locale);
-    const here = placeHere(turn, await sinks.of(turn.chat.id));
-    const done = here === null ? null : await sinks.change(turn.chat.id, here.id, change, doerOf(turn));
-    if (done === null) await turn.say(t.notHere);
-    else await sayCard(turn, t.changed(said));
+  const changeHere = async (ctx: RequestContext, change: SinkChange, said: Html): Promise<void> => {
+    const t = texts(ctx.locale);
+    const here = placeHere(ctx, await sinks.of(ctx.chat.id));
+    const done = here === null ? null : await sinks.change(ctx.chat.id, here.id, change, doerOf(ctx));
+    if (done === null) await ctx.say(t.notHere);
+    else await sayCard(ctx, t.changed(said));
   };
 
   const addPlace = async (
-    turn: Turn,
+    ctx: RequestContext,
     place: {
       telegramId: number | null;
       threadId: number | null;
@@ -53,70 +51,70 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
       type?: 'group' | 'supergroup' | 'channel';
     },
   ): Promise<void> => {
-    const t = texts(turn.locale);
-    const before = await sinks.of(turn.chat.id);
+    const t = texts(ctx.locale);
+    const before = await sinks.of(ctx.chat.id);
     const id = await sinks.add({
       ...place,
-      chatId: turn.chat.id,
+      chatId: ctx.chat.id,
       kinds: FIRST_KINDS,
-      lang: turn.locale,
-      ...doerOf(turn),
+      lang: ctx.locale,
+      ...doerOf(ctx),
     });
     const isNew = !before.some((sink) => sink.id === id);
     const sink = await sinks.get(id);
-    const name = sink === null ? place.title : nameOf(turn, sink);
-    const { content, buttons } = sink === null ? await cardOf(turn) : sinkCard(turn, sink);
-    await turn.say(lines(isNew ? t.added(name) : t.addedBefore(name), content), { buttons });
+    const name = sink === null ? place.title : nameOf(ctx, sink);
+    const { content, buttons } = sink === null ? await cardOf(ctx) : sinkCard(ctx, sink);
+    await ctx.say(lines(isNew ? t.added(name) : t.addedBefore(name), content), { buttons });
   };
 
-  const addElsewhere = async (turn: Turn, place: string | number): Promise<void> => {
-    const t = texts(turn.locale);
-    const right = await turn.postingRight(place);
+  const addElsewhere = async (ctx: RequestContext, place: string | number): Promise<void> => {
+    const t = texts(ctx.locale);
+    const right = await ctx.postingRight(place);
     const typed = String(place);
     if (right.ok) {
-      if (right.telegramId === turn.chat.telegramId)
-        return await addPlace(turn, { telegramId: null, threadId: null, title: '' });
-      return await addPlace(turn, { ...right, threadId: null });
+      if (right.telegramId === ctx.chat.telegramId)
+        return await addPlace(ctx, { telegramId: null, threadId: null, title: '' });
+      return await addPlace(ctx, { ...right, threadId: null });
     }
     const why = { not_there: t.notThere, bot: t.botMayNot, person: t.personMayNot }[right.reason];
-    await turn.say(why(typed));
+    await ctx.say(why(typed));
   };
 
-  const set = async (turn: Turn, wanted: Wanted): Promise<void> => {
-    const t = texts(turn.locale);
-    const { format } = turn;
-    const by = doerOf(turn);
+  const set = async (ctx: RequestContext, wanted: Wanted): Promise<void> => {
+    const t = texts(ctx.locale);
+    const { format } = ctx;
+    const by = doerOf(ctx);
     switch (wanted.what) {
       case 'credit':
-        await alarms.setThreshold(turn.chat.id, 'credit', wanted.rial, by);
+        await alarms.setThreshold(ctx.chat.id, 'credit', wanted.rial, by);
         return await sayCard(
-          turn,
+          ctx,
           t.changed(wanted.rial === null ? t.creditDefault : t.creditSet(format.rial(wanted.rial))),
         );
       case 'failures':
-        await alarms.setThreshold(turn.chat.id, 'failures', wanted.percent, by);
+        await alarms.setThreshold(ctx.chat.id, 'failures', wanted.percent, by);
         return await sayCard(
-          turn,
+          ctx,
           t.changed(t.failuresSet(format.percent((wanted.percent ?? FAILURES_PERCENT) / 100))),
         );
       case 'quiet':
         return await changeHere(
-          turn,
+          ctx,
           { quiet: wanted.hours },
           wanted.hours === null
             ? t.quietNone
-            : t.quietSet(clockText(turn, wanted.hours.from), clockText(turn, wanted.hours.to)),
+            : t.quietSet(clockText(ctx, wanted.hours.from), clockText(ctx, wanted.hours.to)),
         );
       case 'digest':
       case 'week': {
-        const here = placeHere(turn, await sinks.of(turn.chat.id));
-        if (here === null) return void (await turn.say(t.notHere));
-        return await changeHere(turn, digestChange(here, wanted), digestSaid(turn, wanted));
+        const here = placeHere(ctx, await sinks.of(ctx.chat.id));
+        if (here === null) return void (await ctx.say(t.notHere));
+        return await changeHere(ctx, digestChange(here, wanted), digestSaid(ctx, wanted));
       }
       case 'here':
-        return await addPlace(turn, { telegramId: null, threadId: turn.threadId ?? null, title: '' });
+        return await addPlace(ctx, { telegramId: null, threadId: ctx.threadId ?? null, title: '' });
       case 'place':
-        return await addElsewhere(turn, wanted.place);
+        return await addElsewhere(ctx, wanted.place);
     }
   };
 
@@ -130,10 +128,10 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: { wanted: wantedArgument },
-        run: async (turn, { wanted }) => {
-          if (wanted !== undefined) return await set(turn, wanted);
-          const { content, buttons } = await cardOf(turn);
-          await turn.say(content, { buttons });
+        run: async (ctx, { wanted }) => {
+          if (wanted !== undefined) return await set(ctx, wanted);
+          const { content, buttons } = await cardOf(ctx);
+          await ctx.say(content, { buttons });
         },
       }),
     ],
@@ -145,9 +143,9 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
         notices,
         tables,
         clock,
-        showCard: async (turn) => {
-          const { content, buttons } = await cardOf(turn);
-          await turn.rewrite(content, { buttons });
+        showCard: async (ctx) => {
+          const { content, buttons } = await cardOf(ctx);
+          await ctx.rewrite(content, { buttons });
         },
       }),
     ],
@@ -155,9 +153,9 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
 }
 
 /** The place in which somebody speaks, as a sink: the topic where that is one, else the chat itself. */
-function placeHere(turn: Turn, all: readonly SinkView[]): SinkView | null {
-  const here = all.filter((sink) => sink.telegramId === turn.chat.telegramId);
-  const topic = here.find(({ threadId }) => threadId !== null && threadId === turn.threadId);
+function placeHere(ctx: RequestContext, all: readonly SinkView[]): SinkView | null {
+  const here = all.filter((sink) => sink.telegramId === ctx.chat.telegramId);
+  const topic = here.find(({ threadId }) => threadId !== null && threadId === ctx.threadId);
   return topic ?? here.find(({ threadId }) => threadId === null) ?? null;
 }
 
@@ -175,8 +173,8 @@ function digestChange(here: SinkView, wanted: Extract<Wanted, { what: 'digest' |
   return { kinds: [...others, 'digest'], digestAt: wanted.at };
 }
 
-function digestSaid(turn: Turn, wanted: Extract<Wanted, { what: 'digest' | 'week' }>): Html {
-  const t = texts(turn.locale);
+function digestSaid(ctx: RequestContext, wanted: Extract<Wanted, { what: 'digest' | 'week' }>): Html {
+  const t = texts(ctx.locale);
   if (wanted.what === 'week') return wanted.day === null ? t.weekNone : t.weekSet(t.days[wanted.day] ?? '');
-  return wanted.at === null ? t.digestNone : t.digestSet(clockText(turn, wanted.at));
+  return wanted.at === null ? t.digestNone : t.digestSet(clockText(ctx, wanted.at));
 }

@@ -1,8 +1,8 @@
 import { ALERT_KINDS, type AlarmKind, type AlertKind } from '../../domain/alerts.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
-import type { AlarmStore, AlertReads, NoticeStore } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { NoticeCard, NoticeCards } from '../../telegram/alerts/notice-card.ts';
 import type { Html } from '../../telegram/html.ts';
 import { alertActions } from './actions.ts';
@@ -43,13 +43,13 @@ const fa = {
   inbound: { name: 'پیام‌های دریافتی' },
   credit: { name: 'اعتبار', stands: 'اعتبار رو به پایان', over: 'اعتبار دوباره بالا رفت' },
   job: { name: 'ارسال‌ها' },
-  failures: { name: 'نرسیدن پیام‌ها' },
+  failures: { name: 'تحویل‌نشدن پیام‌ها' },
   account: {
     name: 'حساب',
-    stands: 'درگاه این حساب را نمی‌پذیرد',
-    over: 'درگاه دوباره این حساب را می‌پذیرد',
+    stands: 'پنل پیامک این حساب را نمی‌پذیرد',
+    over: 'پنل پیامک دوباره این حساب را می‌پذیرد',
   },
-  gateway: { name: 'درگاه', stands: 'درگاه پاسخ نمی‌دهد', over: 'درگاه دوباره پاسخ می‌دهد' },
+  gateway: { name: 'پنل پیامک', stands: 'پنل پیامک پاسخ نمی‌دهد', over: 'پنل پیامک دوباره پاسخ می‌دهد' },
   inbox: {
     name: 'پایش صندوق',
     stands: 'صندوق دریافت آن‌گونه که باید خوانده نمی‌شود',
@@ -68,9 +68,9 @@ export function alertName(locale: Locale, written: unknown): string {
 }
 
 export interface NoticeCardDeps {
-  readonly alarms: Pick<AlarmStore, 'get' | 'settings'>;
-  readonly reads: AlertReads;
-  readonly notices: Pick<NoticeStore, 'inbound'>;
+  readonly alarms: Pick<Stores['alarms'], 'get' | 'settings'>;
+  readonly reads: Stores['alertReads'];
+  readonly notices: Pick<Stores['notices'], 'inbound'>;
   readonly drafts: Pick<DraftStore, 'card'>;
   readonly clock: Clock;
 }

@@ -2,7 +2,7 @@ import { ALERT_KINDS, FAILURES_PERCENT } from '../../domain/alerts.ts';
 import type { AlertSetting, SinkView } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { alertActions } from './actions.ts';
 import { kindTexts } from './kind-cards.ts';
 import { texts } from './texts.ts';
@@ -17,12 +17,12 @@ const LABEL_UNITS = 30;
 
 /** Where alerts go, the thresholds, and what is muted. */
 export function settingsCard(
-  turn: Turn,
+  ctx: RequestContext,
   { sinks, settings, now }: SettingsCard,
 ): { content: Html; buttons: Buttons } {
-  const t = texts(turn.locale);
-  const kinds = kindTexts(turn.locale);
-  const { format } = turn;
+  const t = texts(ctx.locale);
+  const kinds = kindTexts(ctx.locale);
+  const { format } = ctx;
   const of = (kind: AlertSetting['kind']) => settings.find((setting) => setting.kind === kind);
   const credit = of('credit')?.threshold ?? null;
   const failures = of('failures')?.threshold ?? FAILURES_PERCENT;
@@ -32,7 +32,7 @@ export function settingsCard(
   return {
     content: lines(
       t.head,
-      ...sinks.map((sink) => sinkLine(turn, sink)),
+      ...sinks.map((sink) => sinkLine(ctx, sink)),
       credit === null ? t.creditShare : t.creditAt(format.rial(credit)),
       t.failuresAt(format.percent(failures / 100)),
       ...muted.map(({ kind, mutedUntil, mutedBy }) =>
@@ -45,7 +45,7 @@ export function settingsCard(
       ...sinks
         .slice(0, 20)
         .map((sink) => [
-          alertActions.sink.button(t.settings(clip(nameOf(turn, sink), LABEL_UNITS)), { sinkId: sink.id }),
+          alertActions.sink.button(t.settings(clip(nameOf(ctx, sink), LABEL_UNITS)), { sinkId: sink.id }),
         ]),
       muted.map(({ kind }) => alertActions.unmute.button(t.unmute(kinds[kind].name), { kind })),
     ],
@@ -53,9 +53,9 @@ export function settingsCard(
 }
 
 /** One place: each kind as a switch, quiet hours, language, and its end. */
-export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: Buttons } {
-  const t = texts(turn.locale);
-  const kinds = kindTexts(turn.locale);
+export function sinkCard(ctx: RequestContext, sink: SinkView): { content: Html; buttons: Buttons } {
+  const t = texts(ctx.locale);
+  const kinds = kindTexts(ctx.locale);
   const { id: sinkId } = sink;
   const switches = ALERT_KINDS.map((kind) => {
     const isOn = sink.kinds.includes(kind);
@@ -65,7 +65,7 @@ export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: 
   // Only a group can be a forum; whether this one is shows when the first topic is made.
   const mayHaveTopics = sink.telegramId < 0 && sink.threadId === null && sink.kinds.includes('inbound');
   return {
-    content: lines(t.head, sinkLine(turn, sink), t.zone(turn.format.timeZone)),
+    content: lines(t.head, sinkLine(ctx, sink), t.zone(ctx.format.timeZone)),
     buttons: [
       ...Array.from({ length: Math.ceil(switches.length / 2) }, (_, row) =>
         switches.slice(2 * row, 2 * row + 2),
@@ -88,27 +88,25 @@ export function sinkCard(turn: Turn, sink: SinkView): { content: Html; buttons: 
 }
 
 /** As the people of the chat call it. */
-export function nameOf(turn: Turn, sink: SinkView): string {
-  const t = texts(turn.locale);
+export function nameOf(ctx: RequestContext, sink: SinkView): string {
+  const t = texts(ctx.locale);
   const place = sink.isChatItself ? t.thisChat : sink.title;
   return sink.threadId === null ? place : t.topic(place);
 }
 
-export function clockText(turn: Turn, minutes: number): string {
+export function clockText(ctx: RequestContext, minutes: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
-  return turn.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+  return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }
 
-function sinkLine(turn: Turn, sink: SinkView): Html {
-  const t = texts(turn.locale);
-  const kinds = kindTexts(turn.locale);
+function sinkLine(ctx: RequestContext, sink: SinkView): Html {
+  const t = texts(ctx.locale);
+  const kinds = kindTexts(ctx.locale);
   const on = ALERT_KINDS.filter((kind) => sink.kinds.includes(kind)).map((kind) => kinds[kind].name);
   const { quietFrom, quietTo, digestAt, digestDay, offAt } = sink;
-  return html`${t.place(clip(nameOf(turn, sink), 60), on.length === 0 ? t.nothingOn : turn.format.list(on))}${
-    quietFrom === null || quietTo === null
-      ? ''
-      : t.quiet(clockText(turn, quietFrom), clockText(turn, quietTo))
-  }${sink.kinds.includes('digest') && digestAt !== null ? t.digest(clockText(turn, digestAt)) : ''}${
+  return html`${t.place(clip(nameOf(ctx, sink), 60), on.length === 0 ? t.nothingOn : ctx.format.list(on))}${
+    quietFrom === null || quietTo === null ? '' : t.quiet(clockText(ctx, quietFrom), clockText(ctx, quietTo))
+  }${sink.kinds.includes('digest') && digestAt !== null ? t.digest(clockText(ctx, digestAt)) : ''}${
     sink.kinds.includes('digest') && digestDay !== null ? t.week(t.days[digestDay] ?? '') : ''
-  }${offAt === null ? '' : t.dead(turn.format.dateTime(offAt))}`;
+  }${offAt === null ? '' : t.dead(ctx.format.dateTime(offAt))}`;
 }

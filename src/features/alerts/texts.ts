@@ -66,7 +66,7 @@ export const texts = defineTexts({
   fa: {
     about: 'هشدارها کجا بروند، کدام‌ها، از چه حدی، و کی بی‌صدا',
     example: '/alerts credit 5000000',
-    usage: 'اعتبار|نرسیده|سکوت|خلاصه|هفته|اینجا|@channel',
+    usage: 'اعتبار|تحویل‌نشده|سکوت|خلاصه|هفته|اینجا|@channel',
     usageValue: 'مقدار|خاموش',
     head: b('هشدارهای این گفتگو'),
     thisChat: 'همین گفتگو',
@@ -79,7 +79,7 @@ export const texts = defineTexts({
     dead: (since) => html` · ⚠ از ${since} در دسترس نیست`,
     creditAt: (limit) => html`💰 اعتبار کمتر از ${limit} کم شمرده می‌شود`,
     creditShare: html`💰 اعتبار کمتر از ۵٪ آنچه حساب هنگام وصل شدن داشت کم شمرده می‌شود`,
-    failuresAt: (share) => html`📉 نرسیدن پیام‌ها از ${share} یک ارسال به بالا گفته می‌شود`,
+    failuresAt: (share) => html`📉 تحویل‌نشدن پیام‌ها از ${share} یک ارسال به بالا گفته می‌شود`,
     muted: (kind, until, by) =>
       html`🔇 ${kind}: بی‌صدا تا ${until}${by === '' ? '' : html`، به دست ${isolateAuto(by)}`}`,
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,
@@ -102,7 +102,7 @@ export const texts = defineTexts({
     changed: (what) => html`✅ ${what}`,
     creditSet: (limit) => html`اعتبار کمتر از ${limit} کم شمرده می‌شود.`,
     creditDefault: html`اعتبار کمتر از ۵٪ آنچه حساب هنگام وصل شدن داشت کم شمرده می‌شود.`,
-    failuresSet: (share) => html`نرسیدن پیام‌ها از ${share} یک ارسال به بالا گفته می‌شود.`,
+    failuresSet: (share) => html`تحویل‌نشدن پیام‌ها از ${share} یک ارسال به بالا گفته می‌شود.`,
     quietSet: (from, to) => html`از ${from} تا ${to} این‌جا چیزی گفته نمی‌شود؛ آنچه بماند پس از آن می‌آید.`,
     quietNone: html`این‌جا ساعت سکوت ندارد.`,
     digestSet: (at) => html`خلاصهٔ روز ساعت ${at} این‌جا می‌آید.`,

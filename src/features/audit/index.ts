@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { stripBidi } from '../../i18n/format.ts';
-import type { AuditStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, plainText } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
@@ -10,15 +10,14 @@ import { MOST, auditActions } from './actions.ts';
 import { entryLine, whatText, whoText, type AlertName } from './entry-card.ts';
 import { texts } from './texts.ts';
 
-export interface AuditFeatureDeps {
-  readonly audit: AuditStore;
+export interface AuditFeatureDeps extends Pick<Stores, 'audit'> {
   readonly tables: Tables;
   readonly alertName: AlertName;
 }
 
 const USUAL = 20;
 const PAGE = 20;
-const MOST_EXPORTED = 10_000;
+const MAX_EXPORTED = 10_000;
 const HEAD_UNITS = 100;
 
 const countSchema = z
@@ -45,11 +44,11 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
       const entries = await audit.newest({ chatId: chat.id, upTo, skip, limit });
       return { page, pages: Math.ceil(shown / PAGE), entries, shown, all };
     },
-    card: (turn, { entries, shown, all }) => {
-      const t = texts(turn.locale);
-      const { number } = turn.format;
+    card: (ctx, { entries, shown, all }) => {
+      const t = texts(ctx.locale);
+      const { number } = ctx.format;
       const rows = entries.map((entry) =>
-        entryLine({ locale: turn.locale, format: turn.format, alertName }, entry),
+        entryLine({ locale: ctx.locale, format: ctx.format, alertName }, entry),
       );
       const fitting = fitBlocks(rows, MESSAGE_BUDGET - HEAD_UNITS);
       const cut = fitting.dropped > 0 && t.cut(number(fitting.dropped));
@@ -61,11 +60,11 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
     export: {
       action: auditActions.export,
       tables,
-      file: async (turn) => {
-        const t = texts(turn.locale);
-        const { format, locale } = turn;
-        const all = await audit.count(turn.chat.id);
-        const entries = await audit.newest({ chatId: turn.chat.id, limit: MOST_EXPORTED });
+      file: async (ctx) => {
+        const t = texts(ctx.locale);
+        const { format, locale } = ctx;
+        const all = await audit.count(ctx.chat.id);
+        const entries = await audit.newest({ chatId: ctx.chat.id, limit: MAX_EXPORTED });
         const rows = entries.map((entry) => [
           entry.at.toISOString(),
           `${format.date(entry.at)} ${format.time(entry.at)}`,
@@ -101,10 +100,10 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
             optional: true,
           },
         },
-        run: async (turn, { n = USUAL }) => {
-          const [newest] = await audit.newest({ chatId: turn.chat.id, limit: 1 });
-          if (newest === undefined) await turn.say(texts(turn.locale).none);
-          else await list.say(turn, { n, upTo: newest.id, page: 1 });
+        run: async (ctx, { n = USUAL }) => {
+          const [newest] = await audit.newest({ chatId: ctx.chat.id, limit: 1 });
+          if (newest === undefined) await ctx.say(texts(ctx.locale).none);
+          else await list.say(ctx, { n, upTo: newest.id, page: 1 });
         },
       }),
     ],

@@ -15,10 +15,10 @@ const texts = defineTexts({
     change: (after: string, before: string): Html => html`${after} (before: ${before})`,
   },
   fa: {
-    approval: (parts) => (parts === null ? 'تأیید خاموش' : `تأیید برای بیش از ${parts} بخش`),
+    approval: (parts) => (parts === null ? 'تأیید خاموش' : `تأیید برای بیش از ${parts} پارت`),
     cap: (amount) => (amount === null ? 'بی‌سقف روزانه' : `سقف روزانه ${amount}`),
     personCap: (amount) => (amount === null ? 'بی‌سقف روزانهٔ هر نفر' : `سقف روزانهٔ هر نفر ${amount}`),
-    parts: (count) => `${count} بخش`,
+    parts: (count) => `${count} پارت`,
     window: (hours) => (hours === null ? 'بی‌بازهٔ ارسال' : `بازهٔ ${hours}`),
     change: (after, before) => html`${after} (پیش‌تر: ${before})`,
   },

@@ -120,8 +120,8 @@ export const sentences = defineTexts({
       html`fetched unread messages${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}, which marks them read${tail(d.number('count'), '')}${outcome(OUTCOMES.en, d)}`,
   },
   fa: {
-    account_linked: (d) => html`حساب درگاه را وصل کرد${d.flag('becameOwner') ? ' و مالک شد' : ''}`,
-    account_unlinked: () => html`حساب درگاه را جدا کرد`,
+    account_linked: (d) => html`حساب پنل پیامک را وصل کرد${d.flag('becameOwner') ? ' و مالک شد' : ''}`,
+    account_unlinked: () => html`حساب پنل پیامک را جدا کرد`,
     line_set: (d) =>
       html`خط فرستنده را ${d.code('line')} گذاشت${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
     key_exposed: (d) =>
@@ -140,7 +140,7 @@ export const sentences = defineTexts({
     schedule_reopened: (d) => html`تغییر ارسالی زمان‌بندی‌شده را آغاز کرد${card(d)}`,
     schedule_cancelled: (d) =>
       html`ارسالی را از برنامه برداشت${d.flag('series') ? '، با همهٔ تکرارهای پس از آن' : ''}${card(d)}`,
-    send_undone: (d) => html`ارسالی را پیش از رفتن برگرداند${card(d)}`,
+    send_undone: (d) => html`ارسالی را پیش از رفتن لغو کرد${card(d)}`,
     send_stopped: (d) => html`ارسالی ایستاد${why(STOPPED.fa, d)}${card(d)}`,
     send_paused: (d) => html`ارسالی را نگه داشت${card(d)}`,
     send_resumed: (d) =>
@@ -150,9 +150,9 @@ export const sentences = defineTexts({
     sends_allowed: (d) =>
       html`${d.flag('returned') ? 'ربات را بازگرداند و ارسال‌های گفتگو دوباره روشن شد' : 'ارسال‌های گفتگو را دوباره روشن کرد'}${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
     sends_held: (d) =>
-      html`گردانندهٔ ربات ارسال‌های همهٔ گفتگوها را نگه داشت${tail(d.number('paused'), 'نگه داشته شد')}`,
+      html`مدیر ربات ارسال‌های همهٔ گفتگوها را نگه داشت${tail(d.number('paused'), 'نگه داشته شد')}`,
     sends_released: (d) =>
-      html`گردانندهٔ ربات گذاشت ارسال‌ها ادامه یابد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+      html`مدیر ربات گذاشت ارسال‌ها ادامه یابد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
     backup_restored: (d) =>
       html`داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت${tail(d.number('doubtful'), 'فراخوانی جست‌وجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
     send_settled: (d) =>
@@ -172,21 +172,21 @@ export const sentences = defineTexts({
     alerts_place_removed: (d) => html`${place(d, 'همین گفتگو')} را از جاهای هشدار برداشت`,
     alert_threshold_set: (d) => html`حد هشدار ${d.alert()} را گذاشت${tail(d.number('threshold'), '')}`,
     alert_muted: (d) => html`هشدار ${d.alert()} را بی‌صدا کرد`,
-    alert_unmuted: (d) => html`هشدار ${d.alert()} را صدادار کرد`,
+    alert_unmuted: (d) => html`هشدار ${d.alert()} را از بی‌صدا درآورد`,
     alert_acked: (d) => html`پیگیری یک هشدار را پذیرفت: ${d.alert()}`,
-    user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به درگاه سپرد`,
-    user_registered: (d) => html`کاربر «${d.text('userName')}» را در درگاه ثبت کرد`,
-    user_register_refused: (d) => html`درگاه ثبت «${d.text('userName')}» را نپذیرفت`,
-    user_register_unknown: (d) => html`معلوم نیست که درگاه «${d.text('userName')}» را ثبت کرده باشد`,
-    user_register_unsent: (d) => html`ثبت «${d.text('userName')}» به درگاه نرفت`,
+    user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به پنل پیامک سپرد`,
+    user_registered: (d) => html`کاربر «${d.text('userName')}» را در پنل پیامک ثبت کرد`,
+    user_register_refused: (d) => html`پنل پیامک ثبت «${d.text('userName')}» را نپذیرفت`,
+    user_register_unknown: (d) => html`معلوم نیست که پنل پیامک «${d.text('userName')}» را ثبت کرده باشد`,
+    user_register_unsent: (d) => html`ثبت «${d.text('userName')}» به پنل پیامک نرفت`,
     book_created: (d) => html`دفترچهٔ «${d.text('title')}» را ساخت${numbersFa(d)}`,
     book_numbers_added: (d) => html`به دفترچهٔ «${d.text('title')}» شماره افزود${numbersFa(d)}`,
     book_numbers_removed: (d) => html`از دفترچهٔ «${d.text('title')}» شماره برداشت${numbersFa(d)}`,
     book_deleted: (d) => html`دفترچهٔ «${d.text('title')}» را حذف کرد${numbersFa(d)}`,
     blacklist_added: (d) =>
-      html`به فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره افزود${blockedFa(d)}`,
+      html`به لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره افزود${blockedFa(d)}`,
     blacklist_removed: (d) =>
-      html`${d.code('number')} را از فهرست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
+      html`${d.code('number')} را از لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
     template_saved: (d) => html`متنی را با نام «${d.text('name')}» آماده نگه داشت`,
     template_replaced: (d) => html`متن آمادهٔ «${d.text('name')}» را عوض کرد`,
     template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
@@ -195,8 +195,8 @@ export const sentences = defineTexts({
     inbox_rule_deleted: (d) => html`قاعدهٔ «${d.text('words')}» را از پیام‌های دریافتی برداشت`,
     inbox_numbers_whole: () => html`گذاشت کارت پیام‌های دریافتی شماره را کامل نشان دهد`,
     inbox_numbers_masked: () => html`گذاشت کارت پیام‌های دریافتی تنها بخشی از شماره را نشان دهد`,
-    inbox_marked_on: () => html`گذاشت پیام‌های گرفته‌شده در سامانه خوانده‌شده علامت بخورد`,
-    inbox_marked_off: () => html`گذاشت دیگر چیزی در سامانه خوانده‌شده علامت نخورد`,
+    inbox_marked_on: () => html`گذاشت پیام‌های گرفته‌شده در پنل پیامک خوانده‌شده علامت بخورد`,
+    inbox_marked_off: () => html`گذاشت دیگر چیزی در پنل پیامک خوانده‌شده علامت نخورد`,
     optout_on: (d) => html`گذاشت ۱۱ و ۱۲ لیست سیاه خط ${d.code('line')} را تغییر دهند`,
     optout_off: (d) => html`اثر ۱۱ و ۱۲ را در خط ${d.code('line')} برداشت`,
     opted_out: (d) =>
@@ -225,11 +225,11 @@ const STOPPED = {
     account: 'حساب فعال نبود',
     person: 'به خواست یک نفر',
     halted: 'کلید توقف گفتگو',
-    held: 'کلید توقف گردانندهٔ ربات',
+    held: 'کلید توقف مدیر ربات',
     restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
     earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
-    unreachable: 'درگاه در دسترس نبود',
+    unreachable: 'پنل پیامک در دسترس نبود',
   },
 } as const satisfies Record<Locale, Readonly<Record<StopReason, string>>>;
 
@@ -253,7 +253,7 @@ const MISSED = {
     window: 'بیرون از ساعت‌های ارسال گفتگو',
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
-    held: 'گردانندهٔ ربات همهٔ ارسال‌ها را نگه داشته بود',
+    held: 'مدیر ربات همهٔ ارسال‌ها را نگه داشته بود',
     restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
     not_connected: 'حسابش دیگر وصل نبود',
     role: 'تأییدکننده‌اش دیگر نقش لازم را نداشت',

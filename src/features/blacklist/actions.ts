@@ -6,7 +6,7 @@ import { definePages } from '../../telegram/list.ts';
 export const what = z.enum(['list', 'check', 'block', 'unblock']);
 
 const blocking = z.object({
-  permit: z.string(),
+  nonce: z.string(),
   bindingId: z.uuid(),
   line: z.string(),
   numbers: z.array(z.string()).readonly(),
@@ -16,7 +16,7 @@ const blocking = z.object({
 });
 
 const unblocking = z.object({
-  permit: z.string(),
+  nonce: z.string(),
   bindingId: z.uuid(),
   line: z.string(),
   number: z.string(),

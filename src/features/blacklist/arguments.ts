@@ -1,4 +1,4 @@
-import type { BindingStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
@@ -23,7 +23,7 @@ export const numberToUnblock = {
 } satisfies Argument;
 
 /** The line whose blacklist is meant; asked for where neither the command nor the chat names one. */
-export const blacklistLine = (bindings: Pick<BindingStore, 'lines'>) =>
+export const blacklistLine = (bindings: Pick<Stores['bindings'], 'lines'>) =>
   ({
     ...lineArgument,
     ask: ({ locale }) => texts(locale).askLine,

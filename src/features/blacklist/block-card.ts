@@ -1,23 +1,22 @@
 import { AppError } from '../../domain/errors.ts';
 import { displayRecipient, type ParsedRecipients } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { AuditStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
-import type { Permits } from './permits.ts';
+import type { Nonces } from './nonces.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
 
-export interface BlockingDeps {
+export interface BlockingDeps extends Pick<Stores, 'audit'> {
   readonly gateways: Gateways;
-  readonly permits: Permits;
-  readonly audit: AuditStore;
+  readonly nonces: Nonces;
   readonly tables: Tables;
 }
 
@@ -28,27 +27,27 @@ const KINDS = ['added', 'already', 'worded', 'unknown', 'not_added'] as const;
 type Preview = Pick<ParsedRecipients, 'recipients'> & Partial<ParsedRecipients>;
 
 /** The question before numbers are blocked, the calls, and what is known of each number afterwards. */
-export function createBlocking({ gateways, permits, audit, tables }: BlockingDeps): {
-  readonly ask: (turn: Turn, line: string, numbers: Preview) => Promise<void>;
+export function createBlocking({ gateways, nonces, audit, tables }: BlockingDeps): {
+  readonly ask: (ctx: RequestContext, line: string, numbers: Preview) => Promise<void>;
   readonly action: Action;
 } {
-  const buttonFor = async (turn: Turn, order: BlockOrder) => {
-    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    const permit = await permits.mint({ chatId: turn.chat.id, personId: turn.person.id });
-    const bindingId = turn.binding.id;
+  const buttonFor = async (ctx: RequestContext, order: BlockOrder) => {
+    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    const nonce = await nonces.mint({ chatId: ctx.chat.id, personId: ctx.person.id });
+    const bindingId = ctx.binding.id;
     return (label: string, choice: 'block' | 'other_line' | 'cancel'): ActionButton =>
       blacklistActions.block.button(
         label,
-        { permit, bindingId, ...order, choice },
-        { personId: turn.person.id },
+        { nonce, bindingId, ...order, choice },
+        { personId: ctx.person.id },
       );
   };
 
-  const ask = async (turn: Turn, line: string, found: Preview): Promise<void> => {
-    const t = texts(turn.locale);
+  const ask = async (ctx: RequestContext, line: string, found: Preview): Promise<void> => {
+    const t = texts(ctx.locale);
     const { recipients: numbers, repeated = [], invalid = [] } = found;
-    const { number, count } = turn.format;
-    const button = await buttonFor(turn, { line, numbers });
+    const { number, count } = ctx.format;
+    const button = await buttonFor(ctx, { line, numbers });
     const listed = fitBlocks(
       numbers.map((each) => shownNumber(each, numbers.length)),
       NUMBERS_UNITS,
@@ -63,7 +62,7 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
       invalid.length > LISTED && t.more(number(invalid.length - LISTED)),
       t.whatBlocking,
     );
-    await turn.say(content, {
+    await ctx.say(content, {
       buttons: [
         [{ ...button(t.block(number(numbers.length)), 'block'), style: 'danger' }],
         [button(t.otherLine, 'other_line'), button(t.cancel, 'cancel')],
@@ -71,30 +70,34 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
     });
   };
 
-  const run = async (turn: Turn, order: BlockOrder): Promise<void> => {
-    const t = texts(turn.locale);
+  const run = async (ctx: RequestContext, order: BlockOrder): Promise<void> => {
+    const t = texts(ctx.locale);
     const isRepeat = order.doubtful !== undefined;
-    const blacklist = (await gateways.of(turn.binding?.id ?? '')).use('blacklist');
+    const blacklist = (await gateways.of(ctx.binding?.id ?? '')).use('blacklist');
     // What the message of a repeat's button says of other numbers must stay readable.
-    if (!isRepeat) await turn.rewrite(t.blocking(order.line, turn.format.number(order.numbers.length)));
-    else if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
+    if (!isRepeat) await ctx.rewrite(t.blocking(order.line, ctx.format.number(order.numbers.length)));
+    else if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
     const outcome = await block(blacklist, order);
-    if (outcome.failure !== null) turn.log.warn({ err: outcome.failure.error }, 'blocking ended early');
+    if (outcome.failure !== null) ctx.log.warn({ err: outcome.failure.error }, 'blocking ended early');
     try {
       await audit.add({
-        chatId: turn.chat.id,
-        personId: turn.person.id,
-        updateId: turn.updateId,
+        chatId: ctx.chat.id,
+        personId: ctx.person.id,
+        updateId: ctx.updateId,
         action: 'blacklist_added',
         details: { line: order.line, ...countsOf(outcome.verdicts) },
       });
     } finally {
-      await sayLong(isRepeat ? turn : rewriting(turn), await answerOf(turn, order, outcome), tables);
+      await sayLong(isRepeat ? ctx : rewriting(ctx), await answerOf(ctx, order, outcome), tables);
     }
   };
 
-  const answerOf = async (turn: Turn, order: BlockOrder, outcome: BlockOutcome): Promise<LongAnswer> => {
-    const t = texts(turn.locale);
+  const answerOf = async (
+    ctx: RequestContext,
+    order: BlockOrder,
+    outcome: BlockOutcome,
+  ): Promise<LongAnswer> => {
+    const t = texts(ctx.locale);
     const { verdicts, failure } = outcome;
     const counts = countsOf(verdicts);
     const open = (kind: BlockVerdict['verdict']) =>
@@ -102,18 +105,18 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
     const doubtful = open('unknown');
     const left = [...doubtful, ...open('not_added')];
     const button =
-      left.length === 0 ? null : await buttonFor(turn, { line: order.line, numbers: left, doubtful });
+      left.length === 0 ? null : await buttonFor(ctx, { line: order.line, numbers: left, doubtful });
     const tail = [
-      failure !== null && failureLine(turn, failure),
+      failure !== null && failureLine(ctx, failure),
       doubtful.length > 0 && t.mayBeAdded,
       left.length > 0 && t.againHelps,
     ].filter((line) => line !== false);
     return {
       head: t.blockHead(
         order.line,
-        turn.person.name,
+        ctx.person.name,
         KINDS.filter((kind) => counts[kind] > 0)
-          .map((kind) => t.counts[kind](turn.format.number(counts[kind])))
+          .map((kind) => t.counts[kind](ctx.format.number(counts[kind])))
           .join(' · '),
       ),
       rows: verdicts.map((each) =>
@@ -138,19 +141,19 @@ export function createBlocking({ gateways, permits, audit, tables }: BlockingDep
 
   return {
     ask,
-    action: blacklistActions.block.does(async (turn, { permit, bindingId, choice, doubtful, ...order }) => {
-      const t = texts(turn.locale);
-      if (turn.binding?.id !== bindingId)
-        throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-      if (!(await permits.claim(permit, { personId: turn.person.id, updateId: turn.updateId }))) {
-        await turn.say(t.decided);
+    action: blacklistActions.block.does(async (ctx, { nonce, bindingId, choice, doubtful, ...order }) => {
+      const t = texts(ctx.locale);
+      if (ctx.binding?.id !== bindingId)
+        throw new AppError(ctx.binding === null ? 'not_connected' : 'stale', 'the account has changed');
+      if (!(await nonces.claim(nonce, { personId: ctx.person.id, updateId: ctx.updateId }))) {
+        await ctx.say(t.decided);
       } else if (choice === 'cancel') {
-        await turn.rewrite(t.cancelled);
+        await ctx.rewrite(t.cancelled);
       } else if (choice === 'other_line') {
-        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-        await turn.ask('blacklist-line', { what: 'block', numbers: order.numbers.join(' ') });
+        if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
+        await ctx.ask('blacklist-line', { what: 'block', numbers: order.numbers.join(' ') });
       } else {
-        await run(turn, { ...order, ...(doubtful === undefined ? {} : { doubtful }) });
+        await run(ctx, { ...order, ...(doubtful === undefined ? {} : { doubtful }) });
       }
     }),
   };
@@ -162,13 +165,13 @@ function countsOf(verdicts: readonly BlockVerdict[]): Record<BlockVerdict['verdi
   return counts;
 }
 
-/** The turn, answering in the message whose button was pressed. */
-function rewriting(turn: Turn): Turn {
+/** The request, answering in the message whose button was pressed. */
+function rewriting(ctx: RequestContext): RequestContext {
   return {
-    ...turn,
+    ...ctx,
     say: async (content, options = {}) => {
-      await turn.rewrite(content, { buttons: options.buttons });
-      return turn.pressedMessageId ?? 0;
+      await ctx.rewrite(content, { buttons: options.buttons });
+      return ctx.pressedMessageId ?? 0;
     },
   };
 }

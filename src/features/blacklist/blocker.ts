@@ -1,5 +1,5 @@
 import type { Blacklist, BlacklistResult } from '../../ports/gateway.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 import { portionsOf } from './portions.ts';
 
 /** What is known of one number: `worded` has the gateway's own word for it, `unknown` a call without an answer. */
@@ -20,7 +20,7 @@ export interface BlockOrder {
 export interface BlockOutcome {
   /** In the order of the numbers. */
   readonly verdicts: readonly BlockVerdict[];
-  readonly failure: Failure | null;
+  readonly failure: FailedChange | null;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function block(
   { line, numbers, doubtful }: BlockOrder,
 ): Promise<BlockOutcome> {
   const known = new Map<string, BlockVerdict>();
-  const outcome = (failure: Failure | null): BlockOutcome => ({
+  const outcome = (failure: FailedChange | null): BlockOutcome => ({
     verdicts: numbers.map((number) => {
       const before = doubtful?.includes(number) === true ? 'unknown' : 'not_added';
       return known.get(number) ?? { number, verdict: before, raw: '' };
@@ -65,7 +65,7 @@ export async function block(
     }
     return outcome(null);
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failedChange(error);
     if (failure === null) throw error;
     if (adding && failure.mayHaveActed)
       for (const number of portion) known.set(number, { number, verdict: 'unknown', raw: '' });

@@ -1,7 +1,7 @@
 import { displayRecipient } from '../../domain/phone.ts';
 import { EMPTY, lines } from '../../telegram/html.ts';
 import type { LongAnswer } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import type { CheckOutcome } from './checker.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
@@ -10,9 +10,13 @@ import { texts } from './texts.ts';
 const DAY_SECONDS = 86_400;
 
 /** What the gateway says of each number that was asked about. */
-export function renderCheck(turn: Turn, line: string, { verdicts, failure }: CheckOutcome): LongAnswer {
-  const t = texts(turn.locale);
-  const { number } = turn.format;
+export function renderCheck(
+  ctx: RequestContext,
+  line: string,
+  { verdicts, failure }: CheckOutcome,
+): LongAnswer {
+  const t = texts(ctx.locale);
+  const { number } = ctx.format;
   const blocked = verdicts.filter(({ verdict }) => verdict === 'blocked').length;
   const open = verdicts.some(({ verdict }) => verdict === 'worded' || verdict === 'silent');
   const numbers = verdicts.map((each) => each.number);
@@ -21,7 +25,7 @@ export function renderCheck(turn: Turn, line: string, { verdicts, failure }: Che
     rows: verdicts.map((each) =>
       t.checked(each.verdict, shownNumber(each.number, verdicts.length), each.raw),
     ),
-    tail: lines(failure === null ? EMPTY : failureLine(turn, failure), open && t.onlyBlocked),
+    tail: lines(failure === null ? EMPTY : failureLine(ctx, failure), open && t.onlyBlocked),
     buttons: [
       [
         blacklistActions.otherLine.button(

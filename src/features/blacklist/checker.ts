@@ -1,5 +1,5 @@
 import type { Blacklist } from '../../ports/gateway.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 import { portionsOf } from './portions.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface CheckVerdict {
 export interface CheckOutcome {
   /** In the order of the numbers. */
   readonly verdicts: readonly CheckVerdict[];
-  readonly failure: Failure | null;
+  readonly failure: FailedChange | null;
 }
 
 /** Asks whether numbers are blocked on a line. Throws when already the first call fails. */
@@ -25,7 +25,7 @@ export async function check(
   numbers: readonly string[],
 ): Promise<CheckOutcome> {
   const verdicts: CheckVerdict[] = [];
-  let failure: Failure | null = null;
+  let failure: FailedChange | null = null;
   for (const portion of portionsOf(numbers)) {
     if (failure !== null) {
       verdicts.push(...portion.map((number): CheckVerdict => ({ number, verdict: 'not_asked', raw: '' })));
@@ -41,7 +41,7 @@ export async function check(
         verdicts.push({ number, verdict, raw });
       }
     } catch (error) {
-      failure = failureOf(error);
+      failure = failedChange(error);
       if (failure === null || verdicts.length === 0) throw error;
       verdicts.push(...portion.map((number): CheckVerdict => ({ number, verdict: 'not_asked', raw: '' })));
     }

@@ -2,11 +2,11 @@ import { AppError } from '../../domain/errors.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import type { Blacklist } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { AuditStore, BindingStore, LinkStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { what, blacklistActions } from './actions.ts';
 import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './arguments.ts';
@@ -14,40 +14,38 @@ import { createBlocking } from './block-card.ts';
 import { renderCheck } from './check-card.ts';
 import { check } from './checker.ts';
 import { blockedList } from './list-card.ts';
-import { createPermits } from './permits.ts';
+import { createNonces } from './nonces.ts';
 import { texts } from './texts.ts';
 import { createUnblocking } from './unblock-card.ts';
 
-export interface BlacklistDeps {
+export interface BlacklistDeps extends Pick<Stores, 'links' | 'audit'> {
   readonly gateways: Gateways;
-  readonly bindings: Pick<BindingStore, 'lines'>;
-  readonly links: LinkStore;
-  readonly audit: AuditStore;
+  readonly bindings: Pick<Stores['bindings'], 'lines'>;
   readonly tables: Tables;
 }
 
 /** The numbers that a line of the account must not send to: every line has its own list. */
 export function createBlacklistFeature(deps: BlacklistDeps): Feature {
   const { gateways, tables } = deps;
-  const permits = createPermits(deps.links);
-  const blocking = createBlocking({ ...deps, permits });
-  const unblocking = createUnblocking({ ...deps, permits });
+  const nonces = createNonces(deps.links);
+  const blocking = createBlocking({ ...deps, nonces });
+  const unblocking = createUnblocking({ ...deps, nonces });
   const line = blacklistLine(deps.bindings);
 
-  const blacklistOf = async (turn: Turn): Promise<Blacklist> => {
-    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return (await gateways.of(turn.binding.id)).use('blacklist');
+  const blacklistOf = async (ctx: RequestContext): Promise<Blacklist> => {
+    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return (await gateways.of(ctx.binding.id)).use('blacklist');
   };
 
   const list = blockedList(blacklistOf, tables);
 
-  const ask = async (turn: Turn, line: string, numbers: readonly string[]): Promise<void> => {
-    await sayLong(turn, renderCheck(turn, line, await check(await blacklistOf(turn), line, numbers)), tables);
+  const ask = async (ctx: RequestContext, line: string, numbers: readonly string[]): Promise<void> => {
+    await sayLong(ctx, renderCheck(ctx, line, await check(await blacklistOf(ctx), line, numbers)), tables);
   };
 
   /** The line that was named, else the chat's; the form has asked where there is neither. */
-  const lineOf = (turn: Turn, named: string | undefined): string => {
-    const found = named ?? turn.binding?.line ?? null;
+  const lineOf = (ctx: RequestContext, named: string | undefined): string => {
+    const found = named ?? ctx.binding?.line ?? null;
     if (found === null) throw new AppError('stale', 'the line of the chat is gone');
     return found;
   };
@@ -63,7 +61,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         about: (locale) => texts(locale).aboutBlocked,
         example: () => '/blocked 3000123456',
         args: { line },
-        run: async (turn, values) => await list.say(turn, { line: lineOf(turn, values.line), page: 1 }),
+        run: async (ctx, values) => await list.say(ctx, { line: lineOf(ctx, values.line), page: 1 }),
       }),
       defineCommand({
         name: 'isblocked',
@@ -72,7 +70,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         about: (locale) => texts(locale).aboutIsBlocked,
         example: () => '/isblocked 09121234567 09351112233',
         args: { numbers: someNumbers, line },
-        run: async (turn, { numbers, line }) => await ask(turn, lineOf(turn, line), numbers.recipients),
+        run: async (ctx, { numbers, line }) => await ask(ctx, lineOf(ctx, line), numbers.recipients),
       }),
       defineCommand({
         name: 'block',
@@ -81,7 +79,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         about: (locale) => texts(locale).aboutBlock,
         example: () => '/block 09121234567 09351112233',
         args: { numbers: numbersToBlock, line },
-        run: async (turn, { numbers, line }) => await blocking.ask(turn, lineOf(turn, line), numbers),
+        run: async (ctx, { numbers, line }) => await blocking.ask(ctx, lineOf(ctx, line), numbers),
       }),
       defineCommand({
         name: 'unblock',
@@ -90,7 +88,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         about: (locale) => texts(locale).aboutUnblock,
         example: () => '/unblock 09121234567',
         args: { number: numberToUnblock, line },
-        run: async (turn, { number, line }) => await unblocking.ask(turn, lineOf(turn, line), number),
+        run: async (ctx, { number, line }) => await unblocking.ask(ctx, lineOf(ctx, line), number),
       }),
       // The same for another line than the one that was shown or asked about.
       defineCommand({
@@ -104,21 +102,21 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
           numbers: carried,
           line: { ...line, take: null, optional: false, askWhen: () => true },
         },
-        run: async (turn, { what, numbers, line }) => {
+        run: async (ctx, { what, numbers, line }) => {
           const { recipients } = parseRecipients(numbers);
           const [first] = recipients;
-          if (what === 'list') await list.say(turn, { line, page: 1 });
-          else if (what === 'check') await ask(turn, line, recipients);
-          else if (!turn.can(what === 'block' ? 'blacklist.add' : 'blacklist.remove'))
+          if (what === 'list') await list.say(ctx, { line, page: 1 });
+          else if (what === 'check') await ask(ctx, line, recipients);
+          else if (!ctx.can(what === 'block' ? 'blacklist.add' : 'blacklist.remove'))
             throw new AppError('not_allowed', `${what} without the role`);
-          else if (what === 'block') await blocking.ask(turn, line, { recipients });
-          else if (first !== undefined) await unblocking.ask(turn, line, first);
+          else if (what === 'block') await blocking.ask(ctx, line, { recipients });
+          else if (first !== undefined) await unblocking.ask(ctx, line, first);
         },
       }),
     ],
     actions: [
       ...list.actions,
-      blacklistActions.otherLine.does(async (turn, given) => await turn.ask('blacklist-line', given)),
+      blacklistActions.otherLine.does(async (ctx, given) => await ctx.ask('blacklist-line', given)),
       blocking.action,
       unblocking.action,
     ],

@@ -4,7 +4,7 @@ import type { Tables } from '../../ports/tables.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
 import { shownNumber } from './shown-texts.ts';
@@ -13,20 +13,23 @@ import { texts } from './texts.ts';
 const EXPORTED = 5000;
 
 /** Declares the list of the numbers that a line must not send to. */
-export function blockedList(blacklistOf: (turn: Turn) => Promise<Blacklist>, tables: Pick<Tables, 'write'>) {
+export function blockedList(
+  blacklistOf: (ctx: RequestContext) => Promise<Blacklist>,
+  tables: Pick<Tables, 'write'>,
+) {
   return defineList({
     pages: blacklistActions.page,
-    source: async (turn, { line, page }) => await readBlacklistPage(await blacklistOf(turn), line, page),
-    card: (turn, { first, total, entries }, { line }) => {
-      const t = texts(turn.locale);
-      const { number } = turn.format;
+    source: async (ctx, { line, page }) => await readBlacklistPage(await blacklistOf(ctx), line, page),
+    card: (ctx, { first, total, entries }, { line }) => {
+      const t = texts(ctx.locale);
+      const { number } = ctx.format;
       const rows = entries.map((entry, index) =>
         t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
       );
-      const head = t.listHead(line, turn.format.count(total, t.numbers));
+      const head = t.listHead(line, ctx.format.count(total, t.numbers));
       // Only a gateway that gives longer pages than it was asked for has more than fits.
       const { shown, dropped } = fitBlocks(rows, MESSAGE_BUDGET - visibleLength(head) - 100);
-      const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.numbers));
+      const more = dropped > 0 && t.moreOnPage(ctx.format.count(dropped, t.numbers));
       const list = rows.length === 0 ? t.emptyPage : shown;
       return {
         content: total === 0 && rows.length === 0 ? t.empty(line) : lines(head, list, more),
@@ -41,10 +44,10 @@ export function blockedList(blacklistOf: (turn: Turn) => Promise<Blacklist>, tab
     export: {
       action: blacklistActions.export,
       tables,
-      file: async (turn, { line }) => {
-        const t = texts(turn.locale);
-        const { number, count } = turn.format;
-        const { entries, total } = await readWholeBlacklist(await blacklistOf(turn), line, EXPORTED);
+      file: async (ctx, { line }) => {
+        const t = texts(ctx.locale);
+        const { number, count } = ctx.format;
+        const { entries, total } = await readWholeBlacklist(await blacklistOf(ctx), line, EXPORTED);
         const got = entries.length;
         return {
           name: `blacklist-${line}`,

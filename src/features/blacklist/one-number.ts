@@ -3,7 +3,7 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Blacklisting, BlacklistChange, BlacklistOutcome } from '../../ports/two-way.ts';
 import { block, type BlockVerdict } from './blocker.ts';
 import { check } from './checker.ts';
-import { failureOf, type Failure } from './failure.ts';
+import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 
 /** The interface: remove of a number that is not present. */
 const NOT_THERE = 400;
@@ -26,7 +26,7 @@ export function createBlacklisting({ gateways }: { readonly gateways: Gateways }
         await (await blacklistOf(bindingId)).remove(line, number);
         return { outcome: 'done', failure: null };
       } catch (error) {
-        const failure = failureOf(error);
+        const failure = failedChange(error);
         if (failure === null) throw error;
         if (failure.why === 'refused' && failure.code === NOT_THERE)
           return { outcome: 'already', failure: null };
@@ -39,7 +39,7 @@ export function createBlacklisting({ gateways }: { readonly gateways: Gateways }
         const { verdicts } = await check(await blacklistOf(bindingId), line, [number]);
         return verdicts.some(({ verdict }) => verdict === 'blocked');
       } catch (error) {
-        if (failureOf(error) === null) throw error;
+        if (failedChange(error) === null) throw error;
         return null;
       }
     },
@@ -54,6 +54,6 @@ const OUTCOMES: Readonly<Record<BlockVerdict['verdict'], BlacklistOutcome>> = {
   not_added: 'not_done',
 };
 
-function shown(failure: Failure | null): BlacklistChange['failure'] {
+function shown(failure: FailedChange | null): BlacklistChange['failure'] {
   return failure === null ? null : { refusal: failure.name, error: failure.error };
 }

@@ -2,21 +2,21 @@ import { displayRecipient } from '../../domain/phone.ts';
 import { isolateLtr } from '../../i18n/format.ts';
 import { clip, code, html, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
-import type { Failure } from './failure.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import type { FailedChange } from '../../domain/failed-change.ts';
 import { texts } from './texts.ts';
 
 /** Telegram ignores the formatting beyond a hundred places of one message. */
-const MOST_CODES = 90;
+const MAX_CODES = 90;
 
 /** A number in full; a tap copies it unless the message has very many. */
 export function shownNumber(number: string, among = 1): Html {
   const shown = isolateLtr(clip(displayRecipient(number), 40));
-  return among > MOST_CODES ? html`${shown}` : code(shown);
+  return among > MAX_CODES ? html`${shown}` : code(shown);
 }
 
 /** What happened to a call, without what it means for the change. */
-export function failureLine({ locale }: Pick<Turn, 'locale'>, { why, name }: Failure): Html {
+export function failureLine({ locale }: Pick<RequestContext, 'locale'>, { why, name }: FailedChange): Html {
   const t = texts(locale);
   if (why === 'refused') return t.refused(refusalText(locale, name));
   return why === 'no_answer' ? t.noAnswer : t.unreadable;

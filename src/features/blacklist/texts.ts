@@ -120,17 +120,17 @@ export const texts = defineTexts({
       html`${index}. ${number}${setBy === undefined ? '' : html` · به دست ${said(setBy)}`}`,
     empty: (digits) => html`هیچ شماره‌ای در خط ${line(digits)} مسدود نیست.`,
     moreOnPage: (count) =>
-      html`… و ${count} دیگر در این صفحه که این‌جا جا نشد: با ⬇ همه را در یک پرونده می‌گیرید.`,
+      html`… و ${count} دیگر در این صفحه که این‌جا جا نشد: با ⬇ همه را در یک فایل می‌گیرید.`,
     emptyPage: html`در این صفحه چیزی نیست.`,
     otherLine: 'خط دیگر',
     exportedPart: (got, total) =>
-      html`⚠ در این پرونده ${got} از ${total} شماره‌ای هست که درگاه می‌شمارد؛ در هر پرونده حداکثر ۵٬۰۰۰ می‌آید.`,
+      html`⚠ در این فایل ${got} از ${total} شماره‌ای هست که پنل پیامک می‌شمارد؛ در هر فایل حداکثر ۵٬۰۰۰ می‌آید.`,
     checkHead: (digits, blocked, all) => html`⛔ خط ${line(digits)} · ${blocked} از ${all} مسدود`,
     checked: (verdict, number, raw) =>
       ({
         blocked: () => html`⛔ ${number}: مسدود`,
-        worded: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ درگاه می‌گوید «${said(raw)}»`,
-        silent: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ در پاسخ درگاه نیامده است`,
+        worded: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ پنل پیامک می‌گوید «${said(raw)}»`,
+        silent: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ در پاسخ پنل پیامک نیامده است`,
         not_asked: () => html`❔ ${number}: نامعلوم، پرسش انجام نشد`,
       })[verdict](),
     checkedWords: {
@@ -139,13 +139,13 @@ export const texts = defineTexts({
       silent: 'مسدودبودن تأیید نشد',
       not_asked: 'نامعلوم',
     },
-    onlyBlocked: html`مستندات درگاه تنها برای «مسدود» واژه‌ای دارد؛ برای شماره‌های دیگر همان را که می‌گوید نشان می‌دهم.`,
+    onlyBlocked: html`مستندات پنل پیامک تنها برای «مسدود» واژه‌ای دارد؛ برای شماره‌های دیگر همان را که می‌گوید نشان می‌دهم.`,
     askToBlock: (digits, count) => html`⛔ ${b(`مسدودکردن ${count}`)} در خط ${line(digits)}؟`,
     repeated: (count) => html`♻️ ${count} تکراری`,
     invalid: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
     why: (reason) => WHY_FA[reason] ?? 'شمارهٔ همراه نیست',
     more: (count) => html`… و ${count} تای دیگر`,
-    whatBlocking: html`از آن پس درگاه از این خط چیزی به آن‌ها نمی‌فرستد. برداشتن از لیست با تأییدکننده است: ${slash('fa', 'unblock')}`,
+    whatBlocking: html`از آن پس پنل پیامک از این خط چیزی به آن‌ها نمی‌فرستد. برداشتن از لیست با تأییدکننده است: ${slash('fa', 'unblock')}`,
     block: (count) => `✅ مسدودکردن ${count}`,
     cancel: '✖ انصراف',
     cancelled: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
@@ -163,7 +163,7 @@ export const texts = defineTexts({
       ({
         added: () => html`✅ ${number}: افزوده شد`,
         already: () => html`▫️ ${number}: از پیش در لیست بود`,
-        worded: () => html`❔ ${number}: درگاه می‌گوید «${said(raw)}»`,
+        worded: () => html`❔ ${number}: پنل پیامک می‌گوید «${said(raw)}»`,
         unknown: () => html`❔ ${number}: نامعلوم`,
         not_added: () => html`✖ ${number}: افزوده نشد`,
       })[verdict](),
@@ -174,13 +174,13 @@ export const texts = defineTexts({
       unknown: 'نامعلوم',
       not_added: 'افزوده نشد',
     },
-    refused: (why) => html`درگاه نپذیرفت: ${why}`,
-    noAnswer: html`درگاه پاسخی نداد.`,
-    unreadable: html`پاسخ درگاه خوانا نبود.`,
+    refused: (why) => html`پنل پیامک نپذیرفت: ${why}`,
+    noAnswer: html`پنل پیامک پاسخی نداد.`,
+    unreadable: html`پاسخ پنل پیامک خوانا نبود.`,
     mayBeAdded: html`شماره‌های نامعلوم شاید در لیست باشند. خودم درخواست را تکرار نمی‌کنم.`,
     againHelps: html`🔁 نخست می‌بیند چه در لیست هست و بقیه را می‌افزاید؛ چیزی دو بار افزوده نمی‌شود.`,
     again: '🔁 دوباره',
-    columns: ['شماره', 'خط', 'نتیجه', 'واژهٔ درگاه'],
+    columns: ['شماره', 'خط', 'نتیجه', 'واژهٔ پنل پیامک'],
     listColumns: ['شماره', 'خط', 'ثبت‌کننده', 'صاحب'],
     askToUnblock: (digits, number) =>
       lines(
@@ -191,12 +191,12 @@ export const texts = defineTexts({
     unblocked: (digits, number, name) =>
       html`✅ ${number} از لیست سیاه خط ${line(digits)} برداشته شد · به دست ${isolateAuto(name)}`,
     notThere: (digits, number) =>
-      html`${number} در لیست سیاه خط ${line(digits)} نیست: درگاه چیزی برای برداشتن نیافت.`,
+      html`${number} در لیست سیاه خط ${line(digits)} نیست: پنل پیامک چیزی برای برداشتن نیافت.`,
     goneNow: (digits, number) =>
       html`${number} اکنون در لیست سیاه خط ${line(digits)} نیست. شاید درخواست پیشین آن را برداشته، شاید هم از آغاز نبوده است.`,
     stillThere: (digits, number) => html`${number} از لیست سیاه خط ${line(digits)} برداشته نشد.`,
     mayBeOff: (digits, number) =>
-      html`❔ معلوم نیست ${number} از لیست سیاه خط ${line(digits)} برداشته شده باشد. خودم درخواست را تکرار نمی‌کنم؛ 🔁 خطری ندارد: اگر برداشته شده باشد درگاه می‌گوید.`,
+      html`❔ معلوم نیست ${number} از لیست سیاه خط ${line(digits)} برداشته شده باشد. خودم درخواست را تکرار نمی‌کنم؛ 🔁 خطری ندارد: اگر برداشته شده باشد پنل پیامک می‌گوید.`,
   },
 });
 

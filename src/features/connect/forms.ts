@@ -3,7 +3,7 @@ import { Secret } from '../../domain/secret.ts';
 import type { Locale } from '../../i18n/define.ts';
 import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
 import { defineCommand, type Argument, type Choice, type Command } from '../../telegram/feature.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { texts } from './texts.ts';
 
 /** What a credential is given for, and of which kind it is. */
@@ -18,7 +18,7 @@ export interface CredentialFormDeps {
   /** The other credentials that could be given instead. */
   readonly others: (than: CredentialName) => readonly CredentialName[];
   /** Gets what was typed, for the chat that it is meant for. */
-  readonly check: (turn: Turn, linking: Linking, given: GatewayCredentials) => Promise<void>;
+  readonly check: (ctx: RequestContext, linking: Linking, given: GatewayCredentials) => Promise<void>;
   /** Learns of a credential as soon as it is read. */
   readonly keepSecret: (secret: Secret) => void;
 }
@@ -38,8 +38,8 @@ export function createCredentialForms({
   /** Leads to the other credentials that the deployment can use. */
   const others =
     (than: CredentialName) =>
-    async (turn: Turn): Promise<readonly Choice[]> =>
-      otherKinds(than).map((name) => ({ label: label(turn.locale, name), form: CREDENTIAL_FORMS[name] }));
+    async (ctx: RequestContext): Promise<readonly Choice[]> =>
+      otherKinds(than).map((name) => ({ label: label(ctx.locale, name), form: CREDENTIAL_FORMS[name] }));
 
   const secretArgument = (ask: Argument['ask'], usageOf: Argument['usage'], than?: CredentialName) =>
     ({
@@ -73,8 +73,8 @@ export function createCredentialForms({
         'api_key',
       ),
     },
-    run: async (turn, { target, title: name, key }) =>
-      await check(turn, { credential: 'api_key', target, title: name }, { apiKey: keep(key) }),
+    run: async (ctx, { target, title: name, key }) =>
+      await check(ctx, { credential: 'api_key', target, title: name }, { apiKey: keep(key) }),
   });
 
   const passwordForm = defineCommand({
@@ -101,9 +101,9 @@ export function createCredentialForms({
         (locale) => texts(locale).usagePassword,
       ),
     },
-    run: async (turn, { target, title: name, username, password }) =>
+    run: async (ctx, { target, title: name, username, password }) =>
       await check(
-        turn,
+        ctx,
         { credential: 'username_password', target, title: name },
         { username, password: keep(password) },
       ),
@@ -124,8 +124,8 @@ export function createCredentialForms({
         'token',
       ),
     },
-    run: async (turn, { target, title: name, token }) =>
-      await check(turn, { credential: 'token', target, title: name }, { token: keep(token) }),
+    run: async (ctx, { target, title: name, token }) =>
+      await check(ctx, { credential: 'token', target, title: name }, { token: keep(token) }),
   });
 
   return [keyForm, passwordForm, tokenForm];
@@ -145,7 +145,7 @@ export const carried = {
   schema: z.uuid(),
   take: null,
   usage: () => '',
-  ask: (turn: Turn) => texts(turn.locale).gone,
+  ask: (ctx: RequestContext) => texts(ctx.locale).gone,
   problem: (locale: Locale) => texts(locale).gone,
 } satisfies Argument;
 

@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { isAppError } from '../../domain/errors.ts';
 import { Secret } from '../../domain/secret.ts';
 import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
-import type { BindingStore, ChatView, LinkStore } from '../../ports/stores.ts';
+import type { ChatView } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { tellError } from '../../telegram/error-texts.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { lineSchema } from '../shared/line-argument.ts';
 import { connectActions } from './actions.ts';
 import { carried, CREDENTIAL_FORMS, createCredentialForms, credentialSchema, type Linking } from './forms.ts';
 import { createConnectService, type ConnectDeps } from './service.ts';
 import { texts } from './texts.ts';
 
-export interface ConnectFeatureDeps extends ConnectDeps {
-  readonly links: LinkStore;
-  readonly bindings: BindingStore;
+export interface ConnectFeatureDeps extends ConnectDeps, Pick<Stores, 'links' | 'bindings'> {
   /** Learns of a credential as soon as it is read, so that it can never be logged or repeated in a group. */
   readonly keepSecret: (secret: Secret) => void;
 }
@@ -27,43 +26,43 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   const { links, bindings } = deps;
   const service = createConnectService(deps);
 
-  const begin = async (turn: Turn, key?: string): Promise<void> => {
-    const t = texts(turn.locale);
-    const isPrivate = turn.chat.type === 'private';
+  const begin = async (ctx: RequestContext, key?: string): Promise<void> => {
+    const t = texts(ctx.locale);
+    const isPrivate = ctx.chat.type === 'private';
     const may = await service.mayConnect({
-      personId: turn.person.id,
-      chatId: turn.chat.id,
+      personId: ctx.person.id,
+      chatId: ctx.chat.id,
       isPrivate,
-      isTelegramAdmin: turn.isTelegramAdmin,
+      isTelegramAdmin: ctx.isTelegramAdmin,
     });
     if (may === 'not_allowed') {
-      await turn.say(t.notAllowed);
+      await ctx.say(t.notAllowed);
       return;
     }
     if (may === 'not_owner') {
-      await turn.say(t.notOwner);
+      await ctx.say(t.notOwner);
       return;
     }
     if (may === 'not_said') {
-      await turn.say(t.notSaid);
+      await ctx.say(t.notSaid);
       return;
     }
     if (may === 'not_telegram_admin') {
-      await turn.say(t.notTelegramAdmin);
+      await ctx.say(t.notTelegramAdmin);
       return;
     }
-    if (isPrivate) return await question(turn, service.firstQuestion(), turn.chat, key);
+    if (isPrivate) return await question(ctx, service.firstQuestion(), ctx.chat, key);
     const token = await links.mint({
       purpose: 'connect',
-      chatId: turn.chat.id,
-      personId: turn.person.id,
+      chatId: ctx.chat.id,
+      personId: ctx.person.id,
       ttlSeconds: LINK_SECONDS,
     });
-    await turn.say(t.startInPrivate, { buttons: [[{ label: t.link, url: turn.startLink(`c_${token}`) }]] });
+    await ctx.say(t.startInPrivate, { buttons: [[{ label: t.link, url: ctx.startLink(`c_${token}`) }]] });
   };
 
   const question = async (
-    turn: Turn,
+    ctx: RequestContext,
     credential: CredentialName,
     chat: ChatView,
     key?: string,
@@ -71,38 +70,38 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     const linking = { credential, target: chat.id, title: chat.title === '' ? '-' : chat.title };
     const typed = credential === 'api_key' ? credentialSchema.safeParse(key).data : undefined;
     if (typed === undefined) {
-      await askFor(turn, linking);
+      await askFor(ctx, linking);
       return;
     }
     const apiKey = new Secret(typed);
     deps.keepSecret(apiKey);
-    await check(turn, linking, { apiKey });
+    await check(ctx, linking, { apiKey });
   };
 
-  const askFor = async (turn: Turn, { credential, target, title }: Linking): Promise<void> =>
-    await turn.ask(CREDENTIAL_FORMS[credential], { target, title });
+  const askFor = async (ctx: RequestContext, { credential, target, title }: Linking): Promise<void> =>
+    await ctx.ask(CREDENTIAL_FORMS[credential], { target, title });
 
   /** What does not get through is asked for again: the way here leads through the chat, and /connect leads to this one. */
-  const check = async (turn: Turn, linking: Linking, given: GatewayCredentials): Promise<void> => {
-    const t = texts(turn.locale);
+  const check = async (ctx: RequestContext, linking: Linking, given: GatewayCredentials): Promise<void> => {
+    const t = texts(ctx.locale);
     let problem: Html = t.wrongCredential;
-    const account = await service.check(linking.target, turn.person.id, given).catch((error: unknown) => {
+    const account = await service.check(linking.target, ctx.person.id, given).catch((error: unknown) => {
       if (!isAppError(error)) throw error;
-      problem = tellError(turn.locale, error, turn.log);
+      problem = tellError(ctx.locale, error, ctx.log);
       return null;
     });
     if (account === null) {
-      await turn.say(problem);
-      await askFor(turn, linking);
+      await ctx.say(problem);
+      await askFor(ctx, linking);
       return;
     }
     const { bindingId } = account;
-    const mine = { personId: turn.person.id };
-    await turn.say(
+    const mine = { personId: ctx.person.id };
+    await ctx.say(
       t.found({
         name: account.name,
         type: account.type,
-        credit: turn.format.rial(account.creditRial),
+        credit: ctx.format.rial(account.creditRial),
         keyTail: account.keyTail,
         chat: linking.title === '-' ? '' : linking.title,
       }),
@@ -118,20 +117,20 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   };
 
   /** The optional second step: says what it adds, and leaves it at that. */
-  const sayAndOffer = async (turn: Turn, bindingId: string, said?: Html): Promise<void> => {
-    const t = texts(turn.locale);
+  const sayAndOffer = async (ctx: RequestContext, bindingId: string, said?: Html): Promise<void> => {
+    const t = texts(ctx.locale);
     const linked = await bindings.chatOf(bindingId);
     if (linked === null || !service.couldAddToken(linked.kinds)) {
-      if (said !== undefined) await turn.say(said);
+      if (said !== undefined) await ctx.say(said);
       return;
     }
-    await turn.say(lines(said, t.tokenAdds), {
+    await ctx.say(lines(said, t.tokenAdds), {
       buttons: [
         [
           connectActions.addToken.button(
             t.viaToken,
             { chatId: linked.chatId, title: linked.title },
-            { personId: turn.person.id },
+            { personId: ctx.person.id },
           ),
         ],
       ],
@@ -142,14 +141,15 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const connect = defineCommand({
     name: 'connect',
+    everyday: 'until_linked',
     permission: null,
     onceLinked: 'connect',
     about: (locale) => texts(locale).about,
     args: { key: { ...carried, schema: z.string(), take: takeRest, optional: true } },
-    run: async (turn, { key }) => {
+    run: async (ctx, { key }) => {
       // Typed along in private, it is an answer before the question; in a group it never comes this far.
-      if (key !== undefined) await turn.forget();
-      await begin(turn, key);
+      if (key !== undefined) await ctx.forget();
+      await begin(ctx, key);
     },
   });
 
@@ -167,18 +167,18 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         usage: (locale) => texts(locale).usageLine,
         ask: ({ locale }) => texts(locale).askLine,
         problem: (locale) => texts(locale).badLine,
-        choices: async (_turn, known) =>
+        choices: async (_ctx, known) =>
           (await bindings.lines(known['binding'] ?? '')).map((line) => ({ label: line, value: line })),
       },
     },
-    run: async (turn, values) => {
+    run: async (ctx, values) => {
       await bindings.setLine({
         bindingId: values.binding,
         line: values.line,
-        personId: turn.person.id,
-        updateId: turn.updateId,
+        personId: ctx.person.id,
+        updateId: ctx.updateId,
       });
-      await sayAndOffer(turn, values.binding, texts(turn.locale).lineSet(values.line));
+      await sayAndOffer(ctx, values.binding, texts(ctx.locale).lineSet(values.line));
     },
   });
 
@@ -187,14 +187,14 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     permission: 'disconnect',
     about: (locale) => texts(locale).aboutDisconnect,
     args: {},
-    run: async (turn) => {
-      const t = texts(turn.locale);
-      if (turn.binding === null) {
-        await turn.say(t.notConnected);
+    run: async (ctx) => {
+      const t = texts(ctx.locale);
+      if (ctx.binding === null) {
+        await ctx.say(t.notConnected);
         return;
       }
-      const mine = { personId: turn.person.id };
-      await turn.say(t.askDisconnect(turn.binding.accountName), {
+      const mine = { personId: ctx.person.id };
+      await ctx.say(t.askDisconnect(ctx.binding.accountName), {
         buttons: [
           [
             connectActions.unlink.button(t.disconnect, {}, { ...mine, style: 'danger' }),
@@ -210,50 +210,50 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     topic: 'account',
     commands: [connect, disconnect, ...forms, lineForm],
     actions: [
-      connectActions.begin.does(async (turn) => await begin(turn)),
-      connectActions.link.does(async (turn, { bindingId }) => {
-        const t = texts(turn.locale);
+      connectActions.begin.does(async (ctx) => await begin(ctx)),
+      connectActions.link.does(async (ctx, { bindingId }) => {
+        const t = texts(ctx.locale);
         const result = await bindings.activate({
           bindingId,
-          personId: turn.person.id,
-          updateId: turn.updateId,
-          lang: turn.locale,
+          personId: ctx.person.id,
+          updateId: ctx.updateId,
+          lang: ctx.locale,
         });
         if (result === null) {
-          await turn.rewrite(t.gone);
+          await ctx.rewrite(t.gone);
           return;
         }
-        await turn.rewrite(t.linked(result.becameOwner));
-        if (result.chat.id !== turn.chat.id) {
-          await turn.say(texts(result.chat.lang ?? turn.locale).announced(turn.person.name, result.line), {
+        await ctx.rewrite(t.linked(result.becameOwner));
+        if (result.chat.id !== ctx.chat.id) {
+          await ctx.say(texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line), {
             chatTelegramId: result.chat.telegramId,
           });
         }
-        if (result.line === null) await turn.ask('connect-line', { binding: bindingId });
-        else await sayAndOffer(turn, bindingId);
+        if (result.line === null) await ctx.ask('connect-line', { binding: bindingId });
+        else await sayAndOffer(ctx, bindingId);
       }),
-      connectActions.drop.does(async (turn, { bindingId }) => {
+      connectActions.drop.does(async (ctx, { bindingId }) => {
         await bindings.discardPending(bindingId);
-        await turn.rewrite(texts(turn.locale).dropped);
+        await ctx.rewrite(texts(ctx.locale).dropped);
       }),
-      connectActions.addToken.does(async (turn, { chatId, title: name }) => {
-        await askFor(turn, { credential: 'token', target: chatId, title: name === '' ? '-' : name });
+      connectActions.addToken.does(async (ctx, { chatId, title: name }) => {
+        await askFor(ctx, { credential: 'token', target: chatId, title: name === '' ? '-' : name });
       }),
-      connectActions.unlink.does(async (turn) => {
-        const t = texts(turn.locale);
-        const ended = await bindings.disconnect(turn.chat.id, turn.person.id, turn.updateId);
-        await turn.rewrite(ended ? t.disconnected : t.notConnected);
+      connectActions.unlink.does(async (ctx) => {
+        const t = texts(ctx.locale);
+        const ended = await bindings.disconnect(ctx.chat.id, ctx.person.id, ctx.updateId);
+        await ctx.rewrite(ended ? t.disconnected : t.notConnected);
       }),
-      connectActions.stay.does(async (turn) => await turn.rewrite(texts(turn.locale).kept)),
+      connectActions.stay.does(async (ctx) => await ctx.rewrite(texts(ctx.locale).kept)),
     ],
     starts: {
-      c: async (turn, token) => {
-        const link = await links.claim(token, turn.person.id, turn.updateId);
+      c: async (ctx, token) => {
+        const link = await links.claim(token, ctx.person.id, ctx.updateId);
         if (link === null || link.purpose !== 'connect') {
-          await turn.say(texts(turn.locale).linkGone);
+          await ctx.say(texts(ctx.locale).linkGone);
           return;
         }
-        await question(turn, service.firstQuestion(), link.chat);
+        await question(ctx, service.firstQuestion(), link.chat);
       },
     },
   };

@@ -1,11 +1,11 @@
 import { isAppError } from '../../domain/errors.ts';
 import { parseLine } from '../../domain/phone.ts';
-import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
+import type { CredentialName, GatewayCredentials, SmsGateway } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { BindingStore, CredentialKind } from '../../ports/stores.ts';
+import type { CredentialKind } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 
-export interface ConnectDeps {
-  readonly bindings: BindingStore;
+export interface ConnectDeps extends Pick<Stores, 'bindings'> {
   readonly gateways: Gateways;
   readonly access: 'open' | 'allowlist';
   readonly ownerIds: readonly number[];
@@ -34,8 +34,8 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       if (access === 'allowlist' && !ownerIds.includes(asker.personId)) return 'not_allowed';
       const owners = await bindings.owners(asker.chatId);
       if (owners.length > 0) return owners.includes(asker.personId) ? 'yes' : 'not_owner';
-      const heirs = await bindings.heirs(asker.chatId);
-      if (heirs !== null) return heirs.includes(asker.personId) ? 'yes' : 'not_owner';
+      const fallbackOwners = await bindings.fallbackOwners(asker.chatId);
+      if (fallbackOwners !== null) return fallbackOwners.includes(asker.personId) ? 'yes' : 'not_owner';
       if (asker.isPrivate) return 'yes';
       const isAdmin = await asker.isTelegramAdmin();
       if (isAdmin === null) return 'not_said';
@@ -88,17 +88,12 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
         if (!gateway.has('account') || !gateway.has('credit')) return null;
         const details = await gateway.use('account').details();
         const creditRial = await gateway.use('credit').credit();
-        // The interface lists no lines; the latest message at least shows one. Its absence is no reason to stop.
-        const latest = await gateway
-          .use('reports')
-          .latest()
-          .catch(() => undefined);
         return {
           details,
           name: details.company ?? details.fullName ?? '',
           type: details.type ?? '',
           creditRial,
-          lines: [parseLine(latest?.line ?? '')].filter((line) => line !== null),
+          lines: await linesSeen(gateway),
         };
       } catch (error) {
         if (isAppError(error, 'gateway_refused') && error.params['name'] === 'not_authorized') return null;
@@ -108,4 +103,16 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       }
     },
   };
+}
+
+/** The interface lists no lines; what was sent and received last shows some. That it cannot be read is no reason to stop. */
+async function linesSeen(gateway: SmsGateway): Promise<string[]> {
+  const looks: readonly (() => Promise<readonly { readonly line?: string }[]>)[] = [
+    async () => [(await gateway.use('reports').latest()) ?? {}],
+    async () => await gateway.use('outbox').newest(),
+    async () => (await gateway.use('inbox').page()).messages,
+  ];
+  const seen = await Promise.all(looks.map(async (look) => await look().catch(() => [])));
+  const lines = seen.flat().map(({ line = '' }) => parseLine(line));
+  return [...new Set(lines)].filter((line) => line !== null);
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { readProjectFile } from '../../../test/support/project-files.ts';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { DeploymentHealth } from '../../ports/health.ts';
-import type { Standing } from '../../ports/metrics.ts';
+import type { OpenWork } from '../../ports/metrics.ts';
 import { plainText } from '../../telegram/html.ts';
 import { healthCard, SECTIONS } from './health-card.ts';
 
-const STANDING: Standing = {
+const STANDING: OpenWork = {
   attempts: { reserved: 0, on_wire: 2, unknown: 1, asked: 1 },
   oldestOnWireSeconds: 3,
   oldestUnknownSeconds: 200,
@@ -48,7 +48,7 @@ function linesOf(health: DeploymentHealth, locale: 'en' | 'fa' = 'en'): string[]
   return rest;
 }
 
-const standingAs = (standing: Partial<Standing>): DeploymentHealth => ({
+const standingAs = (standing: Partial<OpenWork>): DeploymentHealth => ({
   ...WELL,
   standing: { ...STANDING, ...standing },
 });

@@ -1,6 +1,6 @@
 import type { Format } from '../../i18n/format.ts';
 import type { DeploymentHealth } from '../../ports/health.ts';
-import type { Standing } from '../../ports/metrics.ts';
+import type { OpenWork } from '../../ports/metrics.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { texts } from './texts.ts';
 
@@ -76,7 +76,7 @@ function databaseLine({ database }: DeploymentHealth, format: Format): Html {
   return lineIn(format)(answers, ms > SLOW_MS && t.databaseAdvice, SECTIONS.database);
 }
 
-function standingLines(now: Standing, { leadsHere, inboxSeconds }: DeploymentHealth, format: Format): Html[] {
+function standingLines(now: OpenWork, { leadsHere, inboxSeconds }: DeploymentHealth, format: Format): Html[] {
   const t = texts(format.locale);
   const line = lineIn(format);
   const age = (seconds: number): string | null => (seconds < 1 ? null : format.duration(seconds * 1000));

@@ -1,7 +1,7 @@
 import type { ReadHealth } from '../../ports/health.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { healthActions } from './actions.ts';
 import { healthCard } from './health-card.ts';
 import { texts } from './texts.ts';
@@ -15,9 +15,9 @@ export interface HealthDeps {
 
 /** How the deployment is, for those who run it; for everybody else there is no such command. */
 export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps): Feature {
-  const look = async (turn: Turn) => ({
-    content: healthCard(await readHealth(), turn.format, clock.now()),
-    buttons: [[healthActions.again.button(texts(turn.locale).again, {}, { personId: turn.person.id })]],
+  const look = async (ctx: RequestContext) => ({
+    content: healthCard(await readHealth(), ctx.format, clock.now()),
+    buttons: [[healthActions.again.button(texts(ctx.locale).again, {}, { personId: ctx.person.id })]],
   });
 
   return {
@@ -31,18 +31,18 @@ export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps)
         typedBy: ownerIds,
         about: (locale) => texts(locale).about,
         args: {},
-        run: async (turn) => {
-          const { content, buttons } = await look(turn);
-          await turn.say(content, { buttons });
+        run: async (ctx) => {
+          const { content, buttons } = await look(ctx);
+          await ctx.say(content, { buttons });
         },
       }),
     ],
     actions: [
-      healthActions.again.does(async (turn) => {
+      healthActions.again.does(async (ctx) => {
         // The button is one person's; the settings may have changed since it was made.
-        if (turn.chat.type !== 'private' || !ownerIds.includes(turn.person.id)) return;
-        const { content, buttons } = await look(turn);
-        await turn.rewrite(content, { buttons });
+        if (ctx.chat.type !== 'private' || !ownerIds.includes(ctx.person.id)) return;
+        const { content, buttons } = await look(ctx);
+        await ctx.rewrite(content, { buttons });
       }),
     ],
   };

@@ -8,7 +8,7 @@ const WAYS_FA = { webhook: 'با وب‌هوک', polling: 'با پرسیدن پ�
 export const texts = defineTexts({
   en: {
     about: 'how this deployment is, for whoever runs it',
-    head: (at: string): Html => html`${b('How this deployment is')} · ${at}`,
+    head: (at: string): Html => html`${b('Bot status')} · ${at}`,
     well: (line: Html): Html => html`✅ ${line}`,
     ill: (line: Html, advice: string, section: string): Html =>
       html`⚠️ ${line} ${advice} More: «${section}» in the operations guide.`,
@@ -63,11 +63,11 @@ export const texts = defineTexts({
     again: '↻',
   },
   fa: {
-    about: 'حال این سامانه، برای گردانندهٔ آن',
-    head: (at) => html`${b('حال این سامانه')} · ${at}`,
+    about: 'وضعیت ربات، برای مدیر ربات',
+    head: (at) => html`${b('وضعیت ربات')} · ${at}`,
     well: (line) => html`✅ ${line}`,
     ill: (line, advice, section) =>
-      html`⚠️ ${line} ${advice} بیشتر: بخش «${isolateLtr(section)}» در راهنمای گردانندگی.`,
+      html`⚠️ ${line} ${advice} بیشتر: بخش «${isolateLtr(section)}» در راهنمای راه‌اندازی.`,
     process: (version, up, roles) =>
       html`پیک ${isolateLtr(version)}، ${up} است که کار می‌کند. نقش‌های این فرایند: ${code(isolateLtr(roles.join(', ')))}`,
     alive: (processes, leader) =>
@@ -86,7 +86,7 @@ export const texts = defineTexts({
     failedAdvice: 'گزارش رویدادها در سطح error می‌گوید چه رها شده است.',
     calls: (out, outFor, unknown, oldest) =>
       html`فراخوان‌های ارسال: ${out} در راه${outFor === null ? '' : `، کهنه‌ترین از ${outFor} پیش`}؛ ${unknown} با سرانجام نامعلوم${oldest === null ? '' : `، کهنه‌ترین از ${oldest} پیش`}.`,
-    callsAdvice: 'آیا درگاه در دسترس است؟ پرسش‌های روی کارت‌ها را یک نفر باید پاسخ دهد.',
+    callsAdvice: 'آیا پنل پیامک در دسترس است؟ پرسش‌های روی کارت‌ها را یک نفر باید پاسخ دهد.',
     held: (duration) =>
       html`همهٔ ارسال‌ها از ${duration} پیش نگه داشته شده است: در هیچ گفتگویی چیزی فرستاده نمی‌شود.`,
     heldAdvice:
@@ -112,9 +112,9 @@ export const texts = defineTexts({
       html`${credentials} زیر شاه‌کلیدی است که این فرایند ندارد: آن حساب‌ها این‌جا به کار نمی‌آید.`,
     credentials: { one: 'کلید حساب', other: 'کلید حساب' },
     keysAdvice: 'آن شاه‌کلید را پس از تازه‌ترین شاه‌کلید برگردانید.',
-    disk: (free, all) => html`جای خالی کنار پایگاه داده: ${free} از ${all} گیگابایت.`,
+    disk: (free, all) => html`فضای خالی کنار پایگاه داده: ${free} از ${all} گیگابایت.`,
     diskAdvice: 'پیش از پر شدن جا باز کنید.',
-    diskUnread: html`جای خالی کنار پایگاه داده خوانده نشد.`,
+    diskUnread: html`فضای خالی کنار پایگاه داده خوانده نشد.`,
     again: '↻',
   },
 });

@@ -12,7 +12,7 @@ const looking = { permission: 'inbox.view', ...LOOKING } as const;
 
 const receiving = z.object({
   /** Used up by the first decision: a press that is handled again after a crash finds it gone. */
-  permit: z.string(),
+  nonce: z.string(),
   bindingId: z.uuid(),
   line: z.string().nullable(),
   choice: z.enum(['fetch', 'fetch_more', 'all_lines', 'cancel']),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
-import type { BindingStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument } from '../shared/shared-arguments.ts';
+import { isAll } from '../shared/words.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import type { InboxView } from './reader.ts';
 import { texts } from './texts.ts';
 
 /** One of the words, wherever it stands: nobody should have to know whether the line comes first. */
 const WORD = /(?<=^|\s)(?:unread|new|all|نخوانده|خوانده[\s\u200c]*نشده|همه)(?=\s|$)/iu;
-const ALL: ReadonlySet<string> = new Set(['all', 'همه']);
 
 export const viewArgument = {
-  schema: z.string().transform((typed): InboxView => (ALL.has(typed.toLowerCase()) ? 'all' : 'unread')),
+  schema: z.string().transform((typed): InboxView => (isAll(typed) ? 'all' : 'unread')),
   take: (input: string) => {
     const found = WORD.exec(input);
     if (found === null) return { value: '', rest: input };
@@ -26,13 +26,13 @@ export const viewArgument = {
 } satisfies Argument;
 
 /** Left out, it is the line of the chat. */
-export const optionalLine = (bindings: Pick<BindingStore, 'lines'>, problem: Argument['problem']) =>
+export const optionalLine = (bindings: Pick<Stores['bindings'], 'lines'>, problem: Argument['problem']) =>
   ({
     ...lineArgument,
     problem,
     optional: true,
-    choices: async (turn) => {
-      const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
+    choices: async (ctx) => {
+      const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);
       return lines.map((line) => ({ label: line, value: line }));
     },
   }) satisfies Argument;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Inbox, ReceivedMessage } from '../../ports/gateway.ts';
-import type { InboundStore, NewInbound } from '../../ports/inbound.ts';
+import type { NewInbound } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { capture } from './capture.ts';
 import type { InboxState } from './scan.ts';
 
@@ -17,7 +18,7 @@ type Event = 'nothing' | 'crash' | { readonly add: number } | { readonly remove:
 function createModel(order: Order, ids: 'own' | 'missing') {
   let list: ReceivedMessage[] = [];
   let last = 0;
-  let turn = 0;
+  let shift = 0;
   const stored = new Map<string, NewInbound>();
   const seen = new Set<string>();
   let pages = 0;
@@ -48,13 +49,13 @@ function createModel(order: Order, ids: 'own' | 'missing') {
     },
     page: async ({ page = 1, pageSize = 200 }: Parameters<Inbox['page']>[0] = {}) => {
       pages += 1;
-      turn += 7;
+      shift += 7;
       const shown =
         order === 'oldest first'
           ? list
           : order === 'newest first'
             ? list.toReversed()
-            : list.toSorted((a, b) => ((Number(a.date) * turn) % 11) - ((Number(b.date) * turn) % 11));
+            : list.toSorted((a, b) => ((Number(a.date) * shift) % 11) - ((Number(b.date) * shift) % 11));
       return {
         messages: shown.slice((page - 1) * pageSize, page * pageSize),
         paging: {
@@ -65,7 +66,7 @@ function createModel(order: Order, ids: 'own' | 'missing') {
         },
       };
     },
-    keep: async (_: string, messages: readonly NewInbound[]): ReturnType<InboundStore['keep']> => {
+    keep: async (_: string, messages: readonly NewInbound[]): ReturnType<Stores['inbound']['keep']> => {
       const fresh = messages.filter(({ key }) => !stored.has(key));
       for (const message of messages) {
         stored.set(message.key, message);

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { foldQuery } from '../../domain/search.ts';
 import { isolateAuto } from '../../i18n/format.ts';
-import type { InboundStore, InboundView } from '../../ports/inbound.ts';
+import type { InboundView } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import { defineList } from '../../telegram/list.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { findTexts } from './find-texts.ts';
 import { shownSender } from './inbound-card.ts';
 import { texts } from './texts.ts';
 
 export interface FindingDeps {
-  readonly inbound: Pick<InboundStore, 'find'>;
+  readonly inbound: Pick<Stores['inbound'], 'find'>;
 }
 
 /** So many, each with so much of its text, fit into one message. */
@@ -42,17 +43,18 @@ export function createFinding({ inbound }: FindingDeps): {
       const found = await inbound.find(chat.id, { folded: foldQuery(query), skip, most: PAGE });
       return { ...found, page, pages: Math.ceil(found.total / PAGE) };
     },
-    card: (turn, { found, total }, { query }) => {
-      const t = findTexts(turn.locale);
+    card: (ctx, { found, total }, { query }) => {
+      const t = findTexts(ctx.locale);
       if (found.length === 0) return { content: t.none(query) };
-      const count = turn.format.count(total, texts(turn.locale).messages);
-      return { content: lines(t.head(query, count), ...found.map((each) => entryOf(turn, each))) };
+      const count = ctx.format.count(total, texts(ctx.locale).messages);
+      return { content: lines(t.head(query, count), ...found.map((each) => entryOf(ctx, each))) };
     },
   });
 
   return {
     command: defineCommand({
       name: 'find',
+      everyday: true,
       permission: PERMISSION,
       about: (locale) => findTexts(locale).about,
       example: (locale) => (locale === 'fa' ? '/find سفارش ۱۲' : '/find order 12'),
@@ -65,13 +67,13 @@ export function createFinding({ inbound }: FindingDeps): {
           problem: (locale) => findTexts(locale).bad,
         },
       },
-      run: async (turn, { query }) => await list.say(turn, { query, page: 1 }),
+      run: async (ctx, { query }) => await list.say(ctx, { query, page: 1 }),
     }),
     actions: list.actions,
   };
 }
 
-function entryOf({ locale, format }: Turn, message: InboundView): Html {
+function entryOf({ locale, format }: RequestContext, message: InboundView): Html {
   const t = findTexts(locale);
   const { id, sender, name, line, text } = message;
   const when = format.dateTime(message.sentAt ?? message.capturedAt);

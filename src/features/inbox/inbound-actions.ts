@@ -1,14 +1,14 @@
 import { AppError } from '../../domain/errors.ts';
 import { parseRecipients } from '../../domain/phone.ts';
-import { standingOf } from '../../domain/talk.ts';
+import { handlingOf } from '../../domain/talk.ts';
 import type { InboundView } from '../../ports/inbound.ts';
-import type { AuditStore } from '../../ports/stores.ts';
-import type { Blacklisting, BlacklistChange, BlacklistPlace, DutyStore } from '../../ports/two-way.ts';
+import type { Blacklisting, BlacklistChange, BlacklistEntry } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { inboxActions } from './actions.ts';
 import { contactNameArgument } from './arguments.ts';
@@ -16,28 +16,27 @@ import { isMaskedFor, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import { createReplying, type Replying, type ReplyDeps } from './reply-actions.ts';
 
-export interface InboundActionDeps extends ReplyDeps {
-  readonly duties: Pick<DutyStore, 'note'>;
+export interface InboundActionDeps extends ReplyDeps, Pick<Stores, 'audit'> {
+  readonly autoResponses: Pick<Stores['autoResponses'], 'note'>;
   readonly blacklisting: Blacklisting;
-  readonly audit: AuditStore;
 }
 
 /** What people do with the card of a received message. */
 export function createInboundActions(deps: InboundActionDeps): Replying {
-  const { inbound, talks, notices, rules, duties, blacklisting, audit } = deps;
+  const { inbound, talks, notices, rules, autoResponses, blacklisting, audit } = deps;
   const replying = createReplying(deps);
 
   /** The message of a button of this chat's; the chat's account may be another one by now. */
-  const messageHere = async (turn: Turn, id: number): Promise<InboundView> => {
+  const messageHere = async (ctx: RequestContext, id: number): Promise<InboundView> => {
     const view = await inbound.of(id);
-    if (view === null || view.chatId !== turn.chat.id)
+    if (view === null || view.chatId !== ctx.chat.id)
       throw new AppError('stale', 'a received message is not there');
     return view;
   };
 
-  const placeOf = (turn: Turn, view: InboundView): BlacklistPlace => {
-    if (turn.binding?.id !== view.bindingId)
-      throw new AppError(turn.binding === null ? 'not_connected' : 'stale', 'the account has changed');
+  const placeOf = (ctx: RequestContext, view: InboundView): BlacklistEntry => {
+    if (ctx.binding?.id !== view.bindingId)
+      throw new AppError(ctx.binding === null ? 'not_connected' : 'stale', 'the account has changed');
     const [number = view.talk.number] = parseRecipients(view.talk.number).recipients;
     return { bindingId: view.bindingId, line: view.line, number };
   };
@@ -47,31 +46,31 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
 
   /** What a call to the blacklist came to: for the audit, the cards, and whoever asked. */
   const conclude = async (
-    turn: Turn,
+    ctx: RequestContext,
     view: InboundView,
     change: BlacklistChange,
     what: 'on' | 'off',
   ): Promise<void> => {
-    const t = inboundTexts(turn.locale);
+    const t = inboundTexts(ctx.locale);
     const { outcome, failure } = change;
     if (failure !== null)
-      turn.log.warn({ err: failure.error, outcome }, 'a change of a blacklist did not end well');
-    const { number, line } = placeOf(turn, view);
+      ctx.log.warn({ err: failure.error, outcome }, 'a change of a blacklist did not end well');
+    const { number, line } = placeOf(ctx, view);
     try {
       if (outcome !== 'not_done')
         await audit.add({
-          chatId: turn.chat.id,
-          personId: turn.person.id,
-          updateId: turn.updateId,
+          chatId: ctx.chat.id,
+          personId: ctx.person.id,
+          updateId: ctx.updateId,
           ...(what === 'on'
             ? { action: 'blacklist_added', details: { line, ...ADDED[outcome] } }
             : { action: 'blacklist_removed', details: { line, number, outcome: REMOVED[outcome] } }),
         });
     } finally {
-      await turn.say(
+      await ctx.say(
         lines(
-          t.asked(what, outcome, shownSender(view.sender, await isMaskedFor(turn, rules)), line),
-          failure !== null && failure.refusal !== '' && t.refused(refusalText(turn.locale, failure.refusal)),
+          t.asked(what, outcome, shownSender(view.sender, await isMaskedFor(ctx, rules)), line),
+          failure !== null && failure.refusal !== '' && t.refused(refusalText(ctx.locale, failure.refusal)),
           failure !== null && t.again,
         ),
       );
@@ -79,29 +78,29 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
   };
 
   const ownActions: readonly Action[] = [
-    inboxActions.take.does(async (turn, { id, anyway }) => {
-      const view = await messageHere(turn, id);
-      const talk = await talks.take(view.talk.id, turn.person.id, anyway);
+    inboxActions.take.does(async (ctx, { id, anyway }) => {
+      const view = await messageHere(ctx, id);
+      const talk = await talks.take(view.talk.id, ctx.person.id, anyway);
       await showAgain(view.talk.id);
-      const { takenBy } = standingOf(talk ?? view.talk, view.capturedAt);
+      const { takenBy } = handlingOf(talk ?? view.talk, view.capturedAt);
       const at = talk?.takenAt ?? null;
-      if (takenBy === null || takenBy.id === turn.person.id || at === null) return;
-      const ago = turn.format.relative(at, deps.clock.now());
-      await turn.say(inboundTexts(turn.locale).takenFirst(takenBy.name, ago));
+      if (takenBy === null || takenBy.id === ctx.person.id || at === null) return;
+      const ago = ctx.format.relative(at, deps.clock.now());
+      await ctx.say(inboundTexts(ctx.locale).takenFirst(takenBy.name, ago));
     }),
-    inboxActions.done.does(async (turn, { id, done }) => {
-      const view = await messageHere(turn, id);
-      await talks.done(view.talk.id, turn.person.id, done);
+    inboxActions.done.does(async (ctx, { id, done }) => {
+      const view = await messageHere(ctx, id);
+      await talks.done(view.talk.id, ctx.person.id, done);
       await showAgain(view.talk.id);
     }),
-    inboxActions.block.does(async (turn, { id }) => {
-      const t = inboundTexts(turn.locale);
-      const view = await messageHere(turn, id);
-      const { line } = placeOf(turn, view);
-      const sender = shownSender(view.sender, await isMaskedFor(turn, rules));
-      const mine = { personId: turn.person.id };
+    inboxActions.block.does(async (ctx, { id }) => {
+      const t = inboundTexts(ctx.locale);
+      const view = await messageHere(ctx, id);
+      const { line } = placeOf(ctx, view);
+      const sender = shownSender(view.sender, await isMaskedFor(ctx, rules));
+      const mine = { personId: ctx.person.id };
       const { blockYes } = inboxActions;
-      await turn.say(t.askBlock(sender, line), {
+      await ctx.say(t.askBlock(sender, line), {
         buttons: [
           [
             blockYes.button(t.blockYes, { id, choice: 'block' }, { ...mine, style: 'danger' }),
@@ -110,25 +109,25 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
         ],
       });
     }),
-    inboxActions.blockYes.does(async (turn, { id, choice }) => {
-      const t = inboundTexts(turn.locale);
-      const view = await messageHere(turn, id);
-      if (choice === 'cancel') return await turn.rewrite(t.left);
-      const place = placeOf(turn, view);
-      await turn.rewrite(t.blocking);
+    inboxActions.blockYes.does(async (ctx, { id, choice }) => {
+      const t = inboundTexts(ctx.locale);
+      const view = await messageHere(ctx, id);
+      if (choice === 'cancel') return await ctx.rewrite(t.left);
+      const place = placeOf(ctx, view);
+      await ctx.rewrite(t.blocking);
       // A press that is handled again after a crash looks first: nothing is added twice.
       const change = await blacklisting.add(place, true);
-      await duties.note(id, { block: { by: turn.person.name, outcome: change.outcome } });
-      await conclude(turn, view, change, 'on');
+      await autoResponses.note(id, { block: { by: ctx.person.name, outcome: change.outcome } });
+      await conclude(ctx, view, change, 'on');
     }),
-    inboxActions.undo.does(async (turn, { id, to }) => {
-      const view = await messageHere(turn, id);
-      const place = placeOf(turn, view);
+    inboxActions.undo.does(async (ctx, { id, to }) => {
+      const view = await messageHere(ctx, id);
+      const place = placeOf(ctx, view);
       const change = to === 'off' ? await blacklisting.remove(place) : await blacklisting.add(place, true);
       // What surely changed nothing leaves the button where it is.
       if (change.outcome === 'not_done') await showAgain(view.talk.id);
-      else await duties.note(id, { undo: { by: turn.person.name, outcome: change.outcome } });
-      await conclude(turn, view, change, to);
+      else await autoResponses.note(id, { undo: { by: ctx.person.name, outcome: change.outcome } });
+      await conclude(ctx, view, change, to);
     }),
   ];
 
@@ -138,11 +137,11 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     about: (locale) => inboundTexts(locale).aboutName,
     example: (locale) => inboundTexts(locale).exampleName,
     args: { number: recipientArgument, name: contactNameArgument },
-    run: async (turn, { number, name: called }) => {
-      const t = inboundTexts(turn.locale);
-      await talks.name(turn.chat.id, number, called, turn.person.id);
+    run: async (ctx, { number, name: called }) => {
+      const t = inboundTexts(ctx.locale);
+      await talks.name(ctx.chat.id, number, called, ctx.person.id);
       const shown = shownSender(number, false);
-      await turn.say(called === null ? t.unnamed(shown) : t.named(shown, called));
+      await ctx.say(called === null ? t.unnamed(shown) : t.named(shown, called));
     },
   });
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
-import { standingOf } from '../../domain/talk.ts';
+import { handlingOf } from '../../domain/talk.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
 import type { InboundView, LastSent } from '../../ports/inbound.ts';
 import type { CardView } from '../../ports/stores.ts';
-import type { CardNote, RuleStore } from '../../ports/two-way.ts';
+import type { CardNote } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { inboundTexts, type Progress } from './inbound-texts.ts';
 
@@ -29,8 +30,8 @@ const NAME_UNITS = 60;
 
 /** Where others than one person look on, numbers are not shown whole, unless the chat has said so. */
 export async function isMaskedFor(
-  { chat, isAway }: Pick<Turn, 'chat' | 'isAway'>,
-  rules: Pick<RuleStore, 'showsNumbers'>,
+  { chat, isAway }: Pick<RequestContext, 'chat' | 'isAway'>,
+  rules: Pick<Stores['rules'], 'showsNumbers'>,
 ): Promise<boolean> {
   const isWhole = await rules.showsNumbers(chat.id);
   return isWhole === null ? chat.type !== 'private' || isAway : !isWhole;
@@ -48,7 +49,7 @@ export function renderInbound(
 ): { readonly content: Html; readonly buttons: Buttons } {
   const { message, lastSent, answer, note, isMasked } = card;
   const t = inboundTexts(format.locale);
-  const { takenBy, answeredBy, doneBy } = standingOf(message.talk, message.capturedAt);
+  const { takenBy, answeredBy, doneBy } = handlingOf(message.talk, message.capturedAt);
   const sender = shownSender(message.sender, isMasked);
   const id = String(message.id);
   const isOwnAnswer = lastSent !== null && lastSent.code === answer?.draft.code;
@@ -129,7 +130,7 @@ function progressOf({ state, counts, said }: NonNullable<CardView['job']>): Prog
 
 function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
   const t = inboundTexts(format.locale);
-  const { takenBy, doneBy } = standingOf(message.talk, message.capturedAt);
+  const { takenBy, doneBy } = handlingOf(message.talk, message.capturedAt);
   const { id } = message;
   const { take, reply, block, undo, done } = inboxActions;
   const isOut = note.opt?.what === 'out' || note.block !== undefined;

@@ -1,16 +1,15 @@
-import type { InboundStore } from '../../ports/inbound.ts';
 import type { DraftStore } from '../../ports/stores.ts';
-import type { RuleStore } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { NoticeCard } from '../../telegram/alerts/notice-card.ts';
 import { readNote, renderInbound } from './inbound-card.ts';
 import type { TalkTopics } from './topic-cards.ts';
 
 /** The card of a received message, wherever it is told. */
 export function createInboundNotice(deps: {
-  readonly inbound: Pick<InboundStore, 'of' | 'lastSent'>;
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'lastSent'>;
   readonly drafts: Pick<DraftStore, 'card'>;
   readonly topics: TalkTopics;
-  readonly rules: Pick<RuleStore, 'showsNumbers'>;
+  readonly rules: Pick<Stores['rules'], 'showsNumbers'>;
 }): NoticeCard {
   return {
     async render(notice, sink, { format }) {

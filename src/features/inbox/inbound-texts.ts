@@ -101,7 +101,7 @@ export const inboundTexts = defineTexts({
     head: (line, when, id) => html`📩 به ${digits(line)} · ${when} · ${code(`#in${id}`)}`,
     from: (sender, name) => (name === null ? html`از ${sender}` : html`از ${sender} · ${b(who(name))}`),
     noText: html`(بی‌متن)`,
-    cut: (shown, all) => `${shown} نویسهٔ نخست از ${all}`,
+    cut: (shown, all) => `${shown} کاراکتر نخست از ${all}`,
     lastSent: (id, when, how) => html`آخرین ارسال: ${code(`#${id}`)}، ${when}، ${PROGRESS_FA[how]}`,
     takenBy: (name) => html`🙋 با ${who(name)}`,
     answeredBy: (name) => html`↩️ ${who(name)} پاسخ داد`,
@@ -120,13 +120,13 @@ export const inboundTexts = defineTexts({
     block: '⛔ مسدود',
     done: '✔ انجام شد',
     reopen: '🔓 بازکردن دوباره',
-    undo: '↩️ برگردان',
+    undo: '↩️ لغو این کار',
     takenFirst: (name, ago) =>
       html`${who(name)} این را ${ago} برداشت. با دکمهٔ ${b('به من بسپار')} روی کارت می‌توانید آن را بگیرید.`,
     someoneHas: (name, ago, id) =>
       html`🙋 ${who(name)} ${code(`#in${id}`)} را ${ago} برداشته و هنوز پاسخ نداده است.`,
     someoneAnswered: (name, ago, id) => html`↩️ ${who(name)} به ${code(`#in${id}`)} ${ago} پاسخ داده است.`,
-    yourText: html`متن شما فرستاده نشده است:`,
+    yourText: html`متن شما ارسال نشده است:`,
     sendAnyway: '✅ با این حال بفرست',
     ask: (name) => `🙋 پرسیدن از ${who(name)}`,
     asks: (other, name, id) =>
@@ -156,22 +156,22 @@ export const inboundTexts = defineTexts({
     usageName: 'نام',
     askId: html`کدام پیام؟ روی کارتش شماره‌ای مانند ${code('#in12')} هست.`,
     badId: html`این شمارهٔ پیام دریافتی نیست. شماره روی کارت است و مانند ${code('in12')} است.`,
-    askName: html`چه نامی؟ حداکثر ۶۰ نویسه؛ ${code('-')} نام را برمی‌دارد.`,
-    badName: html`نام ۱ تا ۶۰ نویسه در یک خط است.`,
+    askName: html`چه نامی؟ حداکثر ۶۰ کاراکتر؛ ${code('-')} نام را برمی‌دارد.`,
+    badName: html`نام ۱ تا ۶۰ کاراکتر در یک خط است.`,
     named: (sender, name) => html`از این پس نام ${sender} در این‌جا ${b(who(name))} است.`,
     unnamed: (sender) => html`${sender} دیگر در این‌جا نامی ندارد.`,
     askBlock: (sender, line) =>
       lines(
         html`⛔ ${sender} در خط ${digits(line)} مسدود شود؟`,
-        html`از آن پس درگاه از این خط چیزی به آن نمی‌فرستد. برداشتن از لیست با تأییدکننده است: ${slash('fa', 'unblock')}`,
+        html`از آن پس پنل پیامک از این خط چیزی به آن نمی‌فرستد. برداشتن از لیست با تأییدکننده است: ${slash('fa', 'unblock')}`,
       ),
     blockYes: '✅ مسدود کن',
     cancel: '✖ انصراف',
     left: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
-    blocking: html`⏳ در حال پرسیدن از درگاه …`,
+    blocking: html`⏳ در حال پرسیدن از پنل پیامک …`,
     asked: (what, outcome, sender, line) =>
       html`${sender} · خط ${digits(line)}: ${what === 'on' ? BLOCKED_FA[outcome] : OFF_FA[outcome]}`,
-    refused: (why) => html`درگاه نپذیرفت: ${why}`,
+    refused: (why) => html`پنل پیامک نپذیرفت: ${why}`,
     again: html`فشردن دوبارهٔ دکمهٔ کارت خطری ندارد.`,
   },
 });
@@ -227,7 +227,7 @@ const BLOCKED_EN: Readonly<Record<BlacklistOutcome, string>> = {
 const BLOCKED_FA: Readonly<Record<BlacklistOutcome, string>> = {
   done: 'به لیست سیاه افزوده شد',
   already: 'از پیش در لیست سیاه بود',
-  unclear: 'پاسخ درگاه دربارهٔ لیست سیاه روشن نیست',
+  unclear: 'پاسخ پنل پیامک دربارهٔ لیست سیاه روشن نیست',
   unknown: 'معلوم نیست در لیست سیاه باشد؛ پاسخی نیامد',
   not_done: 'به لیست سیاه افزوده نشد',
 };
@@ -243,7 +243,7 @@ const OFF_EN: Readonly<Record<BlacklistOutcome, string>> = {
 const OFF_FA: Readonly<Record<BlacklistOutcome, string>> = {
   done: 'از لیست سیاه برداشته شد',
   already: 'در لیست سیاه نیست',
-  unclear: 'پاسخ درگاه دربارهٔ لیست سیاه روشن نیست',
+  unclear: 'پاسخ پنل پیامک دربارهٔ لیست سیاه روشن نیست',
   unknown: 'معلوم نیست از لیست سیاه برداشته شده باشد؛ پاسخی نیامد',
   not_done: 'از لیست سیاه برداشته نشد',
 };

@@ -1,10 +1,10 @@
 import { lastDays, type DaySpan, type InboxFacts } from '../../domain/inbound.ts';
 import type { Counts } from '../../ports/gateway.ts';
-import type { InboundStore } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 
 export interface AuditOptions {
   readonly counts: Pick<Counts, 'received'>;
-  readonly inbound: Pick<InboundStore, 'counted'>;
+  readonly inbound: Pick<Stores['inbound'], 'counted'>;
   readonly accountId: string;
   readonly timeZone: string;
   readonly now: Date;

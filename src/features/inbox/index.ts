@@ -1,13 +1,13 @@
 import { AppError } from '../../domain/errors.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { Inbox } from '../../ports/gateway.ts';
-import type { BindingStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
 import { createFinding, type FindingDeps } from './find-card.ts';
@@ -19,7 +19,7 @@ import { texts } from './texts.ts';
 
 export type InboxDeps = ReceivingDeps &
   FindingDeps &
-  InboundActionDeps & { readonly bindings: Pick<BindingStore, 'lines' | 'learnLines'> };
+  InboundActionDeps & { readonly bindings: Pick<Stores['bindings'], 'lines' | 'learnLines'> };
 
 const EXPORTED = 2000;
 
@@ -30,21 +30,21 @@ export function createInboxFeature(deps: InboxDeps): Feature {
   const finding = createFinding(deps);
   const cards = createInboundActions(deps);
 
-  const inboxOf = async (turn: Turn): Promise<Inbox> => {
-    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return (await gateways.of(turn.binding.id)).use('inbox');
+  const inboxOf = async (ctx: RequestContext): Promise<Inbox> => {
+    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return (await gateways.of(ctx.binding.id)).use('inbox');
   };
 
   const list = defineList({
     pages: inboxActions.page,
-    source: async (turn, { page, ...query }) => {
-      const found = await readInboxPage(await inboxOf(turn), query, page);
+    source: async (ctx, { page, ...query }) => {
+      const found = await readInboxPage(await inboxOf(ctx), query, page);
       const seen = found.messages.map(({ line }) => parseLine(line)).filter((line) => line !== null);
-      if (turn.binding !== null && seen.length > 0)
-        await bindings.learnLines(turn.binding.id, [...new Set(seen)]);
+      if (ctx.binding !== null && seen.length > 0)
+        await bindings.learnLines(ctx.binding.id, [...new Set(seen)]);
       return found;
     },
-    card: (turn, found, { view, line }) => renderPage(turn, { view, line }, found, clock.now()),
+    card: (ctx, found, { view, line }) => renderPage(ctx, { view, line }, found, clock.now()),
   });
 
   return {
@@ -53,13 +53,14 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     commands: [
       defineCommand({
         name: 'inbox',
+        everyday: true,
         permission: 'inbox.view',
         facet: 'inbox',
         about: (locale) => texts(locale).aboutInbox,
         example: () => '/inbox all 3000123456',
         args: { view: viewArgument, line: optionalLine(bindings, (locale) => texts(locale).badWord) },
-        run: async (turn, { view = 'unread', line = turn.binding?.line ?? null }) =>
-          await list.say(turn, { view, line, page: 1 }),
+        run: async (ctx, { view = 'unread', line = ctx.binding?.line ?? null }) =>
+          await list.say(ctx, { view, line, page: 1 }),
       }),
       defineCommand({
         name: 'receive',
@@ -68,44 +69,44 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         about: (locale) => texts(locale).aboutReceive,
         example: () => '/receive 3000123456',
         args: { line: optionalLine(bindings, (locale) => texts(locale).badLine) },
-        run: async (turn, { line = turn.binding?.line ?? null }) => await receiving.ask(turn, line),
+        run: async (ctx, { line = ctx.binding?.line ?? null }) => await receiving.ask(ctx, line),
       }),
       finding.command,
       ...cards.commands,
     ],
     actions: [
       inboxActions.page.does(
-        async (turn, { apart, ...wanted }) => await list[apart === true ? 'say' : 'show'](turn, wanted),
+        async (ctx, { apart, ...wanted }) => await list[apart === true ? 'say' : 'show'](ctx, wanted),
       ),
-      inboxActions.texts.does(async (turn, { page, keys, ...wanted }) => {
-        const t = texts(turn.locale);
-        const messages = await findMessages(await inboxOf(turn), wanted, { page, keys });
+      inboxActions.texts.does(async (ctx, { page, keys, ...wanted }) => {
+        const t = texts(ctx.locale);
+        const messages = await findMessages(await inboxOf(ctx), wanted, { page, keys });
         const gone = keys.length - messages.length;
-        const tail = gone > 0 ? t.wholeMissing(turn.format.count(gone, t.messages)) : undefined;
+        const tail = gone > 0 ? t.wholeMissing(ctx.format.count(gone, t.messages)) : undefined;
         const answer = {
-          head: t.wholeHead(turn.format.count(messages.length, t.messages)),
-          rows: renderWhole(turn, messages, clock.now()),
+          head: t.wholeHead(ctx.format.count(messages.length, t.messages)),
+          rows: renderWhole(ctx, messages, clock.now()),
           tail,
-          file: { name: 'messages', table: tableOf(turn, messages) },
+          file: { name: 'messages', table: tableOf(ctx, messages) },
         };
-        await sayLong(turn, answer, tables);
+        await sayLong(ctx, answer, tables);
       }),
-      inboxActions.export.does(async (turn, wanted) => {
-        const t = texts(turn.locale);
-        const { messages, total } = await readWholeInbox(await inboxOf(turn), wanted, EXPORTED);
-        const count = (value: number) => turn.format.count(value, t.messages);
+      inboxActions.export.does(async (ctx, wanted) => {
+        const t = texts(ctx.locale);
+        const { messages, total } = await readWholeInbox(await inboxOf(ctx), wanted, EXPORTED);
+        const count = (value: number) => ctx.format.count(value, t.messages);
         const file = {
           name: `inbox-${wanted.view}`,
-          table: tableOf(turn, messages),
+          table: tableOf(ctx, messages),
           caption: lines(
             t.head(wanted.view, wanted.line, count(messages.length)),
             total > messages.length &&
-              t.exportedPart(turn.format.number(messages.length), turn.format.number(total)),
+              t.exportedPart(ctx.format.number(messages.length), ctx.format.number(total)),
           ),
         };
-        await sendTable(turn, file, tables);
+        await sendTable(ctx, file, tables);
       }),
-      inboxActions.askReceive.does(async (turn, { line }) => await receiving.ask(turn, line)),
+      inboxActions.askReceive.does(async (ctx, { line }) => await receiving.ask(ctx, line)),
       receiving.action,
       ...finding.actions,
       ...cards.actions,

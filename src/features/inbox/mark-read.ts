@@ -1,13 +1,13 @@
-import { isAppError } from '../../domain/errors.ts';
+import { failedChange } from '../../domain/failed-change.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { Inbox } from '../../ports/gateway.ts';
-import type { AccountStore, InboundStore } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { toInbound } from './new-inbound.ts';
 
 export interface MarkReadDeps {
   readonly inbox: Pick<Inbox, 'page' | 'receive'>;
-  readonly inbound: Pick<InboundStore, 'keep'>;
-  readonly accounts: Pick<AccountStore, 'receiving'>;
+  readonly inbound: Pick<Stores['inbound'], 'keep'>;
+  readonly accounts: Pick<Stores['accounts'], 'receiving'>;
   readonly accountId: string;
   /** Before each call that marks; false: somebody else has the account by now. */
   readonly mayGoOn: () => Promise<boolean>;
@@ -15,7 +15,7 @@ export interface MarkReadDeps {
 
 const PAGE_SIZE = 200;
 /** As many calls at one poll: what is left is marked at the next. */
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 
 /**
  * Marks read at the gateway what has been captured. Only a fetch can do that, and its answer may be lost: an intent is
@@ -32,15 +32,14 @@ export async function markRead(deps: MarkReadDeps): Promise<number> {
   const lines = [...new Set(unread.map(({ line }) => parseLine(line)))].filter((line) => line !== null);
   let fetched = 0;
   await accounts.receiving(accountId, true);
-  for (const line of lines.slice(0, MOST_CALLS)) {
+  for (const line of lines.slice(0, MAX_CALLS)) {
     if (!(await mayGoOn())) return fetched;
     try {
       const messages = await inbox.receive({ line });
       await inbound.keep(accountId, toInbound(messages), { quiet: false });
       fetched += messages.length;
     } catch (error) {
-      if (isAppError(error) && error.params['mayHaveActed'] === false)
-        await accounts.receiving(accountId, false);
+      if (failedChange(error)?.mayHaveActed === false) await accounts.receiving(accountId, false);
       throw error;
     }
   }

@@ -18,7 +18,7 @@ import { inert } from '../../telegram/inert.ts';
 import type { ListCard } from '../../telegram/list.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { fairShare } from './fit.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
@@ -31,17 +31,17 @@ const EXPANDABLE_FROM = 300;
 const LEAST_UNITS = 80;
 
 /** One page of the inbox: every message with as much of its text as fits, and a way to the rest. */
-export function renderPage(turn: Turn, query: InboxQuery, found: InboxPage, now: Date): ListCard {
-  const t = texts(turn.locale);
+export function renderPage(ctx: RequestContext, query: InboxQuery, found: InboxPage, now: Date): ListCard {
+  const t = texts(ctx.locale);
   const { messages, first, page, total, insteadOf } = found;
   const head =
     insteadOf === undefined
       ? lines(
-          t.head(query.view, query.line, turn.format.count(total ?? messages.length, t.messages)),
+          t.head(query.view, query.line, ctx.format.count(total ?? messages.length, t.messages)),
           t.marksNothing,
         )
-      : t.plainList(refusalText(turn.locale, insteadOf));
-  const heads = messages.map((message, index) => headOf(turn, message, first + index, now));
+      : t.plainList(refusalText(ctx.locale, insteadOf));
+  const heads = messages.map((message, index) => headOf(ctx, message, first + index, now));
   const taken = [head, ...heads].reduce((sum, each) => sum + visibleLength(each) + 2, 0);
   const room = MESSAGE_BUDGET - taken - messages.length * CUT_UNITS;
   const share = Math.max(
@@ -53,28 +53,28 @@ export function renderPage(turn: Turn, query: InboxQuery, found: InboxPage, now:
   );
   const cut = messages.filter(({ text }) => text.length > share);
   const { shown, dropped } = fitBlocks(
-    messages.map((message, index) => lines(heads[index], textOf(turn, message, share))),
+    messages.map((message, index) => lines(heads[index], textOf(ctx, message, share))),
     MESSAGE_BUDGET - visibleLength(head) - CUT_UNITS,
   );
   const nothing = page > 1 ? t.emptyPage : t.empty(query.view, query.line);
-  const more = dropped > 0 && t.moreOnPage(turn.format.count(dropped, t.messages));
+  const more = dropped > 0 && t.moreOnPage(ctx.format.count(dropped, t.messages));
   const isEmpty = messages.length === 0;
   return {
     content: lines((!isEmpty || insteadOf !== undefined) && head, isEmpty ? nothing : shown, more),
-    buttons: buttonsOf(turn, query, found, cut.map(keyOf)),
+    buttons: buttonsOf(ctx, query, found, cut.map(keyOf)),
   };
 }
 
 /** Messages with their texts in full. */
-export function renderWhole(turn: Turn, messages: readonly ReceivedMessage[], now: Date): Html[] {
+export function renderWhole(ctx: RequestContext, messages: readonly ReceivedMessage[], now: Date): Html[] {
   return messages.map((message, index) =>
-    lines(headOf(turn, message, index + 1, now), textOf(turn, message, Number.POSITIVE_INFINITY)),
+    lines(headOf(ctx, message, index + 1, now), textOf(ctx, message, Number.POSITIVE_INFINITY)),
   );
 }
 
 /** The same as a table. */
 export function tableOf(
-  { locale, format }: Pick<Turn, 'locale' | 'format'>,
+  { locale, format }: Pick<RequestContext, 'locale' | 'format'>,
   messages: readonly ReceivedMessage[],
 ): Table {
   return {
@@ -91,9 +91,14 @@ function lineOf(written: string): string {
   return parseLine(written) ?? written;
 }
 
-function headOf(turn: Turn, { sender, line, date }: ReceivedMessage, number: number, now: Date): Html {
-  const t = texts(turn.locale);
-  const { format } = turn;
+function headOf(
+  ctx: RequestContext,
+  { sender, line, date }: ReceivedMessage,
+  number: number,
+  now: Date,
+): Html {
+  const t = texts(ctx.locale);
+  const { format } = ctx;
   const at = momentOf(date);
   return lines(
     t.entry(
@@ -105,27 +110,32 @@ function headOf(turn: Turn, { sender, line, date }: ReceivedMessage, number: num
   );
 }
 
-function textOf(turn: Turn, { text }: ReceivedMessage, share: number): Html {
-  const t = texts(turn.locale);
+function textOf(ctx: RequestContext, { text }: ReceivedMessage, share: number): Html {
+  const t = texts(ctx.locale);
   if (text.trim() === '') return t.noText;
   const isCut = text.length > share;
   const shown = isCut ? clip(text, share) : text;
   return lines(
     quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
-    isCut && t.cut(turn.format.number(shown.length), turn.format.number(text.length)),
+    isCut && t.cut(ctx.format.number(shown.length), ctx.format.number(text.length)),
   );
 }
 
-function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonly string[]): Buttons {
-  const t = texts(turn.locale);
+function buttonsOf(
+  ctx: RequestContext,
+  query: InboxQuery,
+  found: InboxPage,
+  cut: readonly string[],
+): Buttons {
+  const t = texts(ctx.locale);
   const { view, line } = query;
   const { page } = found;
-  const own = turn.binding?.line ?? null;
+  const own = ctx.binding?.line ?? null;
   const open = (label: string, to: InboxQuery) => inboxActions.page.button(label, { ...to, page: 1 });
   return [
     [
       cut.length > 0 &&
-        inboxActions.texts.button(t.wholeTexts(turn.format.number(cut.length)), {
+        inboxActions.texts.button(t.wholeTexts(ctx.format.number(cut.length)), {
           ...query,
           page,
           keys: [...cut],
@@ -140,7 +150,7 @@ function buttonsOf(turn: Turn, query: InboxQuery, found: InboxPage, cut: readonl
       ? [
           inboxActions.export.button(FILE_LABELS.csv, { ...query }),
           view === 'unread' &&
-            turn.can('inbox.receive') &&
+            ctx.can('inbox.receive') &&
             inboxActions.askReceive.button(t.markRead, { line }),
         ]
       : [],

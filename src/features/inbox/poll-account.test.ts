@@ -3,12 +3,12 @@ import { createMemoryLog } from '../../../test/support/memory-log.ts';
 import { AppError } from '../../domain/errors.ts';
 import { Secret } from '../../domain/secret.ts';
 import { createGateway } from '../../gateway/compose.ts';
-import type { AlarmStore, Finding } from '../../ports/alerts.ts';
+import type { Condition } from '../../ports/alerts.ts';
 import type { Facets, SmsGateway } from '../../ports/gateway.ts';
-import type { AccountStore, InboundStore } from '../../ports/inbound.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { createAccountStore } from '../../storage/account-store.ts';
 import { createInboundStore } from '../../storage/inbound-store.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { openTestStorage, type TestStorage } from '../../storage/testing.ts';
 import { pollAccount, type PollDeps } from './poll-account.ts';
 
@@ -20,14 +20,14 @@ const DAY_MS = 86_400_000;
 
 let sandbox: Sandbox;
 let storage: TestStorage;
-let accounts: AccountStore;
-let inbound: InboundStore;
+let accounts: Stores['accounts'];
+let inbound: Stores['inbound'];
 let gateway: SmsGateway;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 let accountId: string;
 let username: string;
-let findings: Finding[];
-let notes: Parameters<AlarmStore['tell']>[0][];
+let conditions: Condition[];
+let notes: Parameters<Stores['alarms']['tell']>[0][];
 let made = 0;
 let said = 0;
 let now: Date;
@@ -51,7 +51,7 @@ beforeEach(async () => {
   });
   place = await storage.addPlace();
   accountId = (await accounts.ofBinding(place.bindingId)) ?? '';
-  findings = [];
+  conditions = [];
   notes = [];
   said = 0;
   now = new Date();
@@ -111,14 +111,14 @@ async function poll(more: Partial<PollDeps> = {}, inbox: Partial<Facets['inbox']
       accounts,
       inbound,
       alarms: {
-        find: async (finding) => {
-          findings.push(finding);
+        find: async (condition) => {
+          conditions.push(condition);
           return 'same';
         },
         tell: async (note) => void notes.push(note),
       },
       gateways: { of: async () => watched },
-      judge: async () => undefined,
+      evaluator: async () => undefined,
       clock: { now: () => now, monotonic: () => performance.now(), sleep: async () => undefined },
       log: createMemoryLog(),
       timeZone: 'Asia/Tehran',
@@ -185,16 +185,16 @@ describe('an inbox of three pages', () => {
 
   test('is stored although others read, delete and write while it is being looked through', async () => {
     receive(450);
-    let turn = 0;
+    let looks = 0;
     await poll(
       {},
       {
         page: async (query) => {
           const page = await gateway.use('inbox').page(query);
-          turn += 1;
+          looks += 1;
           receive(2, { line: OTHER });
           await gateway.use('inbox').receive();
-          if (turn === 2) theirs().inbox.splice(-5, 1);
+          if (looks === 2) theirs().inbox.splice(-5, 1);
           return page;
         },
       },
@@ -246,27 +246,27 @@ describe('a gateway that fails', () => {
       pauses.push(Math.round(((await row()).inbox_ms ?? 0) / 1000));
     }
     expect(pauses).toEqual([30, 60, 120, 240]);
-    expect(findings.map(({ kind, level }) => [kind, level])).toEqual([
+    expect(conditions.map(({ kind, level }) => [kind, level])).toEqual([
       ['gateway', 1],
       ['gateway', 1],
     ]);
-    expect(findings.at(-1)).toMatchObject({
+    expect(conditions.at(-1)).toMatchObject({
       chatId: place.chat.id,
       accountId,
       facts: { reason: 'no_answer' },
     });
     await poll();
-    expect(findings.at(-1)).toMatchObject({ kind: 'gateway', level: 0 });
+    expect(conditions.at(-1)).toMatchObject({ kind: 'gateway', level: 0 });
     expect(await row()).toMatchObject({ failures: 0 });
     expect(await stored()).toEqual(['message 0']);
     await poll();
-    expect(findings.filter(({ kind }) => kind === 'gateway')).toHaveLength(3);
+    expect(conditions.filter(({ kind }) => kind === 'gateway')).toHaveLength(3);
   });
 
   test('that refuses has answered: nothing is away', async () => {
     sandbox.faults.add({ kind: 'error', code: 3, operation: 'inboxpaged', account: username });
     for (let n = 0; n < 4; n += 1) await poll();
-    expect(findings).toEqual([]);
+    expect(conditions).toEqual([]);
     expect((await row()).failures).toBe(0);
   });
 
@@ -287,7 +287,7 @@ describe('a gateway that fails', () => {
   test('is judged by its answers about money too', async () => {
     await poll();
     await storage.sql`update account set credit_due_at = now() where id = ${accountId}`;
-    await poll({ judge: away });
+    await poll({ evaluator: away });
     expect((await row()).failures).toBe(1);
   });
 });
@@ -296,7 +296,7 @@ test('what the database does not do is no failure of the gateway, and the accoun
   receive(1);
   const broken = { ...inbound, keep: async () => await Promise.reject(new Error('no database')) };
   await expect(poll({ inbound: broken })).rejects.toThrow('no database');
-  expect(findings).toEqual([]);
+  expect(conditions).toEqual([]);
   expect(await accounts.claim('p2', 9, 25)).toEqual([]);
 });
 
@@ -307,12 +307,12 @@ test('an account with version 1 alone has no inbox that could be due', async () 
     versions: [1],
     credentials: { token: new Secret(`token-of-${username}`) },
   });
-  let judged = 0;
-  const judge: PollDeps['judge'] = async () => void (judged += 1);
-  await poll({ judge });
-  expect(judged).toBe(1);
+  let evaluated = 0;
+  const evaluator: PollDeps['evaluator'] = async () => void (evaluated += 1);
+  await poll({ evaluator });
+  expect(evaluated).toBe(1);
   expect((await row()).inbox_ms).toBeNull();
-  await poll({ judge });
+  await poll({ evaluator });
   expect((await row()).inbox_ms).toBeNull();
 });
 
@@ -334,7 +334,7 @@ describe('once a day', () => {
   test('everything is read and held against the gateway’s counts of the last seven days', async () => {
     for (const days of [0, 1, 6]) receive(2, { ageMs: days * DAY_MS });
     await poll();
-    expect(findings).toEqual([
+    expect(conditions).toEqual([
       expect.objectContaining({
         kind: 'inbox',
         subject: 'counts',
@@ -352,7 +352,7 @@ describe('once a day', () => {
     receive(2);
     sandbox.world.setSwitches({ cap: 0 });
     await poll();
-    expect(findings).toEqual([
+    expect(conditions).toEqual([
       expect.objectContaining({
         kind: 'inbox',
         subject: 'counts',
@@ -363,7 +363,7 @@ describe('once a day', () => {
     sandbox.world.setSwitches({ cap: null });
     now = new Date(now.getTime() + DAY_MS);
     await poll();
-    expect(findings.at(-1)).toMatchObject({ subject: 'counts', level: 0 });
+    expect(conditions.at(-1)).toMatchObject({ subject: 'counts', level: 0 });
     expect(await stored()).toHaveLength(2);
   });
 
@@ -373,7 +373,7 @@ describe('once a day', () => {
     theirs().inbox.length = 1;
     now = new Date(now.getTime() + DAY_MS);
     await poll();
-    expect(findings.map(({ level }) => level)).toEqual([0, 0]);
+    expect(conditions.map(({ level }) => level)).toEqual([0, 0]);
     expect(await stored()).toHaveLength(3);
   });
 
@@ -385,7 +385,7 @@ describe('once a day', () => {
     const before = calls('countinbox');
     await poll();
     expect(calls('countinbox')).toBe(before);
-    expect(findings).toEqual([]);
+    expect(conditions).toEqual([]);
   });
 });
 

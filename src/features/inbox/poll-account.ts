@@ -1,14 +1,15 @@
 import { isAppError, type AppError } from '../../domain/errors.ts';
 import { inboxPauseMs } from '../../domain/inbound.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { AccountStore, AccountWork, Judge, PollEnd } from '../../ports/inbound.ts';
+import type { AccountWork, Evaluator, PollEnd } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { readInbox, type InboxRead, type MayGoOn, type ReadDeps } from './read-inbox.ts';
 
 export interface PollDeps extends ReadDeps {
-  readonly accounts: Pick<AccountStore, 'end' | 'receiving' | 'change'>;
+  readonly accounts: Pick<Stores['accounts'], 'end' | 'receiving' | 'change'>;
   readonly gateways: Pick<Gateways, 'of'>;
   /** Looks at credit and account details. */
-  readonly judge: Judge;
+  readonly evaluator: Evaluator;
   readonly inboxSeconds: number;
   readonly creditSeconds: number;
   /** 0 to 1. */
@@ -30,14 +31,14 @@ export async function pollAccount(
   owner: string,
   mayGoOn: MayGoOn,
 ): Promise<void> {
-  const { accounts, gateways, judge } = deps;
+  const { accounts, gateways, evaluator } = deps;
   try {
     const gateway = await gateways.of(work.bindingId);
     const canRead = gateway.has('inbox');
     const inbox = work.due.inbox && canRead ? await readInbox(deps, work, gateway, mayGoOn) : NOTHING_DUE;
     if (inbox === null) return;
     const isMoneyDue = (work.due.credit || work.due.details) && !isUnreachable(inbox.error);
-    const money = isMoneyDue ? await attempt(judge, work) : { next: {}, error: null };
+    const money = isMoneyDue ? await attempt(evaluator, work) : { next: {}, error: null };
     const away = [inbox.error, money.error].find(isUnreachable) ?? null;
     const wasAsked = inbox !== NOTHING_DUE || isMoneyDue;
     const failures = away !== null ? work.failures + 1 : wasAsked ? 0 : work.failures;
@@ -59,18 +60,18 @@ const NOTHING_DUE: InboxRead = { end: {}, isFresh: false, error: null };
 
 /** What is the gateway's fault is a result; everything else is thrown. */
 async function attempt(
-  judge: Judge,
+  evaluator: Evaluator,
   work: AccountWork,
-): Promise<{ readonly next: Judged; readonly error: AppError | null }> {
+): Promise<{ readonly next: Evaluated; readonly error: AppError | null }> {
   try {
-    return { next: (await judge(work)) ?? {}, error: null };
+    return { next: (await evaluator(work)) ?? {}, error: null };
   } catch (error) {
     if (isUnreachable(error) || isAppError(error, 'gateway_refused')) return { next: {}, error };
     throw error;
   }
 }
 
-type Judged = Exclude<Awaited<ReturnType<Judge>>, void>;
+type Evaluated = Exclude<Awaited<ReturnType<Evaluator>>, void>;
 
 function isUnreachable(error: unknown): error is AppError {
   return isAppError(error, 'gateway_no_answer') || isAppError(error, 'gateway_unreadable');
@@ -102,7 +103,7 @@ function nextOf(
     readonly canRead: boolean;
     readonly isFresh: boolean;
     readonly failures: number;
-    readonly money: Judged;
+    readonly money: Evaluated;
   },
 ): PollEnd['next'] {
   const { canRead, isFresh, failures, money } = found;

@@ -4,17 +4,17 @@ import { createMemoryLog } from '../../../test/support/memory-log.ts';
 import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Facets, SmsGateway } from '../../ports/gateway.ts';
-import type { AccountStore } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { createAccountStore } from '../../storage/account-store.ts';
 import { createInboundStore } from '../../storage/inbound-store.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { openTestStorage, type TestStorage } from '../../storage/testing.ts';
 import { startPoller, type Poller, type PollerDeps } from './poller.ts';
 
 /* Pollers of several processes on one database. */
 
 let storage: TestStorage;
-let accounts: AccountStore;
+let accounts: Stores['accounts'];
 
 beforeAll(async () => {
   storage = await openTestStorage();
@@ -74,7 +74,7 @@ function start(owner: string, more: Partial<PollerDeps> & Pick<PollerDeps, 'gate
     accounts,
     inbound: createInboundStore(storage.database),
     alarms: { find: async () => 'same', tell: async () => undefined },
-    judge: async () => undefined,
+    evaluator: async () => undefined,
     clock,
     log: createMemoryLog(),
     owner,
@@ -118,7 +118,7 @@ test('go on as long as more is due, however soon they are done with what they ha
   const bindings = await places(12);
   const { gateways, asked } = createGateways();
   let open = 0;
-  const quick: AccountStore = {
+  const quick: Stores['accounts'] = {
     ...accounts,
     async claim(...most) {
       const claimed = await accounts.claim(...most);

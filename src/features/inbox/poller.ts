@@ -1,10 +1,10 @@
-import type { AccountStore, AccountWork } from '../../ports/inbound.ts';
+import type { AccountWork } from '../../ports/inbound.ts';
 import type { Liveness } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { pollAccount, type PollDeps } from './poll-account.ts';
 import type { MayGoOn } from './read-inbox.ts';
 
-export interface PollerDeps extends Omit<PollDeps, 'accounts' | 'random'> {
-  readonly accounts: AccountStore;
+export interface PollerDeps extends Omit<PollDeps, 'accounts' | 'random'>, Pick<Stores, 'accounts'> {
   /** This process: what it holds carries its id. */
   readonly owner: Liveness['id'];
   readonly random?: () => number;

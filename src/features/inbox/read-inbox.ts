@@ -1,17 +1,17 @@
 import { isAppError, type AppError } from '../../domain/errors.ts';
 import { auditDay, type InboxFacts } from '../../domain/inbound.ts';
-import type { AlarmStore } from '../../ports/alerts.ts';
 import type { SmsGateway } from '../../ports/gateway.ts';
-import type { AccountStore, AccountWork, InboundStore, PollEnd } from '../../ports/inbound.ts';
+import type { AccountWork, PollEnd } from '../../ports/inbound.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { capture } from './capture.ts';
 import { auditInbox } from './inbox-audit.ts';
 import { listsRead, markRead } from './mark-read.ts';
 
 export interface ReadDeps {
-  readonly accounts: Pick<AccountStore, 'receiving' | 'change'>;
-  readonly inbound: Pick<InboundStore, 'keep' | 'counted'>;
-  readonly alarms: Pick<AlarmStore, 'find' | 'tell'>;
+  readonly accounts: Pick<Stores['accounts'], 'receiving' | 'change'>;
+  readonly inbound: Pick<Stores['inbound'], 'keep' | 'counted'>;
+  readonly alarms: Pick<Stores['alarms'], 'find' | 'tell'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Of chats that have set none. */
@@ -50,7 +50,7 @@ export async function readInbox(
   // Once a day the order and the totals of the list are learned anew.
   const whole = day !== null || work.receivingAt !== null;
   let stored = 0;
-  const counting: Pick<InboundStore, 'keep'> = {
+  const counting: Pick<Stores['inbound'], 'keep'> = {
     async keep(...page) {
       const kept = await inbound.keep(...page);
       stored += kept.stored.length;

@@ -1,6 +1,7 @@
 import { isBacklog } from '../../domain/inbound.ts';
 import type { Inbox, Paging, ReceivedMessage } from '../../ports/gateway.ts';
-import type { AccountWork, InboundStore } from '../../ports/inbound.ts';
+import type { AccountWork } from '../../ports/inbound.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { toInbound } from './new-inbound.ts';
 
 /** What a scan begins with and leaves behind. */
@@ -11,7 +12,7 @@ export interface InboxState {
 
 export interface ScanOptions {
   readonly inbox: Pick<Inbox, 'page'>;
-  readonly inbound: Pick<InboundStore, 'keep'>;
+  readonly inbound: Pick<Stores['inbound'], 'keep'>;
   readonly work: Pick<AccountWork, 'accountId' | 'inboxReadAt' | 'sinceInboxOkMs'> & InboxState;
   /** Before each page; false ends the scan as it is: somebody else has the account by now. */
   readonly mayGoOn: () => Promise<boolean>;

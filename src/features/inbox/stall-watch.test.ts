@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Finding } from '../../ports/alerts.ts';
+import type { Condition } from '../../ports/alerts.ts';
 import type { StalledAccount } from '../../ports/inbound.ts';
 import { createStallWatch } from './stall-watch.ts';
 
 const SINCE = new Date('2026-11-24T08:00:00Z');
 const stalledOne: StalledAccount = { accountId: 'a', chatId: 'c', since: SINCE };
 
-let found: Finding[];
+let found: Condition[];
 let stalled: StalledAccount[];
 let alarmed: { accountId: string; chatId: string }[];
 let ms: number;
@@ -29,8 +29,8 @@ const watch = (inboxSeconds = 15) =>
       alarmed: async () => alarmed,
     },
     alarms: {
-      find: async (finding) => {
-        found.push(finding);
+      find: async (condition) => {
+        found.push(condition);
         return 'risen';
       },
     },

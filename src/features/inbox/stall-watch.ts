@@ -1,11 +1,10 @@
 import type { InboxFacts } from '../../domain/inbound.ts';
-import type { AlarmStore } from '../../ports/alerts.ts';
-import type { AccountStore } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 
 export interface StallWatchDeps {
-  readonly accounts: Pick<AccountStore, 'stalled' | 'alarmed'>;
-  readonly alarms: Pick<AlarmStore, 'find'>;
+  readonly accounts: Pick<Stores['accounts'], 'stalled' | 'alarmed'>;
+  readonly alarms: Pick<Stores['alarms'], 'find'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly inboxSeconds: number;
 }

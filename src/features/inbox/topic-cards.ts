@@ -3,7 +3,7 @@ import { stripBidi } from '../../i18n/format.ts';
 import type { SinkView } from '../../ports/alerts.ts';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { Log } from '../../ports/runtime.ts';
-import type { TopicStore } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { TopicMaker } from '../../telegram/alerts/topic-maker.ts';
 import { clip } from '../../telegram/html.ts';
 import { inboundTexts } from './inbound-texts.ts';
@@ -21,7 +21,7 @@ const NAME_UNITS = 60;
 const GONE_KEPT = 1000;
 
 export function createTalkTopics(deps: {
-  readonly topics: TopicStore;
+  readonly topics: Stores['topics'];
   readonly maker: TopicMaker;
   readonly defaultLocale: 'en' | 'fa';
   readonly log: Log;

@@ -3,49 +3,51 @@ import { foldWord } from '../../domain/fold.ts';
 import type { SendingWindow } from '../../domain/limits.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
+import { isOff, readHours, readNumber, readRial, wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
 export const LIMIT_NAMES = ['approval', 'cap', 'personcap', 'window'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** What stands in their place: the switch that stops every send, and lets them go on. */
-const SWITCHES = ['stop', 'go'] as const;
-type Switch = (typeof SWITCHES)[number];
+type Switch = 'stop' | 'go';
 
 export type WantedCap = { readonly unit: 'rial' | 'parts'; readonly amount: number };
 
-const MOST_APPROVAL_PARTS = 1_000_000;
-const MOST_CAP = { rial: 1_000_000_000_000, parts: 100_000_000 };
+const readLimit = wordReader<LimitName | Switch>({
+  approval: ['approve', 'تایید'],
+  cap: ['سقف'],
+  personcap: ['cap-person', 'سقف نفر', 'سقف هر نفر'],
+  window: ['بازه'],
+  stop: ['halt', 'بایست', 'توقف'],
+  go: ['resume', 'ادامه', 'برو'],
+});
+
+const MAX_APPROVAL_PARTS = 1_000_000;
+const MAX_CAP = { rial: 1_000_000_000_000, parts: 100_000_000 };
 
 const limitSchema = z.string().transform((typed, ctx): LimitName | Switch => {
-  const word = foldWord(typed);
-  const name = [...LIMIT_NAMES, ...SWITCHES].find((each) => WORDS[each].has(word));
-  return name ?? refuse(ctx);
+  return readLimit(typed) ?? refuse(ctx);
 });
 
 /** Null: off. */
 const approvalSchema = z.string().transform((typed, ctx): number | null => {
   if (isOff(typed)) return null;
   const parts = readNumber(foldWord(typed).replace(PARTS, ''));
-  return parts === null || parts > MOST_APPROVAL_PARTS ? refuse(ctx) : parts;
+  return parts === null || parts > MAX_APPROVAL_PARTS ? refuse(ctx) : parts;
 });
 
 const capSchema = z.string().transform((typed, ctx): WantedCap | null => {
   if (isOff(typed)) return null;
   const text = foldWord(typed);
   const unit = PARTS.test(text) ? 'parts' : 'rial';
-  const amount = readNumber(text.replace(unit === 'parts' ? PARTS : RIAL, ''));
-  return amount === null || amount < 1 || amount > MOST_CAP[unit] ? refuse(ctx) : { unit, amount };
+  const amount = unit === 'parts' ? readNumber(text.replace(PARTS, '')) : readRial(text);
+  return amount === null || amount < 1 || amount > MAX_CAP[unit] ? refuse(ctx) : { unit, amount };
 });
 
 const windowSchema = z.string().transform((typed, ctx): SendingWindow | null => {
   if (isOff(typed)) return null;
-  const words = foldWord(typed).replaceAll(/(?:^|\s)(?:from|از|ساعت)(?=\s)/gu, ' ');
-  const match = /^\s*(\d{1,2})(?::(\d{2}))?\s*(?:-|–|—|to|تا|\.\.)\s*(\d{1,2})(?::(\d{2}))?\s*$/u.exec(words);
-  const from = match === null ? null : minutesOf(match[1], match[2]);
-  const to = match === null ? null : minutesOf(match[3], match[4]);
-  if (from === null || to === null || from === DAY || from % DAY === to % DAY) return refuse(ctx);
-  return { from, to: to % DAY };
+  return readHours(typed) ?? refuse(ctx);
 });
 
 /** The first word behind `/limits`. */
@@ -92,34 +94,7 @@ export const VALUES = {
   },
 } satisfies Record<LimitName, Argument>;
 
-const DAY = 1440;
 const PARTS = /\s*(?:parts?|بخش|پارت|پیامک)$/u;
-const RIAL = /\s*(?:rials?|irr|ریال)$/u;
-const WORDS: Readonly<Record<LimitName | Switch, ReadonlySet<string>>> = {
-  approval: new Set(['approval', 'approve', 'تایید']),
-  cap: new Set(['cap', 'سقف']),
-  personcap: new Set(['personcap', 'person-cap', 'cap-person', 'سقفنفر', 'سقف-نفر', 'سقفهرنفر']),
-  window: new Set(['window', 'بازه']),
-  stop: new Set(['stop', 'halt', 'بایست', 'توقف']),
-  go: new Set(['go', 'resume', 'ادامه', 'برو']),
-};
-const OFF: ReadonlySet<string> = new Set(['off', 'none', 'خاموش', 'هیچ']);
-
-function isOff(typed: string): boolean {
-  return OFF.has(foldWord(typed));
-}
-
-/** Digits, with or without marks between the thousands. */
-function readNumber(text: string): number | null {
-  const digits = /^\d{1,3}(?:[,٬،]\d{3})+$/u.test(text) ? text.replaceAll(/\D/gu, '') : text;
-  return /^\d{1,15}$/u.test(digits) ? Number(digits) : null;
-}
-
-/** Minutes after midnight; 24:00 is the end of the day. */
-function minutesOf(hours = '', minutes = '0'): number | null {
-  const total = Number(hours) * 60 + Number(minutes);
-  return Number(minutes) > 59 || total > DAY ? null : total;
-}
 
 function refuse(ctx: z.RefinementCtx): never {
   ctx.addIssue({ code: 'custom', message: 'not a value of this limit' });

@@ -1,7 +1,7 @@
 import { isWithin, minuteOfDay, usedOf, type Cap, type Limits, type Spent } from '../../domain/limits.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { limitActions } from './actions.ts';
 import { LIMIT_NAMES, type LimitName } from './arguments.ts';
 import { texts } from './texts.ts';
@@ -20,22 +20,22 @@ const ICONS = {
 } as const satisfies Record<LimitName, string>;
 
 /** The limits as they are, what of the caps is used, and the switch where it is thrown. */
-export function limitsCard(turn: Turn, limits: Limits, { all, own }: SpentToday, now: Date): Html {
-  const t = texts(turn.locale);
+export function limitsCard(ctx: RequestContext, limits: Limits, { all, own }: SpentToday, now: Date): Html {
+  const t = texts(ctx.locale);
   const row = (name: LimitName, ...rest: readonly Html[]): Html =>
-    t.row(ICONS[name], t.names[name], html`${valueText(turn, name, limits)}${rest}`);
+    t.row(ICONS[name], t.names[name], html`${valueText(ctx, name, limits)}${rest}`);
   const { cap, personCap, window, halted, heldAt } = limits;
-  const { count, timeZone, dateTime } = turn.format;
+  const { count, timeZone, dateTime } = ctx.format;
   const rate = (of: Cap | null): Html[] => (of?.unit === 'rial' ? [t.capRate(count(of.parts, t.parts))] : []);
   return lines(
     t.head,
     heldAt !== null && t.held(dateTime(heldAt)),
     halted !== null && t.halted(halted.byName, dateTime(halted.at)),
     row('approval'),
-    row('cap', ...(cap === null ? [] : [t.capToday(usedText(turn, cap, all))]), ...rate(cap)),
+    row('cap', ...(cap === null ? [] : [t.capToday(usedText(ctx, cap, all))]), ...rate(cap)),
     row(
       'personcap',
-      ...(personCap === null ? [] : [t.personCapToday(turn.person.name, usedText(turn, personCap, own))]),
+      ...(personCap === null ? [] : [t.personCapToday(ctx.person.name, usedText(ctx, personCap, own))]),
       ...rate(personCap),
     ),
     row(
@@ -47,29 +47,27 @@ export function limitsCard(turn: Turn, limits: Limits, { all, own }: SpentToday,
 
 /** One limit in words. */
 export function valueText(
-  turn: Turn,
+  ctx: RequestContext,
   name: LimitName,
   { approvalParts, cap, personCap, window }: Limits,
 ): Html {
-  const t = texts(turn.locale);
+  const t = texts(ctx.locale);
   switch (name) {
     case 'approval':
       if (approvalParts === 0) return t.approvalAlways;
-      return t.approval(approvalParts === null ? null : turn.format.count(approvalParts, t.parts));
+      return t.approval(approvalParts === null ? null : ctx.format.count(approvalParts, t.parts));
     case 'cap':
-      return t.cap(capText(turn, cap));
+      return t.cap(capText(ctx, cap));
     case 'personcap':
-      return t.cap(capText(turn, personCap));
+      return t.cap(capText(ctx, personCap));
     case 'window':
-      return window === null
-        ? t.windowOff
-        : t.window(clockText(turn, window.from), clockText(turn, window.to));
+      return window === null ? t.windowOff : t.window(clockText(ctx, window.from), clockText(ctx, window.to));
   }
 }
 
 /** A row for each limit: a new value, and off where it is on; below them the switch. */
-export function limitButtons(turn: Turn, limits: Limits): Buttons {
-  const t = texts(turn.locale);
+export function limitButtons(ctx: RequestContext, limits: Limits): Buttons {
+  const t = texts(ctx.locale);
   const isOn: Readonly<Record<LimitName, boolean>> = {
     approval: limits.approvalParts !== null,
     cap: limits.cap !== null,
@@ -91,19 +89,19 @@ export function limitButtons(turn: Turn, limits: Limits): Buttons {
   ];
 }
 
-function capText(turn: Turn, cap: Cap | null): string | null {
+function capText(ctx: RequestContext, cap: Cap | null): string | null {
   if (cap === null) return null;
   return cap.unit === 'rial'
-    ? turn.format.rial(cap.rial)
-    : turn.format.count(cap.parts, texts(turn.locale).parts);
+    ? ctx.format.rial(cap.rial)
+    : ctx.format.count(cap.parts, texts(ctx.locale).parts);
 }
 
-function usedText(turn: Turn, cap: Cap, spent: Spent): string {
+function usedText(ctx: RequestContext, cap: Cap, spent: Spent): string {
   const used = usedOf(cap, spent);
-  return cap.unit === 'rial' ? turn.format.rial(used) : turn.format.count(used, texts(turn.locale).parts);
+  return cap.unit === 'rial' ? ctx.format.rial(used) : ctx.format.count(used, texts(ctx.locale).parts);
 }
 
-function clockText(turn: Turn, minutes: number): string {
+function clockText(ctx: RequestContext, minutes: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
-  return turn.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+  return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }

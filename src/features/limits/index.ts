@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Cap, Limits } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
-import type { LimitsPress, LimitsStore } from '../../ports/limits.ts';
+import type { LimitsPress } from '../../ports/limits.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { limitActions } from './actions.ts';
 import { limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
 import { limitButtons, limitsCard, valueText } from './card.ts';
 import { createCapService, type CapDeps } from './service.ts';
 import { texts } from './texts.ts';
 
-export interface LimitsFeatureDeps extends CapDeps {
-  readonly limits: LimitsStore;
-}
+export type LimitsFeatureDeps = CapDeps & Pick<Stores, 'limits'>;
 
 const FORMS = {
   approval: 'limits-approval',
@@ -33,72 +32,72 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const { limits, clock } = deps;
   const caps = createCapService(deps);
 
-  const cardWith = async (turn: Turn, now: Limits, said: Html | false) => {
-    const { timeZone } = turn.format;
+  const cardWith = async (ctx: RequestContext, now: Limits, said: Html | false) => {
+    const { timeZone } = ctx.format;
     const spent = {
-      all: await limits.spentToday(turn.chat.id, timeZone),
-      own: await limits.spentToday(turn.chat.id, timeZone, turn.person.id),
+      all: await limits.spentToday(ctx.chat.id, timeZone),
+      own: await limits.spentToday(ctx.chat.id, timeZone, ctx.person.id),
     };
     return {
-      content: lines(said, limitsCard(turn, now, spent, clock.now())),
-      buttons: limitButtons(turn, now),
+      content: lines(said, limitsCard(ctx, now, spent, clock.now())),
+      buttons: limitButtons(ctx, now),
     };
   };
 
-  const change = async (turn: Turn, name: LimitName, to: Change, note?: Html) => {
-    const t = texts(turn.locale);
-    const done = await limits.change({ ...pressOf(turn), to });
+  const change = async (ctx: RequestContext, name: LimitName, to: Change, note?: Html) => {
+    const t = texts(ctx.locale);
+    const done = await limits.change({ ...pressOf(ctx), to });
     if (done === null) return { content: t.notAllowed, buttons: [] };
-    const [before, after] = [valueText(turn, name, done.before), valueText(turn, name, done.after)];
+    const [before, after] = [valueText(ctx, name, done.before), valueText(ctx, name, done.after)];
     const said =
       before.markup === after.markup
         ? t.unchanged(t.names[name], after)
-        : t.changed(t.names[name], after, before, turn.person.name);
-    return await cardWith(turn, done.after, lines(said, note));
+        : t.changed(t.names[name], after, before, ctx.person.name);
+    return await cardWith(ctx, done.after, lines(said, note));
   };
 
-  const set = async (turn: Turn, name: LimitName, to: Change, note?: Html): Promise<void> => {
-    const { content, buttons } = await change(turn, name, to, note);
-    await turn.say(content, { buttons });
+  const set = async (ctx: RequestContext, name: LimitName, to: Change, note?: Html): Promise<void> => {
+    const { content, buttons } = await change(ctx, name, to, note);
+    await ctx.say(content, { buttons });
   };
 
-  const setCap = async (turn: Turn, name: CapName, wanted: WantedCap | null): Promise<void> => {
-    const t = texts(turn.locale);
+  const setCap = async (ctx: RequestContext, name: CapName, wanted: WantedCap | null): Promise<void> => {
+    const t = texts(ctx.locale);
     const to = (cap: Cap | null): Change => (name === 'cap' ? { cap } : { personCap: cap });
-    if (wanted === null) return await set(turn, name, to(null));
-    if (wanted.unit === 'parts') return await set(turn, name, to({ unit: 'parts', parts: wanted.amount }));
-    const made = await caps.inRial(turn.binding?.id ?? null, wanted.amount);
+    if (wanted === null) return await set(ctx, name, to(null));
+    if (wanted.unit === 'parts') return await set(ctx, name, to({ unit: 'parts', parts: wanted.amount }));
+    const made = await caps.inRial(ctx.binding?.id ?? null, wanted.amount);
     if (made.ok) {
-      const price = turn.format.rial(made.price.rial);
+      const price = ctx.format.rial(made.price.rial);
       const note = made.price.from === 'paid' ? t.pricePaid(price) : t.priceTariff(price);
-      return await set(turn, name, to(made.cap), note);
+      return await set(ctx, name, to(made.cap), note);
     }
-    await turn.say(
-      made.reason === 'no_price' ? t.noPrice(name) : t.capTooSmall(turn.format.rial(made.price.rial), name),
+    await ctx.say(
+      made.reason === 'no_price' ? t.noPrice(name) : t.capTooSmall(ctx.format.rial(made.price.rial), name),
     );
   };
 
-  const stop = async (turn: Turn) => {
-    const t = texts(turn.locale);
-    const done = await limits.halt(pressOf(turn));
+  const stop = async (ctx: RequestContext) => {
+    const t = texts(ctx.locale);
+    const done = await limits.halt(pressOf(ctx));
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const { at, byName } = done.halted;
     const said = done.isNew
-      ? t.stopped(turn.person.name, some(turn, done.paused))
-      : t.stoppedBefore(byName, turn.format.dateTime(at));
-    return await cardWith(turn, await limits.of(turn.chat.id), said);
+      ? t.stopped(ctx.person.name, some(ctx, done.paused))
+      : t.stoppedBefore(byName, ctx.format.dateTime(at));
+    return await cardWith(ctx, await limits.of(ctx.chat.id), said);
   };
 
-  const go = async (turn: Turn) => {
-    const t = texts(turn.locale);
-    const done = await limits.go({ ...pressOf(turn), timeZone: turn.format.timeZone });
+  const go = async (ctx: RequestContext) => {
+    const t = texts(ctx.locale);
+    const done = await limits.go({ ...pressOf(ctx), timeZone: ctx.format.timeZone });
     if (done === null) return { content: t.notAllowed, buttons: [] };
-    const now = await limits.of(turn.chat.id);
-    const { name } = turn.person;
+    const now = await limits.of(ctx.chat.id);
+    const { name } = ctx.person;
     const none = now.heldAt === null ? t.notStopped : t.notStoppedHere;
-    const gone = t.gone(name, some(turn, done.resumed), some(turn, done.kept));
+    const gone = t.gone(name, some(ctx, done.resumed), some(ctx, done.kept));
     const taken = now.heldAt === null ? gone : t.goneHeld(name);
-    return await cardWith(turn, now, done.was === null ? none : taken);
+    return await cardWith(ctx, now, done.was === null ? none : taken);
   };
 
   const common = {
@@ -111,28 +110,28 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       name: FORMS.approval,
       internal: true,
       args: { value: VALUES.approval },
-      run: async (turn, { value }) => await set(turn, 'approval', { approvalParts: value }),
+      run: async (ctx, { value }) => await set(ctx, 'approval', { approvalParts: value }),
     }),
     cap: defineCommand({
       ...common,
       name: FORMS.cap,
       internal: true,
       args: { value: VALUES.cap },
-      run: async (turn, { value }) => await setCap(turn, 'cap', value),
+      run: async (ctx, { value }) => await setCap(ctx, 'cap', value),
     }),
     personcap: defineCommand({
       ...common,
       name: FORMS.personcap,
       internal: true,
       args: { value: VALUES.personcap },
-      run: async (turn, { value }) => await setCap(turn, 'personcap', value),
+      run: async (ctx, { value }) => await setCap(ctx, 'personcap', value),
     }),
     window: defineCommand({
       ...common,
       name: FORMS.window,
       internal: true,
       args: { value: VALUES.window },
-      run: async (turn, { value }) => await set(turn, 'window', { window: value }),
+      run: async (ctx, { value }) => await set(ctx, 'window', { window: value }),
     }),
   };
 
@@ -145,17 +144,17 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       limit: { ...limitArgument, optional: true },
       value: { ...VALUES.approval, schema: z.string(), take: takeRest, optional: true },
     },
-    run: async (turn, { limit, value }) => {
+    run: async (ctx, { limit, value }) => {
       if (limit === undefined) {
-        const { content, buttons } = await cardWith(turn, await limits.of(turn.chat.id), false);
-        await turn.say(content, { buttons });
+        const { content, buttons } = await cardWith(ctx, await limits.of(ctx.chat.id), false);
+        await ctx.say(content, { buttons });
       } else if (limit === 'stop' || limit === 'go') {
-        const { content, buttons } = await (limit === 'stop' ? stop(turn) : go(turn));
-        await turn.say(content, { buttons });
+        const { content, buttons } = await (limit === 'stop' ? stop(ctx) : go(ctx));
+        await ctx.say(content, { buttons });
       } else if (value !== undefined && VALUES[limit].schema.safeParse(value).success) {
-        await forms[limit].run(turn, { value });
+        await forms[limit].run(ctx, { value });
       } else {
-        await turn.ask(FORMS[limit], value === undefined ? {} : { value });
+        await ctx.ask(FORMS[limit], value === undefined ? {} : { value });
       }
     },
   });
@@ -165,18 +164,18 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     topic: 'team',
     commands: [show, ...Object.values(forms)],
     actions: [
-      limitActions.edit.does(async (turn, { limit }) => await turn.ask(FORMS[limit])),
-      limitActions.off.does(async (turn, { limit }) => {
-        const { content, buttons } = await change(turn, limit, OFF[limit]);
-        await turn.rewrite(content, { buttons });
+      limitActions.edit.does(async (ctx, { limit }) => await ctx.ask(FORMS[limit])),
+      limitActions.off.does(async (ctx, { limit }) => {
+        const { content, buttons } = await change(ctx, limit, OFF[limit]);
+        await ctx.rewrite(content, { buttons });
       }),
-      limitActions.stop.does(async (turn) => {
-        const { content, buttons } = await stop(turn);
-        await turn.rewrite(content, { buttons });
+      limitActions.stop.does(async (ctx) => {
+        const { content, buttons } = await stop(ctx);
+        await ctx.rewrite(content, { buttons });
       }),
-      limitActions.go.does(async (turn) => {
-        const { content, buttons } = await go(turn);
-        await turn.rewrite(content, { buttons });
+      limitActions.go.does(async (ctx) => {
+        const { content, buttons } = await go(ctx);
+        await ctx.rewrite(content, { buttons });
       }),
     ],
   };
@@ -185,10 +184,10 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
 type Change = Partial<Omit<Limits, 'halted' | 'heldAt'>>;
 type CapName = Extract<LimitName, 'cap' | 'personcap'>;
 
-function pressOf(turn: Turn): LimitsPress {
-  return { chatId: turn.chat.id, personId: turn.person.id, updateId: turn.updateId };
+function pressOf(ctx: RequestContext): LimitsPress {
+  return { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
 }
 
-function some(turn: Turn, count: number): string | null {
-  return count === 0 ? null : turn.format.count(count, texts(turn.locale).sends);
+function some(ctx: RequestContext, count: number): string | null {
+  return count === 0 ? null : ctx.format.count(count, texts(ctx.locale).sends);
 }

@@ -23,7 +23,7 @@ export type RialCap =
 
 const LEARNED_OVER_SECONDS = 30 * 86_400;
 /** As many as the column of a number holds. */
-const MOST_PARTS = 2_000_000_000;
+const MAX_PARTS = 2_000_000_000;
 
 /** Caps in rial: what they come to in parts, for sends whose price is not known. */
 export function createCapService({ gateways, clock }: CapDeps) {
@@ -32,7 +32,7 @@ export function createCapService({ gateways, clock }: CapDeps) {
     async inRial(bindingId: string | null, rial: number): Promise<RialCap> {
       const price = bindingId === null ? null : await priceOf(await gateways.of(bindingId));
       if (price === null) return { ok: false, reason: 'no_price' };
-      const parts = Math.min(Math.floor(rial / price.rial), MOST_PARTS);
+      const parts = Math.min(Math.floor(rial / price.rial), MAX_PARTS);
       return parts < 1
         ? { ok: false, reason: 'too_small', price }
         : { ok: true, cap: { unit: 'rial', rial, parts }, price };

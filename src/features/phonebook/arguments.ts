@@ -6,13 +6,13 @@ import type { Phonebook } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { readFileReference, type IncomingFile } from '../../telegram/forms/file-reference.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';
 
 const FILE_BYTES = 5_000_000;
 const FILE_ROWS = 20_000;
-const MOST_CHOICES = 30;
+const MAX_CHOICES = 30;
 const QUOTED = /^\s*(?:"([^"]*)"|“([^”]*)”|«([^»]*)»)\s*/u;
 
 /** Where numbers come from: kept by buttons too, so that a file is read again and not stored. */
@@ -44,14 +44,14 @@ export const titleArgument = {
 } satisfies Argument;
 
 /** A book that is there: the form offers those of the account. */
-export function bookArgument(list: (turn: Turn) => Promise<readonly Phonebook[]>) {
+export function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return {
     ...titleArgument,
-    choices: async (turn: Turn) => {
-      const t = texts(turn.locale);
-      const books = await list(turn);
-      return books.slice(0, MOST_CHOICES).map(({ title, count }) => ({
-        label: t.bookButton(title, turn.format.count(count, t.numbers)),
+    choices: async (ctx: RequestContext) => {
+      const t = texts(ctx.locale);
+      const books = await list(ctx);
+      return books.slice(0, MAX_CHOICES).map(({ title, count }) => ({
+        label: t.bookButton(title, ctx.format.count(count, t.numbers)),
         value: title,
       }));
     },
@@ -59,7 +59,7 @@ export function bookArgument(list: (turn: Turn) => Promise<readonly Phonebook[]>
 }
 
 /** The same as the last argument of a line: quotes are not needed. */
-export function lastBookArgument(list: (turn: Turn) => Promise<readonly Phonebook[]>) {
+export function lastBookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return { ...bookArgument(list), take: takeRest } satisfies Argument;
 }
 
@@ -84,10 +84,14 @@ export const numbersOutArgument = {
  * The numbers themselves. Throws `bad_input` with param `reason`: what the file is refused for, `no_numbers` for one
  * without any.
  */
-export async function readSource(turn: Turn, tables: Tables, source: NumberSource): Promise<NumberList> {
+export async function readSource(
+  ctx: RequestContext,
+  tables: Tables,
+  source: NumberSource,
+): Promise<NumberList> {
   if ('typed' in source) return readTyped(source.typed);
   const { name } = source.file;
-  const content = await turn.download(source.file, FILE_BYTES);
+  const content = await ctx.download(source.file, FILE_BYTES);
   const rows = await tables.read({ name, content }, { rows: FILE_ROWS });
   const list = /\.te?xt$/iu.test(name) ? readLines(rows) : readTable(rows);
   if (list.numbers.length === 0)

@@ -5,7 +5,7 @@ import { LOOKING } from '../../telegram/action.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { fileButtons, type TableFile } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { phonebookActions } from './actions.ts';
 import { texts } from './texts.ts';
 
@@ -13,14 +13,14 @@ const BOOKS_ON_PAGE = 10;
 const NUMBERS_ON_PAGE = 50;
 
 /** Declares the list of all books, a button for each. */
-export function bookList(books: (turn: Turn) => Promise<readonly Phonebook[]>) {
+export function bookList(books: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return defineList({
     pages: phonebookActions.list,
-    source: async (turn, { page }) => pageOf(await books(turn), page, BOOKS_ON_PAGE),
-    card: (turn, { rows, total }) => {
-      const t = texts(turn.locale);
-      const { count, number } = turn.format;
-      const mayMake = turn.can('books.write') && turn.capabilities.has('phonebookWrite');
+    source: async (ctx, { page }) => pageOf(await books(ctx), page, BOOKS_ON_PAGE),
+    card: (ctx, { rows, total }) => {
+      const t = texts(ctx.locale);
+      const { count, number } = ctx.format;
+      const mayMake = ctx.can('books.write') && ctx.capabilities.has('phonebookWrite');
       const buttons = [[mayMake && phonebookActions.form.button(t.new, { form: 'book_new' })]];
       if (total === 0) return { content: mayMake ? t.noBooks : t.noBooksYet, buttons };
       return {
@@ -39,22 +39,22 @@ export function bookList(books: (turn: Turn) => Promise<readonly Phonebook[]>) {
 
 /** Declares the list of a book's numbers in full, with what can be done with the book. */
 export function numberList(
-  numbersIn: (turn: Turn, bookId: string) => Promise<readonly string[]>,
+  numbersIn: (ctx: RequestContext, bookId: string) => Promise<readonly string[]>,
   tables: Pick<Tables, 'write'>,
 ) {
   return defineList({
     pages: phonebookActions.page,
-    source: async (turn, { bookId, page }) => pageOf(await numbersIn(turn, bookId), page, NUMBERS_ON_PAGE),
-    card: (turn, { rows, total }, { bookId, title }) => {
-      const t = texts(turn.locale);
-      const mayChange = turn.capabilities.has('phonebookWrite');
+    source: async (ctx, { bookId, page }) => pageOf(await numbersIn(ctx, bookId), page, NUMBERS_ON_PAGE),
+    card: (ctx, { rows, total }, { bookId, title }) => {
+      const t = texts(ctx.locale);
+      const mayChange = ctx.capabilities.has('phonebookWrite');
       const form = (label: string, name: 'book_add' | 'book_remove') =>
         mayChange &&
-        turn.can('books.write') &&
+        ctx.can('books.write') &&
         phonebookActions.form.button(label, { form: name, book: title });
       return {
         content: lines(
-          t.book(title, turn.format.count(total, t.numbers)),
+          t.book(title, ctx.format.count(total, t.numbers)),
           rows.length === 0 ? t.emptyBook : t.page(rows.map(displayRecipient)),
         ),
         buttons: [
@@ -62,7 +62,7 @@ export function numberList(
           [form(t.add, 'book_add'), form(t.remove, 'book_remove')],
           [
             mayChange &&
-              turn.can('books.delete') &&
+              ctx.can('books.delete') &&
               phonebookActions.remove.button(t.delete, { title }, LOOKING),
           ],
         ],
@@ -71,9 +71,9 @@ export function numberList(
     export: {
       action: phonebookActions.export,
       tables,
-      file: async (turn, { bookId, title, format }) => {
-        const caption = (count: string) => texts(turn.locale).exported(title, count);
-        return { ...bookFile(turn, title, await numbersIn(turn, bookId), caption), format };
+      file: async (ctx, { bookId, title, format }) => {
+        const caption = (count: string) => texts(ctx.locale).exported(title, count);
+        return { ...bookFile(ctx, title, await numbersIn(ctx, bookId), caption), format };
       },
     },
   });
@@ -81,7 +81,7 @@ export function numberList(
 
 /** Makes a file of a book's numbers under its name; the caption is told how many there are. */
 export function bookFile(
-  { locale, format: { count } }: Turn,
+  { locale, format: { count } }: RequestContext,
   title: string,
   numbers: readonly string[],
   caption: (count: string) => Html,

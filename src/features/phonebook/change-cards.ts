@@ -155,7 +155,7 @@ function isHopeless(outcome: Outcome): boolean {
 
 function whyText(why: Why, locale: Locale): Html {
   const t = changeTexts(locale);
-  if (why.kind !== 'refused') return t.because[why.kind];
+  if (why.kind !== 'refused') return t.withCorrelation[why.kind];
   // What the card's own button does is no remedy for an account that is refused.
   const isAccount = why.name === 'not_authorized' || why.name.startsWith('user_');
   return t.refused((isAccount ? refusalText : refusalReason)(locale, why.name));

@@ -109,7 +109,7 @@ export const changeTexts = defineTexts({
     maybeDeleted: (title: string): Html =>
       html`❔ Whether ${named(title)} is deleted is not known, and I could not look. The file above holds its numbers.`,
     remedyDelete: html`Press 🔁: I look first, and delete only what is there.`,
-    because: {
+    withCorrelation: {
       no_answer: html`The gateway did not answer.`,
       unreadable: html`The gateway answered something I cannot read.`,
       not_connected: html`No gateway account is linked here any more. Link one with /connect`,
@@ -173,11 +173,11 @@ export const changeTexts = defineTexts({
     },
     doneUnread: {
       create: (title, count, by) =>
-        html`📒 ${named(title)} · ساختهٔ ${isolateAuto(by)} با ${count}: درگاه همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
+        html`📒 ${named(title)} · ساختهٔ ${isolateAuto(by)} با ${count}: پنل پیامک همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
       add: (title, count, by) =>
-        html`📒 ${named(title)} · ${isolateAuto(by)} ${count} افزود: درگاه همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
+        html`📒 ${named(title)} · ${isolateAuto(by)} ${count} افزود: پنل پیامک همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
       remove: (title, count, by) =>
-        html`📒 ${named(title)} · ${isolateAuto(by)} ${count} برداشت: درگاه همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
+        html`📒 ${named(title)} · ${isolateAuto(by)} ${count} برداشت: پنل پیامک همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
     },
     stopped: {
       create: (title) => html`⏹ ${named(title)} · پیش از آن‌که همهٔ شماره‌ها برود ایستاد`,
@@ -197,35 +197,35 @@ export const changeTexts = defineTexts({
     notMade: (title) => html`⛔ ${named(title)} ساخته نشد.`,
     maybeMade: (title) => html`❔ معلوم نیست ${named(title)} ساخته شد یا نه.`,
     madeUnseen: (title, count) =>
-      html`⏹ درگاه می‌گوید ${named(title)} را با ${count} ساخته است. هنوز ندیدمش، پس جلوتر نرفتم.`,
+      html`⏹ پنل پیامک می‌گوید ${named(title)} را با ${count} ساخته است. هنوز ندیدمش، پس جلوتر نرفتم.`,
     remedyBook: html`دکمهٔ 🔁 را بزنید: نگاه می‌کنم هست یا نه. فقط اگر نبود دوباره می‌خواهم، با همان برچسب تا دو بار ساخته نشود.`,
     deleted: (title, count, by) =>
-      html`🗑 ${named(title)} با ${count} حذف شد، به دست ${isolateAuto(by)}. شماره‌ها در پروندهٔ بالا هست.`,
+      html`🗑 ${named(title)} با ${count} حذف شد، به دست ${isolateAuto(by)}. شماره‌ها در فایل بالا هست.`,
     seenDeleted: (title, count) =>
-      html`🗑 ${named(title)} حذف شده است: پاسخ روشنی نیامد، نگاه کردم و دفترچه دیگر نیست. ${count} آن در پروندهٔ بالا هست.`,
+      html`🗑 ${named(title)} حذف شده است: پاسخ روشنی نیامد، نگاه کردم و دفترچه دیگر نیست. ${count} آن در فایل بالا هست.`,
     wasGone: (title) =>
       html`${named(title)} دیگر نبود: شاید کس دیگری حذفش کرده باشد. چیزی برای حذف نمانده بود.`,
     notDeleted: (title) => html`⛔ ${named(title)} حذف نشد.`,
     maybeStillThere: (title, count) =>
       html`❔ حذف ${named(title)} پاسخ روشنی نگرفت. نگاه کردم: دفترچه هنوز هست، با ${count}. شاید حذف دیرتر انجام شود.`,
     maybeDeleted: (title) =>
-      html`❔ معلوم نیست ${named(title)} حذف شد یا نه، و نتوانستم نگاه کنم. شماره‌هایش در پروندهٔ بالا هست.`,
+      html`❔ معلوم نیست ${named(title)} حذف شد یا نه، و نتوانستم نگاه کنم. شماره‌هایش در فایل بالا هست.`,
     remedyDelete: html`دکمهٔ 🔁 را بزنید: نخست نگاه می‌کنم و فقط اگر باشد حذفش می‌کنم.`,
-    because: {
-      no_answer: html`درگاه پاسخ نداد.`,
-      unreadable: html`پاسخ درگاه خوانا نبود.`,
-      not_connected: html`دیگر حسابی از درگاه به این‌جا وصل نیست. با ${slash('fa', 'connect')} وصل کنید.`,
+    withCorrelation: {
+      no_answer: html`پنل پیامک پاسخ نداد.`,
+      unreadable: html`پاسخ پنل پیامک خوانا نبود.`,
+      not_connected: html`دیگر حسابی از پنل پیامک به این‌جا وصل نیست. با ${slash('fa', 'connect')} وصل کنید.`,
       unsupported: html`حسابی که این‌جا وصل است دیگر نمی‌تواند دفترچه‌ها را تغییر دهد. با ${slash('fa', 'connect')} اعتبار دیگری اضافه کنید.`,
-      not_listed: html`درگاه درخواست‌ها را پذیرفت ولی همه را فهرست نمی‌کند.`,
-      made_before: html`درگاه می‌گوید پیش‌تر ساخته شده، ولی چنین دفترچه‌ای نمی‌یابم.`,
+      not_listed: html`پنل پیامک درخواست‌ها را پذیرفت ولی همه را فهرست نمی‌کند.`,
+      made_before: html`پنل پیامک می‌گوید پیش‌تر ساخته شده، ولی چنین دفترچه‌ای نمی‌یابم.`,
       book_gone: html`دفترچه دیگر نیست.`,
       interrupted: html`کارم نیمه‌کاره ماند.`,
     },
-    refused: (why) => html`درگاه نپذیرفت: ${why}`,
+    refused: (why) => html`پنل پیامک نپذیرفت: ${why}`,
     beforeDeleting: (title, count) => html`📒 ${named(title)} · ${count} · همه‌اش، پیش از حذف.`,
     askTitle: (title) =>
       lines(
-        html`🗑 دفترچه و شماره‌هایش برای همیشه از درگاه پاک می‌شود. شماره‌ها در پروندهٔ بالا هست.`,
+        html`🗑 دفترچه و شماره‌هایش برای همیشه از پنل پیامک پاک می‌شود. شماره‌ها در فایل بالا هست.`,
         html`برای ادامه نامش را بنویسید: ${code(isolateAuto(title))}`,
       ),
     wrongTitle: (title) => html`این ${quoted(title)} نیست. چیزی حذف نشد.`,

@@ -6,11 +6,11 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type {
   PhonebookChange,
   PhonebookChangeKind,
-  PhonebookChangeStore,
   PhonebookTally,
   PhonebookWork,
 } from '../../ports/phonebook-changes.ts';
 import type { Log } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { createChanger } from './changer.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -144,7 +144,7 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
       requeued.push(work);
       return Promise.resolve();
     },
-  } as unknown as PhonebookChangeStore;
+  } as unknown as Stores['phonebookChanges'];
   const requeued: PhonebookWork[] = [];
   const gateways = {
     of: () => Promise.resolve({ use: (facet: string) => (facet === 'phonebookRead' ? read : write) }),

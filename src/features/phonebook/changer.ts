@@ -1,15 +1,16 @@
 import type { Gateways } from '../../ports/gateways.ts';
-import type { PhonebookChange, PhonebookChangeStore, PhonebookWork } from '../../ports/phonebook-changes.ts';
+import type { PhonebookChange, PhonebookWork } from '../../ports/phonebook-changes.ts';
 import type { TaskContext } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { openNumbers } from './difference.ts';
 import { eraseBook } from './erase-book.ts';
 import { fillBook } from './fill-book.ts';
 import { makeBook } from './make-book.ts';
-import { settlementOf, whyOf, type Outcome, type Why } from './outcome.ts';
+import { stateAfter, whyOf, type Outcome, type Why } from './outcome.ts';
 import { numbersOf, type ChangeCard, type Run, type RunResult } from './run.ts';
 
 export interface ChangerDeps {
-  readonly changes: PhonebookChangeStore;
+  readonly changes: Stores['phonebookChanges'];
   readonly gateways: Gateways;
   readonly cards: { open(change: PhonebookChange, work: PhonebookWork): ChangeCard };
 }
@@ -39,7 +40,7 @@ export function createChanger({ changes, gateways, cards }: ChangerDeps) {
       { change: change.id, kind: change.kind, outcome: outcome.kind },
       'a change of a phonebook ended',
     );
-    const settlement = settlementOf(outcome, change.numbers.length);
+    const settlement = stateAfter(outcome, change.numbers.length);
     if (await changes.settle(change.id, { ...settlement, updateId: work.updateId })) await card.end(outcome);
   };
 

@@ -1,8 +1,9 @@
 import { bookMeant } from '../../domain/book.ts';
 import { foldTitle } from '../../domain/fold.ts';
+import { slips } from '../../domain/slips.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 
-const MOST_NEAR = 8;
+const MAX_NEAR = 8;
 
 /** Gives the book that a person means by a title. Without one, the books that come near, the nearest first. */
 export function findBook(
@@ -16,7 +17,7 @@ export function findBook(
     .map((each) => ({ book: each, distance: distance(foldTitle(each.title).replaceAll(' ', ''), needle) }))
     .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
     .toSorted((left, right) => left.distance - right.distance);
-  return { near: near.slice(0, MOST_NEAR).map((each) => each.book) };
+  return { near: near.slice(0, MAX_NEAR).map((each) => each.book) };
 }
 
 /** Whether two titles are the same to a reader. */
@@ -28,19 +29,6 @@ export function sameTitle(left: string, right: string): boolean {
 function distance(title: string, needle: string): number {
   if (needle === '' || title === '') return Number.POSITIVE_INFINITY;
   if (title.includes(needle) || needle.includes(title)) return Math.abs(title.length - needle.length) / 100;
-  const slips = editDistance(title, needle);
-  return slips <= 2 && slips * 2 < Math.max(title.length, needle.length) ? slips : Number.POSITIVE_INFINITY;
-}
-
-function editDistance(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > 2) return 3;
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [i, a] of Array.from(left).entries()) {
-    const next = [i + 1];
-    for (const [j, b] of Array.from(right).entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (a === b ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const far = slips(title, needle);
+  return far <= 2 && far * 2 < Math.max(title.length, needle.length) ? far : Number.POSITIVE_INFINITY;
 }

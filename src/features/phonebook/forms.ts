@@ -1,13 +1,14 @@
 import { AppError, isAppError } from '../../domain/errors.ts';
 import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
-import type { PhonebookChangeKind, PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
+import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { fileProblem } from '../../telegram/error-texts.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { phonebookActions } from './actions.ts';
 import {
   bookArgument,
@@ -25,12 +26,17 @@ import { previewCard } from './preview-card.ts';
 import { texts } from './texts.ts';
 
 export interface ChangeFormsDeps {
-  readonly changes: PhonebookChangeStore;
+  readonly changes: Stores['phonebookChanges'];
   readonly tables: Tables;
-  readonly reader: (turn: Turn) => Promise<PhonebookRead>;
-  readonly list: (turn: Turn) => Promise<readonly Phonebook[]>;
+  readonly reader: (ctx: RequestContext) => Promise<PhonebookRead>;
+  readonly list: (ctx: RequestContext) => Promise<readonly Phonebook[]>;
   /** Says that there is no such book and offers those that come near. */
-  readonly offerNear: (turn: Turn, wanted: string, near: readonly Phonebook[], next: Next) => Promise<void>;
+  readonly offerNear: (
+    ctx: RequestContext,
+    wanted: string,
+    near: readonly Phonebook[],
+    next: Next,
+  ) => Promise<void>;
 }
 
 /** What a person wanted to do with a book that was not found. */
@@ -47,13 +53,18 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
   const { changes, tables, list } = deps;
   const book = bookArgument(list);
 
-  const preview = async (turn: Turn, kind: Kind, title: string, source: NumberSource): Promise<void> => {
-    const { binding } = turn;
+  const preview = async (
+    ctx: RequestContext,
+    kind: Kind,
+    title: string,
+    source: NumberSource,
+  ): Promise<void> => {
+    const { binding } = ctx;
     if (binding === null) return;
-    const read = await deps.reader(turn);
-    const place = await placeOf(turn, read, kind, title, source);
+    const read = await deps.reader(ctx);
+    const place = await placeOf(ctx, read, kind, title, source);
     if (place === null) return;
-    const given = await readOrTell(turn, kind, place.title, source);
+    const given = await readOrTell(ctx, kind, place.title, source);
     if (given === null) return;
     const listed = place.bookId === null ? [] : await read.numbers(place.bookId);
     const difference = compareWithBook(kind, given, new Set(listed.map(({ number }) => number)));
@@ -61,17 +72,17 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       difference.changing.length === 0
         ? null
         : await changes.create({
-            chatId: turn.chat.id,
+            chatId: ctx.chat.id,
             bindingId: binding.id,
-            botId: turn.bot.id,
-            updateId: turn.updateId,
-            personId: turn.person.id,
+            botId: ctx.bot.id,
+            updateId: ctx.updateId,
+            personId: ctx.person.id,
             kind,
             bookId: place.bookId,
             title: place.title,
             numbers: difference.changing,
           });
-    const { content, buttons } = previewCard(turn, {
+    const { content, buttons } = previewCard(ctx, {
       kind,
       title: place.title,
       size: listed.length,
@@ -80,12 +91,12 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       source,
       change: made === null ? null : { id: made.id, numbers: made.numbers.length },
     });
-    await turn.say(content, { buttons });
+    await ctx.say(content, { buttons });
   };
 
   /** The book that is meant; for a new one, that its name is free. Null when the person has been told otherwise. */
   const placeOf = async (
-    turn: Turn,
+    ctx: RequestContext,
     read: PhonebookRead,
     kind: Kind,
     title: string,
@@ -94,30 +105,30 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
     if (kind === 'create') {
       const taken = await read.byName(title);
       if (taken === undefined) return { bookId: null, title };
-      await turn.say(changeTexts(turn.locale).taken(taken.title));
+      await ctx.say(changeTexts(ctx.locale).taken(taken.title));
       return null;
     }
-    const found = findBook(await list(turn), title);
+    const found = findBook(await list(ctx), title);
     if ('book' in found) return { bookId: found.book.id, title: found.book.title };
-    await deps.offerNear(turn, title, found.near, { goal: kind, source });
+    await deps.offerNear(ctx, title, found.near, { goal: kind, source });
     return null;
   };
 
   const readOrTell = async (
-    turn: Turn,
+    ctx: RequestContext,
     kind: Kind,
     title: string,
     source: NumberSource,
   ): Promise<NumberList | null> => {
     try {
-      return await readSource(turn, tables, source);
+      return await readSource(ctx, tables, source);
     } catch (error) {
       if (!isAppError(error, 'bad_input')) throw error;
-      const told = new Map(Object.entries(texts(turn.locale).file));
-      const text = told.get(String(error.params['reason'])) ?? fileProblem(turn.locale, error);
+      const told = new Map(Object.entries(texts(ctx.locale).file));
+      const text = told.get(String(error.params['reason'])) ?? fileProblem(ctx.locale, error);
       if (text === undefined) throw error;
-      await turn.say(text);
-      await turn.ask(COMMANDS[kind], { book: title });
+      await ctx.say(text);
+      await ctx.ask(COMMANDS[kind], { book: title });
       return null;
     }
   };
@@ -130,18 +141,31 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       about: (locale) => texts(locale).aboutNew,
       example: () => '/book_new VIP 09121234567 09351112233',
       args: {
-        book: { ...titleArgument, ask: ({ locale }: Turn) => texts(locale).askNewName },
+        book: { ...titleArgument, ask: ({ locale }: RequestContext) => texts(locale).askNewName },
         numbers: numbersArgument,
       },
-      run: async (turn, { book: title, numbers }) => await preview(turn, 'create', title, numbers),
+      run: async (ctx, { book: title, numbers }) => await preview(ctx, 'create', title, numbers),
     }),
     defineCommand({
       ...common,
       name: COMMANDS.add,
       about: (locale) => texts(locale).aboutAdd,
       example: () => '/book_add VIP 09121234567 09351112233',
-      args: { book, numbers: numbersArgument },
-      run: async (turn, { book: title, numbers }) => await preview(turn, 'add', title, numbers),
+      offer: { file: (locale) => texts(locale).offer },
+      args: {
+        book: {
+          ...book,
+          choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
+            const there = await book.choices(ctx);
+            // Where the numbers came first, they may be meant for a new book.
+            return known['numbers'] === undefined
+              ? there
+              : [...there, { label: texts(ctx.locale).new, form: COMMANDS.create }];
+          },
+        },
+        numbers: numbersArgument,
+      },
+      run: async (ctx, { book: title, numbers }) => await preview(ctx, 'add', title, numbers),
     }),
     defineCommand({
       ...common,
@@ -149,52 +173,51 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       about: (locale) => texts(locale).aboutRemove,
       example: () => '/book_remove VIP 09121234567',
       args: { book, numbers: numbersOutArgument },
-      run: async (turn, { book: title, numbers }) => await preview(turn, 'remove', title, numbers),
+      run: async (ctx, { book: title, numbers }) => await preview(ctx, 'remove', title, numbers),
     }),
   ];
 
-  const begin = async (turn: Turn, changeId: string, how: 'confirm' | 'resume'): Promise<void> => {
-    const result = await changes[how](pressOf(turn, changeId));
-    if (result === 'other') await turn.say(changeTexts(turn.locale).notOpen);
+  const begin = async (ctx: RequestContext, changeId: string, how: 'confirm' | 'resume'): Promise<void> => {
+    const result = await changes[how](pressOf(ctx, changeId));
+    if (result === 'other') await ctx.say(changeTexts(ctx.locale).notOpen);
     if (result === 'not_connected')
       throw new AppError(
-        turn.binding === null ? 'not_connected' : 'stale',
+        ctx.binding === null ? 'not_connected' : 'stale',
         'the account of the change is gone',
       );
   };
 
   const actions = [
-    phonebookActions.confirm.does(async (turn, { changeId }) => await begin(turn, changeId, 'confirm')),
-    phonebookActions.resume.does(async (turn, { changeId }) => await begin(turn, changeId, 'resume')),
-    phonebookActions.cancel.does(async (turn, { changeId, title }) => {
-      const t = changeTexts(turn.locale);
-      if (await changes.cancel(changeId, turn.chat.id, turn.person.id))
-        await turn.rewrite(t.cancelled(title));
-      else await turn.say(t.notOpen);
+    phonebookActions.confirm.does(async (ctx, { changeId }) => await begin(ctx, changeId, 'confirm')),
+    phonebookActions.resume.does(async (ctx, { changeId }) => await begin(ctx, changeId, 'resume')),
+    phonebookActions.cancel.does(async (ctx, { changeId, title }) => {
+      const t = changeTexts(ctx.locale);
+      if (await changes.cancel(changeId, ctx.chat.id, ctx.person.id)) await ctx.rewrite(t.cancelled(title));
+      else await ctx.say(t.notOpen);
     }),
     phonebookActions.change.does(
-      async (turn, { goal, title, source }) => await preview(turn, goal, title, source),
+      async (ctx, { goal, title, source }) => await preview(ctx, goal, title, source),
     ),
-    phonebookActions.skipped.does(async (turn, { source }) => {
-      const t = changeTexts(turn.locale);
-      const { invalid, repeated } = await readSource(turn, tables, source);
+    phonebookActions.skipped.does(async (ctx, { source }) => {
+      const t = changeTexts(ctx.locale);
+      const { invalid, repeated } = await readSource(ctx, tables, source);
       const rows = [...invalid, ...repeated].map(({ raw, reason }) => [displayRecipient(raw), t.why(reason)]);
       const table = { header: [t.columns.raw, t.columns.reason], rows };
-      await sendTable(turn, { name: 'skipped', table }, tables);
+      await sendTable(ctx, { name: 'skipped', table }, tables);
     }),
   ];
   return { commands, actions };
 }
 
 /** A press as the store wants it: the message is where the outcome will be shown. */
-export function pressOf(turn: Turn, changeId: string) {
+export function pressOf(ctx: RequestContext, changeId: string) {
   return {
     changeId,
-    chatId: turn.chat.id,
-    personId: turn.person.id,
-    updateId: turn.updateId,
-    messageId: turn.pressedMessageId,
-    threadId: turn.threadId ?? null,
-    locale: turn.locale,
+    chatId: ctx.chat.id,
+    personId: ctx.person.id,
+    updateId: ctx.updateId,
+    messageId: ctx.pressedMessageId,
+    threadId: ctx.threadId ?? null,
+    locale: ctx.locale,
   };
 }

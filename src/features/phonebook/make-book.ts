@@ -1,4 +1,4 @@
-import type { PhonebookChangeStore } from '../../ports/phonebook-changes.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { fillBook } from './fill-book.ts';
 import { isRefusal, mayHaveActed, whyOf, type Outcome, type Why } from './outcome.ts';
 import { numbersOf, PORTION, type Run, type RunResult } from './run.ts';
@@ -7,7 +7,10 @@ import { numbersOf, PORTION, type Run, type RunResult } from './run.ts';
  * Makes a new book with its first numbers and puts the others in. Where an earlier try may have made it, it looks
  * first; the flag is the same at every try, so a gateway that knows it says that the book was made.
  */
-export async function makeBook(run: Run, changes: Pick<PhonebookChangeStore, 'setBook'>): Promise<RunResult> {
+export async function makeBook(
+  run: Run,
+  changes: Pick<Stores['phonebookChanges'], 'setBook'>,
+): Promise<RunResult> {
   const { change, read } = run;
   let asked: Asked = { kind: 'there' };
   try {

@@ -1,4 +1,5 @@
 import { isAppError } from '../../domain/errors.ts';
+import { failedChange } from '../../domain/failed-change.ts';
 import type { PhonebookTally } from '../../ports/phonebook-changes.ts';
 
 /** Why a change stopped, as far as it can be told. `name` is what a refusal means (RefusalName). */
@@ -48,7 +49,7 @@ export type Outcome =
     };
 
 /** The state that an outcome leaves behind, and what it is to the audit: null where surely nothing was changed. */
-export function settlementOf(
+export function stateAfter(
   outcome: Outcome,
   asked: number,
 ): { readonly state: 'stopped' | 'done' | 'cancelled'; readonly tally: PhonebookTally | null } {
@@ -75,10 +76,9 @@ export function settlementOf(
 
 /** What a call that threw tells a person; a mistake of ours is thrown on. */
 export function whyOf(error: unknown): Why {
-  if (isAppError(error, 'gateway_refused'))
-    return { kind: 'refused', name: String(error.params['name'] ?? '') };
-  if (isAppError(error, 'gateway_no_answer')) return { kind: 'no_answer' };
-  if (isAppError(error, 'gateway_unreadable')) return { kind: 'unreadable' };
+  const failed = failedChange(error);
+  if (failed !== null)
+    return failed.why === 'refused' ? { kind: 'refused', name: failed.name } : { kind: failed.why };
   if (isAppError(error, 'not_connected')) return { kind: 'not_connected' };
   if (isAppError(error, 'gateway_unsupported')) return { kind: 'unsupported' };
   if (isAppError(error, 'bad_input')) return { kind: 'refused', name: 'bad_request' };
@@ -87,13 +87,10 @@ export function whyOf(error: unknown): Why {
 
 /** Whether a change may be there although its call threw. */
 export function mayHaveActed(error: unknown): boolean {
-  const called =
-    isAppError(error, 'gateway_refused') ||
-    isAppError(error, 'gateway_no_answer') ||
-    isAppError(error, 'gateway_unreadable');
-  return called && error.params['mayHaveActed'] !== false;
+  return failedChange(error)?.mayHaveActed === true;
 }
 
 export function isRefusal(error: unknown, ...names: readonly string[]): boolean {
-  return isAppError(error, 'gateway_refused') && names.includes(String(error.params['name']));
+  const failed = failedChange(error);
+  return failed?.why === 'refused' && names.includes(failed.name);
 }

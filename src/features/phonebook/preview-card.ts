@@ -1,7 +1,7 @@
 import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { phonebookActions } from './actions.ts';
 import type { NumberSource } from './arguments.ts';
 import { changeTexts } from './change-texts.ts';
@@ -23,9 +23,9 @@ export interface Preview {
 const REASONS_SHOWN = 5;
 
 /** What a change would do, before anything is done. */
-export function previewCard(turn: Turn, preview: Preview): { content: Html; buttons: Buttons } {
-  const t = changeTexts(turn.locale);
-  const { number, count } = turn.format;
+export function previewCard(ctx: RequestContext, preview: Preview): { content: Html; buttons: Buttons } {
+  const t = changeTexts(ctx.locale);
+  const { number, count } = ctx.format;
   const { kind, title, difference, repeated } = preview;
   const { changing, same, invalid } = difference;
   const shown = invalid.slice(0, REASONS_SHOWN);
@@ -43,10 +43,10 @@ export function previewCard(turn: Turn, preview: Preview): { content: Html; butt
       ...shown.map(({ raw, reason }) => t.invalidItem(raw, t.why(reason))),
       line(invalid.length - shown.length, t.more),
       changing.length === 0 && (kind === 'remove' ? t.nothingToRemove : t.nothingToAdd),
-      changing.length > 0 && turn.chat.type !== 'private' && t.onlyAsker,
+      changing.length > 0 && ctx.chat.type !== 'private' && t.onlyAsker,
     ),
     buttons: [
-      [preview.change !== null && confirmButton(turn, kind, preview.change)],
+      [preview.change !== null && confirmButton(ctx, kind, preview.change)],
       [
         invalid.length > shown.length &&
           phonebookActions.skipped.button(t.skipped, { source: preview.source }),
@@ -54,18 +54,18 @@ export function previewCard(turn: Turn, preview: Preview): { content: Html; butt
           phonebookActions.cancel.button(
             t.cancel,
             { changeId: preview.change.id, title },
-            { personId: turn.person.id },
+            { personId: ctx.person.id },
           ),
       ],
     ],
   };
 }
 
-function confirmButton(turn: Turn, kind: Preview['kind'], change: NonNullable<Preview['change']>) {
-  const t = changeTexts(turn.locale);
+function confirmButton(ctx: RequestContext, kind: Preview['kind'], change: NonNullable<Preview['change']>) {
+  const t = changeTexts(ctx.locale);
   return phonebookActions.confirm.button(
-    t[kind](turn.format.number(change.numbers)),
+    t[kind](ctx.format.number(change.numbers)),
     { changeId: change.id },
-    { personId: turn.person.id, style: kind === 'remove' ? 'danger' : 'success' },
+    { personId: ctx.person.id, style: kind === 'remove' ? 'danger' : 'success' },
   );
 }

@@ -18,6 +18,7 @@ export const texts = defineTexts({
     aboutAdd: 'put numbers into a phonebook, typed or from a file',
     aboutRemove: 'take numbers out of a phonebook',
     aboutDelete: 'delete a phonebook; its file is sent first',
+    offer: '📒 Add to a phonebook',
     usageBook: 'book',
     usageNumbers: 'numbers',
     numbers: { one: 'number', other: 'numbers' },
@@ -68,10 +69,11 @@ export const texts = defineTexts({
   fa: {
     aboutBooks: 'دفترچه‌های تلفن و تعداد شماره‌های هرکدام',
     aboutBook: 'شماره‌های یک دفترچه، با خروجی',
-    aboutNew: 'ساخت دفترچه: شماره‌ها را بنویسید یا پرونده بدهید',
-    aboutAdd: 'افزودن شماره به دفترچه، نوشته یا از پرونده',
+    aboutNew: 'ساخت دفترچه: شماره‌ها را بنویسید یا فایل بدهید',
+    aboutAdd: 'افزودن شماره به دفترچه، نوشته یا از فایل',
     aboutRemove: 'برداشتن شماره از دفترچه',
-    aboutDelete: 'حذف دفترچه؛ نخست پرونده‌اش فرستاده می‌شود',
+    aboutDelete: 'حذف دفترچه؛ نخست فایلش فرستاده می‌شود',
+    offer: '📒 افزودن به دفترچه',
     usageBook: 'دفترچه',
     usageNumbers: 'شماره‌ها',
     numbers: { one: 'شماره', other: 'شماره' },
@@ -92,14 +94,14 @@ export const texts = defineTexts({
     columnNumber: 'همراه',
     askBook: html`کدام دفترچه؟ یکی را بزنید یا نامش را بنویسید.`,
     askNewName: html`نام دفترچهٔ تازه چه باشد؟`,
-    badName: html`نام ۱ تا ۱۰۰ نویسه دارد. در دستور، نامی را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
+    badName: html`نام ۱ تا ۱۰۰ کاراکتر دارد. در دستور، نامی را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
     askNumbers: (title) =>
       lines(
-        html`کدام شماره‌ها برای ${quoted(title)}؟ بنویسید، یا پرونده بفرستید: CSV، XLSX یا پروندهٔ متنی که در هر سطرش یک شماره است.`,
+        html`کدام شماره‌ها برای ${quoted(title)}؟ بنویسید، یا فایل بفرستید: CSV، XLSX یا فایل متنی که در هر سطرش یک شماره است.`,
         html`حداکثر ۵ مگابایت و ۲۰٬۰۰۰ سطر؛ ستونی که شمارهٔ همراه بیشتری دارد خوانده می‌شود.`,
       ),
     askNumbersOut: (title) =>
-      html`کدام شماره‌ها از ${quoted(title)} برداشته شود؟ بنویسید، یا پرونده بفرستید: CSV، XLSX یا متنی.`,
+      html`کدام شماره‌ها از ${quoted(title)} برداشته شود؟ بنویسید، یا فایل بفرستید: CSV، XLSX یا متنی.`,
     badNumbers: (typed) =>
       lines(
         typed !== '' && html`در ${quoted(typed)} شمارهٔ همراهی نیافتم.`,
@@ -109,13 +111,13 @@ export const texts = defineTexts({
       html`دفترچه‌ای به نام ${quoted(title)} نیست. همه را در ${slash('fa', 'books')} ببینید.`,
     nearBooks: (title) => html`دفترچه‌ای به نام ${quoted(title)} نیست. شاید یکی از این‌ها باشد:`,
     file: {
-      too_large: html`پرونده بزرگ است: بیش از ۵ مگابایت نمی‌پذیرم. چند تکه‌اش کنید یا فقط ستون شماره‌ها را نگه دارید.`,
-      too_many_rows: html`پرونده بیش از ۲۰٬۰۰۰ سطر دارد. چند تکه‌اش کنید.`,
-      too_wide: html`ستون‌های پرونده زیاد است. فقط ستون‌های لازم را نگه دارید.`,
-      not_a_table: html`این پرونده برایم خواندنی نیست. CSV، XLSX و پروندهٔ متنی می‌پذیرم.`,
-      damaged: html`پرونده خراب است. دوباره ذخیره‌اش کنید و بفرستید.`,
-      gone: html`این پرونده دیگر نزد تلگرام نیست. دوباره بفرستیدش.`,
-      no_numbers: html`در پرونده شمارهٔ همراهی نیافتم. شماره را چنین می‌نویسند: ${code('09121234567')} یا ${code('+989121234567')}.`,
+      too_large: html`فایل بزرگ است: بیش از ۵ مگابایت نمی‌پذیرم. چند تکه‌اش کنید یا فقط ستون شماره‌ها را نگه دارید.`,
+      too_many_rows: html`فایل بیش از ۲۰٬۰۰۰ سطر دارد. چند تکه‌اش کنید.`,
+      too_wide: html`ستون‌های فایل زیاد است. فقط ستون‌های لازم را نگه دارید.`,
+      not_a_table: html`این فایل برایم خواندنی نیست. CSV، XLSX و فایل متنی می‌پذیرم.`,
+      damaged: html`فایل خراب است. دوباره ذخیره‌اش کنید و بفرستید.`,
+      gone: html`این فایل دیگر نزد تلگرام نیست. دوباره بفرستیدش.`,
+      no_numbers: html`در فایل شمارهٔ همراهی نیافتم. شماره را چنین می‌نویسند: ${code('09121234567')} یا ${code('+989121234567')}.`,
     },
   },
 });

@@ -1,4 +1,5 @@
-import type { RegistrationStore, RegistrationWork } from '../../ports/registrations.ts';
+import type { RegistrationWork } from '../../ports/registrations.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import type { Html } from '../../telegram/html.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
@@ -18,7 +19,7 @@ export function createRegistrationCards({
   registrations,
   notifier,
 }: {
-  readonly registrations: RegistrationStore;
+  readonly registrations: Stores['registrations'];
   readonly notifier: Notifier;
 }): RegistrationCards {
   const show = async (

@@ -123,7 +123,7 @@ export const fieldTexts = defineTexts({
     },
     packageId: {
       label: 'بسته',
-      ask: html`شمارهٔ بستهٔ تعرفه؟ در پنل درگاه هست.`,
+      ask: html`شمارهٔ بستهٔ تعرفه؟ در پنل پیامک هست.`,
       bad: html`بسته یک عدد است، مانند ${code('14')}`,
     },
     reseller: {
@@ -147,9 +147,9 @@ export const fieldTexts = defineTexts({
     },
     email: { label: 'ایمیل', ask: html`نشانی ایمیل؟`, bad: html`این نشانی ایمیل نیست.` },
     tel: { label: 'تلفن', ask: html`شمارهٔ تلفن؟`, bad: html`۳ تا ۱۵ رقم دارد.` },
-    fax: { label: 'دورنگار', ask: html`شمارهٔ دورنگار؟`, bad: html`۳ تا ۱۵ رقم دارد.` },
+    fax: { label: 'فکس', ask: html`شمارهٔ فکس؟`, bad: html`۳ تا ۱۵ رقم دارد.` },
     post_code: { label: 'کد پستی', ask: html`کد پستی؟`, bad: html`۱۰ رقم دارد.` },
-    addr: { label: 'نشانی', ask: html`نشانی؟`, bad: html`بیش از ۳۰۰ نویسه نباشد.` },
+    addr: { label: 'نشانی', ask: html`نشانی؟`, bad: html`بیش از ۳۰۰ کاراکتر نباشد.` },
     referrer: { label: 'معرف', ask: html`معرف؟`, bad: html`یک خط متن بنویسید.` },
     company: { label: 'شرکت', ask: html`نام شرکت؟`, bad: html`یک خط متن بنویسید.` },
     company_reg_number: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Secret } from '../../domain/secret.ts';
 import type { NewUser, NewUserPersonality } from '../../ports/gateway.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import {
   addressText,
@@ -37,7 +37,7 @@ export interface Gathered {
 export interface RegistrationFormDeps {
   readonly keepSecret: (secret: Secret) => void;
   readonly likelyParents: (bindingId: string) => Promise<readonly string[]>;
-  readonly review: (turn: Turn, gathered: Gathered) => Promise<void>;
+  readonly review: (ctx: RequestContext, gathered: Gathered) => Promise<void>;
 }
 
 export const FORMS = {
@@ -62,7 +62,7 @@ export function createRegistrationForms({
   const { nationalCode, password } = secretFields(keepSecret);
 
   const parent = field('parent', managerText, {
-    choices: async (_turn, known) =>
+    choices: async (_ctx, known) =>
       (await likelyParents(known['binding'] ?? '')).map((name) => ({ label: name, value: name })),
   });
   const common = {
@@ -119,15 +119,15 @@ export function createRegistrationForms({
       ...form,
       name: FORMS.short,
       args: { ...head, parent, ...common },
-      run: async (turn, { target, binding, ...user }) =>
-        await review(turn, { target, binding, user: plain(user) }),
+      run: async (ctx, { target, binding, ...user }) =>
+        await review(ctx, { target, binding, user: plain(user) }),
     }),
     defineCommand({
       ...form,
       name: FORMS.natural,
       args: { ...head, parent, ...person, ...common },
-      run: async (turn, { target, binding, ...rest }) =>
-        await review(turn, {
+      run: async (ctx, { target, binding, ...rest }) =>
+        await review(ctx, {
           target,
           binding,
           user: { ...plain(rest), personality: personality('natural', person, rest) },
@@ -137,8 +137,8 @@ export function createRegistrationForms({
       ...form,
       name: FORMS.legal,
       args: { ...head, parent, ...company, ...person, ...common },
-      run: async (turn, { target, binding, ...rest }) =>
-        await review(turn, {
+      run: async (ctx, { target, binding, ...rest }) =>
+        await review(ctx, {
           target,
           binding,
           user: { ...plain(rest), personality: personality('legal', { ...company, ...person }, rest) },

@@ -1,11 +1,11 @@
 import { AppError, isAppError } from '../../domain/errors.ts';
 import type { RegistrationCard, RegistrationPress } from '../../ports/registrations.ts';
-import type { LinkStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
 import { kitTexts } from '../../telegram/texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { registrationActions } from './actions.ts';
 import { previewCard } from './card.ts';
 import { createRegistrationForms, FORMS, type Gathered } from './forms.ts';
@@ -17,9 +17,7 @@ import {
 } from './service.ts';
 import { texts } from './texts.ts';
 
-export interface RegistrationFeatureDeps extends RegistrationServiceDeps {
-  readonly links: LinkStore;
-}
+export type RegistrationFeatureDeps = RegistrationServiceDeps & Pick<Stores, 'links'>;
 
 const LINK_SECONDS = 600;
 
@@ -28,22 +26,22 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
   const { links, registrations } = deps;
   const service = createRegistrationService(deps);
 
-  const begin = async (turn: Turn, chatId: string): Promise<void> => {
-    const t = texts(turn.locale);
-    const found = await service.begin(chatId, turn.person.id);
+  const begin = async (ctx: RequestContext, chatId: string): Promise<void> => {
+    const t = texts(ctx.locale);
+    const found = await service.begin(chatId, ctx.person.id);
     if (found.kind === 'not_allowed') {
-      await turn.say(t.notAllowed(found.chat === null ? '' : titleFor(found.chat)));
+      await ctx.say(t.notAllowed(found.chat === null ? '' : titleFor(found.chat)));
     } else if (found.kind === 'not_connected') {
-      await turn.say(t.notConnected(titleFor(found.chat)));
+      await ctx.say(t.notConnected(titleFor(found.chat)));
     } else if (found.kind === 'unsupported') {
-      await turn.say(kitTexts(turn.locale).needsCredential(credentialNames(turn.locale, found.missing)));
+      await ctx.say(kitTexts(ctx.locale).needsCredential(credentialNames(ctx.locale, found.missing)));
     } else if (found.kind === 'day_full') {
-      await turn.say(t.dayFull(dayShown(turn.locale, found.day)));
+      await ctx.say(t.dayFull(dayShown(ctx.locale, found.day)));
     } else {
       const { chat, binding, day, takesPersonality, parent } = found;
       const manager = { account: binding.accountName, chat: titleFor(chat) };
-      await turn.say(t.intro(manager, dayShown(turn.locale, day)));
-      await turn.ask(takesPersonality ? FORMS.kind : FORMS.short, {
+      await ctx.say(t.intro(manager, dayShown(ctx.locale, day)));
+      await ctx.ask(takesPersonality ? FORMS.kind : FORMS.short, {
         target: chat.id,
         binding: binding.id,
         ...(parent === null ? {} : { parent }),
@@ -51,22 +49,22 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     }
   };
 
-  const review = async (turn: Turn, { target, binding, user }: Gathered): Promise<void> => {
+  const review = async (ctx: RequestContext, { target, binding, user }: Gathered): Promise<void> => {
     const registration = await service.prepare({
       chatId: target,
       bindingId: binding,
-      botId: turn.bot.id,
-      updateId: turn.updateId,
-      personId: turn.person.id,
+      botId: ctx.bot.id,
+      updateId: ctx.updateId,
+      personId: ctx.person.id,
       user,
     });
     if (registration === null) {
-      await turn.say(texts(turn.locale).expired);
+      await ctx.say(texts(ctx.locale).expired);
       return;
     }
-    const { content, buttons } = previewCard(turn.locale, registration, 'not_shown');
-    const messageId = await turn.say(content, { buttons });
-    await registrations.showOn(registration.id, cardIn(turn, messageId));
+    const { content, buttons } = previewCard(ctx.locale, registration, 'not_shown');
+    const messageId = await ctx.say(content, { buttons });
+    await registrations.showOn(registration.id, cardIn(ctx, messageId));
   };
 
   const forms = createRegistrationForms({
@@ -81,16 +79,16 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     facet: 'registration',
     about: (locale) => texts(locale).about,
     args: {},
-    run: async (turn) => {
-      if (turn.chat.type === 'private') return await begin(turn, turn.chat.id);
+    run: async (ctx) => {
+      if (ctx.chat.type === 'private') return await begin(ctx, ctx.chat.id);
       const token = await links.mint({
         purpose: 'register',
-        chatId: turn.chat.id,
-        personId: turn.person.id,
+        chatId: ctx.chat.id,
+        personId: ctx.person.id,
         ttlSeconds: LINK_SECONDS,
       });
-      const t = texts(turn.locale);
-      await turn.say(t.inPrivate, { buttons: [[{ label: t.goPrivate, url: turn.startLink(`r_${token}`) }]] });
+      const t = texts(ctx.locale);
+      await ctx.say(t.inPrivate, { buttons: [[{ label: t.goPrivate, url: ctx.startLink(`r_${token}`) }]] });
     },
   });
 
@@ -99,101 +97,101 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     topic: 'account',
     commands: [register, ...forms],
     actions: [
-      registrationActions.show.does(async (turn, { registrationId, userName }) => {
-        const press = pressOf(turn, registrationId);
-        const open = await registrations.reveal(registrationId, turn.person.id, press.card);
-        if (open === null) return await turn.rewrite(await whatBecame(turn, press, userName));
-        const { content, buttons } = previewCard(turn.locale, open, 'shown');
-        await turn.rewrite(content, { buttons });
+      registrationActions.show.does(async (ctx, { registrationId, userName }) => {
+        const press = pressOf(ctx, registrationId);
+        const open = await registrations.reveal(registrationId, ctx.person.id, press.card);
+        if (open === null) return await ctx.rewrite(await whatBecame(ctx, press, userName));
+        const { content, buttons } = previewCard(ctx.locale, open, 'shown');
+        await ctx.rewrite(content, { buttons });
       }),
-      registrationActions.confirm.does(async (turn, { registrationId, userName }) => {
-        const press = pressOf(turn, registrationId);
+      registrationActions.confirm.does(async (ctx, { registrationId, userName }) => {
+        const press = pressOf(ctx, registrationId);
         if ((await registrations.open(registrationId)) !== null) {
           // It only keeps the person informed, and takes a password off the screen: the call does not hang on it.
-          await turn.rewrite(texts(turn.locale).calling(userName)).catch((error: unknown) => {
-            turn.log.debug({ err: error }, 'a registration could not be shown as begun');
+          await ctx.rewrite(texts(ctx.locale).calling(userName)).catch((error: unknown) => {
+            ctx.log.debug({ err: error }, 'a registration could not be shown as begun');
           });
         }
-        await tell(turn, press, userName, await service.register(press));
+        await tell(ctx, press, userName, await service.register(press));
       }),
-      registrationActions.drop.does(async (turn, { registrationId, userName }) => {
-        if (await registrations.cancel(registrationId, turn.person.id)) {
-          await turn.rewrite(texts(turn.locale).dropped);
+      registrationActions.drop.does(async (ctx, { registrationId, userName }) => {
+        if (await registrations.cancel(registrationId, ctx.person.id)) {
+          await ctx.rewrite(texts(ctx.locale).dropped);
           await registrations.concealed(registrationId);
           return;
         }
         // Whatever ended it shows on the message already.
-        await turn.say(await whatBecame(turn, pressOf(turn, registrationId), userName));
+        await ctx.say(await whatBecame(ctx, pressOf(ctx, registrationId), userName));
       }),
     ],
     starts: {
-      r: async (turn, token) => {
-        const link = await links.claim(token, turn.person.id, turn.updateId);
+      r: async (ctx, token) => {
+        const link = await links.claim(token, ctx.person.id, ctx.updateId);
         if (link === null || link.purpose !== 'register') {
-          await turn.say(texts(turn.locale).linkGone);
+          await ctx.say(texts(ctx.locale).linkGone);
           return;
         }
-        await begin(turn, link.chat.id);
+        await begin(ctx, link.chat.id);
       },
     },
   };
 
   async function tell(
-    turn: Turn,
+    ctx: RequestContext,
     press: RegistrationPress,
     userName: string,
     result: RegistrationResult,
   ): Promise<void> {
     if ('error' in result)
-      turn.log.info({ err: result.error, result: result.result }, 'a registration failed');
-    if (result.result === 'unsent') return await offerAgain(turn, press, result.error);
-    await turn.rewrite(resultText(turn.locale, userName, result));
+      ctx.log.info({ err: result.error, result: result.result }, 'a registration failed');
+    if (result.result === 'unsent') return await offerAgain(ctx, press, result.error);
+    await ctx.rewrite(resultText(ctx.locale, userName, result));
     await registrations.concealed(press.registrationId);
     if (result.result !== 'registered') return;
     const { chat } = result.registration;
-    if (chat.id === turn.chat.id) return;
-    await turn.say(texts(chat.lang ?? turn.locale).announced(turn.person.name, userName), {
+    if (chat.id === ctx.chat.id) return;
+    await ctx.say(texts(chat.lang ?? ctx.locale).announced(ctx.person.name, userName), {
       chatTelegramId: chat.telegramId,
     });
   }
 
-  async function offerAgain(turn: Turn, press: RegistrationPress, error: unknown): Promise<void> {
-    const t = texts(turn.locale);
+  async function offerAgain(ctx: RequestContext, press: RegistrationPress, error: unknown): Promise<void> {
+    const t = texts(ctx.locale);
     const unreachable = isAppError(error, 'gateway_no_answer');
     const open = await registrations.open(press.registrationId);
-    if (open === null) await turn.rewrite(t.expired);
+    if (open === null) await ctx.rewrite(t.expired);
     else {
       const note = unreachable ? t.unreachable : t.unsent;
-      const { content, buttons } = previewCard(turn.locale, open, 'was_shown', note);
-      await turn.rewrite(content, { buttons });
+      const { content, buttons } = previewCard(ctx.locale, open, 'was_shown', note);
+      await ctx.rewrite(content, { buttons });
     }
     // Why, is for the kit to say.
     if (!unreachable) throw error;
   }
 
-  async function whatBecame(turn: Turn, press: RegistrationPress, userName: string): Promise<Html> {
+  async function whatBecame(ctx: RequestContext, press: RegistrationPress, userName: string): Promise<Html> {
     const settled = await registrations.settle(press);
     if (
       settled === null ||
       settled.state === 'prepared' ||
       (settled.changed && settled.state === 'cancelled')
     )
-      return texts(turn.locale).expired;
-    return endText(turn.locale, settled.state, userName);
+      return texts(ctx.locale).expired;
+    return endText(ctx.locale, settled.state, userName);
   }
 }
 
-function pressOf(turn: Turn, registrationId: string): RegistrationPress {
-  const { pressedMessageId: messageId } = turn;
+function pressOf(ctx: RequestContext, registrationId: string): RegistrationPress {
+  const { pressedMessageId: messageId } = ctx;
   if (messageId === null) throw new AppError('stale', 'a press without a message');
   return {
     registrationId,
-    personId: turn.person.id,
-    updateId: turn.updateId,
-    card: cardIn(turn, messageId),
+    personId: ctx.person.id,
+    updateId: ctx.updateId,
+    card: cardIn(ctx, messageId),
   };
 }
 
-function cardIn(turn: Turn, messageId: number): RegistrationCard {
-  return { chatId: turn.chat.id, chatTelegramId: turn.chat.telegramId, messageId, lang: turn.locale };
+function cardIn(ctx: RequestContext, messageId: number): RegistrationCard {
+  return { chatId: ctx.chat.id, chatTelegramId: ctx.chat.telegramId, messageId, lang: ctx.locale };
 }

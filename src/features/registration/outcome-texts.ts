@@ -1,3 +1,4 @@
+import { GATEWAY_ZONE } from '../../domain/calendar.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { createFormat } from '../../i18n/format.ts';
 import {
@@ -63,7 +64,5 @@ export function titleFor(chat: ChatView): string {
   return chat.type === 'private' ? '' : chat.title;
 }
 
-/** Where the gateway's day begins and ends. */
-const GATEWAY_ZONE = 'Asia/Tehran';
 /** By either name: versions 3 and 4 have a code for it, version 1 only the status. */
 const DAY_LIMIT: ReadonlySet<string> = new Set(['registration_limit', 'rate_limited']);

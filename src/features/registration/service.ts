@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isAppError } from '../../domain/errors.ts';
+import { failedChange } from '../../domain/failed-change.ts';
 import { generatePassword } from '../../domain/password.ts';
 import { can } from '../../domain/roles.ts';
 import { Secret } from '../../domain/secret.ts';
@@ -12,14 +13,12 @@ import type {
   RegistrationDay,
   RegistrationOutcome,
   RegistrationPress,
-  RegistrationStore,
 } from '../../ports/registrations.ts';
 import { REGISTRATIONS_A_DAY } from '../../ports/registrations.ts';
-import type { BindingStore, BindingView, ChatView } from '../../ports/stores.ts';
+import type { BindingView, ChatView } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 
-export interface RegistrationServiceDeps {
-  readonly registrations: RegistrationStore;
-  readonly bindings: BindingStore;
+export interface RegistrationServiceDeps extends Pick<Stores, 'registrations' | 'bindings'> {
   readonly gateways: Gateways;
   /** Learns of a secret as soon as there is one. */
   readonly keepSecret: (secret: Secret) => void;
@@ -69,10 +68,10 @@ export function createRegistrationService(deps: RegistrationServiceDeps) {
 
   return {
     async begin(chatId: string, personId: number): Promise<Beginning> {
-      const standing = await registrations.standing(chatId, personId);
-      if (standing === null || !can(standing.role, 'users.register'))
-        return { kind: 'not_allowed', chat: standing?.chat ?? null };
-      const { chat, binding, day } = standing;
+      const eligibility = await registrations.eligibility(chatId, personId);
+      if (eligibility === null || !can(eligibility.role, 'users.register'))
+        return { kind: 'not_allowed', chat: eligibility?.chat ?? null };
+      const { chat, binding, day } = eligibility;
       if (binding === null || day === null) return { kind: 'not_connected', chat };
       const capabilities = gateways.capabilities(binding.kinds);
       if (!capabilities.has('registration'))
@@ -118,8 +117,8 @@ export function createRegistrationService(deps: RegistrationServiceDeps) {
       await registrations.record(press, outcome);
       if (outcome.state === 'unknown') return { result: 'unknown', error };
       if (outcome.state === 'prepared') return { result: 'unsent', error };
-      const standing = await registrations.standing(registration.chat.id, registration.personId);
-      const day = standing?.day ?? null;
+      const eligibility = await registrations.eligibility(registration.chat.id, registration.personId);
+      const day = eligibility?.day ?? null;
       return outcome.state === 'registered'
         ? { result: 'registered', registration, day }
         : { result: 'refused', name: outcome.name, day, error };
@@ -140,12 +139,12 @@ export function createRegistrationService(deps: RegistrationServiceDeps) {
       await facet.register(registration.user);
       return { outcome: { state: 'registered' } };
     } catch (error) {
-      if (!isAppError(error)) return { outcome: { state: 'unknown' }, error };
       // Refused by the client itself, before anything was opened.
-      if (error.code === 'bad_input') return { outcome: unsent, error };
-      if (error.params['mayHaveActed'] !== false) return { outcome: { state: 'unknown' }, error };
-      return error.code === 'gateway_refused'
-        ? { outcome: { state: 'refused', name: String(error.params['name'] ?? '') }, error }
+      if (isAppError(error, 'bad_input')) return { outcome: unsent, error };
+      const failed = failedChange(error);
+      if (failed === null || failed.mayHaveActed) return { outcome: { state: 'unknown' }, error };
+      return failed.why === 'refused'
+        ? { outcome: { state: 'refused', name: failed.name }, error }
         : { outcome: unsent, error };
     }
   }

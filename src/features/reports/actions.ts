@@ -3,7 +3,7 @@ import { defineAction, LOOKING } from '../../telegram/action.ts';
 
 const DAY_SECONDS = 86_400;
 /** So many messages can be looked at closer at once. */
-export const MOST_DETAILS = 20;
+export const MAX_DETAILS = 20;
 
 const format = z.enum(['csv', 'xlsx']);
 const ofCard = z.object({ card: z.string() });
@@ -18,7 +18,7 @@ export const reportActions = {
     permission: 'status.view',
     ttlSeconds: DAY_SECONDS,
     reusable: true,
-    payload: z.object({ ids: z.array(z.string()).max(MOST_DETAILS) }),
+    payload: z.object({ ids: z.array(z.string()).max(MAX_DETAILS) }),
   }),
   page: defineAction({
     name: 'outbox.page',

@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { normalizeDigits, parseLine } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { readCardCode } from '../shared/card-code.ts';
 import { rangeArgument } from '../shared/range-argument.ts';
 import { texts } from './texts.ts';
 
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 export const idsArgument = {
   schema: z.string().transform((typed, ctx): { card: string } | { ids: string[] } => {
-    const card = cardIn(typed);
+    const card = readCardCode(typed);
     if (card !== null) return { card };
     const words = normalizeDigits(typed)
       .split(/[\s,،;؛]+/u)
       .map((word) => word.replace(/^#/, ''))
       .filter((word) => word !== '');
     const ids = [...new Set(words.map((word) => word.replace(/^0+(?=\d)/u, '')))];
-    if (ids.length > 0 && ids.length <= MOST_IDS && ids.every((id) => /^\d{1,19}$/u.test(id))) return { ids };
+    if (ids.length > 0 && ids.length <= MAX_IDS && ids.every((id) => /^\d{1,19}$/u.test(id))) return { ids };
     ctx.addIssue({ code: 'custom', message: 'neither ids nor a card' });
     return z.NEVER;
   }),
@@ -46,7 +47,7 @@ export const outboxArgument = {
 export const reportArgument = {
   ...rangeArgument,
   schema: z.string().transform((typed, ctx): { card: string } | SelectedTime => {
-    const card = cardIn(typed);
+    const card = readCardCode(typed);
     if (card !== null) return { card };
     const selected = selectedTime(typed);
     if (selected !== null) return selected;
@@ -86,14 +87,6 @@ function selectedTime(typed: string): SelectedTime | null {
   return range === '' && line === null && tag === null
     ? null
     : { typed: range === '' ? undefined : range, line, tag };
-}
-
-/** `#A41`, `a41`, `A۴۱`: the code of a card, or null. */
-function cardIn(typed: string): string | null {
-  const word = normalizeDigits(typed)
-    .replaceAll(/[\u200b-\u200f\u2066-\u2069]/gu, '')
-    .trim();
-  return /^#?([A-Za-z]\d{1,9})$/u.exec(word)?.[1]?.toUpperCase() ?? null;
 }
 
 function isLatest(typed: string): boolean {

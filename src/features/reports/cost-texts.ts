@@ -21,7 +21,7 @@ export const costTexts = defineTexts({
   fa: {
     line: (estimated, actual) => html`💰 ${estimated}${actual === null ? '' : ` · ${actual}`}`,
     estimated: (rial) => `برآورد ≈ ${rial}`,
-    noEstimate: 'بی‌برآورد: بها معلوم نبود',
+    noEstimate: 'بی‌برآورد: قیمت معلوم نبود',
     actual: (rial) => `هزینهٔ واقعی ${rial}`,
     shared: (parts, rial) =>
       `هزینهٔ واقعی جداگانه معلوم نیست: همان زمان پیام‌های دیگری هم رفته است، روی هم ${parts} به ${rial}`,
@@ -29,8 +29,8 @@ export const costTexts = defineTexts({
     uncounted: (why) => `هزینهٔ واقعی شمرده نشد. ${why}`,
     sends: { one: 'ارسال', other: 'ارسال' },
     together: (sends, rial, without) =>
-      html`🧮 برآورد ${sends} این گفتگو ≈ ${rial}${without === null ? '' : `، بدون ${without} ارسال که بهایش معلوم نبود`}`,
-    nonePriced: (sends) => html`🧮 ${sends} این گفتگو برآوردی ندارد: بها معلوم نبود.`,
-    byTimeOnly: html`💰 هزینهٔ واقعی همین‌ها جداگانه معلوم نیست: درگاه فقط بر پایهٔ زمان می‌شمارد.`,
+      html`🧮 برآورد ${sends} این گفتگو ≈ ${rial}${without === null ? '' : `، بدون ${without} ارسال که قیمتش معلوم نبود`}`,
+    nonePriced: (sends) => html`🧮 ${sends} این گفتگو برآوردی ندارد: قیمت معلوم نبود.`,
+    byTimeOnly: html`💰 هزینهٔ واقعی همین‌ها جداگانه معلوم نیست: پنل پیامک فقط بر پایهٔ زمان می‌شمارد.`,
   },
 });

@@ -6,10 +6,14 @@ export const countTexts = defineTexts({
     head: (span: string): Html => html`🔢 ${b('Count')} · ${span}`,
     sent: (messages: string, parts: string, cost: string): Html =>
       html`📤 Sent: ${messages} · ${parts} · ${cost}`,
+    noneSent: html`📤 Nothing was sent.`,
     price: (price: string): Html => html`≈ ${price} a part`,
     noSent: (why: string): Html => html`📤 What was sent could not be counted. ${why}`,
-    received: (messages: string, read: string, unread: string): Html =>
-      html`📥 Received: ${messages} (${read} read, ${unread} unread)`,
+    received: (messages: string, of: readonly string[]): Html =>
+      html`📥 Received: ${messages} (${of.join(', ')})`,
+    read: (count: string): string => `${count} read`,
+    unread: (count: string): string => `${count} unread`,
+    noneReceived: html`📥 Nothing was received.`,
     receivedRead: (read: string, why: string): Html =>
       html`📥 Received and read: ${read}. The unread ones could not be counted. ${why}`,
     receivedUnread: (unread: string, why: string): Html =>
@@ -19,11 +23,15 @@ export const countTexts = defineTexts({
   fa: {
     head: (span) => html`🔢 ${b('شمارش')} · ${span}`,
     sent: (messages, parts, cost) => html`📤 فرستاده: ${messages} · ${parts} · ${cost}`,
-    price: (price) => html`هر بخش ≈ ${price}`,
+    noneSent: html`📤 چیزی ارسال نشد.`,
+    price: (price) => html`هر پارت ≈ ${price}`,
     noSent: (why) => html`📤 فرستاده‌ها شمرده نشد. ${why}`,
-    received: (messages, read, unread) => html`📥 رسیده: ${messages} (${read} خوانده، ${unread} نخوانده)`,
-    receivedRead: (read, why) => html`📥 رسیدهٔ خوانده: ${read}. نخوانده‌ها شمرده نشد. ${why}`,
-    receivedUnread: (unread, why) => html`📥 رسیدهٔ نخوانده: ${unread}. خوانده‌ها شمرده نشد. ${why}`,
-    noReceived: (why) => html`📥 رسیده‌ها شمرده نشد. ${why}`,
+    received: (messages, of) => html`📥 دریافتی: ${messages} (${of.join('، ')})`,
+    read: (count) => `${count} خوانده`,
+    unread: (count) => `${count} نخوانده`,
+    noneReceived: html`📥 چیزی دریافت نشد.`,
+    receivedRead: (read, why) => html`📥 دریافتی خوانده‌شده: ${read}. نخوانده‌ها شمرده نشد. ${why}`,
+    receivedUnread: (unread, why) => html`📥 دریافتی نخوانده: ${unread}. خوانده‌ها شمرده نشد. ${why}`,
+    noReceived: (why) => html`📥 دریافتی‌ها شمرده نشد. ${why}`,
   },
 });

@@ -16,7 +16,7 @@ export interface CountReading {
 }
 
 /** A gateway that refuses a long time is asked for its days one by one, at most so many. */
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** Counts a time from all sides at once; when nothing at all can be counted, the reason is thrown. */
 export async function countAll(counts: Counts, span: TimeSpan): Promise<CountReading> {
@@ -58,7 +58,7 @@ async function countOver<T>(
     return await ask(span);
   } catch (error) {
     const [first, ...others] = splitDays(span);
-    const isWorthIt = others.length > 0 && others.length < MOST_DAYS;
+    const isWorthIt = others.length > 0 && others.length < MAX_DAYS;
     if (!isAppError(error, 'gateway_refused') || isForAll(gapOf(error)) || !isWorthIt) throw error;
     let sum: T = await ask(first ?? span);
     for (const day of others) sum = add(sum, await ask(day));

@@ -8,10 +8,10 @@ import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table, Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { failedTexts } from './failed-texts.ts';
 import { reportTexts } from './report-texts.ts';
-import { isMissed, standingOf } from './standing.ts';
+import { isMissed, recipientStatus } from './recipient-status.ts';
 import { bare } from './texts.ts';
 
 /** Somebody whom a message did not reach, and why. */
@@ -27,23 +27,23 @@ const WORD_UNITS = 60;
 
 /** Says whom messages did not reach and why; where there are many, the whole list is a file. */
 export async function sayFailed(
-  turn: Turn,
+  ctx: RequestContext,
   { head, failed, name }: { readonly head: Html; readonly failed: readonly Failed[]; readonly name: string },
   tables: Pick<Tables, 'write'>,
 ): Promise<void> {
   if (failed.length === 0) {
-    await turn.say(failedTexts(turn.locale).nobody);
+    await ctx.say(failedTexts(ctx.locale).nobody);
     return;
   }
   await sayLong(
-    turn,
+    ctx,
     {
       head,
       rows: failed.map(
         ({ recipient, reason, word }) =>
           html`${isolateLtr(maskRecipient(recipient))} · ${reason}${word === '' ? '' : ` (${isolateAuto(clip(word, WORD_UNITS))})`}`,
       ),
-      file: { name, table: failedTable(turn, failed) },
+      file: { name, table: failedTable(ctx, failed) },
     },
     tables,
   );
@@ -51,22 +51,22 @@ export async function sayFailed(
 
 /** Those of a job's recipients who got nothing, for certain. */
 export function failedOf(
-  { locale }: Turn,
+  { locale }: RequestContext,
   rows: readonly (RecordedRecipient & { readonly job: JobState })[],
 ): Failed[] {
   return rows.flatMap((row) => {
-    const standing = standingOf(row, row.job);
-    if (!isMissed(standing)) return [];
+    const status = recipientStatus(row, row.job);
+    if (!isMissed(status)) return [];
     const { recipient, word, rawState: raw } = row;
-    if (standing !== 'failed' && standing !== 'blocked')
-      return [{ recipient, reason: bare(reportTexts(locale).standings[standing]), word: '' }];
-    const reason = failureReason({ kind: standing, raw, text: word });
+    if (status !== 'failed' && status !== 'blocked')
+      return [{ recipient, reason: bare(reportTexts(locale).statuses[status]), word: '' }];
+    const reason = failureReason({ kind: status, raw, text: word });
     return [{ recipient, ...toldReason(locale, reason, word) }];
   });
 }
 
 /** The same of rows of the gateway's outbox. */
-export function failedAmong({ locale }: Turn, rows: readonly SentMessage[]): Failed[] {
+export function failedAmong({ locale }: RequestContext, rows: readonly SentMessage[]): Failed[] {
   return rows.flatMap(({ recipient = '', state: { kind, raw, text } }) => {
     if (kind !== 'failed' && kind !== 'blocked') return [];
     return [
@@ -78,12 +78,12 @@ export function failedAmong({ locale }: Turn, rows: readonly SentMessage[]): Fai
   });
 }
 
-function toldReason(locale: Turn['locale'], reason: FailureReason, word: string) {
+function toldReason(locale: RequestContext['locale'], reason: FailureReason, word: string) {
   // Our own word says the same as the gateway's where it is one of ours.
   return { reason: failedTexts(locale).reasons[reason], word: reason === 'other' ? word : '' };
 }
 
-function failedTable({ locale }: Turn, failed: readonly Failed[]): Table {
+function failedTable({ locale }: RequestContext, failed: readonly Failed[]): Table {
   const t = failedTexts(locale);
   return {
     header: t.columns,

@@ -7,7 +7,7 @@ import type { SentMessage, StatusEntry } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table } from '../../ports/tables.ts';
 import { reportTexts } from './report-texts.ts';
-import { standingOf } from './standing.ts';
+import { recipientStatus } from './recipient-status.ts';
 import { bare, texts } from './texts.ts';
 
 const columns = defineTexts({
@@ -30,8 +30,8 @@ const columns = defineTexts({
     number: 'شماره',
     line: 'خط',
     state: 'وضعیت',
-    raw: 'کد درگاه',
-    word: 'گفتهٔ درگاه',
+    raw: 'کد پنل پیامک',
+    word: 'گفتهٔ پنل پیامک',
     id: 'شناسهٔ پیام',
     text: 'متن',
     checked: 'زمان بررسی',
@@ -104,7 +104,7 @@ function jobRow(format: Format, job: JobState, row: RecordedRecipient): string[]
   return [
     displayRecipient(row.recipient),
     row.messageId ?? '',
-    bare(reportTexts(format.locale).standings[standingOf(row, job)]),
+    bare(reportTexts(format.locale).statuses[recipientStatus(row, job)]),
     row.rawState,
     row.word,
     row.checkedAt === null ? '' : stamp(format, row.checkedAt),

@@ -2,7 +2,7 @@ import type { TimeSpan } from '../../domain/time-range.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import type { Gap, OutboxReading } from './outbox-reading.ts';
 import { outboxTexts, spanText } from './outbox-texts.ts';
 
@@ -11,17 +11,17 @@ const REASONS = 3;
 const SPANS = 4;
 
 /** What is missing, and why: an answer that leaves something out says so. */
-export function incomplete(turn: Turn, { unread, left, rows }: OutboxReading): Html[] {
-  const t = outboxTexts(turn.locale);
-  const groups = Map.groupBy(unread, (day) => gapText(turn, day));
+export function incomplete(ctx: RequestContext, { unread, left, rows }: OutboxReading): Html[] {
+  const t = outboxTexts(ctx.locale);
+  const groups = Map.groupBy(unread, (day) => gapText(ctx, day));
   return [
-    ...(left > 0 ? [t.left(turn.format.number(rows.length), turn.format.number(left))] : []),
-    ...[...groups].slice(0, REASONS).map(([why, days]) => t.unread(daysText(turn.format, days), why)),
+    ...(left > 0 ? [t.left(ctx.format.number(rows.length), ctx.format.number(left))] : []),
+    ...[...groups].slice(0, REASONS).map(([why, days]) => t.unread(daysText(ctx.format, days), why)),
   ];
 }
 
 /** Why a question has no answer, as a sentence. */
-export function gapText({ locale }: Turn, gap: Gap): string {
+export function gapText({ locale }: RequestContext, gap: Gap): string {
   const { gaps } = outboxTexts(locale);
   return gap.reason === 'refused' ? gaps.refused(refusalText(locale, gap.refusal ?? '')) : gaps[gap.reason];
 }

@@ -1,12 +1,12 @@
 import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { ReportStore } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { cardCodeTexts } from '../shared/card-code.ts';
 import { rangeArgument, readRange } from '../shared/range-argument.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { accountGateway } from './account-gateway.ts';
@@ -23,14 +23,12 @@ import { createTagReportCards } from './tag-report-cards.ts';
 import { texts } from './texts.ts';
 import { sayTrack } from './track-card.ts';
 
-export interface ReportsDeps {
+export interface ReportsDeps extends Pick<Stores, 'drafts' | 'reports'> {
   readonly gateways: Gateways;
-  readonly drafts: DraftStore;
-  readonly reports: ReportStore;
   readonly tables: Tables;
   readonly charts: Charts;
   readonly clock: Clock;
-  readonly cards: { copy(draftId: string, turn: Turn): Promise<void> };
+  readonly cards: { bring(draftId: string, ctx: RequestContext): Promise<void> };
 }
 
 /** A tag is of a campaign: who asks for one means more than today. */
@@ -44,10 +42,10 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
   const ranges = createRangeReportCards({ ...deps, outbox });
   const tags = createTagReportCards(deps);
 
-  const rangeOf = (turn: Turn, typed: string | undefined, fallback: string) =>
-    readRange(typed, { now: clock.now(), timeZone: turn.format.timeZone, fallback });
-  const spanOf = (turn: Turn, typed: string | undefined, fallback = 'today'): TimeSpan => {
-    const { from, to } = rangeOf(turn, typed, fallback);
+  const rangeOf = (ctx: RequestContext, typed: string | undefined, fallback: string) =>
+    readRange(typed, { now: clock.now(), timeZone: ctx.format.timeZone, fallback });
+  const spanOf = (ctx: RequestContext, typed: string | undefined, fallback = 'today'): TimeSpan => {
+    const { from, to } = rangeOf(ctx, typed, fallback);
     return { from: Math.floor(from.getTime() / 1000), to: Math.floor(to.getTime() / 1000) };
   };
 
@@ -62,11 +60,11 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutStatus,
         example: () => '/status A41',
         args: { ids: idsArgument },
-        run: async (turn, { ids: what }) => {
-          if ('ids' in what) return await sayStatus(turn, what.ids, deps);
-          const draftId = await drafts.findByCode(turn.chat.id, what.card);
-          if (draftId === null) await turn.say(texts(turn.locale).noCard(what.card));
-          else await cards.copy(draftId, turn);
+        run: async (ctx, { ids: what }) => {
+          if ('ids' in what) return await sayStatus(ctx, what.ids, deps);
+          const draftId = await drafts.findByCode(ctx.chat.id, what.card);
+          if (draftId === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(what.card));
+          else await cards.bring(draftId, ctx);
         },
       }),
       defineCommand({
@@ -75,9 +73,9 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         facet: 'reports',
         about: (locale) => texts(locale).aboutLatest,
         args: {},
-        run: async (turn) => {
-          const latest = await (await accountGateway(gateways, turn.binding)).use('reports').latest();
-          await turn.say(latest === undefined ? texts(turn.locale).none : latestCard(turn, latest));
+        run: async (ctx) => {
+          const latest = await (await accountGateway(gateways, ctx.binding)).use('reports').latest();
+          await ctx.say(latest === undefined ? texts(ctx.locale).none : latestCard(ctx, latest));
         },
       }),
       defineCommand({
@@ -87,8 +85,8 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutTrack,
         example: () => '/track 09121234567 7d',
         args: { number: recipientArgument, since: sinceArgument },
-        run: async (turn, { number, since }) =>
-          await sayTrack(turn, { recipient: number, since: rangeOf(turn, since, '7d').from }, deps),
+        run: async (ctx, { number, since }) =>
+          await sayTrack(ctx, { recipient: number, since: rangeOf(ctx, since, '7d').from }, deps),
       }),
       defineCommand({
         name: 'outbox',
@@ -97,28 +95,29 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutOutbox,
         example: () => '/outbox 7d',
         args: { range: outboxArgument },
-        run: async (turn, { range }) => {
+        run: async (ctx, { range }) => {
           if (range !== undefined && 'latest' in range)
-            return await outbox.list.show(turn, { ...range, page: 1 });
-          const span = spanOf(turn, range?.typed);
-          const refusal = tooLong(turn, span);
-          if (refusal === null) await outbox.list.show(turn, { ...span, page: 1 });
-          else await turn.say(refusal);
+            return await outbox.list.show(ctx, { ...range, page: 1 });
+          const span = spanOf(ctx, range?.typed);
+          const refusal = tooLong(ctx, span);
+          if (refusal === null) await outbox.list.show(ctx, { ...span, page: 1 });
+          else await ctx.say(refusal);
         },
       }),
       defineCommand({
         name: 'report',
+        everyday: true,
         permission: 'report.view',
         facet: 'reports',
         about: (locale) => texts(locale).aboutReport,
         example: () => '/report A41',
         args: { what: reportArgument },
-        run: async (turn, { what }) => {
-          if (what !== undefined && 'card' in what) return await reports.ofCard(turn, what.card);
+        run: async (ctx, { what }) => {
+          if (what !== undefined && 'card' in what) return await reports.ofCard(ctx, what.card);
           const { typed, line = null, tag = null } = what ?? {};
-          if (tag !== null) return await tags.ofTag(turn, { tag, line, ...spanOf(turn, typed, TAG_RANGE) });
-          const span = spanOf(turn, typed);
-          await ranges.ofTime(turn, line === null ? span : { ...span, line });
+          if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
+          const span = spanOf(ctx, typed);
+          await ranges.ofTime(ctx, line === null ? span : { ...span, line });
         },
       }),
       defineCommand({
@@ -128,24 +127,24 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutCount,
         example: () => '/count 7d',
         args: { range: rangeArgument },
-        run: async (turn, { range }) => {
-          const span = spanOf(turn, range);
-          const counts = (await accountGateway(gateways, turn.binding)).use('counts');
-          await turn.say(countCard(turn, soFar(span, clock.now()), await countAll(counts, span)));
+        run: async (ctx, { range }) => {
+          const span = spanOf(ctx, range);
+          const counts = (await accountGateway(gateways, ctx.binding)).use('counts');
+          await ctx.say(countCard(ctx, soFar(span, clock.now()), await countAll(counts, span)));
         },
       }),
     ],
     actions: [
-      reportActions.details.does(async (turn, { ids }) => await sayDetails(turn, ids, deps)),
+      reportActions.details.does(async (ctx, { ids }) => await sayDetails(ctx, ids, deps)),
       ...outbox.list.actions,
-      reportActions.show.does(async (turn, { card }) => await reports.ofCard(turn, card)),
+      reportActions.show.does(async (ctx, { card }) => await reports.ofCard(ctx, card)),
       reportActions.reportFile.does(
-        async (turn, { card, format }) => await reports.fileOfCard(turn, card, format),
+        async (ctx, { card, format }) => await reports.fileOfCard(ctx, card, format),
       ),
-      reportActions.failed.does(async (turn, { card }) => await reports.failedOfCard(turn, card)),
-      reportActions.outboxFailed.does(async (turn, of) => await ranges.failedOfTime(turn, of)),
-      reportActions.tagFile.does(async (turn, { format, ...of }) => await tags.fileOfTag(turn, of, format)),
-      reportActions.tagFailed.does(async (turn, of) => await tags.failedOfTag(turn, of)),
+      reportActions.failed.does(async (ctx, { card }) => await reports.failedOfCard(ctx, card)),
+      reportActions.outboxFailed.does(async (ctx, of) => await ranges.failedOfTime(ctx, of)),
+      reportActions.tagFile.does(async (ctx, { format, ...of }) => await tags.fileOfTag(ctx, of, format)),
+      reportActions.tagFailed.does(async (ctx, of) => await tags.failedOfTag(ctx, of)),
     ],
   };
 }

@@ -2,11 +2,11 @@ import { maskRecipient, parseLine } from '../../domain/phone.ts';
 import { isolateLtr } from '../../i18n/format.ts';
 import type { LatestMessage } from '../../ports/gateway.ts';
 import type { Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { stateText, texts } from './texts.ts';
 
 /** The latest sent message; of its recipients a few, masked. */
-export function latestCard({ locale, format }: Turn, latest: LatestMessage): Html {
+export function latestCard({ locale, format }: RequestContext, latest: LatestMessage): Html {
   const t = texts(locale);
   const count = Math.max(latest.recipientsCount, latest.recipients.length);
   return t.latest({

@@ -8,7 +8,7 @@ import type { Tables } from '../../ports/tables.ts';
 import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from './account-gateway.ts';
 import type { outboxOf } from './actions.ts';
 import { reportActions } from './actions.ts';
@@ -24,7 +24,7 @@ import { texts } from './texts.ts';
 export type OutboxOf = z.output<typeof outboxOf>;
 
 const PAGE_ROWS = 10;
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 
 export type OutboxCard = ReturnType<typeof createOutboxCard>;
 
@@ -38,13 +38,13 @@ export function createOutboxCard({
   readonly tables: Tables;
   readonly clock: Clock;
 }) {
-  const titleOf = (turn: Turn, what: OutboxOf): Html =>
+  const titleOf = (ctx: RequestContext, what: OutboxOf): Html =>
     'latest' in what
-      ? outboxTexts(turn.locale).latestHead
-      : outboxTexts(turn.locale).head(spanText(turn.format, soFar(what, clock.now())));
+      ? outboxTexts(ctx.locale).latestHead
+      : outboxTexts(ctx.locale).head(spanText(ctx.format, soFar(what, clock.now())));
 
-  const read = async (turn: Turn, what: OutboxOf): Promise<OutboxReading> => {
-    const outbox = (await accountGateway(gateways, turn.binding)).use('outbox');
+  const read = async (ctx: RequestContext, what: OutboxOf): Promise<OutboxReading> => {
+    const outbox = (await accountGateway(gateways, ctx.binding)).use('outbox');
     if ('latest' in what) return await readNewest(outbox);
     const { line } = what;
     return await readOutbox(outbox, what, line === undefined ? undefined : (row) => isOfLine(row, line));
@@ -55,20 +55,20 @@ export function createOutboxCard({
 
     list: defineList({
       pages: reportActions.page,
-      source: async (turn, wanted) => {
-        const reading = await read(turn, wanted);
+      source: async (ctx, wanted) => {
+        const reading = await read(ctx, wanted);
         return { reading, ...pageOf(reading.rows, wanted.page, PAGE_ROWS) };
       },
-      card: (turn, { reading, rows }, wanted) => {
+      card: (ctx, { reading, rows }, wanted) => {
         const { totals } = reading;
         return {
           content: lines(
-            headOf(turn, wanted, titleOf(turn, wanted), reading),
-            totals.messages > 0 && totalText(turn, totals),
-            totals.messages > 0 && kindsText(turn, totals),
+            headOf(ctx, wanted, titleOf(ctx, wanted), reading),
+            totals.messages > 0 && totalText(ctx, totals),
+            totals.messages > 0 && kindsText(ctx, totals),
             totals.messages > 0 && EMPTY,
-            ...rows.map((row) => rowText(turn, row, { withNumber: true, withLine: totals.lines.length > 1 })),
-            ...incomplete(turn, reading),
+            ...rows.map((row) => rowText(ctx, row, { withNumber: true, withLine: totals.lines.length > 1 })),
+            ...incomplete(ctx, reading),
           ),
           buttons:
             rows.length > 0
@@ -79,24 +79,22 @@ export function createOutboxCard({
       export: {
         action: reportActions.file,
         tables,
-        file: async (turn, { format, ...what }) => {
-          const reading = await read(turn, what);
+        file: async (ctx, { format, ...what }) => {
+          const reading = await read(ctx, what);
           if (reading.rows.length === 0) {
-            await turn.say(
-              lines(headOf(turn, what, titleOf(turn, what), reading), ...incomplete(turn, reading)),
-            );
+            await ctx.say(lines(headOf(ctx, what, titleOf(ctx, what), reading), ...incomplete(ctx, reading)));
             return null;
           }
-          const count = turn.format.count(reading.rows.length, texts(turn.locale).messages);
-          const { timeZone } = turn.format;
+          const count = ctx.format.count(reading.rows.length, texts(ctx.locale).messages);
+          const { timeZone } = ctx.format;
           return {
             name:
               'latest' in what
                 ? 'outbox-latest'
                 : `outbox-${fileSpan(timeZone, new Date(what.from * 1000), new Date(what.to * 1000))}`,
-            table: outboxTable(turn.format, reading.rows),
+            table: outboxTable(ctx.format, reading.rows),
             format,
-            caption: lines(html`${titleOf(turn, what)} · ${count}`, ...incomplete(turn, reading)),
+            caption: lines(html`${titleOf(ctx, what)} · ${count}`, ...incomplete(ctx, reading)),
           };
         },
       },
@@ -110,15 +108,15 @@ function isOfLine(row: SentMessage, line: string): boolean {
 }
 
 /** Why a time is too long to be read, or null. A day of a zone's clock change has 25 hours. */
-export function tooLong(turn: Turn, { from, to }: TimeSpan): Html | null {
-  if (to - from <= MOST_DAYS * DAY_SECONDS + 3600) return null;
-  const { format } = turn;
-  const { days } = texts(turn.locale);
+export function tooLong(ctx: RequestContext, { from, to }: TimeSpan): Html | null {
+  if (to - from <= MAX_DAYS * DAY_SECONDS + 3600) return null;
+  const { format } = ctx;
+  const { days } = texts(ctx.locale);
   const count = Math.ceil((to - from) / DAY_SECONDS);
-  return outboxTexts(turn.locale).tooLong(format.count(MOST_DAYS, days), format.count(count, days));
+  return outboxTexts(ctx.locale).tooLong(format.count(MAX_DAYS, days), format.count(count, days));
 }
 
-export function totalText({ locale, format }: Turn, totals: OutboxTotals): Html {
+export function totalText({ locale, format }: RequestContext, totals: OutboxTotals): Html {
   const t = texts(locale);
   return outboxTexts(locale).total(
     format.count(totals.messages, t.messages),
@@ -134,14 +132,19 @@ export function kindsOf(
   return order.map((kind) => ({ kind, count: totals.kinds[kind] })).filter(({ count }) => count > 0);
 }
 
-function headOf({ locale }: Turn, what: OutboxOf, title: Html, { totals, unread }: OutboxReading): Html {
+function headOf(
+  { locale }: RequestContext,
+  what: OutboxOf,
+  title: Html,
+  { totals, unread }: OutboxReading,
+): Html {
   if (totals.messages > 0) return title;
   const t = outboxTexts(locale);
   const nothing = 'latest' in what ? texts(locale).none : t.nothing;
   return lines(title, unread.length === 0 ? nothing : t.nothingRead);
 }
 
-function kindsText({ locale, format }: Turn, totals: OutboxTotals): Html {
+function kindsText({ locale, format }: RequestContext, totals: OutboxTotals): Html {
   const { kinds } = texts(locale);
   return html`${kindsOf(totals)
     .map(({ kind, count }) => `${kinds[kind]} ${format.number(count)}`)

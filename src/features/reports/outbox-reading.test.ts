@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../domain/errors.ts';
 import { splitDays, type TimeSpan } from '../../domain/time-range.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
-import { gapOf, MOST_ROWS, readNewest, readOutbox } from './outbox-reading.ts';
+import { gapOf, MAX_ROWS, readNewest, readOutbox } from './outbox-reading.ts';
 
 const DAY = 86_400;
 const noAnswer = (reason = 'timeout') =>
@@ -125,13 +125,13 @@ describe('reading the outbox of a time', () => {
   it('keeps the newest rows when there are more than anybody reads, and counts all', async () => {
     const many = (day: number, count: number) =>
       Array.from({ length: count }, (_, n) => message(day * DAY + n));
-    const outbox = { inRange: async ({ from }: TimeSpan) => many(from / DAY, MOST_ROWS - 5) };
+    const outbox = { inRange: async ({ from }: TimeSpan) => many(from / DAY, MAX_ROWS - 5) };
     const reading = await readOutbox(outbox, { from: 0, to: 3 * DAY - 1 });
-    expect(reading.rows).toHaveLength(MOST_ROWS);
-    expect(reading.rows.at(0)?.date).toBe(2 * DAY + MOST_ROWS - 6);
-    expect(reading.rows.at(-1)?.date).toBe(DAY + MOST_ROWS - 10);
-    expect(reading.totals.messages).toBe(3 * (MOST_ROWS - 5));
-    expect(reading.left).toBe(3 * (MOST_ROWS - 5) - MOST_ROWS);
+    expect(reading.rows).toHaveLength(MAX_ROWS);
+    expect(reading.rows.at(0)?.date).toBe(2 * DAY + MAX_ROWS - 6);
+    expect(reading.rows.at(-1)?.date).toBe(DAY + MAX_ROWS - 10);
+    expect(reading.totals.messages).toBe(3 * (MAX_ROWS - 5));
+    expect(reading.left).toBe(3 * (MAX_ROWS - 5) - MAX_ROWS);
   });
 
   it('passes on what is no fault of the gateway', async () => {

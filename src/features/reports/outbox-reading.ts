@@ -4,7 +4,7 @@ import type { Outbox, SentMessage } from '../../ports/gateway.ts';
 import { createTally, newestFirst, withoutRepeats, type OutboxTotals } from './outbox-totals.ts';
 
 /** More rows than a person pages through or a small spreadsheet opens at once. */
-export const MOST_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** Why a question to the gateway has no answer; `not_asked`: after others without one it was not put any more. */
 export interface Gap {
@@ -65,8 +65,8 @@ export async function readOutbox(
       known = fresh.keys;
       tally.add(fresh.rows);
       rows = [...rows, ...fresh.rows.toSorted(newestFirst)];
-      left += Math.max(0, rows.length - MOST_ROWS);
-      rows = rows.slice(0, MOST_ROWS);
+      left += Math.max(0, rows.length - MAX_ROWS);
+      rows = rows.slice(0, MAX_ROWS);
     }
   }
   if (failure !== undefined && unread.length === days.length) throw failure;

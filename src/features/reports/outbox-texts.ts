@@ -44,8 +44,8 @@ export const outboxTexts = defineTexts({
   fa: {
     head: (span) => html`📤 ${b('فرستاده‌شده‌ها')} · ${span}`,
     latestHead: html`📤 ${b('آخرین فرستاده‌شده‌ها')}`,
-    nothing: html`در این بازه چیزی فرستاده نشده است.`,
-    nothingRead: html`در روزهایی که خوانده شد چیزی فرستاده نشده است.`,
+    nothing: html`در این بازه چیزی ارسال نشده است.`,
+    nothingRead: html`در روزهایی که خوانده شد چیزی ارسال نشده است.`,
     total: (messages, numbers) => html`${messages} به ${numbers}`,
     row: (row) =>
       lines(
@@ -56,18 +56,18 @@ export const outboxTexts = defineTexts({
       html`⚠ ${kept} تای تازه‌تر فهرست شده است؛ ${left} تای دیگر شمرده شده و در فهرست نیست. برای دیدنشان بازهٔ کوتاه‌تری بخواهید.`,
     unread: (days, why) => html`⚠ در این‌جا نیست: ${days}. ${why}`,
     gaps: {
-      refused: (why) => `درگاه نپذیرفت: ${why}`,
-      no_answer: 'درگاه پاسخ نداد.',
-      unreadable: 'پاسخ درگاه خوانا نبود.',
-      not_asked: 'پس از بی‌پاسخ ماندن یا نپذیرفتن درگاه دیگر نپرسیدم.',
+      refused: (why) => `پنل پیامک نپذیرفت: ${why}`,
+      no_answer: 'پنل پیامک پاسخ نداد.',
+      unreadable: 'پاسخ پنل پیامک خوانا نبود.',
+      not_asked: 'پس از بی‌پاسخ ماندن یا نپذیرفتن پنل پیامک دیگر نپرسیدم.',
     },
     tooLong: (most, days) =>
-      html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون درگاه روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
+      html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون پنل پیامک روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
     track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
     trackNothing: (recipient, since, longer) =>
-      lines(html`از ${since} چیزی به ${recipient} فرستاده نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),
+      lines(html`از ${since} چیزی به ${recipient} ارسال نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),
     trackFull: (shorter, day) =>
-      html`⚠ درگاه یک‌باره بیش از ۵۰ تا نمی‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
+      html`⚠ پنل پیامک یک‌باره بیش از ۵۰ تا نمی‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
   },
 });
 

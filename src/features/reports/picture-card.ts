@@ -1,7 +1,7 @@
 import { compactNumber } from '../../i18n/compact.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { BarChart, Tone } from '../../ports/charts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { SHOWN, type Shape, type Shown, type ShownCounts } from './shape.ts';
 
@@ -24,27 +24,30 @@ export interface PictureOf {
 }
 
 /** Messages over time by what became of them: the same numbers as the words of the report. */
-export function pictureOf({ locale, format }: Turn, of: PictureOf, now: Date): BarChart {
+export function pictureOf({ locale, format }: RequestContext, of: PictureOf, now: Date): BarChart {
   const t = pictureTexts(locale);
   const { counts, shape } = of;
   const all = SHOWN.reduce((sum, shown) => sum + counts[shown], 0);
   const found = SHOWN.filter((shown) => counts[shown] > 0);
   // All in one moment: over time there is nothing to see, so what became of them stands side by side.
   const overTime = shape !== null && shape.buckets.starts.length > 1 ? shape : null;
+  // What no report has settled is in no bar of those that show reports.
+  const isDrawn = (shown: Shown): boolean =>
+    overTime?.by !== 'reported' || overTime.counts.some((counted) => counted[shown] > 0);
   const sideBySide = locale === 'fa' ? found.toReversed() : found;
   return {
     direction: locale === 'fa' ? 'rtl' : 'ltr',
     title: of.title,
     subtitle: [
       ...of.subtitle,
-      ...(overTime === null ? [] : [t.by[overTime.buckets.unit]]),
-      t.asOf(format.time(now)),
-    ].join(' · '),
+      ...(overTime === null ? [] : [t.by[overTime.by][overTime.buckets.unit]]),
+      t.asOf(format.zoned(format.time(now), now)),
+    ],
     headline: all === 0 ? null : { value: format.percent(counts.delivered / all), label: t.shown.delivered },
     tiles: found.map((shown) => ({
       value: format.number(counts[shown]),
       label: t.shown[shown],
-      tone: TONES[shown],
+      tone: isDrawn(shown) ? TONES[shown] : null,
     })),
     tones: SHOWN.map((shown) => TONES[shown]),
     bars:
@@ -54,7 +57,10 @@ export function pictureOf({ locale, format }: Turn, of: PictureOf, now: Date): B
             values: SHOWN.map((each) => (each === shown ? counts[shown] : 0)),
           }))
         : overTime.buckets.starts.map((start, index) => ({
-            label: startText(format, overTime, start),
+            label:
+              overTime.isOpen && index === overTime.counts.length - 1
+                ? t.later
+                : startText(format, overTime, start),
             values: SHOWN.map((shown) => overTime.counts[index]?.[shown] ?? 0),
           })),
     line: null,

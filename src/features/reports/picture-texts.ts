@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { TimeBuckets } from '../../domain/time-buckets.ts';
-import type { Shown } from './shape.ts';
+import type { Shape, Shown } from './shape.ts';
 
 /** What stands in a picture: plain text, without signs that its font does not have. */
 export const pictureTexts = defineTexts({
@@ -10,10 +10,14 @@ export const pictureTexts = defineTexts({
     ofTag: (tag: string): string => `Tag ${isolateAuto(tag)}`,
     line: (line: string): string => `line ${isolateLtr(line)}`,
     by: {
-      minutes: 'by the minute they left',
-      hours: 'by the hour they left',
-      days: 'by the day they left',
-    } satisfies Record<TimeBuckets['unit'], string>,
+      left: { minutes: 'by the minute sent', hours: 'by the hour sent', days: 'by the day sent' },
+      reported: {
+        minutes: 'by the minute reported',
+        hours: 'by the hour reported',
+        days: 'by the day reported',
+      },
+    } satisfies Record<Shape['by'], Record<TimeBuckets['unit'], string>>,
+    later: 'later',
     asOf: (time: string): string => `as of ${time}`,
     shown: {
       delivered: 'delivered',
@@ -31,18 +35,26 @@ export const pictureTexts = defineTexts({
     ofTag: (tag) => `برچسب ${isolateAuto(tag)}`,
     line: (line) => `خط ${isolateLtr(line)}`,
     by: {
-      minutes: 'به تفکیک دقیقهٔ ارسال',
-      hours: 'به تفکیک ساعت ارسال',
-      days: 'به تفکیک روز ارسال',
+      left: {
+        minutes: 'به تفکیک دقیقهٔ ارسال',
+        hours: 'به تفکیک ساعت ارسال',
+        days: 'به تفکیک روز ارسال',
+      },
+      reported: {
+        minutes: 'به تفکیک دقیقهٔ گزارش تحویل',
+        hours: 'به تفکیک ساعت گزارش تحویل',
+        days: 'به تفکیک روز گزارش تحویل',
+      },
     },
+    later: 'بعدتر',
     asOf: (time) => `تا ساعت ${time}`,
     shown: {
-      delivered: 'رسید',
+      delivered: 'تحویل شد',
       sent: 'نزد اپراتور',
       waiting: 'در انتظار',
-      failed: 'نرسید',
+      failed: 'تحویل نشد',
       blocked: 'مسدود',
-      not_sent: 'فرستاده نشد',
+      not_sent: 'ارسال نشد',
       unknown: 'نامعلوم',
     },
     nothing: 'هنوز چیزی نرفته است.',

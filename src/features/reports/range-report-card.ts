@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../domain/time-range.ts';
 import type { Estimates, Refusals } from '../../ports/reports.ts';
 import { lines, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import type { Counted, SentCount } from './counting.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
@@ -28,48 +28,47 @@ export interface RangeReport {
 const LISTED = 8;
 
 /** What left in a time: by state, by line, what it cost, and why the rest did not arrive. */
-export function rangeReportCard(turn: Turn, report: RangeReport): Html {
+export function rangeReportCard(ctx: RequestContext, report: RangeReport): Html {
   const { span, reading, sent, refusals, estimates, line: only } = report;
-  const t = reportTexts(turn.locale);
-  const words = texts(turn.locale);
-  const { format } = turn;
+  const t = reportTexts(ctx.locale);
+  const words = texts(ctx.locale);
+  const { format } = ctx;
   const { totals, unread } = reading;
-  const nothing =
-    unread.length === 0 ? outboxTexts(turn.locale).nothing : outboxTexts(turn.locale).nothingRead;
+  const nothing = unread.length === 0 ? outboxTexts(ctx.locale).nothing : outboxTexts(ctx.locale).nothingRead;
   return lines(
-    t.rangeHead(spanText(format, span)),
+    t.rangeHead(format.zoned(spanText(format, span), new Date(span.to * 1000))),
     only !== null && t.ofLine(only),
-    totals.messages === 0 ? nothing : totalText(turn, totals),
+    totals.messages === 0 ? nothing : totalText(ctx, totals),
     ...kindsOf(totals).map(({ kind, count }) =>
       words.stands(words.kinds[kind], format.number(count), format.percent(count / totals.messages)),
     ),
     reasonsText(
-      turn,
+      ctx,
       totals.reasons.map(({ reason, messages }) => ({ reason, count: messages })),
     ),
     wordsText(
-      turn,
+      ctx,
       totals.words.map(({ word, messages }) => ({ word, count: messages })),
     ),
     ...(only === null ? totals.lines : [])
       .slice(0, LISTED)
       .map(({ line, messages }) => t.byLine(line, format.count(messages, words.messages))),
     totals.lines.length > LISTED && t.moreLines(format.number(totals.lines.length - LISTED)),
-    sent !== null && costText(turn, sent),
-    only !== null && totals.messages > 0 && costTexts(turn.locale).byTimeOnly,
-    estimates !== null && estimatesText(turn, estimates),
-    ...refusals.slice(0, LISTED).map(({ name, recipients }) => refusedText(turn, name, recipients)),
-    ...incomplete(turn, reading),
+    sent !== null && costText(ctx, sent),
+    only !== null && totals.messages > 0 && costTexts(ctx.locale).byTimeOnly,
+    estimates !== null && estimatesText(ctx, estimates),
+    ...refusals.slice(0, LISTED).map(({ name, recipients }) => refusedText(ctx, name, recipients)),
+    ...incomplete(ctx, reading),
   );
 }
 
-function costText(turn: Turn, sent: Counted<SentCount>): Html {
-  const t = reportTexts(turn.locale);
-  if ('gap' in sent) return t.noCost(gapText(turn, sent.gap));
+function costText(ctx: RequestContext, sent: Counted<SentCount>): Html {
+  const t = reportTexts(ctx.locale);
+  if ('gap' in sent) return t.noCost(gapText(ctx, sent.gap));
   const { parts, cost } = sent.value;
   return t.cost(
-    turn.format.count(parts, texts(turn.locale).parts),
-    turn.format.rial(cost),
-    priceText(turn, sent.value),
+    ctx.format.count(parts, texts(ctx.locale).parts),
+    ctx.format.rial(cost),
+    priceText(ctx, sent.value),
   );
 }

@@ -1,16 +1,16 @@
 import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { ReportStore } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { ActionButton } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
 import { counted, countSent } from './counting.ts';
@@ -27,9 +27,8 @@ import { reportTexts } from './report-texts.ts';
 import { countShown, shapeOf } from './shape.ts';
 import { texts } from './texts.ts';
 
-export interface RangeReportCardsDeps {
+export interface RangeReportCardsDeps extends Pick<Stores, 'reports'> {
   readonly gateways: Gateways;
-  readonly reports: ReportStore;
   readonly tables: Tables;
   readonly charts: Charts;
   readonly clock: Clock;
@@ -46,62 +45,70 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
   const { gateways, reports, tables, charts, clock, outbox } = deps;
 
   return {
-    async ofTime(turn: Turn, of: RangeOf): Promise<void> {
-      if (!turn.capabilities.has('outbox')) {
-        const names = credentialNames(turn.locale, turn.capabilities.missing('outbox'));
-        await turn.say(lines(kitTexts(turn.locale).needsCredential(names), reportTexts(turn.locale).orCard));
+    async ofTime(ctx: RequestContext, of: RangeOf): Promise<void> {
+      if (!ctx.capabilities.has('outbox')) {
+        const names = credentialNames(ctx.locale, ctx.capabilities.missing('outbox'));
+        await ctx.say(lines(kitTexts(ctx.locale).needsCredential(names), reportTexts(ctx.locale).orCard));
         return;
       }
-      const refusal = tooLong(turn, of);
-      if (refusal !== null || turn.binding === null) {
-        if (refusal !== null) await turn.say(refusal);
+      const refusal = tooLong(ctx, of);
+      if (refusal !== null || ctx.binding === null) {
+        if (refusal !== null) await ctx.say(refusal);
         return;
       }
-      const gateway = await accountGateway(gateways, turn.binding);
+      const gateway = await accountGateway(gateways, ctx.binding);
       const isWhole = of.line === undefined;
       const [reading, sent, refusals, estimates] = await Promise.all([
-        outbox.read(turn, of),
+        outbox.read(ctx, of),
         isWhole && gateway.has('counts') ? counted(countSent(gateway.use('counts'), of)) : null,
-        isWhole ? reports.refusals(turn.chat.id, of) : [],
-        isWhole ? reports.estimates(turn.chat.id, turn.binding.id, of) : null,
+        isWhole ? reports.refusals(ctx.chat.id, of) : [],
+        isWhole ? reports.estimates(ctx.chat.id, ctx.binding.id, of) : null,
       ]);
       const { totals } = reading;
       const now = clock.now();
       const span = soFar(of, now);
       const report = { span, reading, sent, refusals, estimates, line: of.line ?? null };
-      const words = rangeReportCard(turn, report);
+      const words = rangeReportCard(ctx, report);
       if (totals.messages === 0) {
-        await turn.say(words);
+        await ctx.say(words);
         return;
       }
-      await sayPictured(turn, {
-        draw: () => charts.draw(pictureOf(turn, pictureOfTime(turn, { ...of, ...span }, totals), now)),
+      await sayPictured(ctx, {
+        draw: () => charts.draw(pictureOf(ctx, pictureOfTime(ctx, { ...of, ...span }, totals), now)),
         words,
-        brief: reportTexts(turn.locale).rangeHead(spanText(turn.format, span)),
-        buttons: [[failedButton(turn, of, totals)], fileButtons(reportActions.file, of)],
+        brief: reportTexts(ctx.locale).rangeHead(ctx.format.zoned(spanText(ctx.format, span), now)),
+        buttons: [[failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)],
       });
     },
 
-    async failedOfTime(turn: Turn, of: RangeOf): Promise<void> {
-      const { rows } = await outbox.read(turn, of);
-      const failed = failedAmong(turn, rows);
-      const count = turn.format.count(failed.length, texts(turn.locale).messages);
-      const head = failedTexts(turn.locale).ofTime(spanText(turn.format, soFar(of, clock.now())), count);
-      const name = `failed-${fileSpan(turn.format.timeZone, new Date(of.from * 1000), new Date(of.to * 1000))}`;
-      await sayFailed(turn, { head, failed, name }, tables);
+    async failedOfTime(ctx: RequestContext, of: RangeOf): Promise<void> {
+      const { rows } = await outbox.read(ctx, of);
+      const failed = failedAmong(ctx, rows);
+      const count = ctx.format.count(failed.length, texts(ctx.locale).messages);
+      const head = failedTexts(ctx.locale).ofTime(spanText(ctx.format, soFar(of, clock.now())), count);
+      const name = `failed-${fileSpan(ctx.format.timeZone, new Date(of.from * 1000), new Date(of.to * 1000))}`;
+      await sayFailed(ctx, { head, failed, name }, tables);
     },
   };
 }
 
-function failedButton({ locale, format }: Turn, of: RangeOf, { kinds }: OutboxTotals): ActionButton | false {
+function failedButton(
+  { locale, format }: RequestContext,
+  of: RangeOf,
+  { kinds }: OutboxTotals,
+): ActionButton | false {
   const count = kinds.failed + kinds.blocked;
   return (
     count > 0 && reportActions.outboxFailed.button(failedTexts(locale).see(format.number(count)), { ...of })
   );
 }
 
-function pictureOfTime(turn: Turn, of: RangeOf, { kinds, messages, shape }: OutboxTotals): PictureOf {
-  const { format, locale } = turn;
+function pictureOfTime(
+  ctx: RequestContext,
+  of: RangeOf,
+  { kinds, messages, shape }: OutboxTotals,
+): PictureOf {
+  const { format, locale } = ctx;
   const t = pictureTexts(locale);
   return {
     title: spanText(format, of),

@@ -5,14 +5,14 @@ import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { jobActions } from '../sending/actions.ts';
 import { reportActions } from './actions.ts';
 import { jobCostText } from './cost-card.ts';
 import type { Charged } from './cost.ts';
 import { failedTexts } from './failed-texts.ts';
 import { reportTexts } from './report-texts.ts';
-import type { JobSummary } from './standing.ts';
+import type { JobSummary } from './recipient-status.ts';
 import { texts } from './texts.ts';
 
 const WEEK_SECONDS = 604_800;
@@ -32,14 +32,14 @@ export interface CardReport {
 
 /** What is known of one send: who, when, where each recipient stands, and what it cost. */
 export function reportCard(
-  turn: Turn,
+  ctx: RequestContext,
   report: CardReport,
   now: Date,
 ): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
   const { card, job, summary, charged } = report;
-  const t = reportTexts(turn.locale);
-  const { format } = turn;
-  const words = texts(turn.locale);
+  const t = reportTexts(ctx.locale);
+  const { format } = ctx;
+  const words = texts(ctx.locale);
   const parts = partsOf(card, job, summary.recipients);
   const stop = job.stopReason === null ? undefined : new Map(Object.entries(t.stops)).get(job.stopReason);
   const head = lines(t.head(card.code, format.time(now)), card.tag !== null && t.tag(card.tag));
@@ -47,36 +47,36 @@ export function reportCard(
     head,
     card.text !== '' && quote(clip(card.text, 200)),
     t.by(job.confirmedBy, job.approvedBy, card.lines),
-    timesText(turn, job),
+    timesText(ctx, job),
     summary.recipients === 0
       ? t.nobody
       : t.size(
           format.count(summary.recipients, words.recipients),
           parts === 0 ? null : format.count(parts, words.parts),
-          format.number(summary.accepted),
+          summary.accepted === 0 ? null : format.number(summary.accepted),
         ),
-    ...standingLines(turn, summary, job.settled),
-    ...reasonLines(turn, summary),
-    jobCostText(turn, job.priceRial, charged),
-    ...job.refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
+    ...statusLines(ctx, summary, job.settled),
+    ...reasonLines(ctx, summary),
+    jobCostText(ctx, job.priceRial, charged),
+    ...job.refusals.map(({ name, recipients }) => refusedText(ctx, name, recipients)),
     stop,
     job.settled &&
-      summary.standings.some(({ standing }) => UNREPORTED.has(standing)) &&
+      summary.statuses.some(({ status }) => UNREPORTED.has(status)) &&
       (isLate(job, now) ? t.late : t.reportsEnded),
   );
-  return { head, content, buttons: cardButtons(turn, report) };
+  return { head, content, buttons: cardButtons(ctx, report) };
 }
 
 /** `isSettled`: what has no report yet will not get one any more. */
-export function standingLines(
-  { locale, format }: Turn,
-  { standings }: JobSummary,
+export function statusLines(
+  { locale, format }: RequestContext,
+  { statuses }: JobSummary,
   isSettled = false,
 ): Html[] {
   const t = reportTexts(locale);
-  return standings.map(({ standing, recipients, share }) =>
+  return statuses.map(({ status, recipients, share }) =>
     texts(locale).stands(
-      isSettled && standing === 'waiting' ? t.noReport : t.standings[standing],
+      isSettled && status === 'waiting' ? t.noReport : t.statuses[status],
       format.number(recipients),
       format.percent(share),
     ),
@@ -88,27 +88,27 @@ function isLate({ endedAt }: ReportedJob, now: Date): boolean {
   return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
 }
 
-export function reasonLines(turn: Turn, { reasons, words }: JobSummary): (Html | null)[] {
+export function reasonLines(ctx: RequestContext, { reasons, words }: JobSummary): (Html | null)[] {
   return [
     reasonsText(
-      turn,
+      ctx,
       reasons.map(({ reason, recipients }) => ({ reason, count: recipients })),
     ),
     wordsText(
-      turn,
+      ctx,
       words.map(({ word, recipients }) => ({ word, count: recipients })),
     ),
   ];
 }
 
-function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): Buttons {
-  const { format } = turn;
-  const t = reportTexts(turn.locale);
+function cardButtons(ctx: RequestContext, { card, job, summary, failures }: CardReport): Buttons {
+  const { format } = ctx;
+  const t = reportTexts(ctx.locale);
   const { code } = card;
   return [
     [
       summary.missed > 0 &&
-        reportActions.failed.button(failedTexts(turn.locale).see(format.number(summary.missed)), {
+        reportActions.failed.button(failedTexts(ctx.locale).see(format.number(summary.missed)), {
           card: code,
         }),
       failures > 0 &&
@@ -125,7 +125,7 @@ function cardButtons(turn: Turn, { card, job, summary, failures }: CardReport): 
 
 /** Why messages did not arrive, with how often each was the reason. */
 export function reasonsText(
-  { locale, format }: Turn,
+  { locale, format }: RequestContext,
   reasons: readonly { readonly reason: FailureReason; readonly count: number }[],
 ): Html | null {
   const t = failedTexts(locale);
@@ -135,7 +135,7 @@ export function reasonsText(
 
 /** The gateway's own words for what did not arrive and has no reason of ours, with how often each was said. */
 export function wordsText(
-  { locale, format }: Turn,
+  { locale, format }: RequestContext,
   words: readonly { readonly word: string; readonly count: number }[],
 ): Html | null {
   const t = reportTexts(locale);
@@ -146,7 +146,7 @@ export function wordsText(
   return list === '' ? null : t.words(list);
 }
 
-export function refusedText({ locale, format }: Turn, name: string, recipients: number): Html {
+export function refusedText({ locale, format }: RequestContext, name: string, recipients: number): Html {
   const t = reportTexts(locale);
   return t.refused(format.number(recipients), name === '' ? t.localRefusal : refusalText(locale, name));
 }
@@ -157,7 +157,10 @@ function partsOf(card: ReportedCard, job: ReportedJob, recipients: number): numb
   return card.isOneText ? measureMessage(card.text).parts * recipients : 0;
 }
 
-function timesText({ locale, format }: Turn, { confirmedAt, startedAt, endedAt }: ReportedJob): Html {
+function timesText(
+  { locale, format }: RequestContext,
+  { confirmedAt, startedAt, endedAt }: ReportedJob,
+): Html {
   const t = reportTexts(locale);
   const day = format.date(confirmedAt);
   const when = (instant: Date): string =>

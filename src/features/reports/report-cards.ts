@@ -2,14 +2,15 @@ import { isAppError } from '../../domain/errors.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Counts } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { ReportedCard, ReportedJob, ReportStore } from '../../ports/reports.ts';
+import type { ReportedCard, ReportedJob, ReportedTally } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { createJobCosts } from './cost.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
@@ -18,21 +19,21 @@ import { pictureOf, type PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { reportCard } from './report-card.ts';
 import { reportTexts } from './report-texts.ts';
-import { countShown, shapeOf, shownOf } from './shape.ts';
-import { standingOf, summarize, type JobSummary } from './standing.ts';
+import { arrivalShape, countShown, shapeOf, shownOf } from './shape.ts';
+import { recipientStatus, summarize, type JobSummary } from './recipient-status.ts';
+import { cardCodeTexts } from '../shared/card-code.ts';
 import { texts } from './texts.ts';
 
-export interface ReportCardsDeps {
+export interface ReportCardsDeps extends Pick<Stores, 'reports'> {
   readonly gateways: Gateways;
   readonly drafts: Pick<DraftStore, 'card'>;
-  readonly reports: ReportStore;
   readonly tables: Tables;
   readonly charts: Charts;
   readonly clock: Clock;
 }
 
 /** As many rows as a spreadsheet opens without trouble. */
-export const MOST_RECIPIENTS = 100_000;
+export const MAX_RECIPIENTS = 100_000;
 const MINUTE = 60;
 
 /** Reports of one card, from what Peyk keeps of it. */
@@ -40,66 +41,67 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
   const costs = createJobCosts(clock);
 
   /** Shows a card's report; below a pressed button it takes the place of the old one. */
-  const ofCard = async (turn: Turn, code: string): Promise<void> => {
-    const card = await reports.card(turn.chat.id, code);
+  const ofCard = async (ctx: RequestContext, code: string): Promise<void> => {
+    const card = await reports.card(ctx.chat.id, code);
     if (card === null) {
-      await turn.say(texts(turn.locale).noCard(code));
+      await ctx.say(cardCodeTexts(ctx.locale).noCard(code));
       return;
     }
     const { job } = card;
-    if (job === null) return await turn.rewrite(reportTexts(turn.locale).notSent(card.code));
+    if (job === null) return await ctx.rewrite(reportTexts(ctx.locale).notSent(card.code));
     const now = clock.now();
-    const [charged, view] = await Promise.all([
+    const [charged, view, reported] = await Promise.all([
       costs.of(() => countsOf(gateways, job.bindingId), job),
       drafts.card(card.draftId),
+      reports.reported(job.id),
     ]);
     const summary = summarize(job);
     const failures = view?.job?.resend.failures ?? 0;
-    const { head, content, buttons } = reportCard(turn, { card, job, summary, charged, failures }, now);
-    if (summary.recipients === 0) return await turn.rewrite(content, { buttons });
-    await sayPictured(turn, {
-      draw: () => charts.draw(pictureOf(turn, pictureOfJob(turn, card, job, summary), now)),
+    const { head, content, buttons } = reportCard(ctx, { card, job, summary, charged, failures }, now);
+    if (summary.recipients === 0) return await ctx.rewrite(content, { buttons });
+    await sayPictured(ctx, {
+      draw: () => charts.draw(pictureOf(ctx, pictureOfJob(ctx, card, { ...job, reported }, summary), now)),
       words: content,
       brief: head,
       buttons,
     });
   };
 
-  const recipientsOf = async (turn: Turn, code: string) => {
-    const card = await reports.card(turn.chat.id, code);
+  const recipientsOf = async (ctx: RequestContext, code: string) => {
+    const card = await reports.card(ctx.chat.id, code);
     if (card === null || card.job === null) {
-      await turn.say(texts(turn.locale).noCard(code));
+      await ctx.say(cardCodeTexts(ctx.locale).noCard(code));
       return null;
     }
-    return { card, job: card.job, rows: await reports.recipients(card.draftId, MOST_RECIPIENTS) };
+    return { card, job: card.job, rows: await reports.recipients(card.draftId, MAX_RECIPIENTS) };
   };
 
   return {
     ofCard,
 
-    async fileOfCard(turn: Turn, code: string, format: TableFormat): Promise<void> {
-      const found = await recipientsOf(turn, code);
+    async fileOfCard(ctx: RequestContext, code: string, format: TableFormat): Promise<void> {
+      const found = await recipientsOf(ctx, code);
       if (found === null) return;
       const { card, job, rows } = found;
-      const t = reportTexts(turn.locale);
+      const t = reportTexts(ctx.locale);
       const all = job.tallies.reduce((sum, { recipients }) => sum + recipients, 0);
-      const count = turn.format.count(rows.length, texts(turn.locale).recipients);
-      const table = jobTable(turn.format, job.state, rows);
+      const count = ctx.format.count(rows.length, texts(ctx.locale).recipients);
+      const table = jobTable(ctx.format, job.state, rows);
       const caption = lines(t.fileCaption(card.code, count), all > rows.length && t.fileCut(count));
-      await sendTable(turn, { name: `report-${card.code}`, table, format, caption }, tables);
+      await sendTable(ctx, { name: `report-${card.code}`, table, format, caption }, tables);
     },
 
-    async failedOfCard(turn: Turn, code: string): Promise<void> {
-      const found = await recipientsOf(turn, code);
+    async failedOfCard(ctx: RequestContext, code: string): Promise<void> {
+      const found = await recipientsOf(ctx, code);
       if (found === null) return;
       const { card, job, rows } = found;
       const failed = failedOf(
-        turn,
+        ctx,
         rows.map((row) => ({ ...row, job: job.state })),
       );
-      const count = turn.format.count(failed.length, texts(turn.locale).recipients);
-      const head = failedTexts(turn.locale).ofCard(card.code, count);
-      await sayFailed(turn, { head, failed, name: `failed-${card.code}` }, tables);
+      const count = ctx.format.count(failed.length, texts(ctx.locale).recipients);
+      const head = failedTexts(ctx.locale).ofCard(card.code, count);
+      await sayFailed(ctx, { head, failed, name: `failed-${card.code}` }, tables);
     },
   };
 }
@@ -115,13 +117,18 @@ async function countsOf(gateways: Gateways, bindingId: string): Promise<Counts |
   }
 }
 
-function pictureOfJob(turn: Turn, card: ReportedCard, job: ReportedJob, summary: JobSummary): PictureOf {
-  const { format, locale } = turn;
+function pictureOfJob(
+  ctx: RequestContext,
+  card: ReportedCard,
+  job: ReportedJob & { readonly reported: readonly ReportedTally[] },
+  summary: JobSummary,
+): PictureOf {
+  const { format, locale } = ctx;
   const t = pictureTexts(locale);
   const points = job.left.map(({ at, recipients, ...of }) => ({
     at,
     count: recipients,
-    shown: shownOf(standingOf(of, job.state)),
+    shown: shownOf(recipientStatus(of, job.state)),
   }));
   const [first, last] = [points[0], points.at(-1)];
   return {
@@ -131,11 +138,15 @@ function pictureOfJob(turn: Turn, card: ReportedCard, job: ReportedJob, summary:
       format.count(summary.recipients, texts(locale).recipients),
     ],
     counts: countShown(
-      summary.standings.map(({ standing, recipients }) => ({ shown: shownOf(standing), count: recipients })),
+      summary.statuses.map(({ status, recipients }) => ({ shown: shownOf(status), count: recipients })),
     ),
     shape:
-      first === undefined || last === undefined
+      arrivalShape(
+        format.timeZone,
+        job.reported.map(({ at, delivery, recipients }) => ({ at, shown: delivery, count: recipients })),
+      ) ??
+      (first === undefined || last === undefined
         ? null
-        : shapeOf({ from: first.at, to: last.at + MINUTE - 1 }, format.timeZone, MINUTE, points),
+        : shapeOf({ from: first.at, to: last.at + MINUTE - 1 }, format.timeZone, MINUTE, points)),
   };
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
-import type { Standing } from './standing.ts';
+import type { RecipientStatus } from './recipient-status.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
@@ -16,10 +16,10 @@ export const reportTexts = defineTexts({
     confirmed: (when: string): string => `Confirmed ${when}`,
     started: (when: string): string => `started ${when}`,
     ended: (when: string): string => `ended ${when}`,
-    size: (recipients: string, parts: string | null, accepted: string): Html =>
-      html`${recipients}${parts === null ? '' : ` · ${parts}`} · ${accepted} accepted by the gateway`,
+    size: (recipients: string, parts: string | null, accepted: string | null): Html =>
+      html`${recipients}${parts === null ? '' : ` · ${parts}`}${accepted === null ? '' : ` · ${accepted} accepted by the gateway`}`,
     nobody: html`Single recipients of this send are not known here.`,
-    standings: {
+    statuses: {
       delivered: '✅ delivered',
       sent: '📤 with the operator',
       waiting: '⏳ accepted, no report yet',
@@ -32,7 +32,7 @@ export const reportTexts = defineTexts({
       refused: '⛔ not sent: refused',
       absent: '⛔ not sent: not in the gateway’s outbox',
       left_out: '⛔ not sent: stopped before they left',
-    } satisfies Record<Standing, string>,
+    } satisfies Record<RecipientStatus, string>,
     words: (list: string): Html => html`Not delivered, in the gateway’s words: ${list}`,
     word: (count: string, word: string): string => `${count} “${isolateAuto(word)}”`,
     refused: (count: string, why: string): Html => html`${count} refused: ${why}`,
@@ -68,48 +68,48 @@ export const reportTexts = defineTexts({
   fa: {
     head: (id, time) => html`📊 ${one(id)} · ساعت ${time}`,
     rangeHead: (span) => html`📊 ${b('گزارش')} · ${span}`,
-    notSent: (id) => html`📊 ${one(id)} پیش‌نویسی است که تأیید نشد و چیزی از آن فرستاده نشده است.`,
+    notSent: (id) => html`📊 ${one(id)} پیش‌نویسی است که تأیید نشد و چیزی از آن ارسال نشده است.`,
     by: (name, approver, lines) =>
       html`از ${isolateAuto(name)}${approver === null ? '' : html`، با تأیید ${isolateAuto(approver)}`} · ${lines.length === 1 ? 'خط' : 'خط‌ها'} ${lines.map((line) => isolateLtr(line)).join('، ')}`,
     confirmed: (when) => `تأیید ${when}`,
     started: (when) => `آغاز ${when}`,
     ended: (when) => `پایان ${when}`,
     size: (recipients, parts, accepted) =>
-      html`${recipients}${parts === null ? '' : ` · ${parts}`} · ${accepted} را درگاه پذیرفت`,
+      html`${recipients}${parts === null ? '' : ` · ${parts}`}${accepted === null ? '' : ` · ${accepted} را پنل پیامک پذیرفت`}`,
     nobody: html`گیرنده‌های این ارسال تک‌تک این‌جا معلوم نیست.`,
-    standings: {
-      delivered: '✅ رسید',
+    statuses: {
+      delivered: '✅ تحویل شد',
       sent: '📤 نزد اپراتور',
       waiting: '⏳ پذیرفته شد و هنوز گزارشی نیست',
-      failed: '❌ نرسید',
+      failed: '❌ تحویل نشد',
       blocked: '⛔ مسدود',
-      unexplained: '❔ پذیرفته شد و درگاه وضعیتش را توضیح نمی‌دهد',
-      in_doubt: '❔ نامعلوم: درگاه پاسخ روشنی نداد و شاید رفته باشد',
-      on_wire: '⏳ به درگاه سپرده شد و هنوز پاسخی نیست',
+      unexplained: '❔ پذیرفته شد و پنل پیامک وضعیتش را توضیح نمی‌دهد',
+      in_doubt: '❔ نامعلوم: پنل پیامک پاسخ روشنی نداد و شاید رفته باشد',
+      on_wire: '⏳ به پنل پیامک سپرده شد و هنوز پاسخی نیست',
       to_leave: '⏳ در نوبت رفتن',
-      refused: '⛔ فرستاده نشد: درگاه نپذیرفت',
-      absent: '⛔ فرستاده نشد: در فهرست فرستاده‌های درگاه نیست',
-      left_out: '⛔ فرستاده نشد: پیش از رفتن ایستاد',
+      refused: '⛔ ارسال نشد: پنل پیامک نپذیرفت',
+      absent: '⛔ ارسال نشد: در فهرست فرستاده‌های پنل پیامک نیست',
+      left_out: '⛔ ارسال نشد: پیش از رفتن ایستاد',
     },
-    words: (list) => html`نرسیده‌ها به گفتهٔ درگاه: ${list}`,
+    words: (list) => html`تحویل‌نشده‌ها به گفتهٔ پنل پیامک: ${list}`,
     word: (count, word) => `${count} «${isolateAuto(word)}»`,
     refused: (count, why) => html`${count} پذیرفته نشد: ${why}`,
     localRefusal: 'این متن یا شماره‌ها با نسخه‌ای که حساب دارد فرستادنی نیست.',
     stops: {
       credit: 'ایستاد: اعتبار کافی نبود.',
-      account: 'ایستاد: درگاه می‌گوید حساب فعال نیست.',
+      account: 'ایستاد: پنل پیامک می‌گوید حساب فعال نیست.',
       person: 'به خواست یک نفر ایستاد.',
       earlier_unknown: 'ایستاد: نتیجهٔ پیام یکسان پیشین به برخی از این شماره‌ها نامعلوم است.',
       not_connected: 'ایستاد: دیگر حسابی وصل نیست.',
-      unreachable: 'ایستاد: درگاه در دسترس نبود.',
+      unreachable: 'ایستاد: پنل پیامک در دسترس نبود.',
     },
     noReport: '⌛ پذیرفته شد و گزارشی نیامد',
     late: html`تا ۷۲ ساعت گزارش دیگری نیامد.`,
     reportsEnded: html`دیگر گزارشی گرفته نمی‌شود.`,
     byLine: (line, messages) => html`📞 ${isolateLtr(line)}: ${messages}`,
-    moreLines: (count) => html`… و ${count} خط دیگر، در پرونده`,
-    cost: (parts, cost, price) => html`💰 ${parts} · ${cost}${price === null ? '' : ` · هر بخش ≈ ${price}`}`,
-    noCost: (why) => html`💰 بخش‌ها و هزینه شمرده نشد. ${why}`,
+    moreLines: (count) => html`… و ${count} خط دیگر، در فایل`,
+    cost: (parts, cost, price) => html`💰 ${parts} · ${cost}${price === null ? '' : ` · هر پارت ≈ ${price}`}`,
+    noCost: (why) => html`💰 پارت‌ها و هزینه شمرده نشد. ${why}`,
     tag: (tag) => html`🏷 ${isolateAuto(tag)}`,
     tagHead: (tag, span) => html`📊 ${b(`🏷 ${isolateAuto(tag)}`)} · ${span}`,
     cards: (count, list, more) =>
@@ -119,7 +119,7 @@ export const reportTexts = defineTexts({
     resend: (count) => `🔁 ارسال دوباره به ${count} شدنی`,
     refresh: '🔄 تازه کن',
     fileCaption: (id, rows) => html`📊 ${one(id)} · ${rows}`,
-    fileCut: (most) => html`⚠ فقط ${most} تای نخست در این پرونده است.`,
+    fileCut: (most) => html`⚠ فقط ${most} تای نخست در این فایل است.`,
     orCard: html`گزارش یک کارت با این همه کار می‌کند: ${code('/report A41')}`,
   },
 });

@@ -2,7 +2,7 @@ import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { isolateLtr } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
 import { clip, code, type Html } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import { stateText } from './texts.ts';
 
@@ -10,11 +10,11 @@ const TEXT_UNITS = 90;
 
 /** One row of the outbox in a list: two lines. */
 export function rowText(
-  turn: Turn,
+  ctx: RequestContext,
   row: SentMessage,
   options: { readonly withNumber: boolean; readonly withLine: boolean },
 ): Html {
-  const { locale, format } = turn;
+  const { locale, format } = ctx;
   return outboxTexts(locale).row({
     state: stateText(locale, row.state),
     recipient: options.withNumber && row.recipient !== undefined ? recipientText(row.recipient) : null,

@@ -3,9 +3,9 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from './account-gateway.ts';
-import { reportActions, MOST_DETAILS } from './actions.ts';
+import { reportActions, MAX_DETAILS } from './actions.ts';
 import { outboxTable, statusTable } from './file-texts.ts';
 import { newestFirst } from './outbox-totals.ts';
 import { recipientText } from './row-card.ts';
@@ -23,29 +23,33 @@ const LISTED = 10;
 const TEXT_UNITS = 300;
 
 /** Says the state of each message, and of which the gateway said nothing. */
-export async function sayStatus(turn: Turn, ids: readonly string[], deps: StatusDeps): Promise<void> {
-  const t = texts(turn.locale);
-  const { format } = turn;
-  const entries = await (await accountGateway(deps.gateways, turn.binding)).use('reports').status(ids);
+export async function sayStatus(
+  ctx: RequestContext,
+  ids: readonly string[],
+  deps: StatusDeps,
+): Promise<void> {
+  const t = texts(ctx.locale);
+  const { format } = ctx;
+  const entries = await (await accountGateway(deps.gateways, ctx.binding)).use('reports').status(ids);
   if (entries.length === 0) {
-    await turn.say(t.noAnswer);
+    await ctx.say(t.noAnswer);
     return;
   }
   const answered = new Set(entries.map((entry) => entry.id));
   const missing = ids.filter((id) => !answered.has(id));
   const details = reportActions.details.button(
-    t.details(ids.length > MOST_DETAILS ? format.number(MOST_DETAILS) : null),
-    { ids: ids.slice(0, MOST_DETAILS) },
+    t.details(ids.length > MAX_DETAILS ? format.number(MAX_DETAILS) : null),
+    { ids: ids.slice(0, MAX_DETAILS) },
   );
   await sayLong(
-    turn,
+    ctx,
     {
       head: html`📬 ${format.count(entries.length, t.messages)}`,
       rows: entries.map((entry) =>
         t.entry(
           entry.id,
           entry.recipient === undefined || entry.recipient === '' ? '' : maskRecipient(entry.recipient),
-          entry.state.raw === NO_SUCH_ID ? html`${t.noSuchId}` : stateText(turn.locale, entry.state),
+          entry.state.raw === NO_SUCH_ID ? html`${t.noSuchId}` : stateText(ctx.locale, entry.state),
         ),
       ),
       tail:
@@ -56,7 +60,7 @@ export async function sayStatus(turn: Turn, ids: readonly string[], deps: Status
               missing.slice(0, LISTED),
               missing.length > LISTED,
             ),
-      buttons: turn.capabilities.has('details') ? [[details]] : [],
+      buttons: ctx.capabilities.has('details') ? [[details]] : [],
       file: { name: 'status', table: statusTable(format, entries, missing) },
     },
     deps.tables,
@@ -64,24 +68,28 @@ export async function sayStatus(turn: Turn, ids: readonly string[], deps: Status
 }
 
 /** Says text, recipient and date of some messages. */
-export async function sayDetails(turn: Turn, ids: readonly string[], deps: StatusDeps): Promise<void> {
-  const t = texts(turn.locale);
-  const { format } = turn;
-  const found = await (await accountGateway(deps.gateways, turn.binding)).use('details').byIds(ids);
+export async function sayDetails(
+  ctx: RequestContext,
+  ids: readonly string[],
+  deps: StatusDeps,
+): Promise<void> {
+  const t = texts(ctx.locale);
+  const { format } = ctx;
+  const found = await (await accountGateway(deps.gateways, ctx.binding)).use('details').byIds(ids);
   if (found.length === 0) {
-    await turn.say(t.noAnswer);
+    await ctx.say(t.noAnswer);
     return;
   }
   const rows = found.toSorted(newestFirst);
   await sayLong(
-    turn,
+    ctx,
     {
       head: t.detailsHead(format.count(rows.length, t.messages)),
       rows: rows.map((row): Html =>
         t.detail(
           row.id,
           row.recipient === undefined ? null : recipientText(row.recipient),
-          stateText(turn.locale, row.state),
+          stateText(ctx.locale, row.state),
           row.date === undefined ? null : format.dateTime(new Date(row.date * 1000)),
           clip(row.text, TEXT_UNITS),
         ),

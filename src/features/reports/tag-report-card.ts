@@ -3,15 +3,15 @@ import type { TaggedReport } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { reportActions } from './actions.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedTexts } from './failed-texts.ts';
 import { spanText } from './outbox-texts.ts';
-import { reasonLines, refusedText, standingLines } from './report-card.ts';
+import { reasonLines, refusedText, statusLines } from './report-card.ts';
 import { reportTexts } from './report-texts.ts';
-import type { JobSummary } from './standing.ts';
+import type { JobSummary } from './recipient-status.ts';
 import { texts } from './texts.ts';
 
 /** What a report of a tag is of, as its buttons remember it. */
@@ -24,7 +24,7 @@ const LISTED = 10;
 
 /** What became of the sends of one tag, from what Peyk keeps of them. */
 export function tagReportCard(
-  turn: Turn,
+  ctx: RequestContext,
   of: TagOf,
   {
     report,
@@ -32,16 +32,16 @@ export function tagReportCard(
     now,
   }: { readonly report: TaggedReport; readonly summary: JobSummary; readonly now: Date },
 ): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
-  const t = reportTexts(turn.locale);
-  const words = texts(turn.locale);
-  const { format } = turn;
+  const t = reportTexts(ctx.locale);
+  const words = texts(ctx.locale);
+  const { format } = ctx;
   const { cards, parts, estimates, refusals } = report;
   const head = lines(
-    t.tagHead(of.tag, spanText(format, soFar(of, now))),
+    t.tagHead(of.tag, format.zoned(spanText(format, soFar(of, now)), now)),
     of.line !== null && t.ofLine(of.line),
   );
   if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
-  const sends = format.count(cards.length, costTexts(turn.locale).sends);
+  const sends = format.count(cards.length, costTexts(ctx.locale).sends);
   const codes = cards.slice(0, LISTED).map(({ code }) => code);
   const content = lines(
     head,
@@ -50,13 +50,13 @@ export function tagReportCard(
       format.count(summary.recipients, words.recipients),
       // Of one line its share of the parts is not known.
       parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
-      format.number(summary.accepted),
+      summary.accepted === 0 ? null : format.number(summary.accepted),
     ),
-    ...standingLines(turn, summary),
-    ...reasonLines(turn, summary),
-    estimatesText(turn, estimates),
-    costTexts(turn.locale).byTimeOnly,
-    ...refusals.map(({ name, recipients }) => refusedText(turn, name, recipients)),
+    ...statusLines(ctx, summary),
+    ...reasonLines(ctx, summary),
+    estimatesText(ctx, estimates),
+    costTexts(ctx.locale).byTimeOnly,
+    ...refusals.map(({ name, recipients }) => refusedText(ctx, name, recipients)),
   );
   return {
     head,
@@ -64,7 +64,7 @@ export function tagReportCard(
     buttons: [
       [
         summary.missed > 0 &&
-          reportActions.tagFailed.button(failedTexts(turn.locale).see(format.number(summary.missed)), {
+          reportActions.tagFailed.button(failedTexts(ctx.locale).see(format.number(summary.missed)), {
             ...of,
           }),
       ],

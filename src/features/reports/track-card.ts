@@ -2,7 +2,7 @@ import { displayRecipient } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from './account-gateway.ts';
 import { outboxTable, typedDay } from './file-texts.ts';
 import { recipientText, rowText } from './row-card.ts';
@@ -15,29 +15,29 @@ const GATEWAY_LIMIT = 50;
 
 /** Says what was sent to one number since a time, newest first. */
 export async function sayTrack(
-  turn: Turn,
+  ctx: RequestContext,
   query: { readonly recipient: string; readonly since: Date },
   { gateways, tables }: { readonly gateways: Gateways; readonly tables: Tables },
 ): Promise<void> {
-  const t = outboxTexts(turn.locale);
+  const t = outboxTexts(ctx.locale);
   const { recipient, since } = query;
-  const { format } = turn;
+  const { format } = ctx;
   const shown = recipientText(recipient);
   const typed = displayRecipient(recipient);
-  const outbox = (await accountGateway(gateways, turn.binding)).use('outbox');
+  const outbox = (await accountGateway(gateways, ctx.binding)).use('outbox');
   const found = await outbox.byNumber({ recipient, since: Math.floor(since.getTime() / 1000) });
   const rows = found.toSorted(newestFirst);
   if (rows.length === 0) {
-    await turn.say(t.trackNothing(shown, format.dateTime(since), `/track ${typed} 90d`));
+    await ctx.say(t.trackNothing(shown, format.dateTime(since), `/track ${typed} 90d`));
     return;
   }
   const oldest = rows.findLast(({ date }) => date !== undefined)?.date;
   const day = typedDay(format, oldest === undefined ? since : new Date(oldest * 1000));
   await sayLong(
-    turn,
+    ctx,
     {
-      head: t.track(shown, format.dateTime(since), format.count(rows.length, texts(turn.locale).messages)),
-      rows: rows.map((row) => rowText(turn, row, { withNumber: false, withLine: false })),
+      head: t.track(shown, format.dateTime(since), format.count(rows.length, texts(ctx.locale).messages)),
+      rows: rows.map((row) => rowText(ctx, row, { withNumber: false, withLine: false })),
       tail: rows.length < GATEWAY_LIMIT ? undefined : t.trackFull(`/track ${typed} 24h`, `/outbox ${day}`),
       file: { name: `track-${typed}`, table: outboxTable(format, rows) },
     },

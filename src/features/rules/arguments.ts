@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { foldWords, RULE_WAYS, WORDS_MAX, type RuleWay } from '../../domain/inbox-rules.ts';
 import { checkMessage } from '../../domain/message.ts';
 import { parseLine } from '../../domain/phone.ts';
-import type { SinkStore } from '../../ports/alerts.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { takeName, unquoted } from '../../telegram/forms/quoted.ts';
 import { clip } from '../../telegram/html.ts';
+import { wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
 /* `/rule contains «price» on 3000123456 → here answer «…»`: each takes what is its own off the front. */
@@ -66,10 +67,8 @@ export const ruleLineArgument = {
 } satisfies Argument;
 
 const ARROW = /^(?:→|←|-+>|=+>|<-+)\s*/u;
+const readTarget = wordReader({ here: ['این‌جا'], topic: ['موضوع'], all: ['همه'] });
 const ANSWER = /^(?:answer|پاسخ)(?=[\s:«"“])[:\s]*([\s\S]*)$/iu;
-const HERE: ReadonlySet<string> = new Set(['here', 'این‌جا', 'اینجا']);
-const TOPIC: ReadonlySet<string> = new Set(['topic', 'موضوع']);
-const ALL: ReadonlySet<string> = new Set(['all', 'همه']);
 
 /** Where a rule has messages go: a word for it, or the name of a place. */
 export type Target =
@@ -79,15 +78,13 @@ export type Target =
 
 const SINK = /^sink:([0-9a-f-]{36})$/u;
 
-export function targetArgument(sinks: Pick<SinkStore, 'of'>) {
+export function targetArgument(sinks: Pick<Stores['sinks'], 'of'>) {
   return {
     schema: z.string().transform((typed, ctx): Target => {
       const name = unquoted(typed.trim().replace(ARROW, '')).trim();
-      const word = name.toLowerCase();
-      if (HERE.has(word)) return { kind: 'here' };
-      if (TOPIC.has(word)) return { kind: 'topic' };
-      if (ALL.has(word)) return { kind: 'all' };
-      const sink = SINK.exec(word)?.[1];
+      const kind = readTarget(name);
+      if (kind !== null) return { kind };
+      const sink = SINK.exec(name.toLowerCase())?.[1];
       if (sink !== undefined) return { kind: 'sink', id: sink };
       if (name !== '' && name.length <= 128) return { kind: 'place', name };
       ctx.addIssue({ code: 'custom', message: 'no place' });

@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import { ruleProblem } from '../../domain/inbox-rules.ts';
-import type { SinkStore } from '../../ports/alerts.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { ruleActions } from './actions.ts';
 import {
   answerArgument,
@@ -17,7 +17,7 @@ import {
 import { ruleList, ruleText, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export type RulesDeps = RuleListDeps & { readonly sinks: Pick<SinkStore, 'of' | 'add'> };
+export type RulesDeps = RuleListDeps & { readonly sinks: Pick<Stores['sinks'], 'of' | 'add'> };
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
@@ -28,21 +28,21 @@ const MOST = 50;
 export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Feature {
   const list = ruleList({ rules, bindings });
 
-  const setOptOut = async (turn: Turn, line: string, isOn: boolean): Promise<boolean> => {
-    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return await rules.setOptOut({ ...pressOf(turn), bindingId: turn.binding.id, line, isOn });
+  const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> => {
+    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return await rules.setOptOut({ ...pressOf(ctx), bindingId: ctx.binding.id, line, isOn });
   };
 
-  const setMarksRead = async (turn: Turn, isOn: boolean): Promise<boolean> => {
-    if (turn.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return await rules.setMarksRead({ ...pressOf(turn), bindingId: turn.binding.id, isOn });
+  const setMarksRead = async (ctx: RequestContext, isOn: boolean): Promise<boolean> => {
+    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
+    return await rules.setMarksRead({ ...pressOf(ctx), bindingId: ctx.binding.id, isOn });
   };
 
   /** Undefined: the person has been told why not. */
-  const sinkOf = async (turn: Turn, target: Target): Promise<string | null | undefined> => {
-    const t = texts(turn.locale);
+  const sinkOf = async (ctx: RequestContext, target: Target): Promise<string | null | undefined> => {
+    const t = texts(ctx.locale);
     if (target.kind === 'all') return null;
-    const known = await sinks.of(turn.chat.id);
+    const known = await sinks.of(ctx.chat.id);
     if (target.kind === 'sink') {
       if (known.some(({ id }) => id === target.id)) return target.id;
       throw new AppError('stale', 'a place is not there any more');
@@ -52,23 +52,23 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       const same = known.find(({ title }) => title.replace(/^@/u, '').toLowerCase() === wanted);
       if (same !== undefined) return same.id;
       const found = PLACE.test(target.name)
-        ? await turn.postingRight(target.name)
+        ? await ctx.postingRight(target.name)
         : ({ ok: false, reason: 'not_there' } as const);
       if (!found.ok) {
-        await turn.say(t.noPlace(found.reason, clip(target.name, 64)));
+        await ctx.say(t.noPlace(found.reason, clip(target.name, 64)));
         return undefined;
       }
       const { telegramId, title, type } = found;
-      if (telegramId !== turn.chat.telegramId)
-        return await sinks.add({ ...newSink(turn), telegramId, threadId: null, title, type });
+      if (telegramId !== ctx.chat.telegramId)
+        return await sinks.add({ ...newSink(ctx), telegramId, threadId: null, title, type });
     }
-    const threadId = target.kind === 'topic' ? turn.threadId : null;
+    const threadId = target.kind === 'topic' ? ctx.threadId : null;
     if (threadId === undefined) {
-      await turn.say(t.noTopic);
+      await ctx.say(t.noTopic);
       return undefined;
     }
-    const title = target.kind === 'topic' ? `#${threadId}` : turn.chat.title;
-    return await sinks.add({ ...newSink(turn), telegramId: null, threadId, title });
+    const title = target.kind === 'topic' ? `#${threadId}` : ctx.chat.title;
+    return await sinks.add({ ...newSink(ctx), telegramId: null, threadId, title });
   };
 
   return {
@@ -82,21 +82,21 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
         about: (locale) => texts(locale).aboutRules,
         example: (locale) => texts(locale).exampleRules,
         args: { setting: settingArgument },
-        run: async (turn, { setting }) => {
-          if (setting === undefined) return await list.say(turn, { page: 1 });
-          const t = texts(turn.locale);
+        run: async (ctx, { setting }) => {
+          if (setting === undefined) return await list.say(ctx, { page: 1 });
+          const t = texts(ctx.locale);
           if (setting.kind === 'numbers') {
-            await rules.setShowsNumbers({ ...pressOf(turn), isWhole: setting.isWhole });
-            await turn.say(t.numbersSet(setting.isWhole));
+            await rules.setShowsNumbers({ ...pressOf(ctx), isWhole: setting.isWhole });
+            await ctx.say(t.numbersSet(setting.isWhole));
             return;
           }
           if (setting.kind === 'read') {
-            const isThere = await setMarksRead(turn, setting.isOn);
-            await turn.say(isThere ? t.marksReadSet(setting.isOn) : t.noAccountYet);
+            const isThere = await setMarksRead(ctx, setting.isOn);
+            await ctx.say(isThere ? t.marksReadSet(setting.isOn) : t.noAccountYet);
             return;
           }
-          const isKnown = await setOptOut(turn, setting.line, setting.isOn);
-          await turn.say(isKnown ? t.optOutSet(setting.line, setting.isOn) : t.noAccountYet);
+          const isKnown = await setOptOut(ctx, setting.line, setting.isOn);
+          await ctx.say(isKnown ? t.optOutSet(setting.line, setting.isOn) : t.noAccountYet);
         },
       }),
       defineCommand({
@@ -112,50 +112,50 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
           target: targetArgument(sinks),
           answer: answerArgument,
         },
-        run: async (turn, { way, words, line = null, target, answer = null }) => {
-          const t = texts(turn.locale);
+        run: async (ctx, { way, words, line = null, target, answer = null }) => {
+          const t = texts(ctx.locale);
           if (ruleProblem(way, words) !== null) {
-            await turn.say(t.badPattern(clip(words, 100)));
+            await ctx.say(t.badPattern(clip(words, 100)));
             return;
           }
           if (target.kind === 'all' && answer === null) {
-            await turn.say(t.nothingToDo);
+            await ctx.say(t.nothingToDo);
             return;
           }
-          const sinkId = await sinkOf(turn, target);
+          const sinkId = await sinkOf(ctx, target);
           if (sinkId === undefined) return;
-          const done = await rules.add({ ...pressOf(turn), line, way, words, sinkId, answer });
-          if (done.result === 'full') await turn.say(t.full(turn.format.number(MOST)));
-          else await turn.say(t[done.result](ruleText(turn, done.rule)));
+          const done = await rules.add({ ...pressOf(ctx), line, way, words, sinkId, answer });
+          if (done.result === 'full') await ctx.say(t.full(ctx.format.number(MOST)));
+          else await ctx.say(t[done.result](ruleText(ctx, done.rule)));
         },
       }),
     ],
     actions: [
       ...list.actions,
-      ruleActions.remove.does(async (turn, { id, page }) => {
-        const t = texts(turn.locale);
-        const gone = await rules.remove({ ...pressOf(turn), id });
-        await list.show(turn, { page }, gone === null ? t.gone : t.removed(ruleText(turn, gone)));
+      ruleActions.remove.does(async (ctx, { id, page }) => {
+        const t = texts(ctx.locale);
+        const gone = await rules.remove({ ...pressOf(ctx), id });
+        await list.show(ctx, { page }, gone === null ? t.gone : t.removed(ruleText(ctx, gone)));
       }),
-      ruleActions.optout.does(async (turn, { line, isOn, page }) => {
-        const t = texts(turn.locale);
-        const isKnown = await setOptOut(turn, line, isOn);
-        await list.show(turn, { page }, isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
+      ruleActions.optout.does(async (ctx, { line, isOn, page }) => {
+        const t = texts(ctx.locale);
+        const isKnown = await setOptOut(ctx, line, isOn);
+        await list.show(ctx, { page }, isKnown ? t.optOutSet(line, isOn) : t.noAccountYet);
       }),
-      ruleActions.read.does(async (turn, { isOn, page }) => {
-        const t = texts(turn.locale);
-        const isThere = await setMarksRead(turn, isOn);
-        await list.show(turn, { page }, isThere ? t.marksReadSet(isOn) : t.noAccountYet);
+      ruleActions.read.does(async (ctx, { isOn, page }) => {
+        const t = texts(ctx.locale);
+        const isThere = await setMarksRead(ctx, isOn);
+        await list.show(ctx, { page }, isThere ? t.marksReadSet(isOn) : t.noAccountYet);
       }),
     ],
   };
 }
 
-function pressOf(turn: Turn) {
-  return { chatId: turn.chat.id, personId: turn.person.id, updateId: turn.updateId };
+function pressOf(ctx: RequestContext) {
+  return { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
 }
 
 /** What rules send there alone: no alert is on in it. */
-function newSink(turn: Turn) {
-  return { ...pressOf(turn), kinds: [], lang: turn.locale } as const;
+function newSink(ctx: RequestContext) {
+  return { ...pressOf(ctx), kinds: [], lang: ctx.locale } as const;
 }

@@ -1,23 +1,22 @@
 import { isolateLtr } from '../../i18n/format.ts';
-import type { BindingStore } from '../../ports/stores.ts';
-import type { InboxRuleView, RuleStore } from '../../ports/two-way.ts';
+import type { InboxRuleView } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { ruleActions } from './actions.ts';
 import { texts } from './texts.ts';
 
-export interface RuleListDeps {
-  readonly rules: RuleStore;
-  readonly bindings: Pick<BindingStore, 'lines'>;
+export interface RuleListDeps extends Pick<Stores, 'rules'> {
+  readonly bindings: Pick<Stores['bindings'], 'lines'>;
 }
 
 const PAGE = 10;
 const ANSWER_UNITS = 120;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 /** A rule in words. */
-export function ruleText({ locale }: Pick<Turn, 'locale'>, rule: InboxRuleView): Html {
+export function ruleText({ locale }: Pick<RequestContext, 'locale'>, rule: InboxRuleView): Html {
   const t = texts(locale);
   const { sink, answer } = rule;
   const place = sink === null ? null : sink.isChatItself && sink.threadId === null ? t.here : sink.title;
@@ -45,9 +44,9 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
         inbox: binding === null ? null : await rules.inboxOf(binding.id),
       };
     },
-    card: (turn, { rows, first, total, known, inbox, page }) => {
-      const t = texts(turn.locale);
-      const { number, count } = turn.format;
+    card: (ctx, { rows, first, total, known, inbox, page }) => {
+      const t = texts(ctx.locale);
+      const { number, count } = ctx.format;
       const heeding = inbox?.optOutLines ?? [];
       const on =
         heeding.length === 0
@@ -56,11 +55,11 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
               heeding.map((line) => code(isolateLtr(line))),
               ' ',
             );
-      const switches = [...new Set([...heeding, ...known])].slice(0, MOST_LINES);
+      const switches = [...new Set([...heeding, ...known])].slice(0, MAX_LINES);
       return {
         content: lines(
           total === 0 ? t.none : t.head(count(total, t.rules)),
-          ...rows.map((rule, index) => t.rule(number(first + index), ruleText(turn, rule))),
+          ...rows.map((rule, index) => t.rule(number(first + index), ruleText(ctx, rule))),
           total > 1 && t.firstFits,
           t.howTo,
           t.answerRules,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
+import type { ButtonLook } from '../../telegram/buttons.ts';
 import { definePages } from '../../telegram/list.ts';
 
 const DAY_SECONDS = 86_400;
@@ -45,9 +46,11 @@ export const draftActions = {
     payload: decision,
     ttlSeconds: DAY_SECONDS,
   }),
+  reopen: defineAction({ name: 'draft.reopen', ...ofAuthor }),
   cancel: defineAction({ name: 'draft.cancel', formerly: ['send.cancel'], ...ofAuthor }),
   flash: defineAction({ name: 'draft.flash', formerly: ['send.flash'], ...ofAuthor }),
   text: defineAction({ name: 'draft.text', formerly: ['send.text'], ...ofAuthor }),
+  retext: defineAction({ name: 'draft.retext', ...ofAuthor }),
   line: defineAction({ name: 'draft.line', formerly: ['send.line'], ...ofAuthor }),
   test: defineAction({ name: 'draft.test', formerly: ['send.test'], ...ofAuthor }),
   when: defineAction({ name: 'draft.when', formerly: ['schedule.when'], ...ofAuthor }),
@@ -224,3 +227,9 @@ export const waitingActions = {
 
 /** Of buttons on the card of a send that waits. */
 export const WAITS_LONG = { ttlSeconds: YEAR_SECONDS } as const;
+
+/** What the buttons of a draft's author have in common: they are for this version, and nobody else may press them. */
+export interface Authored {
+  readonly payload: { readonly draftId: string; readonly version: number };
+  readonly look: ButtonLook;
+}

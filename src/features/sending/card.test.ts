@@ -1,9 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  actionButtons,
+  anyCount,
+  anyCounts,
+  cardView,
+  DRAFT,
+  IN_GROUP,
+  NO_COUNTS,
+  wordsOf,
+} from '../../../test/support/send-card.ts';
 import type { MissReason, StopReason } from '../../domain/job.ts';
 import type { Outgoing } from '../../domain/kinds/index.ts';
 import type { Gauge } from '../../domain/price.ts';
-import { createFormat, stripBidi } from '../../i18n/format.ts';
+import { createFormat } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView, JobView } from '../../ports/stores.ts';
 import { keyboard, type ActionButton } from '../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, plainText, visibleLength } from '../../telegram/html.ts';
@@ -11,16 +21,6 @@ import { renderCard } from './card.ts';
 
 const NOW = new Date('2026-11-24T10:00:00Z');
 const hasText = ({ kind }: Outgoing): boolean => kind !== 'multi' && kind !== 'pattern';
-const COUNTS = {
-  planned: 0,
-  onWire: 0,
-  accepted: 0,
-  rejected: 0,
-  unknown: 0,
-  delivered: 0,
-  failed: 0,
-  blocked: 0,
-};
 const STOP_REASONS = [
   'credit',
   'account',
@@ -57,97 +57,26 @@ const REFUSALS = [
   'a name of tomorrow',
 ];
 
-const DRAFT: DraftView = {
-  id: '00000000-0000-4000-8000-000000000001',
-  code: 'A7',
-  chatId: '00000000-0000-4000-8000-000000000002',
-  bindingId: '00000000-0000-4000-8000-000000000003',
-  authorId: 5,
-  authorName: 'Sara',
-  state: 'open',
-  expired: false,
-  version: 3,
-  outgoing: { kind: 'text' },
-  text: '12345',
-  recipients: ['989121234567', '989351112233'],
-  repeated: [],
-  invalid: [],
-  blocked: null,
-  line: '3000123456',
-  flash: false,
-  resendOf: null,
-  lang: 'en',
-  sendAt: null,
-  recur: null,
-};
-
-const JOB: JobView = {
-  id: '00000000-0000-4000-8000-000000000004',
-  state: 'running',
-  holdUntil: NOW,
-  confirmedByName: 'Ali',
-  approvedByName: null,
-  stoppedByName: null,
-  startedAt: null,
-  leftSinceStart: 0,
-  endedAt: null,
-  stopReason: null,
-  missReason: null,
-  counts: COUNTS,
-  refusals: [],
-  asked: 0,
-  doubt: null,
-  resent: 0,
-  resend: { failures: 0, by: [] },
-  said: 0,
-  settled: false,
-};
-
-const PLACE = { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null };
-const PRIVATE = { ...PLACE, chatTelegramId: 5 };
-const APPROVAL: ApprovalView = { above: null, by: [], rejectedByName: null };
+const PRIVATE = { ...IN_GROUP, chatTelegramId: 5 };
 const APPROVERS = [
   { id: 6, name: 'Ann' },
   { id: 7, name: 'Bob' },
 ];
 
-function view(
-  draft: Partial<DraftView> = {},
-  job: Partial<JobView> | null = null,
-  approval: Partial<ApprovalView> = {},
-): CardView {
-  return {
-    draft: { ...DRAFT, ...draft },
-    job: job === null ? null : { ...JOB, ...job },
-    gauge: null,
-    approval: { ...APPROVAL, ...approval },
-    sample: null,
-    place: PLACE,
-    timeZone: 'Asia/Tehran',
-  };
-}
+const view = (
+  draft?: Partial<DraftView>,
+  job?: Partial<JobView> | null,
+  approval?: Partial<ApprovalView>,
+): CardView => cardView({ draft, job, approval });
 
 function textOf(card: CardView): string {
   return plainText(renderCard(card, NOW).content);
 }
 
-/** As a reader sees it, without what isolates directions. */
-function readOf(card: CardView): string {
-  return stripBidi(textOf(card));
-}
+const readOf = (card: CardView): string => wordsOf(renderCard(card, NOW));
+const buttonsOf = (card: CardView): ActionButton[] => actionButtons(renderCard(card, NOW));
+const labels = (card: CardView): string[] => buttonsOf(card).map(({ label }) => label);
 
-function buttonsOf(card: CardView): ActionButton[] {
-  return renderCard(card, NOW)
-    .buttons.flat()
-    .filter((button) => typeof button === 'object' && button !== null)
-    .filter((button) => 'action' in button);
-}
-
-function labels(card: CardView): string[] {
-  return buttonsOf(card).map(({ label }) => label);
-}
-
-const count = fc.oneof(fc.constant(0), fc.nat(100_000));
 const hostile = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 900, size: 'max' }),
   fc.string({ unit: fc.constantFrom('<', '&', '"', '\n', '\u202e', 'ی', '😀'), maxLength: 900, size: 'max' }),
@@ -223,7 +152,7 @@ const anyDraft: fc.Arbitrary<DraftView> = fc.record({
   ),
   line: fc.stringMatching(/^[0-9]{5,14}$/),
   flash: fc.boolean(),
-  resendOf: fc.option(fc.record({ code: fc.constant('A6'), unknown: count, blocked: count })),
+  resendOf: fc.option(fc.record({ code: fc.constant('A6'), unknown: anyCount, blocked: anyCount })),
   lang: fc.constantFrom('en', 'fa'),
   sendAt: fc.constantFrom(null, NOW),
   recur: fc.constantFrom(
@@ -241,34 +170,25 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   approvedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),
   stoppedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),
   startedAt: fc.constantFrom(null, NOW, new Date(NOW.getTime() - 60_000)),
-  leftSinceStart: count,
+  leftSinceStart: anyCount,
   endedAt: fc.constantFrom(null, NOW),
   stopReason: fc.constantFrom(null, ...STOP_REASONS),
   missReason: fc.constantFrom(null, ...MISS_REASONS),
-  counts: fc.record({
-    planned: count,
-    onWire: count,
-    accepted: count,
-    rejected: count,
-    unknown: count,
-    delivered: count,
-    failed: count,
-    blocked: count,
-  }),
-  asked: count,
+  counts: anyCounts,
+  asked: anyCount,
   doubt: fc.option(
     fc.record({
-      calls: count,
-      found: count,
+      calls: anyCount,
+      found: anyCount,
       seen: fc.constant([[0, 3]] as const),
       listsAreWhole: fc.boolean(),
-      looks: count,
+      looks: anyCount,
       lookedAt: fc.constantFrom(null, NOW),
     }),
   ),
-  resent: count,
-  resend: fc.record({ failures: count, by: fc.array(fc.constant('A9'), { maxLength: 3 }) }),
-  said: count,
+  resent: anyCount,
+  resend: fc.record({ failures: anyCount, by: fc.array(fc.constant('A9'), { maxLength: 3 }) }),
+  said: anyCount,
   refusals: fc.uniqueArray(fc.record({ name: fc.constantFrom(...REFUSALS), recipients: fc.nat(1000) }), {
     selector: ({ name }) => name,
     maxLength: REFUSALS.length,
@@ -305,7 +225,7 @@ const anyCard: fc.Arbitrary<CardView> = fc.record({
   gauge: fc.option(anyGauge),
   approval: anyApproval,
   sample: fc.constant(null),
-  place: fc.constantFrom(PLACE, PRIVATE),
+  place: fc.constantFrom(IN_GROUP, PRIVATE),
   timeZone: fc.constantFrom(null, 'Asia/Tehran'),
 });
 
@@ -401,11 +321,11 @@ describe('every card', () => {
         notSent: /not sent/,
       },
       fa: {
-        accepted: /درگاه پذیرفت/,
-        delivered: /(?<!ن)رسید/,
-        failed: /نرسید/,
+        accepted: /پنل پیامک پذیرفت/,
+        delivered: /تحویل شد/,
+        failed: /تحویل نشد/,
         unknown: /❔ [۰-۹٬]+ نامعلوم/,
-        notSent: /فرستاده نشد/,
+        notSent: /ارسال نشد/,
       },
     };
     fc.assert(
@@ -458,8 +378,10 @@ describe('every card', () => {
 test('an unknown outcome alone is never called sent, not sent, delivered or accepted', () => {
   for (const lang of ['en', 'fa'] as const) {
     for (const state of ['running', 'done', 'stopped'] as const) {
-      const text = textOf(view({ lang, state: 'confirmed' }, { state, counts: { ...COUNTS, unknown: 2 } }));
-      expect(text).not.toMatch(/not sent|delivered|accepted|فرستاده نشد|پذیرفت|رسید/);
+      const text = textOf(
+        view({ lang, state: 'confirmed' }, { state, counts: { ...NO_COUNTS, unknown: 2 } }),
+      );
+      expect(text).not.toMatch(/not sent|delivered|accepted|ارسال نشد|پذیرفت|تحویل شد/);
       expect(text).toMatch(lang === 'en' ? /2 unknown/ : /۲ نامعلوم/);
       expect(text).toMatch(lang === 'en' ? /may have gone out/ : /شاید رفته باشد/);
     }
@@ -549,19 +471,11 @@ describe('a draft above the chat’s limit', () => {
       '24 hours',
     ])
       expect(text).toContain(part);
-    expect(labels(asked)).toEqual([
-      '✅ Approve 2 · 2 parts',
-      '❌ Reject',
-      '🕐 When',
-      '✏️ Text',
-      '📞 Line',
-      '⚡ Flash: off',
-      '✖ Cancel',
-    ]);
+    expect(labels(asked)).toEqual(['✅ Approve 2 · 2 parts', '❌ Reject', '✏️ Edit', '✖ Cancel']);
     for (const button of buttonsOf(asked)) expect(button).toMatchObject({ ttlSeconds: 86_400 });
     const fa = view({ state: 'asked', lang: 'fa' }, null, needed);
     expect(readOf(fa)).toContain('در انتظار تأیید');
-    expect(labels(fa).slice(0, 2)).toEqual(['✅ تأیید ارسال به ۲ · ۲ بخش', '❌ رد']);
+    expect(labels(fa).slice(0, 2)).toEqual(['✅ تأیید ارسال به ۲ · ۲ پارت', '❌ رد']);
   });
 
   test('that ended without a yes says how', () => {

@@ -1,18 +1,13 @@
 import { createFormat, isolateAuto } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { renderJob } from './run/job-card.ts';
 import { changeNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
-
-export interface RenderedCard {
-  readonly content: Html;
-  readonly buttons: Buttons;
-}
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
 export function renderCard(view: CardView, now: Date): RenderedCard {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cardView, DRAFT } from '../../../test/support/send-card.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import { plainText } from '../../telegram/html.ts';
@@ -7,7 +8,7 @@ import { createCards } from './cards.ts';
 
 /* A card that the queue asks for again and again while Telegram does not let anybody edit it. */
 
-const DRAFT_ID = '00000000-0000-4000-8000-000000000001';
+const DRAFT_ID = DRAFT.id;
 const clock: Clock = { now: () => new Date(0), monotonic: () => 0, sleep: () => Promise.resolve() };
 
 /** Edits that are shown, or fail, when the test says so. */
@@ -18,6 +19,7 @@ function stage() {
   const drafts = {
     card: () => Promise.resolve(viewOf(known.text)),
     setCard: () => Promise.resolve(),
+    claimCard: () => Promise.resolve(),
     showLater: (draftId: string) => Promise.resolve(void later.push(draftId)),
   } as unknown as DraftStore;
   const notifier: Notifier = {
@@ -29,43 +31,12 @@ function stage() {
         });
       }),
     tell: () => Promise.resolve(),
+    retire: () => Promise.resolve(),
   };
   return { asked, later, known, cards: createCards({ drafts, notifier, clock, timeZone: 'UTC' }) };
 }
 
-function viewOf(text: string): CardView {
-  return {
-    draft: {
-      id: DRAFT_ID,
-      code: 'A1',
-      chatId: 'c',
-      bindingId: 'b',
-      authorId: 5,
-      authorName: 'Sara',
-      state: 'open',
-      expired: false,
-      version: 1,
-      outgoing: { kind: 'text' },
-      text,
-      recipients: ['989121234567'],
-      repeated: [],
-      invalid: [],
-      blocked: null,
-      line: '3000123456',
-      flash: false,
-      resendOf: null,
-      lang: 'en',
-      sendAt: null,
-      recur: null,
-    },
-    job: null,
-    gauge: null,
-    approval: { above: null, by: [], rejectedByName: null },
-    sample: null,
-    place: { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null },
-    timeZone: null,
-  };
-}
+const viewOf = (text: string): CardView => cardView({ draft: { text }, timeZone: null });
 
 /** Whether a promise has ended by now: everything that can go on without the test has gone on. */
 async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
@@ -74,7 +45,7 @@ async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
     () => (ended = true),
     () => (ended = true),
   );
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
   return ended;
 }
 
@@ -146,46 +117,59 @@ describe('a card that is followed', () => {
   });
 });
 
-describe('a card that shows what it would show', () => {
-  /** The same draft for several processes: what each puts on the message, in order. */
-  function shared() {
-    const edits: string[] = [];
-    const known = { text: 'text 1', shownBy: null as string | null, later: 0 };
-    const drafts = {
-      card: () => {
-        const view = viewOf(known.text);
-        return Promise.resolve({
-          ...view,
-          // A card without buttons.
-          draft: { ...view.draft, state: 'cancelled' as const, code: known.text },
-          place: { ...view.place, shownBy: known.shownBy },
-        });
-      },
-      setCard: (_id: string, _messageId: number, shownBy: string | null) => {
-        known.shownBy = shownBy;
-        return Promise.resolve();
-      },
-      showLater: () => Promise.resolve(void (known.later += 1)),
-    } as unknown as DraftStore;
-    const process = (whileShown: () => Promise<void> = () => Promise.resolve()) =>
-      createCards({
-        drafts,
-        clock,
-        timeZone: 'UTC',
-        notifier: {
-          show: async (_place, card) => {
-            edits.push(plainText(card.content));
-            await whileShown();
-            return 9;
-          },
-          tell: () => Promise.resolve(),
-        },
+/** The same draft for several processes: what each puts on which message, in order. */
+function shared({ hasButtons }: { readonly hasButtons: boolean }) {
+  const edits: string[] = [];
+  const messages = new Map<number, string>([[1, 'the first']]);
+  const known = { text: 'text 1', shownBy: null as string | null, messageId: 1 as number | null, later: 0 };
+  const drafts = {
+    card: () => {
+      const view = viewOf(known.text);
+      const state = hasButtons ? ('open' as const) : ('cancelled' as const);
+      return Promise.resolve({
+        ...view,
+        draft: { ...view.draft, state, code: known.text },
+        place: { ...view.place, messageId: known.messageId, shownBy: known.shownBy },
       });
-    return { edits, known, process };
-  }
+    },
+    setCard: (_id: string, { messageId }: { messageId: number }, shownBy: string) => {
+      Object.assign(known, { messageId, shownBy });
+      return Promise.resolve();
+    },
+    claimCard: (_id: string, shownBy: string | null) => {
+      known.shownBy = shownBy;
+      return Promise.resolve();
+    },
+    showLater: () => Promise.resolve(void (known.later += 1)),
+  } as unknown as DraftStore;
+  const process = (whileShown: () => Promise<void> = () => Promise.resolve()) =>
+    createCards({
+      drafts,
+      clock,
+      timeZone: 'UTC',
+      notifier: {
+        show: async (place, card) => {
+          edits.push(plainText(card.content));
+          await whileShown();
+          const messageId = place.messageId ?? Math.max(...messages.keys()) + 1;
+          messages.set(messageId, plainText(card.content));
+          return messageId;
+        },
+        retire: ({ messageId }, content) => {
+          if (messageId !== null) messages.set(messageId, plainText(content));
+          return Promise.resolve();
+        },
+        tell: () => Promise.resolve(),
+      },
+    });
+  return { edits, messages, known, process };
+}
+
+describe('a card that shows what it would show', () => {
+  const withoutButtons = { hasButtons: false };
 
   test('is not edited again by the process that has shown it', async () => {
-    const { edits, known, process } = shared();
+    const { edits, known, process } = shared(withoutButtons);
     const cards = process();
     await cards.refresh(DRAFT_ID);
     await cards.refresh(DRAFT_ID);
@@ -195,8 +179,15 @@ describe('a card that shows what it would show', () => {
     expect(edits).toHaveLength(2);
   });
 
+  test('is edited once when it is asked for twice at once', async () => {
+    const { edits, process } = shared(withoutButtons);
+    const cards = process();
+    await Promise.all([cards.refresh(DRAFT_ID), cards.refresh(DRAFT_ID), cards.refresh(DRAFT_ID)]);
+    expect(edits).toHaveLength(1);
+  });
+
   test('is edited again once another process has edited it', async () => {
-    const { edits, known, process } = shared();
+    const { edits, known, process } = shared(withoutButtons);
     const [one, other] = [process(), process()];
     await one.refresh(DRAFT_ID);
     known.text = 'text 2';
@@ -208,7 +199,7 @@ describe('a card that shows what it would show', () => {
   });
 
   test('is taken for shown by nobody after two processes have edited it at once', async () => {
-    const { edits, known, process } = shared();
+    const { edits, known, process } = shared(withoutButtons);
     const other = process();
     // While the first edit is on its way, the draft changes and another process shows the change.
     let first = true;
@@ -222,5 +213,61 @@ describe('a card that shows what it would show', () => {
     expect(known).toMatchObject({ shownBy: null, later: 1 });
     await other.refresh(DRAFT_ID);
     expect(edits).toHaveLength(3);
+  });
+});
+
+describe('a card that is brought to somebody', () => {
+  const typed = { pressedMessageId: null, threadId: undefined, isAway: false };
+  const pressed = (pressedMessageId: number) => ({ ...typed, pressedMessageId });
+  const live = /^✉️ Draft/u;
+  const below = /^⬇️/u;
+
+  test('stays where it is when they have pressed it', async () => {
+    const { messages, process } = shared({ hasButtons: true });
+    await process().bring(DRAFT_ID, pressed(1));
+    expect([...messages]).toEqual([[1, expect.stringMatching(live)]]);
+  });
+
+  test.each([
+    ['typed something', typed],
+    ['pressed something else', pressed(7)],
+  ])('comes below when they have %s, and one line stays', async (_, what) => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    await process().bring(DRAFT_ID, what);
+    expect([...messages]).toEqual([
+      [1, expect.stringMatching(below)],
+      [2, expect.stringMatching(live)],
+    ]);
+    expect(known.messageId).toBe(2);
+  });
+
+  test('takes along what changes on its way', async () => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    const cards = process(async () => {
+      if (known.text !== 'text 1') return;
+      known.text = 'text 2';
+      void cards.refresh(DRAFT_ID);
+      await hasEnded(Promise.resolve());
+    });
+    await cards.bring(DRAFT_ID, typed);
+    await cards.refresh(DRAFT_ID);
+    expect([...messages]).toEqual([
+      [1, expect.stringMatching(below)],
+      [2, expect.stringContaining('text 2')],
+    ]);
+  });
+
+  test('is live in one message alone, whatever two processes do at once', async () => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    const other = process();
+    const one = process(async () => {
+      if (known.messageId === 1) await other.bring(DRAFT_ID, typed);
+    });
+    // It was edited where it stood while the other moved it.
+    await one.refresh(DRAFT_ID);
+    await one.bring(DRAFT_ID, typed);
+    const lively = [...messages].filter(([, text]) => live.test(text));
+    expect(lively.map(([id]) => id)).toEqual([known.messageId]);
+    expect(messages.size).toBe(3);
   });
 });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { fileOf } from '../../domain/kinds/index.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
-import type { Notifier } from '../../telegram/outgoing/notifier.ts';
-import type { Turn } from '../../telegram/turn.ts';
-import { renderCard, type RenderedCard } from './card.ts';
+import type { Notifier, RenderedCard } from '../../telegram/outgoing/notifier.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { renderCard } from './card.ts';
+import { texts } from './texts.ts';
 
 /** Progress is shown at most so often; what a person did is shown at once. */
 const PROGRESS_GAP_MS = 5000;
@@ -26,16 +27,25 @@ export interface Cards {
    * meanwhile, the newest is asked for again; the queue has given up the others.
    */
   follow(draftId: string): Promise<void>;
-  /** Shows the same as a new message, without buttons; the card stays where it is. */
-  copy(draftId: string, turn: Turn): Promise<void>;
+  /**
+   * Shows the card to whoever has just done something: where it is when they pressed a button of it, and else at the end
+   * of the chat, so that what they see last has the buttons. One line without buttons stays where it was.
+   */
+  bring(draftId: string, ctx: BroughtTo): Promise<void>;
 }
+
+/** Who is shown a card, and where: the topic counts only in the card's own chat. */
+export type BroughtTo = Pick<RequestContext, 'pressedMessageId' | 'threadId' | 'isAway'>;
 
 /** Refreshes of one card that are under way. A later one has read later, so it never gives way to an earlier one. */
 interface Lane {
   under: number;
   asked: number;
   shown: number;
-  sending: Promise<void>;
+  /** What is on its way, and whether it has got there: Telegram refuses an edit by which nothing changes. */
+  going: { readonly print: string; readonly arrived: Promise<boolean> } | null;
+  /** Whatever sends a new message goes one after the other. */
+  sending: Promise<void> | null;
 }
 
 export function createCards(deps: {
@@ -73,28 +83,46 @@ export function createCards(deps: {
       }
     },
 
-    async copy(draftId, turn) {
-      const view = await deps.drafts.card(draftId);
-      if (view !== null) await turn.say(render(view).content);
+    async bring(draftId, ctx) {
+      await inLane(draftId, async (lane) => {
+        const view = await deps.drafts.card(draftId);
+        if (view === null) return;
+        const { messageId, threadId } = view.place;
+        if (messageId !== null && messageId === ctx.pressedMessageId) return await show(draftId, lane);
+        const anew = ctx.isAway ? threadId : (ctx.threadId ?? null);
+        await inTurn(lane, async () => await show(draftId, lane, { threadId: anew }));
+      });
     },
   };
 
   async function refresh(draftId: string): Promise<void> {
-    const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, sending: Promise.resolve() };
+    await inLane(draftId, async (lane) => {
+      const view = await deps.drafts.card(draftId);
+      // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
+      const waits = lane.sending !== null || view?.place.messageId === null;
+      await (waits ? inTurn(lane, async () => await show(draftId, lane)) : show(draftId, lane));
+    });
+  }
+
+  async function inLane(draftId: string, work: (lane: Lane) => Promise<void>): Promise<void> {
+    const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, going: null, sending: null };
     lanes.set(draftId, lane);
     lane.under += 1;
     try {
-      const view = await deps.drafts.card(draftId);
-      if (view?.place.messageId !== null) await show(draftId, lane);
-      else {
-        // Two at once would each send a card where there is none yet.
-        const mine = lane.sending.catch(() => undefined).then(async () => await show(draftId, lane));
-        lane.sending = mine;
-        await mine;
-      }
+      await work(lane);
     } finally {
       lane.under -= 1;
       if (lane.under === 0) lanes.delete(draftId);
+    }
+  }
+
+  async function inTurn(lane: Lane, work: () => Promise<void>): Promise<void> {
+    const mine = (lane.sending ?? Promise.resolve()).catch(() => undefined).then(work);
+    lane.sending = mine;
+    try {
+      await mine;
+    } finally {
+      if (lane.sending === mine) lane.sending = null;
     }
   }
 
@@ -102,44 +130,72 @@ export function createCards(deps: {
     return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at);
   }
 
-  async function show(draftId: string, lane: Lane): Promise<void> {
+  /** @param anew where it is sent as a new message, wherever it is now */
+  async function show(
+    draftId: string,
+    lane: Lane,
+    anew: { readonly threadId: number | null } | null = null,
+  ): Promise<void> {
     lane.asked += 1;
     const mine = lane.asked;
     const view = await deps.drafts.card(draftId);
     if (view === null) return;
     if (view.draft.answers !== undefined && view.job !== null)
       await deps.showAnswered?.(view.draft.answers.inboundId);
-    if (goesUnseen(view)) return;
+    if (anew === null && goesUnseen(view)) return;
     const at = deps.clock.now();
     const { content, buttons } = render(view, at);
     const print = printOf({ content, buttons });
     const { messageId: before, shownBy } = view.place;
     // Buttons are made anew for each time they are shown, so only a card without any can be the same.
-    if (shownBy === me && !hasButtons(buttons) && shown.get(draftId) === print) return;
-    // Before the edit: from here on no other process takes for granted what it has shown itself.
-    if (before !== null && shownBy !== me) await deps.drafts.setCard(draftId, before, me);
-    shown.delete(draftId);
-    const messageId = await deps.notifier.show(view.place, {
-      chatId: view.draft.chatId,
-      locale: view.draft.lang,
-      content,
-      buttons,
-      minGapMs: isProgress(view) ? PROGRESS_GAP_MS : 0,
-      goAhead: () => {
-        if (lane.shown > mine) return false;
-        lane.shown = mine;
-        return true;
-      },
-    });
+    if (anew === null && !hasButtons(buttons)) {
+      if (shownBy === me && shown.get(draftId) === print) return;
+      if (lane.going?.print === print && (await lane.going.arrived)) return;
+    }
+    const arrived = Promise.withResolvers<boolean>();
+    lane.going = { print, arrived: arrived.promise };
+    let messageId: number | null = null;
+    try {
+      // Before the edit: from here on no other process takes for granted what it has shown itself.
+      if (before !== null && shownBy !== me) await deps.drafts.claimCard(draftId, me);
+      shown.delete(draftId);
+      messageId = await deps.notifier.show(
+        anew === null ? view.place : { ...view.place, ...anew, messageId: null },
+        {
+          chatId: view.draft.chatId,
+          locale: view.draft.lang,
+          content,
+          buttons,
+          minGapMs: isProgress(view) ? PROGRESS_GAP_MS : 0,
+          goAhead: () => {
+            if (lane.shown > mine) return false;
+            lane.shown = mine;
+            return true;
+          },
+        },
+      );
+    } finally {
+      arrived.resolve(messageId !== null);
+    }
     if (messageId !== null) remember(draftId, print);
-    if (messageId !== null && messageId !== before) await deps.drafts.setCard(draftId, messageId, me);
+    if (messageId !== null && messageId !== before) {
+      await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
+      if (anew !== null && before !== null) await retire(view, before);
+    }
     // Another process may have shown something newer before this: whoever was last looks once more, and nobody knows
     // which of the two edits came last.
     const now = await deps.drafts.card(draftId);
-    if (now === null || printOf(render(now, at)) === print) return;
-    if (now.place.messageId !== null && now.place.shownBy !== me)
-      await deps.drafts.setCard(draftId, now.place.messageId, null);
+    if (now === null) return;
+    const stands = now.place.messageId;
+    if (messageId !== null && stands !== null && stands !== messageId) await retire(view, messageId);
+    else if (printOf(render(now, at)) === print) return;
+    if (stands !== null && now.place.shownBy !== me) await deps.drafts.claimCard(draftId, null);
     await deps.drafts.showLater(draftId);
+  }
+
+  /** Of a card that has moved on, one line. */
+  async function retire({ draft, place }: CardView, messageId: number): Promise<void> {
+    await deps.notifier.retire({ ...place, messageId }, texts(draft.lang).isBelow(draft.code));
   }
 
   function remember(draftId: string, print: string): void {

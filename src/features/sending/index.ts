@@ -1,12 +1,10 @@
-import type { JobStore } from '../../ports/jobs.ts';
-import type { RestStore } from '../../ports/rest.ts';
-import type { ScheduleStore } from '../../ports/schedule.ts';
-import type { BindingStore, CardView, DraftStore, IdentityStore } from '../../ports/stores.ts';
+import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
-import type { TemplateStore } from '../../ports/templates.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
 import { draftLine, draftLineArgument, draftOf } from '../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
@@ -14,19 +12,16 @@ import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
 import { tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
+import { createWordsToCard } from './draft/words-to-card.ts';
 import { cardOf } from './kinds/cards.ts';
 import { createJobActions } from './run/job-actions.ts';
 import { createSendNow } from './schedule/send-now-card.ts';
 import { texts } from './texts.ts';
 
-export interface SendFeatureDeps {
-  readonly drafts: DraftStore;
-  readonly schedule: ScheduleStore;
-  readonly jobs: JobStore;
-  readonly rests: RestStore;
-  readonly bindings: BindingStore;
-  readonly identities: IdentityStore;
-  readonly templates: TemplateStore;
+export interface SendFeatureDeps extends Pick<
+  Stores,
+  'drafts' | 'schedule' | 'jobs' | 'rests' | 'bindings' | 'identities' | 'templates'
+> {
   readonly tables: Tables;
   readonly cards: Cards;
   readonly undoSeconds: number;
@@ -48,22 +43,24 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
 
   const send = defineCommand({
     name: 'send',
+    everyday: true,
     permission: 'send.prepare',
     facet: 'sending',
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
+    offer: { words: (locale) => texts(locale).offer },
     args: {
       numbers: { ...typedNumbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
       text: textArgument,
       line: draftLineArgument(bindings),
     },
-    run: async (turn, { numbers, text: typed, line: chosen }) => {
-      const text = await textOrTemplate(turn, typed, templates, 'stay');
-      if (text === null) return await turn.ask('send', { numbers: numbers.typed });
-      const line = await draftLine(turn, chosen, bindings);
+    run: async (ctx, { numbers, text: typed, line: chosen }) => {
+      const text = await textOrTemplate(ctx, typed, templates, 'stay');
+      if (text === null) return await ctx.ask('send', { numbers: numbers.typed });
+      const line = await draftLine(ctx, chosen, bindings);
       if (line === null) return;
       const { id } = await drafts.create(
-        draftOf(turn, {
+        draftOf(ctx, {
           outgoing: { kind: 'text' },
           text,
           line,
@@ -76,119 +73,151 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     },
   });
 
-  const forms = createSendForms({
-    bindings,
-    edit: async (turn, { id, version }, change) => {
-      const view = await cardHere(turn, id);
-      if (view === null || view.draft.authorId !== turn.person.id) return;
-      const { text: typed, ...rest } = change;
-      const fields = cardOf(view.draft.outgoing).fillsText ? 'are_filled' : 'stay';
-      const text = typed === undefined ? undefined : await textOrTemplate(turn, typed, templates, fields);
-      if (text === null) return await turn.ask(TEXT_FORM, { draft: id, version: String(version) });
-      const changed = await drafts.edit(id, version, { ...rest, ...(text === undefined ? {} : { text }) });
-      if (!changed) await turn.say(texts(turn.locale).changedElsewhere);
-      await cards.refresh(id);
-    },
-    learnMobile: async (turn, draftId, mobile) => {
-      await identities.setMobile(turn.person.id, mobile);
-      await sendTest(turn, draftId, mobile);
+  const card = defineCommand({
+    name: 'card',
+    permission: 'status.view',
+    internal: true,
+    calledAs: CARD_COMMAND,
+    about: (locale) => texts(locale).aboutCard,
+    args: { code: cardCodeArgument },
+    run: async (ctx, { code }) => {
+      const draftId = await drafts.findByCode(ctx.chat.id, code);
+      if (draftId === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(code));
+      else await cards.bring(draftId, ctx);
     },
   });
 
-  const sendTest = async (turn: Turn, draftId: string, to: string): Promise<void> => {
-    const view = await cardHere(turn, draftId);
+  const edit: Parameters<typeof createSendForms>[0]['edit'] = async (ctx, { id, version }, change) => {
+    const view = await cardHere(ctx, id);
+    if (view === null || view.draft.authorId !== ctx.person.id) return;
+    const { text: typed, ...rest } = change;
+    const fields = cardOf(view.draft.outgoing).fillsText ? 'are_filled' : 'stay';
+    const text = typed === undefined ? undefined : await textOrTemplate(ctx, typed, templates, fields);
+    if (text === null) return await ctx.ask(TEXT_FORM, { draft: id, version: String(version) });
+    const changed = await drafts.edit(id, version, { ...rest, ...(text === undefined ? {} : { text }) });
+    if (!changed) await ctx.say(texts(ctx.locale).changedElsewhere);
+    await cards.bring(id, ctx);
+  };
+
+  const words = createWordsToCard({ drafts, edit });
+  const forms = createSendForms({
+    bindings,
+    edit,
+    learnMobile: async (ctx, draftId, mobile) => {
+      await identities.setMobile(ctx.person.id, mobile);
+      await sendTest(ctx, draftId, mobile);
+    },
+  });
+
+  const sendTest = async (ctx: RequestContext, draftId: string, to: string): Promise<void> => {
+    const view = await cardHere(ctx, draftId);
     if (view === null) return;
     const { line } = view.draft;
     const text = view.sample?.text ?? view.draft.text;
     const { id } = await drafts.create(
-      draftOf(turn, { outgoing: { kind: 'text' }, text, line, recipients: [to] }),
+      draftOf(ctx, { outgoing: { kind: 'text' }, text, line, recipients: [to] }),
     );
     await cards.refresh(id);
-    const press = { draftId: id, version: 1, personId: turn.person.id, updateId: turn.updateId };
-    const done = await drafts.confirm({ ...press, undoSeconds: 0, timeZone: turn.format.timeZone });
-    // The press has used the card's token up: the card gets fresh buttons.
-    await cards.refresh(draftId);
-    await answer(turn, id, done);
+    const press = { draftId: id, version: 1, personId: ctx.person.id, updateId: ctx.updateId };
+    const done = await drafts.confirm({ ...press, undoSeconds: 0, timeZone: ctx.format.timeZone });
+    // The press has used the card's token up, and the test stands below it: the card gets fresh buttons, at the end.
+    await cards.bring(draftId, {
+      threadId: ctx.threadId,
+      isAway: ctx.isAway,
+      pressedMessageId: null,
+    });
+    await answer(ctx, id, done);
   };
 
   /** A draft of the chat that is spoken in. */
-  const cardHere = async (turn: Turn, draftId: string): Promise<CardView | null> => {
+  const cardHere = async (ctx: RequestContext, draftId: string): Promise<CardView | null> => {
     const view = await drafts.card(draftId);
-    return view?.draft.chatId === turn.chat.id ? view : null;
+    return view?.draft.chatId === ctx.chat.id ? view : null;
   };
 
-  const answer = async (turn: Turn, draftId: string, done: PressResult): Promise<void> => {
+  const answer = async (ctx: RequestContext, draftId: string, done: PressResult): Promise<void> => {
     // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
-    if (!BRING_CARD.has(done.result)) await cards.refresh(draftId);
+    if (!BRING_CARD.has(done.result)) await cards.bring(draftId, ctx);
     if (done.result === 'confirmed') return;
     const view = await drafts.card(draftId);
-    if (view !== null) await tellPress(turn, done, view);
+    if (view !== null) await tellPress(ctx, done, view);
   };
 
   /** A press by which something is decided about the version that it shows. */
   const decided =
     (decide: (press: Parameters<DraftStore['confirm']>[0]) => Promise<PressResult>) =>
-    async (turn: Turn, { draftId, version, warned = false }: Decision): Promise<void> => {
+    async (ctx: RequestContext, { draftId, version, warned = false }: Decision): Promise<void> => {
       const done = await decide({
         draftId,
         version,
         warned,
-        personId: turn.person.id,
-        updateId: turn.updateId,
+        personId: ctx.person.id,
+        updateId: ctx.updateId,
         undoSeconds: deps.undoSeconds,
-        timeZone: turn.format.timeZone,
+        timeZone: ctx.format.timeZone,
       });
-      await answer(turn, draftId, done);
+      // Whoever was called may have pressed below the call.
+      const card = (await drafts.card(draftId))?.place.messageId;
+      if (ctx.pressedMessageId !== null && ctx.pressedMessageId !== card)
+        await ctx.disarm(ctx.pressedMessageId);
+      await answer(ctx, draftId, done);
     };
 
   /** The same for what lets it leave: by a credit of now. */
   const leaving =
     (decide: Parameters<typeof decided>[0]) =>
-    async (turn: Turn, press: Decision): Promise<void> => {
-      if (turn.binding !== null) await deps.checkCredit(turn.binding.id);
-      await decided(decide)(turn, press);
+    async (ctx: RequestContext, press: Decision): Promise<void> => {
+      if (ctx.binding !== null) await deps.checkCredit(ctx.binding.id);
+      await decided(decide)(ctx, press);
     };
 
   return {
     name: 'send',
     topic: 'sending',
-    commands: [send, ...forms],
+    commands: [send, card, ...forms],
+    replied: words.replied,
+    meant: words.meant,
     actions: [
+      words.action,
       draftActions.confirm.does(leaving((press) => drafts.confirm(press))),
       draftActions.ask.does(decided((press) => drafts.ask(press))),
       draftActions.approve.does(leaving((press) => drafts.approve(press))),
       draftActions.reject.does(decided((press) => drafts.reject(press))),
       createSendNow(deps),
-      draftActions.cancel.does(async (turn, { draftId, version }) => {
-        await drafts.cancel(draftId, version, turn.person.id, turn.updateId);
+      draftActions.cancel.does(async (ctx, { draftId, version }) => {
+        await drafts.cancel(draftId, version, ctx.person.id, ctx.updateId);
         await cards.refresh(draftId);
       }),
-      draftActions.flash.does(async (_turn, { draftId, version }) => {
+      draftActions.reopen.does(async (ctx, { draftId, version }) => {
+        await drafts.edit(draftId, version, {});
+        await cards.bring(draftId, ctx);
+      }),
+      draftActions.flash.does(async (_ctx, { draftId, version }) => {
         const view = await drafts.card(draftId);
         if (view === null) return;
         await drafts.edit(draftId, version, { flash: !view.draft.flash });
         await cards.refresh(draftId);
       }),
-      draftActions.text.does(async (turn, { draftId, version }) => {
+      draftActions.text.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);
-        await turn.ask(TEXT_FORM, { draft: draftId, version: String(version) });
+        await ctx.ask(TEXT_FORM, { draft: draftId, version: String(version) });
       }),
-      draftActions.line.does(async (turn, { draftId, version }) => {
+      draftActions.line.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);
-        await turn.ask(LINE_FORM, { draft: draftId, version: String(version) });
+        await ctx.ask(LINE_FORM, { draft: draftId, version: String(version) });
       }),
-      draftActions.test.does(async (turn, { draftId }) => {
-        if (turn.person.mobile !== null) return await sendTest(turn, draftId, turn.person.mobile);
+      draftActions.test.does(async (ctx, { draftId }) => {
+        if (ctx.person.mobile !== null) return await sendTest(ctx, draftId, ctx.person.mobile);
         await cards.refresh(draftId);
-        await turn.ask(MOBILE_FORM, { draft: draftId });
+        await ctx.ask(MOBILE_FORM, { draft: draftId });
       }),
-      draftActions.skipped.does(async (turn, { draftId }) => {
-        const view = await cardHere(turn, draftId);
+      draftActions.skipped.does(async (ctx, { draftId }) => {
+        const view = await cardHere(ctx, draftId);
         if (view === null) return;
-        const t = texts(turn.locale);
+        const t = texts(ctx.locale);
         const rows = view.draft.invalid.map(({ raw, reason }) => [raw, t.why(reason)]);
         const table = { header: t.skippedColumns, rows };
-        await sendTable(turn, { name: `skipped-${view.draft.code}`, table }, tables);
+        await sendTable(ctx, { name: `skipped-${view.draft.code}`, table }, tables);
       }),
       ...createJobActions(deps),
     ],

@@ -1,9 +1,9 @@
 import { readTemplate } from '../../domain/merge.ts';
 import { readTemplateCall } from '../../domain/template-name.ts';
-import type { TemplateStore } from '../../ports/templates.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { clip } from '../../telegram/html.ts';
 import { kitTexts } from '../../telegram/texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 
 /**
  * What somebody means by the text of a message: the text itself, or the template that it calls as `#name` and nothing
@@ -11,27 +11,27 @@ import type { Turn } from '../../telegram/turn.ts';
  * recipients get the same text, that is told too.
  */
 export async function textOrTemplate(
-  turn: Turn,
+  ctx: RequestContext,
   typed: string,
-  templates: Pick<TemplateStore, 'find'>,
+  templates: Pick<Stores['templates'], 'find'>,
   fields: 'stay' | 'are_filled',
 ): Promise<string | null> {
   const name = readTemplateCall(typed);
   if (name === null) return typed;
-  const found = await templates.find(turn.chat.id, { name });
+  const found = await templates.find(ctx.chat.id, { name });
   if (found === null) {
-    await turn.say(kitTexts(turn.locale).noTemplate(name));
+    await ctx.say(kitTexts(ctx.locale).noTemplate(name));
     return null;
   }
-  if (fields === 'stay') await tellFieldsStay(turn, found.text);
+  if (fields === 'stay') await tellFieldsStay(ctx, found.text);
   return found.text;
 }
 
 /** Says that the fields of a text stay in it as they are, where it has any. */
-export async function tellFieldsStay(turn: Turn, text: string): Promise<void> {
+export async function tellFieldsStay(ctx: RequestContext, text: string): Promise<void> {
   const names = readTemplate(text, []).unknown.map(({ name }) => clip(name, NAME_UNITS));
-  if (names.length > 0) await turn.say(kitTexts(turn.locale).fieldsStay(names.slice(0, MOST_NAMED)));
+  if (names.length > 0) await ctx.say(kitTexts(ctx.locale).fieldsStay(names.slice(0, MAX_NAMED)));
 }
 
 const NAME_UNITS = 32;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;

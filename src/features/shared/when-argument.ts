@@ -8,7 +8,7 @@ type Reads = (input: string, context: MomentContext) => Moment | null;
 /** Which zone is meant shows when it is used; whether it is a time at all shows anywhere. */
 const anywhere = () => ({ now: new Date(), timeZone: 'UTC' });
 
-const MOST_WORDS_OF_TIME = 8;
+const MAX_WORDS_OF_TIME = 8;
 
 /** Whether all of a text is a time. */
 export function isWhen(typed: string, read: Reads): boolean {
@@ -31,7 +31,7 @@ export function whenArgument(read: Reads) {
 
 /** Where the first number begins, so that a time in a form that nobody knows keeps its words together; else the first word's end. */
 function beforeNumbers(input: string): number {
-  const words = [...input.matchAll(/\S+\s*/gu)].slice(0, MOST_WORDS_OF_TIME);
+  const words = [...input.matchAll(/\S+\s*/gu)].slice(0, MAX_WORDS_OF_TIME);
   const numbers = words.find(
     ({ index }, at) => at > 0 && splitNumbersAndText(input.slice(index)).numbers !== '',
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../telegram/action.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 
 export const langSchema = z.enum(['fa', 'en']);
 
@@ -15,5 +15,19 @@ export const langActions = {
     formerly: ['lang.chat'],
     permission: 'lang.chat',
     payload: z.object({ lang: langSchema }),
+  }),
+};
+
+/** What people want, as a page of help each. */
+export const PAGES = ['send', 'file', 'inbox', 'reports', 'credit', 'team'] as const;
+export type Page = (typeof PAGES)[number];
+
+/** The buttons of help: a page, the first one with all of them, or every command. */
+export const helpActions = {
+  page: defineAction({
+    name: 'help.page',
+    permission: null,
+    ...LOOKING,
+    payload: z.object({ page: z.enum([...PAGES, 'first', 'all']) }),
   }),
 };

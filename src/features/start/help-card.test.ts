@@ -95,7 +95,7 @@ describe('help', () => {
 
   test('is the same in Persian', () => {
     const text = overview(outlook('operator'), 'fa');
-    expect(text).toMatch(/^آنچه این‌جا از شما برمی‌آید\n\n✉️ ارسال\n\/send: کار send\n/);
+    expect(text).toMatch(/^کارهایی که این‌جا می‌توانید انجام دهید\n\n✉️ ارسال\n\/send: کار send\n/);
     expect(text).toMatch(/با توکن نسخهٔ ۱ یا نام کاربری و رمز این‌ها هم: \/pattern · \/future/);
   });
 

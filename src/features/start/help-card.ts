@@ -8,10 +8,13 @@ import {
   type Obstacle,
   type Outlook,
 } from '../../telegram/dispatch/menus.ts';
+import { tryButton } from '../../telegram/again.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { TOPICS, type Command, type Feature, type Topic } from '../../telegram/feature.ts';
 import { b, clip, code, EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { roleName } from '../../telegram/texts.ts';
+import { helpActions, PAGES, type Page } from './actions.ts';
 import { helpTexts } from './help-texts.ts';
 
 const SIGNS: Readonly<Record<Topic, string>> = {
@@ -43,6 +46,80 @@ export function helpOverview(features: readonly Feature[], outlook: Outlook, loc
     ...whatIsMissing(features, outlook, locale),
     first !== undefined && t.inDetail(first.shown[0]?.name ?? '', t.topics[first.topic].toLowerCase()),
   );
+}
+
+/** What stands on each page: the command that it is about, what its button tries, and where more commands come from. */
+const ABOUT: Readonly<
+  Record<
+    Page,
+    { readonly command: string; readonly line: (locale: Locale) => string; readonly more: readonly Topic[] }
+  >
+> = {
+  send: { command: 'send', line: (locale) => `/send ${helpTexts(locale).trial}`, more: ['sending'] },
+  file: { command: 'bulk', line: () => '/bulk', more: ['phonebooks'] },
+  inbox: { command: 'inbox', line: () => '/inbox', more: ['inbox', 'blacklist'] },
+  reports: { command: 'report', line: () => '/report 7d', more: ['reports'] },
+  credit: { command: 'credit', line: () => '/credit', more: ['account'] },
+  team: { command: 'whoami', line: () => '/whoami', more: ['team'] },
+};
+
+/** The buttons to the pages, by what people want. */
+export function pageButtons(locale: Locale): Buttons {
+  const t = helpTexts(locale);
+  const [send, file, inbox, reports, credit, team] = PAGES.map((page) =>
+    helpActions.page.button(t.pages[page].title, { page }),
+  );
+  return [
+    [send, file],
+    [inbox, reports],
+    [credit, team],
+  ];
+}
+
+/** The first page of help. */
+export function helpFirst(locale: Locale): { readonly content: Html; readonly buttons: Buttons } {
+  const t = helpTexts(locale);
+  return {
+    content: lines(t.head, t.press),
+    buttons: [...pageButtons(locale), [helpActions.page.button(t.all, { page: 'all' })]],
+  };
+}
+
+/** One page: how it is done, what stands in the way, and a button that does it once. */
+export function helpPage(
+  features: readonly Feature[],
+  page: Page,
+  outlook: Outlook,
+  locale: Locale,
+): { readonly content: Html; readonly buttons: Buttons } {
+  const t = helpTexts(locale);
+  const about = ABOUT[page];
+  const { title, how, tried } = t.pages[page];
+  const commands = groupsOf(features)
+    .filter(({ topic }) => about.more.includes(topic))
+    .flatMap((group) => visibleCommands(group.commands, outlook))
+    .filter(({ name }) => name !== about.command);
+  const command = features.flatMap((each) => each.commands).find(({ name }) => name === about.command);
+  const all = command === undefined ? [] : obstacles(command, outlook);
+  // Nobody has a role before there is an account: linking one gives both.
+  const noAccount = all.filter(({ kind }) => kind === 'account');
+  const found = noAccount.length > 0 ? noAccount : all;
+  return {
+    content: lines(
+      b(title),
+      how,
+      commands.length > 0 && t.more(commands.map(({ name }) => name)),
+      ...whyNot(found, outlook, locale),
+    ),
+    buttons: [
+      [
+        found.length === 0 && tryButton(tried, about.line(locale)),
+        noAccount.length > 0 && tryButton(t.link, '/connect'),
+      ],
+      [command?.walk !== undefined && tryButton(t.walk, `/help ${about.command}`)],
+      [helpActions.page.button(t.back, { page: 'first' })],
+    ],
+  };
 }
 
 export interface HelpAnswer {
@@ -87,9 +164,8 @@ function helpOnCommand(command: Command, outlook: Outlook, locale: Locale): Help
       code(usage(command, locale)),
       command.about(locale),
       example !== undefined && t.example(example),
-      found.length > 0 && EMPTY,
-      found.length > 0 && t.notNow,
-      ...found.map((obstacle) => reason(obstacle, outlook.role, locale)),
+      command.walk !== undefined && lines(EMPTY, command.walk(locale)),
+      ...whyNot(found, outlook, locale),
     ),
     inPrivate: found.some(({ kind }) => kind === 'place'),
   };
@@ -103,6 +179,11 @@ function helpOnGroup({ topic, commands }: Group, outlook: Outlook, locale: Local
     ...shown.map((command) => lines(usage(command, locale), command.about(locale))),
     others.length > 0 && helpTexts(locale).otherwise(others),
   );
+}
+
+function whyNot(found: readonly Obstacle[], { role }: Outlook, locale: Locale): Html[] {
+  if (found.length === 0) return [];
+  return [EMPTY, helpTexts(locale).notNow, ...found.map((obstacle) => reason(obstacle, role, locale))];
 }
 
 function reason(obstacle: Obstacle, role: Role | null, locale: Locale): Html {

@@ -1,5 +1,6 @@
 import { defineTexts } from '../../i18n/define.ts';
 import type { Topic } from '../../telegram/feature.ts';
+import type { Page } from './actions.ts';
 import { b, code, html, lines, type Html } from '../../telegram/html.ts';
 import { slash, slashes } from '../../telegram/slash.ts';
 
@@ -18,6 +19,68 @@ export const helpTexts = defineTexts({
       general: 'General',
     } satisfies Record<Topic, string>,
     head: b('What you can do here'),
+    press: html`Press what you want: each page says how, with an example that you can try.`,
+    all: '☰ All commands',
+    back: '‹ Back',
+    link: '🔗 Link an account',
+    walk: '📖 A whole run, step by step',
+    trial: 'Hello, this is a test from Peyk.',
+    more: (names: readonly string[]): Html => html`More: ${slashes('en', names)}`,
+    pages: {
+      send: {
+        title: '✉️ Send an SMS',
+        how: lines(
+          html`The numbers, then the text, in one line:`,
+          code('/send 09121234567, 09351112233 Hello, we meet at ten.'),
+          html`You see a draft with its length and its price. Nothing is sent before you press ✅ on it; after that you have some seconds to undo.`,
+          html`${code('/send')} alone asks for one thing after the other.`,
+        ),
+        tried: '▶ Try it with your own number',
+      },
+      file: {
+        title: '📄 Send from a file',
+        how: lines(
+          html`A CSV or XLSX file with a column of mobile numbers. Attach it with ${code('/bulk')} as its caption.`,
+          html`You write one text. ${code('Dear {name}, your order is ready.')} takes the name of each row.`,
+          html`You look through the messages, then press ✅. Numbers that are repeated, wrong or blocked are left out and listed.`,
+        ),
+        tried: '▶ Try it with a file',
+      },
+      inbox: {
+        title: '📥 Inbox',
+        how: lines(
+          html`What people write to your lines comes here as a card.`,
+          html`Reply to the card to answer: you see a draft first. 🙋 on the card tells the others that you look after it.`,
+          html`Looking for something: ${code('/find order')}`,
+        ),
+        tried: '▶ Show the inbox',
+      },
+      reports: {
+        title: '📊 Reports',
+        how: lines(
+          html`The card of a send says by itself what was delivered. A report has the reasons, the cost and a picture:`,
+          code('/report yesterday'),
+          html`Of one send, by the number on its card: ${code('/report A1')}`,
+        ),
+        tried: '▶ Show the last 7 days',
+      },
+      credit: {
+        title: '💳 Credit',
+        how: lines(
+          html`How much is left in the account, and for how many days it will do.`,
+          html`I tell this chat when it runs low; ${code('/alerts')} sets from when on.`,
+        ),
+        tried: '▶ Show the credit',
+      },
+      team: {
+        title: '👥 The team',
+        how: lines(
+          html`In a group everybody has a role: a viewer reads, an operator sends, an approver says yes to large sends, an admin gives roles.`,
+          html`Reply to somebody’s message with ${code('/role operator')} to give them one.`,
+        ),
+        tried: '▶ My role here',
+      },
+    } satisfies Record<Page, { readonly title: string; readonly how: Html; readonly tried: string }>,
     entry: (name: string, about: string): Html => html`${slash('en', name)}: ${about}`,
     inDetail: (name: string, group: string): Html =>
       html`One of them in detail: ${code(`/help ${name}`)} · one group: ${code(`/help ${group}`)}`,
@@ -50,7 +113,69 @@ export const helpTexts = defineTexts({
       team: 'همکاران',
       general: 'عمومی',
     },
-    head: b('آنچه این‌جا از شما برمی‌آید'),
+    head: b('کارهایی که این‌جا می‌توانید انجام دهید'),
+    press: html`هر کدام را بزنید: هر صفحه راهش را می‌گوید، با نمونه‌ای که می‌توانید امتحان کنید.`,
+    all: '☰ همهٔ دستورها',
+    back: '‹ بازگشت',
+    link: '🔗 وصل‌کردن حساب',
+    walk: '📖 یک ارسال کامل، گام به گام',
+    trial: 'سلام، این یک پیام آزمایشی از پیک است.',
+    more: (names) => html`بیشتر: ${slashes('fa', names)}`,
+    pages: {
+      send: {
+        title: '✉️ ارسال پیامک',
+        how: lines(
+          html`اول شماره‌ها و بعد متن، در یک خط:`,
+          code('/send 09121234567, 09351112233 سلام، ساعت ده جلسه داریم.'),
+          html`پیش‌نویسی با طول و قیمتش می‌بینید. تا دکمهٔ ✅ را نزنید چیزی ارسال نمی‌شود و بعد از آن هم چند ثانیه فرصت لغو دارید.`,
+          html`با ${code('/send')} تنها، یکی‌یکی می‌پرسم.`,
+        ),
+        tried: '▶ امتحان با شمارهٔ خودتان',
+      },
+      file: {
+        title: '📄 ارسال از فایل',
+        how: lines(
+          html`یک فایل CSV یا XLSX که ستونی از شماره‌های همراه دارد. آن را با کپشن ${code('/bulk')} بفرستید.`,
+          html`یک متن می‌نویسید. در ${code('{نام} عزیز، سفارش شما آماده است.')} نام هر ردیف می‌آید.`,
+          html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و فهرستشان را می‌بینید.`,
+        ),
+        tried: '▶ امتحان با یک فایل',
+      },
+      inbox: {
+        title: '📥 خواندن و پاسخ',
+        how: lines(
+          html`هر پیامی که مردم به خط‌های شما بفرستند، این‌جا یک کارت می‌شود.`,
+          html`برای پاسخ، به خود کارت پاسخ دهید: اول پیش‌نویس را می‌بینید. با 🙋 روی کارت، بقیه می‌دانند شما پیگیر آن هستید.`,
+          html`برای جستجو: ${code('/find سفارش')}`,
+        ),
+        tried: '▶ نمایش دریافتی‌ها',
+      },
+      reports: {
+        title: '📊 گزارش‌ها',
+        how: lines(
+          html`کارت هر ارسال خودش می‌گوید چند پیام تحویل شد. دلیل‌ها، هزینه و نمودار در گزارش است:`,
+          code('/report دیروز'),
+          html`گزارش یک ارسال، با شمارهٔ روی کارتش: ${code('/report A1')}`,
+        ),
+        tried: '▶ نمایش هفت روز گذشته',
+      },
+      credit: {
+        title: '💳 اعتبار',
+        how: lines(
+          html`چقدر اعتبار مانده و برای چند روز کافی است.`,
+          html`وقتی رو به پایان باشد همین‌جا خبر می‌دهم؛ حدش را با ${code('/alerts')} تعیین کنید.`,
+        ),
+        tried: '▶ نمایش اعتبار',
+      },
+      team: {
+        title: '👥 همکاران',
+        how: lines(
+          html`در گروه هر کس نقشی دارد: بیننده می‌خواند، اپراتور ارسال می‌کند، تأییدکننده ارسال‌های بزرگ را تأیید می‌کند و مدیر نقش می‌دهد.`,
+          html`برای نقش‌دادن، به پیام آن شخص پاسخ دهید و بنویسید ${code('/role operator')}`,
+        ),
+        tried: '▶ نقش من این‌جا',
+      },
+    },
     entry: (name, about) => html`${fa(name)}: ${about}`,
     inDetail: (name, group) =>
       html`شرح یک دستور: ${code(`/help ${name}`)} · یک دسته: ${code(`/help ${group}`)}`,
@@ -65,7 +190,7 @@ export const helpTexts = defineTexts({
       html`• نقش ${b(role)} می‌خواهد و ${yours === null ? 'شما این‌جا نقشی ندارید' : html`نقش شما ${b(yours)} است`}. نقش را یک مدیر با ${fa('role')} می‌دهد.`,
     needsCredential: (credentials) =>
       html`• حسابی که این‌جا وصل است برای آن ${credentials} می‌خواهد. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
-    notOffered: html`• درگاهی که برای من تنظیم شده این کار را ندارد. از گردانندهٔ من بپرسید.`,
+    notOffered: html`• پنل پیامکی که به ربات وصل است این کار را ندارد. از مدیر ربات بپرسید.`,
     otherwise: (names) =>
       html`با وضع کنونی این‌جا برای شما نیست: ${slashes('fa', names)}. چرایی: ${code(`/help ${names[0] ?? ''}`)}`,
     nothing: (topic, groups) =>

@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import type { AbsenceStore } from '../../ports/absence.ts';
-import type { DraftStore, IdentityStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { outlookOf, visibleCommands } from '../../telegram/dispatch/menus.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import { connectActions } from '../connect/actions.ts';
 import { limitActions } from '../limits/actions.ts';
-import { langSchema, langActions } from './actions.ts';
-import { helpOn, helpOverview } from './help-card.ts';
+import { helpActions, langSchema, langActions } from './actions.ts';
+import { helpFirst, helpOn, helpOverview, helpPage, pageButtons } from './help-card.ts';
+import { isAll } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
-export interface StartDeps {
-  readonly absence: Pick<AbsenceStore, 'heldIn'>;
-  readonly identities: IdentityStore;
-  readonly drafts: DraftStore;
+export interface StartDeps extends Pick<Stores, 'identities' | 'drafts'> {
+  readonly absence: Pick<Stores['absence'], 'heldIn'>;
   /** Every feature of the product, for help. */
   readonly features: () => readonly Feature[];
   /** Has the command menus of the chat looked at again, of everybody there or of one person. */
@@ -34,26 +32,28 @@ export function createStartFeature({
   const start = defineCommand({
     ...open,
     name: 'start',
+    everyday: 'until_linked',
     about: (locale) => texts(locale).about('start'),
     args: {},
-    run: async (turn) => {
-      const t = texts(turn.locale);
-      const connected = turn.binding !== null;
+    run: async (ctx) => {
+      const t = texts(ctx.locale);
+      const connected = ctx.binding !== null;
       // Also what the bot says when it comes into a group: menus may have changed while it could not reach it.
-      await refreshMenus(turn.chat.id);
-      await turn.say(t.hello(connected, turn.chat.type !== 'private'), {
+      await refreshMenus(ctx.chat.id);
+      await ctx.say(t.hello(connected, ctx.chat.type !== 'private'), {
         buttons: [
           [!connected && connectActions.begin.button(t.link, {})],
+          ...pageButtons(ctx.locale),
           [
             langActions.set.button(texts('en').langName, { lang: 'en' }),
             langActions.set.button(texts('fa').langName, { lang: 'fa' }),
           ],
         ],
       });
-      const held = await absence.heldIn(turn.chat.id);
+      const held = await absence.heldIn(ctx.chat.id);
       if (held === null) return;
-      const some = (n: number): string | null => (n === 0 ? null : turn.format.count(n, t.sends));
-      await turn.say(t.held(turn.format.dateTime(held.since), some(held.paused), some(held.scheduled)), {
+      const some = (n: number): string | null => (n === 0 ? null : ctx.format.count(n, t.sends));
+      await ctx.say(t.held(ctx.format.dateTime(held.since), some(held.paused), some(held.scheduled)), {
         buttons: [[limitActions.go.button(t.letGo, {})]],
       });
     },
@@ -62,6 +62,7 @@ export function createStartFeature({
   const help = defineCommand({
     ...open,
     name: 'help',
+    everyday: true,
     about: (locale) => texts(locale).about('help'),
     example: () => '/help connect',
     args: {
@@ -73,16 +74,21 @@ export function createStartFeature({
         optional: true,
       },
     },
-    run: async (turn, { topic }) => {
-      await refreshMenus(turn.chat.id, turn.person.id);
-      const outlook = outlookOf(turn);
+    run: async (ctx, { topic }) => {
+      await refreshMenus(ctx.chat.id, ctx.person.id);
+      const outlook = outlookOf(ctx);
       if (topic === undefined) {
-        await turn.say(helpOverview(features(), outlook, turn.locale));
+        const { content, buttons } = helpFirst(ctx.locale);
+        await ctx.say(content, { buttons });
         return;
       }
-      const { content, inPrivate } = helpOn(features(), topic, outlook, turn.locale);
-      await turn.say(content, {
-        buttons: [[inPrivate && { label: kitTexts(turn.locale).openPrivate, url: turn.startLink('help') }]],
+      if (isAll(topic)) {
+        await ctx.say(helpOverview(features(), outlook, ctx.locale));
+        return;
+      }
+      const { content, inPrivate } = helpOn(features(), topic, outlook, ctx.locale);
+      await ctx.say(content, {
+        buttons: [[inPrivate && { label: kitTexts(ctx.locale).openPrivate, url: ctx.startLink('help') }]],
       });
     },
   });
@@ -90,17 +96,18 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
+    everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
     args: {},
     // The router has left the form already, as for every command; a draft is what the next /cancel ends.
-    run: async (turn) => {
-      if (turn.inForm) {
-        await turn.say(texts(turn.locale).formLeft);
+    run: async (ctx) => {
+      if (ctx.inForm) {
+        await ctx.say(texts(ctx.locale).formLeft);
         return;
       }
-      const code = await drafts.cancelNewest(turn.chat.id, turn.person.id, turn.updateId);
-      await turn.say(code === null ? texts(turn.locale).cancelled : texts(turn.locale).draftCancelled(code));
+      const code = await drafts.cancelNewest(ctx.chat.id, ctx.person.id, ctx.updateId);
+      await ctx.say(code === null ? texts(ctx.locale).cancelled : texts(ctx.locale).draftCancelled(code));
     },
   });
 
@@ -109,18 +116,18 @@ export function createStartFeature({
     name: 'whoami',
     about: (locale) => texts(locale).about('whoami'),
     args: {},
-    run: async (turn) => {
+    run: async (ctx) => {
       const commands = features().flatMap((feature) => feature.commands);
-      const allowed = visibleCommands(commands, outlookOf(turn))
+      const allowed = visibleCommands(commands, outlookOf(ctx))
         .filter((command) => command.permission !== null)
         .map((command) => command.name);
-      const role = turn.role === null ? null : roleName(turn.locale, turn.role);
-      await turn.say(
-        texts(turn.locale).whoami({
-          name: turn.person.name,
-          id: turn.person.id,
+      const role = ctx.role === null ? null : roleName(ctx.locale, ctx.role);
+      await ctx.say(
+        texts(ctx.locale).whoami({
+          name: ctx.person.name,
+          id: ctx.person.id,
           role,
-          isLinked: turn.binding !== null,
+          isLinked: ctx.binding !== null,
           allowed,
         }),
       );
@@ -130,6 +137,7 @@ export function createStartFeature({
   const lang = defineCommand({
     ...open,
     name: 'lang',
+    everyday: 'until_linked',
     about: (locale) => texts(locale).about('lang'),
     example: () => '/lang fa',
     args: {
@@ -144,13 +152,13 @@ export function createStartFeature({
         ],
       },
     },
-    run: async (turn, values) => {
-      await identities.setPersonLang(turn.person.id, values.lang);
+    run: async (ctx, values) => {
+      await identities.setPersonLang(ctx.person.id, values.lang);
       const t = texts(values.lang);
-      const mayChat = turn.chat.type !== 'private' && turn.can('lang.chat');
-      await turn.say(mayChat ? lines(t.langNow(t.langName), t.langChat) : t.langNow(t.langName), {
+      const mayChat = ctx.chat.type !== 'private' && ctx.can('lang.chat');
+      await ctx.say(mayChat ? lines(t.langNow(t.langName), t.langChat) : t.langNow(t.langName), {
         buttons: mayChat
-          ? [[langActions.forAll.button(t.forAll, { lang: values.lang }, { personId: turn.person.id })]]
+          ? [[langActions.forAll.button(t.forAll, { lang: values.lang }, { personId: ctx.person.id })]]
           : [],
       });
     },
@@ -160,13 +168,20 @@ export function createStartFeature({
     name: 'start',
     commands: [start, help, cancel, whoami, lang],
     actions: [
-      langActions.set.does(async (turn, values) => {
-        await identities.setPersonLang(turn.person.id, values.lang);
-        await turn.say(texts(values.lang).langNow(texts(values.lang).langName));
+      helpActions.page.does(async (ctx, { page }) => {
+        const outlook = outlookOf(ctx);
+        if (page === 'all') return void (await ctx.say(helpOverview(features(), outlook, ctx.locale)));
+        const { content, buttons } =
+          page === 'first' ? helpFirst(ctx.locale) : helpPage(features(), page, outlook, ctx.locale);
+        await ctx.rewrite(content, { buttons });
       }),
-      langActions.forAll.does(async (turn, values) => {
-        await identities.setChatLang(turn.chat.id, values.lang);
-        await turn.rewrite(texts(values.lang).langChatDone);
+      langActions.set.does(async (ctx, values) => {
+        await identities.setPersonLang(ctx.person.id, values.lang);
+        await ctx.say(texts(values.lang).langNow(texts(values.lang).langName));
+      }),
+      langActions.forAll.does(async (ctx, values) => {
+        await identities.setChatLang(ctx.chat.id, values.lang);
+        await ctx.rewrite(texts(values.lang).langChatDone);
       }),
     ],
   };

@@ -23,7 +23,7 @@ const ABOUT_EN: Readonly<Record<string, string>> = {
 
 const ABOUT_FA: Readonly<Record<string, string>> = {
   start: 'خوشامد و گام‌های نخست',
-  help: 'آنچه این‌جا برای شما از من برمی‌آید',
+  help: 'کارهایی که این‌جا می‌توانید انجام دهید',
   cancel: 'بیرون‌آمدن از فرم',
   whoami: 'نقش شما در این گفتگو و اختیارهایش',
   lang: 'زبان: fa یا en',
@@ -36,10 +36,10 @@ export const texts = defineTexts({
       lines(
         html`👋 Hi, I am Peyk, the SMS desk of this chat.${group ? ' I read only /commands and replies to me.' : ''}`,
         connected
-          ? html`An account is linked. Try: /send · /credit · /help`
+          ? html`An account is linked. Press what you want, or give a command: /help`
           : html`1) Link a gateway account${group ? ', in private' : ''}: /connect`,
         !connected && html`2) Send: ${code('/send 09121234567 Hello')}`,
-        !connected && html`3) See the rest: /help`,
+        !connected && html`3) Press below to see how the rest is done.`,
       ),
     held: (since: string, paused: string | null, scheduled: string | null): Html =>
       lines(
@@ -51,7 +51,7 @@ export const texts = defineTexts({
     sends: { one: 'send', other: 'sends' },
     letGo: '▶ Let sends go on',
     link: '🔗 Link an account',
-    cancelled: html`There is nothing open to leave any more.`,
+    cancelled: html`Nothing to cancel.`,
     formLeft: html`Left the question; nothing was changed. An open draft stays: /cancel again ends it.`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
     whoami: (me: WhoIsIt): Html =>
@@ -82,10 +82,10 @@ export const texts = defineTexts({
       lines(
         html`👋 سلام، من پیکم؛ میز پیامک این گفتگو.${group ? ' فقط دستورها و پاسخ به خودم را می‌خوانم.' : ''}`,
         connected
-          ? html`حساب وصل است. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`
-          : html`۱) حساب درگاه پیامک را${group ? ' در گفتگوی خصوصی' : ''} وصل کنید: ${slash('fa', 'connect')}`,
+          ? html`حساب وصل است. هر کاری می‌خواهید دکمه‌اش را بزنید یا دستور بدهید: ${slash('fa', 'help')}`
+          : html`۱) حساب پنل پیامک را${group ? ' در گفتگوی خصوصی' : ''} وصل کنید: ${slash('fa', 'connect')}`,
         !connected && html`۲) بفرستید: ${code('/send 09121234567 سلام')}`,
-        !connected && html`۳) بقیه را ببینید: ${slash('fa', 'help')}`,
+        !connected && html`۳) راه کارهای دیگر با دکمه‌های زیر.`,
       ),
     held: (since, paused, scheduled) =>
       lines(
@@ -97,9 +97,9 @@ export const texts = defineTexts({
     sends: { one: 'ارسال', other: 'ارسال' },
     letGo: '▶ ادامهٔ ارسال‌ها',
     link: '🔗 وصل‌کردن حساب',
-    cancelled: html`دیگر چیز بازی نمانده است.`,
+    cancelled: html`چیزی برای لغو نیست.`,
     formLeft: html`پرسش کنار رفت و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ با ${slash('fa', 'cancel')} دوباره لغو می‌شود.`,
-    draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن فرستاده نشد.`,
+    draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,
     whoami: (me) =>
       lines(
         html`${isolateAuto(me.name)} · شناسه ${code(me.id)}`,
@@ -107,7 +107,7 @@ export const texts = defineTexts({
         me.role === null &&
           (me.isLinked
             ? html`در این گفتگو هنوز نقشی ندارید. نقش را یک مدیر با ${slash('fa', 'role')} می‌دهد.`
-            : html`در این گفتگو هنوز نقشی ندارید. کسی که حساب درگاه را وصل کند مالک می‌شود: ${slash('fa', 'connect')}`),
+            : html`در این گفتگو هنوز نقشی ندارید. کسی که حساب پنل پیامک را وصل کند مالک می‌شود: ${slash('fa', 'connect')}`),
         me.allowed.length > 0 && html`اجازه دارید: ${slashes('fa', me.allowed)}`,
         me.allowed.length > 0 && html`کار هر کدام: ${slash('fa', 'help')}`,
       ),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { isRole, mayGrant, ROLES, type Role } from '../../domain/roles.ts';
-import type { TeamStore } from '../../ports/team.ts';
 import { stripBidi } from '../../i18n/format.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { roleName } from '../../telegram/texts.ts';
+import { plainWord, wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
-type Store = Pick<TeamStore, 'members' | 'find'>;
+type Store = Pick<Stores['team'], 'members' | 'find'>;
 
-const MOST_OFFERED = 20;
+const MAX_OFFERED = 20;
 
 /** `@name` to the name, an id to the number. */
 const personSchema = z.string().transform((typed, ctx): number | string => {
@@ -43,13 +43,13 @@ export function personArgument(team: Store) {
     usage: (locale) => texts(locale).usagePerson,
     ask: ({ locale }) => texts(locale).askPerson,
     problem: (locale, typed) => texts(locale).badPerson(clip(typed, 40)),
-    choices: async (turn) => {
-      const members = await team.members(turn.chat.id);
+    choices: async (ctx) => {
+      const members = await team.members(ctx.chat.id);
       return members
-        .filter((member) => mayGrant(turn.role, null, member.role))
-        .slice(0, MOST_OFFERED)
+        .filter((member) => mayGrant(ctx.role, null, member.role))
+        .slice(0, MAX_OFFERED)
         .map(({ id, name, role }) => ({
-          label: `${stripBidi(clip(name, 40))} · ${roleName(turn.locale, role)}`,
+          label: `${stripBidi(clip(name, 40))} · ${roleName(ctx.locale, role)}`,
           value: String(id),
         }));
     },
@@ -64,37 +64,35 @@ export function roleArgument(team: Store) {
     usage: (locale) => texts(locale).usageRole,
     ask: ({ locale }) => texts(locale).askRole,
     problem: (locale, typed) => texts(locale).badRole(clip(typed, 40)),
-    choices: async (turn, known) => {
+    choices: async (ctx, known) => {
       const wanted = personSchema.safeParse(known['person'] ?? '');
-      const person = wanted.success ? await team.find(turn.chat.id, wanted.data) : null;
+      const person = wanted.success ? await team.find(ctx.chat.id, wanted.data) : null;
       const current = person?.role ?? null;
       const roles = ROLES.filter(
         (role) =>
           role !== current &&
-          mayGrant(turn.role, role, current) &&
+          mayGrant(ctx.role, role, current) &&
           // A link would make an owner of whoever opens it.
           (person !== null || role !== 'owner'),
-      ).map((role) => ({ label: roleName(turn.locale, role), value: role }));
+      ).map((role) => ({ label: roleName(ctx.locale, role), value: role }));
       const none =
-        current === null || !mayGrant(turn.role, null, current)
+        current === null || !mayGrant(ctx.role, null, current)
           ? []
-          : [{ label: texts(turn.locale).noRole, value: 'none' }];
+          : [{ label: texts(ctx.locale).noRole, value: 'none' }];
       return [...roles, ...none];
     },
   } satisfies Argument;
 }
 
-const NONE: ReadonlySet<string> = new Set(['none', 'no', 'هیچ', 'هیچکدام', 'هیچیک', 'بینقش']);
+const readNone = wordReader({ none: ['no', 'هیچ', 'هیچکدام', 'هیچ یک', 'بی‌نقش'] });
+
+/** What roles were called before: people have it in their fingers. */
+const FORMERLY: ReadonlyMap<string, Role> = new Map([['متصدی', 'operator']]);
 
 /** A role by its name in either language; null for "none", undefined for neither. */
 export function readRole(typed: string): Role | null | undefined {
-  const word = plain(typed);
-  if (NONE.has(word)) return null;
+  const word = plainWord(typed);
+  if (readNone(typed) !== null) return null;
   if (isRole(word)) return word;
-  return ROLES.find((role) => plain(roleName('fa', role)) === word);
-}
-
-/** As it is compared: no spaces, joiners, vowel signs or hamza, and one form of each letter. */
-function plain(typed: string): string {
-  return foldWord(typed).replaceAll(/\s/gu, '');
+  return FORMERLY.get(word) ?? ROLES.find((role) => plainWord(roleName('fa', role)) === word);
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
-import type { TeamStore } from '../../ports/team.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { roleName } from '../../telegram/texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { teamActions } from './actions.ts';
 import { answer } from './answer-card.ts';
 import { personArgument, readRole, roleArgument } from './arguments.ts';
@@ -16,13 +16,13 @@ const ROLE_FORM = 'role-give';
 const PAGE = 20;
 
 /** Who has which role: giving, taking, joining by a link, and the list. */
-export function createTeamFeature({ team }: { readonly team: TeamStore }): Feature {
+export function createTeamFeature({ team }: { readonly team: Stores['team'] }): Feature {
   const service = createTeamService(team);
   const person = personArgument(team);
 
-  const give = async (turn: Turn, wanted: number | string, role: Role | null): Promise<void> => {
+  const give = async (ctx: RequestContext, wanted: number | string, role: Role | null): Promise<void> => {
     // A message of its own, never an edited one: only that tells the person it names.
-    await answer(turn, await service.give(wishOf(turn, wanted, role)), role);
+    await answer(ctx, await service.give(wishOf(ctx, wanted, role)), role);
   };
 
   const role = defineCommand({
@@ -35,20 +35,20 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
       // What does not fit is asked for by the form, which knows the person of the reply too.
       role: { ...roleArgument(team), schema: z.string(), take: takeRest, optional: true },
     },
-    run: async (turn, typed) => {
-      const t = texts(turn.locale);
-      if (turn.chat.type === 'private') {
-        await turn.say(t.onlyInGroups);
+    run: async (ctx, typed) => {
+      const t = texts(ctx.locale);
+      if (ctx.chat.type === 'private') {
+        await ctx.say(t.onlyInGroups);
         return;
       }
       let wanted = typed.person;
-      if (wanted === undefined && turn.repliedTo !== null) {
-        await team.meet(turn.repliedTo);
-        wanted = turn.repliedTo.id;
+      if (wanted === undefined && ctx.repliedTo !== null) {
+        await team.meet(ctx.repliedTo);
+        wanted = ctx.repliedTo.id;
       }
       const wish = typed.role === undefined ? undefined : readRole(typed.role);
-      if (wanted !== undefined && wish !== undefined) return await give(turn, wanted, wish);
-      await turn.ask(ROLE_FORM, {
+      if (wanted !== undefined && wish !== undefined) return await give(ctx, wanted, wish);
+      await ctx.ask(ROLE_FORM, {
         ...(wanted === undefined
           ? {}
           : { person: typeof wanted === 'number' ? String(wanted) : `@${wanted}` }),
@@ -63,21 +63,21 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     internal: true,
     about: (locale) => texts(locale).aboutRole,
     args: { person, role: roleArgument(team) },
-    run: async (turn, values) => await give(turn, values.person, values.role),
+    run: async (ctx, values) => await give(ctx, values.person, values.role),
   });
 
   const members = defineList({
     pages: teamActions.page,
-    source: async (turn, { page }) => pageOf(await team.members(turn.chat.id), page, PAGE),
-    card: (turn, { rows, total }) => {
-      const t = texts(turn.locale);
-      const head = t.team(turn.chat.title, turn.format.count(total, t.people));
+    source: async (ctx, { page }) => pageOf(await team.members(ctx.chat.id), page, PAGE),
+    card: (ctx, { rows, total }) => {
+      const t = texts(ctx.locale);
+      const head = t.team(ctx.chat.title, ctx.format.count(total, t.people));
       const said = rows.flatMap((member, index) => {
         const linked = member.role === 'owner' && member.grantedBy.id === member.id;
         const by = linked ? null : member.grantedBy.name;
         return [
-          member.role !== rows[index - 1]?.role && t.heading(roleName(turn.locale, member.role)),
-          t.member({ ...member, by, date: turn.format.date(member.grantedAt) }),
+          member.role !== rows[index - 1]?.role && t.heading(roleName(ctx.locale, member.role)),
+          t.member({ ...member, by, date: ctx.format.date(member.grantedAt) }),
         ];
       });
       return { content: lines(head, ...said) };
@@ -89,7 +89,7 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     permission: 'team.view',
     about: (locale) => texts(locale).aboutTeam,
     args: {},
-    run: async (turn) => await members.say(turn, { page: 1 }),
+    run: async (ctx) => await members.say(ctx, { page: 1 }),
   });
 
   return {
@@ -98,25 +98,25 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
     commands: [role, list, form],
     actions: [
       ...members.actions,
-      teamActions.makeOwner.does(async (turn, { personId }) => {
-        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-        await answer(turn, await service.give(wishOf(turn, personId, 'owner'), true), 'owner');
+      teamActions.makeOwner.does(async (ctx, { personId }) => {
+        if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
+        await answer(ctx, await service.give(wishOf(ctx, personId, 'owner'), true), 'owner');
       }),
-      teamActions.leave.does(async (turn) => await turn.rewrite(texts(turn.locale).left)),
+      teamActions.leave.does(async (ctx) => await ctx.rewrite(texts(ctx.locale).left)),
     ],
     starts: {
-      j: async (turn, token) => {
-        const t = texts(turn.locale);
-        const opened = await team.join({ token, personId: turn.person.id, updateId: turn.updateId });
-        if (opened.result === 'gone') await turn.say(t.linkGone);
-        else if (opened.result === 'void') await turn.say(t.voidLink);
+      j: async (ctx, token) => {
+        const t = texts(ctx.locale);
+        const opened = await team.join({ token, personId: ctx.person.id, updateId: ctx.updateId });
+        if (opened.result === 'gone') await ctx.say(t.linkGone);
+        else if (opened.result === 'void') await ctx.say(t.voidLink);
         else if (opened.result === 'has_role')
-          await turn.say(t.hasRole(roleName(turn.locale, opened.role), opened.chat.title));
+          await ctx.say(t.hasRole(roleName(ctx.locale, opened.role), opened.chat.title));
         else {
-          await turn.say(t.joined(roleName(turn.locale, opened.role), opened.chat.title));
-          const locale = opened.chat.lang ?? turn.locale;
-          await turn.say(
-            texts(locale).joinedChat(turn.person, roleName(locale, opened.role), opened.granter.name),
+          await ctx.say(t.joined(roleName(ctx.locale, opened.role), opened.chat.title));
+          const locale = opened.chat.lang ?? ctx.locale;
+          await ctx.say(
+            texts(locale).joinedChat(ctx.person, roleName(locale, opened.role), opened.granter.name),
             { chatTelegramId: opened.chat.telegramId },
           );
         }
@@ -125,14 +125,14 @@ export function createTeamFeature({ team }: { readonly team: TeamStore }): Featu
   };
 }
 
-function wishOf(turn: Turn, person: number | string, role: Role | null): Wish {
+function wishOf(ctx: RequestContext, person: number | string, role: Role | null): Wish {
   return {
-    chatId: turn.chat.id,
-    granter: { id: turn.person.id, role: turn.role },
-    botId: turn.bot.id,
+    chatId: ctx.chat.id,
+    granter: { id: ctx.person.id, role: ctx.role },
+    botId: ctx.bot.id,
     person,
     role,
-    updateId: turn.updateId,
-    seenNow: turn.seenNow,
+    updateId: ctx.updateId,
+    seenNow: ctx.seenNow,
   };
 }

@@ -1,5 +1,6 @@
 import { mayGrant, outranks, type Role } from '../../domain/roles.ts';
-import type { KnownPerson, TeamStore } from '../../ports/team.ts';
+import type { KnownPerson } from '../../ports/team.ts';
+import type { Stores } from '../../storage/stores.ts';
 
 export interface Wish {
   readonly chatId: string;
@@ -33,7 +34,7 @@ const NOBODY: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000
 const LINK_SECONDS = 86_400;
 
 /** Giving and taking roles: who may, to whom, and what for somebody whom the bot has not met. */
-export function createTeamService(team: TeamStore) {
+export function createTeamService(team: Stores['team']) {
   return {
     /** @param confirmed the granter has said yes to making another owner. */
     async give(wish: Wish, confirmed = false): Promise<Answer> {

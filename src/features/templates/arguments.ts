@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readTemplateCall, readTemplateName } from '../../domain/template-name.ts';
-import type { TemplateStore } from '../../ports/templates.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 const OFFERED = 10;
 
 /** The name of a template, there already or not. */
-export function nameArgument(templates: Pick<TemplateStore, 'list'>) {
+export function nameArgument(templates: Pick<Stores['templates'], 'list'>) {
   return {
     schema: z.string().transform((typed, ctx) => {
       const name = readTemplateName(typed);

@@ -1,35 +1,36 @@
 import { readTemplate } from '../../domain/merge.ts';
 import { measureMessage } from '../../domain/message.ts';
-import type { Template, TemplateStore } from '../../ports/templates.ts';
+import type { Template } from '../../ports/templates.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
 import { defineList, type ListCard } from '../../telegram/list.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { templateActions } from './actions.ts';
 import { texts } from './texts.ts';
 
 const PAGE = 6;
 const SHOWN_UNITS = 160;
 const NAME_UNITS = 32;
-const MOST_FIELDS = 8;
+const MAX_FIELDS = 8;
 const HINT_UNITS = 250;
 
 /** Declares the list of a chat's templates. */
-export function templateList(store: Pick<TemplateStore, 'list'>) {
+export function templateList(store: Pick<Stores['templates'], 'list'>) {
   return defineList({
     pages: templateActions.page,
     source: async ({ chat }, { page }) => {
       const found = await store.list(chat.id, { skip: (page - 1) * PAGE, limit: PAGE });
       return { ...found, page, pages: Math.ceil(found.all / PAGE) };
     },
-    card: (turn, { templates, all, page }) => {
-      const t = texts(turn.locale);
+    card: (ctx, { templates, all, page }) => {
+      const t = texts(ctx.locale);
       if (templates.length === 0 && page === 1) return { content: t.none };
       const rows = templates.map(({ name, text }) =>
         t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
       );
       const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
       return {
-        content: lines(t.head(turn.format.count(all, t.templates)), shown, t.hint),
+        content: lines(t.head(ctx.format.count(all, t.templates)), shown, t.hint),
         rowButtons: templates.map(({ id, name }) => [
           templateActions.use.button(t.useOne(name), { id }),
           templateActions.askRemove.button(t.removeOne, { id }),
@@ -40,20 +41,20 @@ export function templateList(store: Pick<TemplateStore, 'list'>) {
 }
 
 /** A template in full, under what has just become of it. */
-export function templateCard(turn: Turn, template: Template, head?: Html): ListCard {
-  const t = texts(turn.locale);
-  const { format } = turn;
+export function templateCard(ctx: RequestContext, template: Template, head?: Html): ListCard {
+  const t = texts(ctx.locale);
+  const { format } = ctx;
   const { id, name, text, savedBy, savedAt } = template;
   const { characters, parts } = measureMessage(text);
   const fields = readTemplate(text, []).unknown.map((field) => clip(field.name, NAME_UNITS));
-  const more = fields.length - MOST_FIELDS;
+  const more = fields.length - MAX_FIELDS;
   return {
     content: lines(
       head,
       t.card(name, text),
       fields.length === 0
         ? t.measure(format.count(characters, t.characters), format.count(parts, t.parts))
-        : t.fields(fields.slice(0, MOST_FIELDS), more > 0 ? format.number(more) : null),
+        : t.fields(fields.slice(0, MAX_FIELDS), more > 0 ? format.number(more) : null),
       t.savedBy(
         clip(savedBy.name === '' ? String(savedBy.id) : savedBy.name, NAME_UNITS),
         format.date(savedAt),

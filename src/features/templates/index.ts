@@ -1,8 +1,8 @@
-import type { TemplateStore } from '../../ports/templates.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
-import type { Turn } from '../../telegram/turn.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { tellFieldsStay } from '../shared/template-call.ts';
 import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
@@ -13,33 +13,33 @@ const TEXT_FORM = 'template-text';
 const PERMISSION = 'send.prepare';
 
 /** Texts that a chat keeps: listed, shown, kept, replaced, deleted, and taken for the next message. */
-export function createTemplatesFeature({ templates }: { readonly templates: TemplateStore }): Feature {
+export function createTemplatesFeature({ templates }: { readonly templates: Stores['templates'] }): Feature {
   const list = templateList(templates);
 
   const save = async (
-    turn: Turn,
+    ctx: RequestContext,
     { name, text, replacing }: { name: string; text: string; replacing: string | null },
   ): Promise<void> => {
-    const t = texts(turn.locale);
+    const t = texts(ctx.locale);
     const done = await templates.save({
-      chatId: turn.chat.id,
-      personId: turn.person.id,
-      updateId: turn.updateId,
+      chatId: ctx.chat.id,
+      personId: ctx.person.id,
+      updateId: ctx.updateId,
       name,
       text,
       replacing,
     });
     if (done.result === 'full') {
-      await turn.say(t.full(turn.format.count(done.limit, t.templates)));
+      await ctx.say(t.full(ctx.format.count(done.limit, t.templates)));
       return;
     }
     if (done.result !== 'taken') {
-      const { content, buttons } = templateCard(turn, done.template, t[done.result](done.template.name));
-      await turn.say(content, { buttons });
+      const { content, buttons } = templateCard(ctx, done.template, t[done.result](done.template.name));
+      await ctx.say(content, { buttons });
       return;
     }
-    const mine = { personId: turn.person.id };
-    await turn.say(t.taken(done.template.name, done.template.text), {
+    const mine = { personId: ctx.person.id };
+    await ctx.say(t.taken(done.template.name, done.template.text), {
       buttons: [
         [
           templateActions.replace.button(t.replace, { name, text, replacing: done.template.id }, mine),
@@ -50,9 +50,9 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
   };
 
   /** The template that a button means, or null: then the person knows that it is gone. */
-  const wanted = async (turn: Turn, id: string) => {
-    const found = await templates.find(turn.chat.id, { id });
-    if (found === null) await turn.say(texts(turn.locale).gone);
+  const wanted = async (ctx: RequestContext, id: string) => {
+    const found = await templates.find(ctx.chat.id, { id });
+    if (found === null) await ctx.say(texts(ctx.locale).gone);
     return found;
   };
 
@@ -62,10 +62,11 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
     commands: [
       defineCommand({
         name: 'templates',
+        everyday: true,
         permission: PERMISSION,
         about: (locale) => texts(locale).about,
         args: {},
-        run: async (turn) => await list.say(turn, { page: 1 }),
+        run: async (ctx) => await list.say(ctx, { page: 1 }),
       }),
       defineCommand({
         name: 'template',
@@ -73,12 +74,12 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
         about: (locale) => texts(locale).aboutOne,
         example: (locale) => texts(locale).example,
         args: { name: nameArgument(templates), text: { ...templateTextArgument, optional: true } },
-        run: async (turn, { name, text }) => {
-          if (text !== undefined) return await save(turn, { name, text, replacing: null });
-          const found = await templates.find(turn.chat.id, { name });
-          if (found === null) return await turn.ask(TEXT_FORM, { name });
-          const { content, buttons } = templateCard(turn, found);
-          await turn.say(content, { buttons });
+        run: async (ctx, { name, text }) => {
+          if (text !== undefined) return await save(ctx, { name, text, replacing: null });
+          const found = await templates.find(ctx.chat.id, { name });
+          if (found === null) return await ctx.ask(TEXT_FORM, { name });
+          const { content, buttons } = templateCard(ctx, found);
+          await ctx.say(content, { buttons });
         },
       }),
       defineCommand({
@@ -87,36 +88,36 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
         internal: true,
         about: (locale) => texts(locale).aboutOne,
         args: { name: nameArgument(templates), text: { ...templateTextArgument, take: null } },
-        run: async (turn, values) => await save(turn, { ...values, replacing: null }),
+        run: async (ctx, values) => await save(ctx, { ...values, replacing: null }),
       }),
     ],
     actions: [
       ...list.actions,
-      templateActions.use.does(async (turn, { id }) => {
-        const found = await wanted(turn, id);
+      templateActions.use.does(async (ctx, { id }) => {
+        const found = await wanted(ctx, id);
         if (found === null) return;
-        const kit = kitTexts(turn.locale);
-        if (turn.binding === null) {
-          await turn.say(kit.needsConnection);
-        } else if (!turn.capabilities.has('sending')) {
-          const missing = turn.capabilities.missing('sending');
-          await turn.say(kit.needsCredential(credentialNames(turn.locale, missing)));
+        const kit = kitTexts(ctx.locale);
+        if (ctx.binding === null) {
+          await ctx.say(kit.needsConnection);
+        } else if (!ctx.capabilities.has('sending')) {
+          const missing = ctx.capabilities.missing('sending');
+          await ctx.say(kit.needsCredential(credentialNames(ctx.locale, missing)));
         } else {
-          await tellFieldsStay(turn, found.text);
-          await turn.ask('send', { text: found.text });
+          await tellFieldsStay(ctx, found.text);
+          await ctx.ask('send', { text: found.text });
         }
       }),
-      templateActions.replace.does(async (turn, payload) => {
-        if (turn.pressedMessageId !== null) await turn.disarm(turn.pressedMessageId);
-        await save(turn, payload);
+      templateActions.replace.does(async (ctx, payload) => {
+        if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
+        await save(ctx, payload);
       }),
-      templateActions.keep.does(async (turn) => await turn.rewrite(texts(turn.locale).kept)),
-      templateActions.askRemove.does(async (turn, { id }) => {
-        const found = await wanted(turn, id);
+      templateActions.keep.does(async (ctx) => await ctx.rewrite(texts(ctx.locale).kept)),
+      templateActions.askRemove.does(async (ctx, { id }) => {
+        const found = await wanted(ctx, id);
         if (found === null) return;
-        const t = texts(turn.locale);
-        const mine = { personId: turn.person.id };
-        await turn.say(t.askRemove(found.name, found.text), {
+        const t = texts(ctx.locale);
+        const mine = { personId: ctx.person.id };
+        await ctx.say(t.askRemove(found.name, found.text), {
           buttons: [
             [
               templateActions.remove.button(t.remove, { id }, { ...mine, style: 'danger' }),
@@ -125,15 +126,15 @@ export function createTemplatesFeature({ templates }: { readonly templates: Temp
           ],
         });
       }),
-      templateActions.remove.does(async (turn, { id }) => {
-        const t = texts(turn.locale);
+      templateActions.remove.does(async (ctx, { id }) => {
+        const t = texts(ctx.locale);
         const removed = await templates.remove({
-          chatId: turn.chat.id,
-          personId: turn.person.id,
-          updateId: turn.updateId,
+          chatId: ctx.chat.id,
+          personId: ctx.person.id,
+          updateId: ctx.updateId,
           id,
         });
-        await turn.rewrite(removed === null ? t.gone : t.removed(removed.name));
+        await ctx.rewrite(removed === null ? t.gone : t.removed(removed.name));
       }),
     ],
   };

@@ -71,7 +71,7 @@ export const texts = defineTexts({
     askText: (name) =>
       lines(
         html`متن آمادهٔ ${called(name)} هنوز نیست. متنش چه باشد؟`,
-        html`جاهای خالی مانند ${code('{نام}')} را ${slash('fa', 'bulk')} ردیف به ردیف پر می‌کند.`,
+        html`فیلدهایی مانند ${code('{نام}')} را ${slash('fa', 'bulk')} ردیف به ردیف پر می‌کند.`,
       ),
     callsAnother: html`متن آماده نمی‌تواند فقط نام متن دیگری باشد. خود متن را بنویسید.`,
     none: html`این گفتگو هنوز متن آماده‌ای ندارد. یکی نگه دارید: ${code('/template welcome سلام {نام}')}`,
@@ -81,10 +81,10 @@ export const texts = defineTexts({
     hint: html`هر جا متن پیام خواسته شود، نامش بس است: ${code('#نام')}. متن کامل: ${code('/template نام')}`,
     card: (name, text) => lines(html`📄 ${called(name)}`, quote(text)),
     measure: (characters, parts) => html`${characters} · ${parts}`,
-    characters: { one: 'نویسه', other: 'نویسه' },
-    parts: { one: 'بخش', other: 'بخش' },
+    characters: { one: 'کاراکتر', other: 'کاراکتر' },
+    parts: { one: 'پارت', other: 'پارت' },
     fields: (list, more) =>
-      html`جاهای خالی که ${slash('fa', 'bulk')} ردیف به ردیف پر می‌کند:${fields(list)}${more === null ? '' : ` و ${more} تای دیگر`}`,
+      html`فیلدهایی که ${slash('fa', 'bulk')} ردیف به ردیف پر می‌کند:${fields(list)}${more === null ? '' : ` و ${more} تای دیگر`}`,
     savedBy: (name, date) => html`نگه‌داشتهٔ ${isolateAuto(name)}، ${date}`,
     use: '✉️ استفاده',
     useOne: (name) => `✉️ ${isolateAuto(`#${name}`)}`,

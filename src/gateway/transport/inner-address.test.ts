@@ -1,7 +1,8 @@
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket, TcpNetConnectOpts } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import net, { type AddressInfo, type Socket, type TcpNetConnectOpts } from 'node:net';
 
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { acceptance, gatewayOf, SEND, VERSIONS } from '../testing/accounts.ts';
 import type { GatewayLogRecord } from '../calls.ts';
@@ -15,12 +16,12 @@ const PUBLIC = '5.6.7.8';
 const NAME = 'gateway.test';
 const INNER = '127.0.0.1';
 
-vi.mock(import('node:net'), async (original) => {
-  const net = await original();
-  const connect = (options: TcpNetConnectOpts): Socket => {
+const { connect } = net;
+beforeAll(() => {
+  dialBy((options) => {
     const { lookup } = options;
-    if (lookup === undefined) return net.connect(options);
-    return net.connect({
+    if (lookup === undefined) return connect(options);
+    return connect({
       ...options,
       lookup: (name, asked, callback) =>
         lookup(name, asked, (error, found, family) => {
@@ -33,9 +34,15 @@ vi.mock(import('node:net'), async (original) => {
             );
         }),
     });
-  };
-  return { ...net, connect: connect as unknown as typeof net.connect };
+  });
 });
+afterAll(() => dialBy(connect));
+
+/** Whoever has imported Node's function dials so from now on. */
+function dialBy(way: (options: TcpNetConnectOpts) => Socket): void {
+  Object.assign(net, { connect: way });
+  syncBuiltinESMExports();
+}
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

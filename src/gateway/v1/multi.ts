@@ -7,7 +7,7 @@ import { compareMulti } from '../multi-answer.ts';
 import type { MultiRow } from '../multi-answer.ts';
 import { multiFields } from '../multi-fields.ts';
 import type { HttpAnswer } from '../transport/http-call.ts';
-import { anything, integerIfAny, present, textIfAny, toDigits, toInteger } from '../values.ts';
+import { anything, integerIfAny, omitUndefined, textIfAny, toDigits, toInteger } from '../values.ts';
 import { readV1Envelope, sendCode } from './envelope.ts';
 import type { V1Ask } from './wire.ts';
 import { listOf } from './wire.ts';
@@ -38,7 +38,7 @@ function observe(messages: readonly MultiMessage[]): (answer: HttpAnswer) => See
     const rows = rowsOf(result);
     const told = sendCode(envelope);
     const code = told === undefined || told === 0 ? sharedCode(messages, rows) : told;
-    const head = present({ kind: 'envelope' as const, httpStatus, status, code });
+    const head = omitUndefined({ kind: 'envelope' as const, httpStatus, status, code });
     return { text, seen: { ...head, ...compared(messages, rows, result) } };
   };
 }
@@ -67,7 +67,7 @@ const rowResult = z
   })
   .transform((row): Row => {
     const code = toInteger(row.status);
-    return present({
+    return omitUndefined({
       // A row that was refused has no message, whatever its other members say.
       id: code !== undefined && code !== 0 && code <= LAST_CODE && code !== SUCCESS ? NO_ID : idIn(row),
       code,

@@ -1,6 +1,6 @@
 import type { SeenAnswer } from '../calls.ts';
 import type { HttpAnswer } from '../transport/http-call.ts';
-import { present } from '../values.ts';
+import { omitUndefined } from '../values.ts';
 import { readV1Envelope, sendCode } from './envelope.ts';
 import { acceptedIds } from './wire.ts';
 
@@ -18,7 +18,7 @@ export function observeV1Send(sent: {
     return {
       text,
       seen: {
-        ...present({ kind: 'envelope' as const, httpStatus, status, code }),
+        ...omitUndefined({ kind: 'envelope' as const, httpStatus, status, code }),
         messageIds: acceptedIds(result, sent.recipients),
         sent: { text: sent.text, line: sent.line },
         echo: {},

@@ -15,7 +15,7 @@ import {
   anything,
   digits,
   integerIfAny,
-  present,
+  omitUndefined,
   rial,
   text,
   textIfAny,
@@ -41,7 +41,7 @@ export const accountResult = z
     }),
   })
   .transform(({ details }): AccountDetails =>
-    present({
+    omitUndefined({
       fullName: details.fullname,
       company: details.company,
       nationalCode: details.mellicode,
@@ -72,7 +72,7 @@ export const latestResult = z
   })
   .transform(({ details }): LatestMessage => {
     const recipients = (details.recipients ?? []).map(canonicalNumber);
-    return present({
+    return omitUndefined({
       id: details.id,
       text: details.message,
       line: details.from,
@@ -109,7 +109,7 @@ export function acceptedIds(result: unknown, recipients?: readonly string[]): re
   const ids = result.id.map(toDigits);
   if (recipients !== undefined && ids.length !== recipients.length) return [];
   const rows = ids.flatMap((id, index) =>
-    id === undefined ? [] : [present({ id, recipient: recipients?.[index] })],
+    id === undefined ? [] : [omitUndefined({ id, recipient: recipients?.[index] })],
   );
   return rows.length === ids.length ? rows : [];
 }
@@ -156,7 +156,7 @@ function statusEntry(row: unknown, alignedId: MessageId | undefined): StatusEntr
   if (id === undefined || raw === undefined) return undefined;
   const word = typeof data.status === 'string' ? data.status : '';
   const number = data.recipient ?? data.number ?? data.to;
-  return present({
+  return omitUndefined({
     id,
     recipient: number === undefined ? undefined : canonicalNumber(number),
     state: deliveryState(raw, data.statustext ?? word),

@@ -12,6 +12,9 @@
 //   start                  Start in an empty private chat  back             to the chat list on a phone
 //   toast, alert           answers to button presses       banner           shown while disconnected
 //   toggle-calls, call     the log of Bot API calls and its entries
+//   welcome                what a newcomer reads    other-language  in it: the other language
+//   search, search-input   looks for words in the chat             found    what was found
+//   theme                  changes between light and dark
 //
 // <body data-live="yes"> says that the page hears of events; data-pane is "list" or "chat".
 // The address holds the place: #user=<id>&chat=<id>&topic=<thread id>.
@@ -26,6 +29,7 @@ import { go, place } from './nav.js';
 import { attempt, toastError } from './notices.js';
 import { createSidebar } from './sidebar.js';
 import * as model from './store.js';
+import { wearTheme } from './theme.js';
 
 const { store } = model;
 const CALLS_KEY = 'playground-calls';
@@ -36,11 +40,12 @@ let refreshTimer = 0;
 let line = Promise.resolve();
 
 function main() {
+  wearTheme();
   const composer = createComposer();
   createSidebar();
   createConversation({ composer, onToggleCalls: () => showCalls(document.body.dataset.calls !== 'shown') });
   createCalls({ onClose: () => showCalls(false) });
-  showCalls(localStorage.getItem(CALLS_KEY) !== 'hidden' && window.innerWidth >= 1100, { remember: false });
+  showCalls(localStorage.getItem(CALLS_KEY) === 'shown' && window.innerWidth >= 1100, { remember: false });
   byId('banner').dataset.testid = 'banner';
   window.addEventListener('hashchange', () => attempt(() => inTurn(arrive)));
   model.on('refresh', refreshSoon);
@@ -74,7 +79,9 @@ async function arrive() {
     followPerson();
     loadCalls();
     if (wanted.user !== store.userId) {
-      go({ user: store.userId, chat: wanted.chat, topic: wanted.topic }, { replace: true });
+      // Whoever comes for the first time has no place yet: theirs is where the welcome stands.
+      const first = location.hash === '' && store.welcome ? store.userId : undefined;
+      go({ user: store.userId, chat: wanted.chat ?? first, topic: wanted.topic }, { replace: true });
       return;
     }
   } else if (wanted.chat && !store.chats.some((chat) => chat.id === wanted.chat))
@@ -96,12 +103,14 @@ async function loadWorld(userId) {
     return get('state');
   });
   const users = state.users ?? [];
-  const id = (users.find((/** @type {any} */ user) => user.id === userId) ?? [state.me].flat()[0] ?? users[0])
+  const speaks = (/** @type {any} */ user) => navigator.language.startsWith(user.language_code);
+  const id = (users.find((/** @type {any} */ user) => user.id === userId) ?? users.find(speaks) ?? users[0])
     ?.id;
   if (id !== userId && id !== undefined) state = await get('state', { user: id });
   store.userId = id;
   store.users = (state.users ?? []).filter((/** @type {model.Person} */ user) => !user.is_bot);
   store.bots = state.bots ?? [];
+  store.welcome = state.welcome;
   store.chats = [...(state.chats ?? []), ...unmet(state.chats ?? [])];
   for (const chat of store.chats) model.firstSeen(chat);
   setLanguage(model.me()?.language_code);
@@ -131,7 +140,10 @@ function unmet(chats) {
 async function loadMessages(chatId) {
   const user = store.userId;
   // Asking for the messages of a private chat would open it, and the bot could then write first.
-  if (store.chats.find((chat) => chat.id === chatId)?.unmet) return;
+  if (store.chats.find((chat) => chat.id === chatId)?.unmet) {
+    model.emit('messages');
+    return;
+  }
   const { messages = [] } = await get('messages', { chat: chatId, user });
   for (const message of messages) adopt(message, chatId);
   store.messages.set(chatId, new Map(messages.map((/** @type {any} */ one) => [one.message_id, one])));
@@ -310,7 +322,7 @@ function refreshSoon() {
 
 function startOver() {
   store.messages.clear();
-  store.seen.clear();
+  model.forgetSeen();
   store.calls = [];
   const { userId, chatId } = store;
   store.userId = undefined;

@@ -1,6 +1,7 @@
 // @ts-check
 // The buttons under a message. Rows keep the order in which the bot sent them, in either reading direction.
 import { post } from './api.js';
+import { copy } from './clipboard.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
@@ -136,20 +137,4 @@ function showBusy(key, busy) {
   button?.classList.toggle('busy', busy);
   if (busy) button?.setAttribute('aria-busy', 'true');
   else button?.removeAttribute('aria-busy');
-}
-
-/** @param {string} text */
-function copy(text) {
-  const done = () => toast(t('copied'));
-  const byHand = () => {
-    const area = h('textarea', { class: 'offscreen', readonly: true });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
-    done();
-  };
-  if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byHand);
-  else byHand();
 }

@@ -12,8 +12,8 @@ import * as model from './store.js';
 
 const { store } = model;
 
-/** What each person had begun to write in each chat. @type {Map<string, string>} */
-const drafts = new Map();
+/** What each person has begun to write in each chat, over a reload too. */
+const DRAFT = 'playground-draft:';
 
 /** @returns {HTMLElement} */
 export function createComposer() {
@@ -51,12 +51,19 @@ export function createComposer() {
   /** The draft's place, so that text is kept with the chat it was written for. */
   let placeKey = '';
 
+  const keepDraft = () => {
+    if (store.editing) return;
+    if (input.value === '') sessionStorage.removeItem(DRAFT + placeKey);
+    else sessionStorage.setItem(DRAFT + placeKey, input.value);
+  };
+  const writeDraft = () => write(sessionStorage.getItem(DRAFT + placeKey) ?? '');
   const grow = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight + 2, 180)}px`;
   };
   const write = (/** @type {string} */ text) => {
     input.value = text;
+    keepDraft();
     grow();
     menu.update();
   };
@@ -66,17 +73,25 @@ export function createComposer() {
     if (submit) row.requestSubmit();
   };
 
+  const placeIn = (/** @type {model.Chat} */ chat) => ({
+    user_id: store.userId,
+    chat_id: chat.id,
+    ...(chat.is_forum && store.threadId !== model.GENERAL ? { thread_id: store.threadId } : {}),
+    ...(anonymous() ? { as_anonymous: true } : {}),
+  });
+  /** What is being written meanwhile stays. */
+  const say = (/** @type {string} */ text) => {
+    const chat = model.openChat();
+    if (chat) attempt(() => post('message', { ...placeIn(chat), text }));
+  };
   const submit = () => {
     const chat = model.openChat();
     const text = input.value;
     if (!chat || (text.trim() === '' && files.list().length === 0)) return;
-    const { userId, replyTo, editing, threadId } = store;
+    const { userId, replyTo, editing } = store;
     const where = {
-      user_id: userId,
-      chat_id: chat.id,
-      ...(chat.is_forum && threadId !== model.GENERAL ? { thread_id: threadId } : {}),
+      ...placeIn(chat),
       ...(replyTo ? { reply_to_message_id: replyTo.message_id } : {}),
-      ...(anonymous() ? { as_anonymous: true } : {}),
     };
     const sent = files.list();
     files.set([]);
@@ -130,7 +145,6 @@ export function createComposer() {
     );
   };
   const leaveContext = () => {
-    if (store.editing) write('');
     model.emit('context-done');
     input.focus();
   };
@@ -232,6 +246,7 @@ export function createComposer() {
     submit();
   });
   input.addEventListener('input', () => {
+    keepDraft();
     grow();
     menu.update();
   });
@@ -254,7 +269,6 @@ export function createComposer() {
     }
   });
   model.on('open', () => {
-    drafts.set(placeKey, store.editing ? '' : input.value);
     placeKey = `${store.userId}:${store.chatId}:${store.threadId}`;
     files.set([]);
     store.replyTo = undefined;
@@ -265,7 +279,7 @@ export function createComposer() {
     drawContext();
     drawKeyboard();
     menu.close();
-    write(drafts.get(placeKey) ?? '');
+    writeDraft();
     // On a phone focus would raise the keyboard over the conversation.
     if (!root.hidden && window.matchMedia('(hover: hover) and (min-width: 760px)').matches) input.focus();
   });
@@ -274,9 +288,11 @@ export function createComposer() {
   model.on('message', drawKeyboard);
   model.on('gone', drawKeyboard);
   model.on('insert', (text) => put(text));
+  model.on('say', say);
   model.on('reply', (message) => {
-    if (store.editing) write('');
+    const wasEditing = store.editing;
     store.editing = undefined;
+    if (wasEditing) writeDraft();
     store.replyTo = message;
     drawContext();
     input.focus();
@@ -288,8 +304,10 @@ export function createComposer() {
     put(message.text ?? message.caption ?? '');
   });
   model.on('context-done', () => {
+    const wasEditing = store.editing;
     store.replyTo = undefined;
     store.editing = undefined;
+    if (wasEditing) writeDraft();
     drawContext();
   });
   return root;

@@ -9,8 +9,10 @@ import { messageView } from './message.js';
 import { go } from './nav.js';
 import { attempt } from './notices.js';
 import { startBot } from './links.js';
+import { createSearch } from './search.js';
 import * as model from './store.js';
 import { createTopics } from './topics.js';
+import { createWelcome } from './welcome.js';
 
 const NEAR_PX = 120;
 
@@ -24,15 +26,19 @@ export function createConversation({ composer, onToggleCalls }) {
   const typing = h('div', { class: 'typing', dir: 'auto', 'aria-live': 'polite' });
   const jump = h('button', { type: 'button', class: 'jump', hidden: true }, icon('down'));
   const empty = h('div', { class: 'empty' });
-  const scroller = h('div', { class: 'scroller', tabindex: '0' }, list, empty);
+  const scroller = h('div', { class: 'scroller', tabindex: '0' }, createWelcome(), list, empty);
   const stage = h('div', { class: 'stage' }, scroller, jump, typing);
   const pinned = h('button', { type: 'button', class: 'pinned', hidden: true });
   fill(root, heading, createTopics(), pinned, stage, composer);
 
   let atEnd = true;
   let missed = 0;
+  /** A chat without messages is read from its beginning. */
+  const keepEnd = () => {
+    scroller.scrollTop = list.childElementCount === 0 ? 0 : scroller.scrollHeight;
+  };
   const toEnd = () => {
-    scroller.scrollTop = scroller.scrollHeight;
+    keepEnd();
     atEnd = true;
     missed = 0;
     showJump();
@@ -51,11 +57,11 @@ export function createConversation({ composer, onToggleCalls }) {
   });
   jump.addEventListener('click', toEnd);
   // Pictures, the composer growing and a phone's keyboard change heights; the end stays in view.
-  const keepEnd = new ResizeObserver(() => {
-    if (atEnd) scroller.scrollTop = scroller.scrollHeight;
+  const sizes = new ResizeObserver(() => {
+    if (atEnd) keepEnd();
   });
-  keepEnd.observe(list);
-  keepEnd.observe(scroller);
+  sizes.observe(list);
+  sizes.observe(scroller);
 
   const drawHeading = () => {
     const chat = model.openChat();
@@ -68,6 +74,8 @@ export function createConversation({ composer, onToggleCalls }) {
     const back = iconButton('back', t('back'), () => go({}));
     back.classList.add('only-narrow');
     back.dataset.testid = 'back';
+    const search = iconButton('search', t('search'), () => model.emit('search'));
+    search.dataset.testid = 'search';
     const title = model.chatTitle(chat);
     fill(
       heading,
@@ -83,6 +91,7 @@ export function createConversation({ composer, onToggleCalls }) {
         h('h1', null, isolated(title)),
         h('div', { class: 'muted' }, describe(chat)),
       ),
+      search,
       iconButton('info', t('chat_info'), () => openChatInfo(chat.id)),
       calls,
     );
@@ -208,6 +217,8 @@ export function createConversation({ composer, onToggleCalls }) {
     window.clearTimeout(typingTimer);
     typingTimer = window.setTimeout(() => (typing.textContent = ''), 5000);
   });
+  // It hears of everything after it was drawn here, so that what it shows is there.
+  heading.after(createSearch());
 }
 
 /** @param {model.Chat} chat */

@@ -6,7 +6,8 @@ import { t } from './i18n.js';
 /**
  * @typedef {{ type: string, offset: number, length: number, url?: string, language?: string, user?: any }} Entity
  * @typedef {{ type: string, from: number, to: number, source: Entity }} Span
- * @typedef {{ onLink: (url: string) => void, onCommand: (command: string) => void }} Actions
+ * @typedef {{ onLink: (url: string) => void, onCommand: (command: string) => void, onCopy: (text: string) => void,
+ *   onSearch: (wanted: string) => void }} Actions
  */
 
 const BLOCKS = new Set(['pre', 'blockquote', 'expandable_blockquote']);
@@ -139,11 +140,18 @@ function element(span, { text, actions }) {
     case 'strikethrough':
       return same(h('s', null));
     case 'code':
-      return same(h('code', { dir: 'auto' }), true);
+      return same(
+        tappable(h('code', { dir: 'auto' }), t('copy'), () => actions.onCopy(content)),
+        true,
+      );
     case 'pre': {
       const code = h('code', null);
       return {
-        outer: h('pre', { dir: 'auto', 'data-language': span.source.language }, code),
+        outer: tappable(
+          h('pre', { dir: 'auto', 'data-language': span.source.language }, code),
+          t('copy'),
+          () => actions.onCopy(content),
+        ),
         hole: code,
         plain: true,
       };
@@ -162,10 +170,14 @@ function element(span, { text, actions }) {
       return same(h('a', { href: `mailto:${content}` }), true);
     case 'mention':
     case 'text_mention':
-    case 'hashtag':
-    case 'cashtag':
     case 'phone_number':
       return same(h('span', { class: 'mention' }), true);
+    case 'hashtag':
+    case 'cashtag':
+      return same(
+        tappable(h('span', { class: 'mention' }), t('search'), () => actions.onSearch(content)),
+        true,
+      );
     case 'bot_command':
       return same(command(content, actions), true);
     default:
@@ -229,6 +241,25 @@ function command(text, actions) {
     dir: 'ltr',
     on: { click: () => actions.onCommand(text) },
   });
+}
+
+/**
+ * Text that does something when it is tapped, and can still be selected.
+ * @param {any} element
+ * @param {string} title
+ * @param {() => void} act
+ */
+function tappable(element, title, act) {
+  element.classList.add('tappable');
+  for (const [name, value] of Object.entries({ role: 'button', tabindex: '0', title }))
+    element.setAttribute(name, value);
+  element.addEventListener('click', () => {
+    if (String(getSelection()) === '') act();
+  });
+  element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Enter') act();
+  });
+  return element;
 }
 
 function spoiler() {

@@ -52,7 +52,13 @@ const TEXTS = {
   download: ['Download', 'دریافت'],
   picture: ['Picture', 'تصویر'],
   open_picture: ['Open picture', 'باز کردن تصویر'],
+  copy: ['Copy', 'کپی'],
   copied: ['Copied', 'کپی شد'],
+  search: ['Search', 'جستجو'],
+  search_here: ['Search this chat', 'جستجو در این گفتگو'],
+  nothing_found: ['Nothing found', 'چیزی پیدا نشد'],
+  theme: ['Light or dark', 'روشن یا تیره'],
+  other_language: ['این صفحه به فارسی', 'This page in English'],
   unsupported_button: [
     'The playground cannot do what this button asks',
     'زمین بازی این دکمه را پشتیبانی نمی‌کند',

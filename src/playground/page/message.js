@@ -7,9 +7,9 @@ import { richText } from './entities.js';
 import { clock, fileSize, fullTime, hue, initials } from './format.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
-import { openLink } from './links.js';
 import { canWrite, emit, isMine, messagesOf, openChat, personName, senderOf, summary } from './store.js';
 import { serviceText } from './service.js';
+import { textActions } from './text-actions.js';
 
 const FILES = ['document', 'video', 'animation', 'audio', 'voice', 'video_note', 'sticker'];
 
@@ -79,11 +79,7 @@ function body(message) {
   const text = message.text ?? message.caption;
   if (typeof text !== 'string' || text === '') return null;
   const entities = message.text === undefined ? message.caption_entities : message.entities;
-  const fragment = richText(text, entities, {
-    onLink: openLink,
-    onCommand: (command) => emit('insert', command),
-  });
-  return h('div', { class: 'text', dir: 'auto' }, fragment);
+  return h('div', { class: 'text', dir: 'auto' }, richText(text, entities, textActions));
 }
 
 /** @param {any} message */

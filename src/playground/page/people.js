@@ -4,10 +4,11 @@ import { post } from './api.js';
 import { fill, h, isolated } from './dom.js';
 import { hue, initials } from './format.js';
 import { t } from './i18n.js';
-import { icon } from './icons.js';
+import { icon, iconButton } from './icons.js';
 import { go } from './nav.js';
 import { attempt, form, sheet } from './notices.js';
 import * as model from './store.js';
+import { changeTheme } from './theme.js';
 
 const { store } = model;
 
@@ -85,7 +86,9 @@ export function drawPeople(root) {
     icon('reset'),
   );
   reset.addEventListener('click', askReset);
-  fill(root, details, reset);
+  const theme = iconButton('theme', t('theme'), changeTheme);
+  theme.dataset.testid = 'theme';
+  fill(root, details, theme, reset);
   if (focused) details.querySelector('summary')?.focus();
 }
 

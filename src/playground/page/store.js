@@ -14,6 +14,7 @@
  */
 
 export const GENERAL = 1;
+const SEEN = 'playground-seen:';
 
 export const store = {
   /** @type {number | undefined} */ userId: undefined,
@@ -22,8 +23,8 @@ export const store = {
   /** @type {Person[]} */ users: [],
   /** @type {Bot[]} */ bots: [],
   /** @type {Chat[]} */ chats: [],
+  /** @type {Record<string, any> | undefined} what a newcomer reads, by language */ welcome: undefined,
   /** @type {Map<number, Map<number, Message>>} messages by chat and id */ messages: new Map(),
-  /** @type {Map<string, number>} the last message each person has seen of each chat, and of each topic */ seen: new Map(),
   /** @type {any[]} newest first */ calls: [],
   /** @type {any} the message being answered */ replyTo: undefined,
   /** @type {any} the message being edited */ editing: undefined,
@@ -35,7 +36,7 @@ const listeners = new Map();
 /**
  * Topics: `world` (people, chats), `open` (another chat, topic or person on screen), `messages` (a chat was
  * fetched whole), `message` (one came or changed), `gone` (one was deleted), `calls`, `context` (reply or
- * edit begun or ended), `commands`, `language`.
+ * edit begun or ended), `commands`, `language`, `say` (a text to be sent), `search` (words to look for).
  * @param {string} topic
  * @param {(detail?: any) => void} listener
  */
@@ -87,7 +88,7 @@ export function isVisible(message, chat) {
 }
 
 /** @param {Message} message */
-function threadOf(message) {
+export function threadOf(message) {
   return message.is_topic_message || message.forum_topic_created
     ? (message.message_thread_id ?? message.message_id)
     : GENERAL;
@@ -178,7 +179,7 @@ export function unreadOf(chat) {
  * @param {Chat} chat
  */
 export function seenIn(chat) {
-  return store.seen.get(seenKey(chat)) ?? Infinity;
+  return keptSeen(seenKey(chat)) ?? Infinity;
 }
 
 /**
@@ -187,7 +188,7 @@ export function seenIn(chat) {
  * @param {number} threadId
  */
 export function unreadInTopic(chat, threadId) {
-  const seen = store.seen.get(seenKey(chat, threadId)) ?? store.seen.get(seenKey(chat, 0)) ?? Infinity;
+  const seen = keptSeen(seenKey(chat, threadId)) ?? keptSeen(seenKey(chat, 0)) ?? Infinity;
   return countAfter(chat, seen, (message) => threadOf(message) === threadId);
 }
 
@@ -202,26 +203,46 @@ function countAfter(chat, seen, isCounted) {
       message.message_id > seen &&
       isCounted(message) &&
       !message.deleted &&
-      !message.forum_topic_created &&
+      !isNote(message) &&
       !isMine(message),
   ).length;
 }
 
 /**
- * What is there when a person first sees a chat counts as seen.
+ * What is there when a person first sees a chat counts as seen. Ids that begin anew are those of another chat.
  * @param {Chat} chat
  */
 export function firstSeen(chat) {
-  if (store.seen.has(seenKey(chat))) return;
-  for (const key of [seenKey(chat), seenKey(chat, 0)]) store.seen.set(key, chat.last_message_id ?? 0);
+  const last = chat.last_message_id ?? 0;
+  if ((keptSeen(seenKey(chat)) ?? Infinity) <= last) return;
+  forgetSeen(seenKey(chat));
+  for (const key of [seenKey(chat), seenKey(chat, 0)]) keepSeen(key, last);
 }
 
 /** Counts everything that is on screen, and the open chat as a whole, as seen by the person on screen. */
 export function markSeen() {
   const chat = openChat();
   if (!chat) return;
-  for (const key of [seenKey(chat), seenKey(chat, store.threadId)])
-    store.seen.set(key, chat.last_message_id ?? 0);
+  for (const key of [seenKey(chat), seenKey(chat, store.threadId)]) keepSeen(key, chat.last_message_id ?? 0);
+}
+
+/** Forgets what anybody has seen, or of one chat alone. @param {string} [of] */
+export function forgetSeen(of = '') {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(SEEN + of)) localStorage.removeItem(key);
+}
+
+/** The last message that was seen, over a reload too. @param {string} key */
+function keptSeen(key) {
+  const kept = localStorage.getItem(SEEN + key);
+  return kept === null ? undefined : Number(kept);
+}
+
+/**
+ * @param {string} key
+ * @param {number} messageId
+ */
+function keepSeen(key, messageId) {
+  localStorage.setItem(SEEN + key, String(messageId));
 }
 
 /**
@@ -229,7 +250,12 @@ export function markSeen() {
  * @param {number} [threadId] 0: all of its topics, when the person first saw the chat
  */
 function seenKey(chat, threadId) {
-  return `${store.userId}:${chat.id}${threadId === undefined ? '' : `:${threadId}`}`;
+  return `${store.userId}:${chat.id}:${threadId ?? ''}`;
+}
+
+/** Whether it only notes what has happened to the chat. @param {Message} message */
+function isNote(message) {
+  return summary(message, (key) => key) === '';
 }
 
 /**

@@ -19,6 +19,11 @@ export function tehranDay(at: number): number {
   return Math.floor((at + OFFSET_MS) / DAY_MS);
 }
 
+/** Epoch ms at which a day of {@link tehranDay} begins. */
+export function tehranMidnight(day: number): number {
+  return day * DAY_MS - OFFSET_MS;
+}
+
 /** Epoch ms of a time in Tehran, Jalali or Gregorian by its year; undefined when there is no such time. */
 export function tehranTime({ year, month, day, hour, minute }: LocalTime): number | undefined {
   if (hour > 23 || minute > 59) return undefined;

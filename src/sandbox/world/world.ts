@@ -31,8 +31,11 @@ export type World = {
   addAccount(seed: AccountSeed): Account;
   /** Puts a message into an account's inbox, unread; `at` is epoch ms by the gateway's clock. */
   receive(account: Account, message: { from: string; line: string; text: string; at?: number }): bigint;
-  /** The first of `count` fresh message ids, each {@link ID_STEP} after the one before. */
-  takeIds(count: number): bigint;
+  /**
+   * The first of `count` fresh message ids, each {@link ID_STEP} after the one before. They tell the time (epoch ms,
+   * by default the present) as far as they can while they only grow.
+   */
+  takeIds(count: number, at?: number): bigint;
   stateOf: (row: SentRow) => DeliveryState;
   /** Back to the seeds: accounts, switches and clock as at the start. Ledger and ids of all kinds go on. */
   reset(): void;
@@ -46,6 +49,8 @@ export type WorldOptions = {
   readonly keepRecipients: number;
   readonly ledger: Ledger;
   readonly switches?: SwitchesChange | undefined;
+  /** What has happened before the start, and again after each reset. */
+  readonly lived?: ((world: World) => void) | undefined;
 };
 
 const RECEIVED_KEPT = 5_000;
@@ -55,7 +60,7 @@ const FIRST_BOOK_ID = 1001;
 export function createWorld(options: WorldOptions): World {
   const accounts = new Map<string, Account>();
   let offset = 0;
-  let nextId = firstIdAt(options.now());
+  let nextId = 0n;
   let nextBookId = FIRST_BOOK_ID;
   let randomState = 1;
   let switches = changeSwitches(options.switches ?? {});
@@ -105,14 +110,14 @@ export function createWorld(options: WorldOptions): World {
       return account;
     },
     receive(account, { from, line, text, at }) {
-      const messageId = world.takeIds(1);
+      const messageId = world.takeIds(1, at);
       account.inbox.push({ messageId, from, line, text, receivedAt: at ?? world.now(), read: false });
       if (account.inbox.length > RECEIVED_KEPT) account.inbox.shift();
       return messageId;
     },
-    takeIds(count) {
-      const first = nextId;
-      nextId += BigInt(count) * ID_STEP;
+    takeIds(count, at = options.now()) {
+      const first = [nextId, firstIdAt(at)].reduce((one, other) => (one > other ? one : other));
+      nextId = first + BigInt(count) * ID_STEP;
       return first;
     },
     stateOf: ({ message, recipient }) => deliveryState(message, recipient, world.now(), options.deliveryMs),
@@ -121,6 +126,7 @@ export function createWorld(options: WorldOptions): World {
       offset = 0;
       switches = changeSwitches(options.switches ?? {});
       for (const seed of options.accounts) world.addAccount(seed);
+      options.lived?.(world);
     },
   };
   world.reset();

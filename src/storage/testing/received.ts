@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestStorage } from '../testing.ts';
+import type { Row } from '../row.ts';
 
 /** Received messages as they are once they were captured, for the live account of a place. */
 export function receiveIn(
@@ -7,7 +8,7 @@ export function receiveIn(
   { chat, bindingId }: { readonly chat: { readonly id: string }; readonly bindingId: string },
 ) {
   const account = async (): Promise<string> => {
-    const [row] = await sql<{ id: string }[]>`select id from account where binding_id = ${bindingId}`;
+    const [row] = await sql<Row<'account', 'id'>[]>`select id from account where binding_id = ${bindingId}`;
     if (row === undefined) throw new Error('the place has no account');
     return row.id;
   };
@@ -17,11 +18,11 @@ export function receiveIn(
 
     async message(number: string, text: string, line = '3000123456') {
       const accountId = await account();
-      const [talk] = await sql<{ id: string }[]>`
+      const [talk] = await sql<Row<'talk', 'id'>[]>`
         insert into talk (account_id, line, number) values (${accountId}, ${line}, ${number})
         on conflict (account_id, line, number) do update set last_in_at = now() returning id`;
       const key = randomUUID();
-      const [row] = await sql<{ id: string }[]>`
+      const [row] = await sql<Row<'inbound', 'id'>[]>`
         insert into inbound (account_id, talk_id, key, content_sha256, line, sender, text)
         values (${accountId}, ${talk?.id ?? ''}, ${key}, ${createHash('sha256').update(key).digest()}, ${line}, ${number}, ${text})
         returning id`;
@@ -37,7 +38,7 @@ export function receiveIn(
     },
 
     async facts(inboundId: number) {
-      const [row] = await sql<{ facts: unknown; draft_id: string | null }[]>`
+      const [row] = await sql<Row<'notice', 'facts' | 'draft_id'>[]>`
         select facts, draft_id from notice where inbound_id = ${inboundId}`;
       return row;
     },

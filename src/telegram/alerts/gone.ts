@@ -2,8 +2,8 @@ import type { Api } from 'grammy';
 import { z } from 'zod';
 import type { Locale } from '../../i18n/define.ts';
 import { createFormat } from '../../i18n/format.ts';
-import type { AbsenceStore } from '../../ports/absence.ts';
 import { defineTask, type Log, type Task } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { sayOnce } from '../dispatch/say-once.ts';
 import { lines } from '../html.ts';
 import { goneTexts } from './gone-texts.ts';
@@ -16,7 +16,7 @@ export function createGoneTask({
   fallback,
 }: {
   readonly api: Api;
-  readonly absence: Pick<AbsenceStore, 'heldIn'>;
+  readonly absence: Pick<Stores['absence'], 'heldIn'>;
   readonly log: Log;
   /** What the bot speaks in chats that have chosen nothing. */
   readonly fallback: Locale;

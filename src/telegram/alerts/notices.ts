@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineTask, type Task } from '../../ports/runtime.ts';
-import { createNoticeSayer, type NoticeDeps } from './notice-sayer.ts';
+import { createNoticeSender, type NoticeDeps } from './notice-sender.ts';
 
 /** The tasks by which sinks are told: what is new, what has changed, and that one of them is out of reach. */
 export function createNoticeTasks(deps: NoticeDeps): readonly Task[] {
   const { notices, sinks, clock } = deps;
-  const sayer = createNoticeSayer(deps);
+  const sender = createNoticeSender(deps);
   return [
     defineTask({
       name: 'notify',
@@ -21,7 +21,7 @@ export function createNoticeTasks(deps: NoticeDeps): readonly Task[] {
           const sink = await sinks.get(sinkId);
           if (sink === null) return;
           const all = next.kind === 'say' ? [next.notice] : next.notices;
-          await sayer.say(sink, all);
+          await sender.say(sink, all);
         }
         await notices.wake(sinkId, 0);
       },
@@ -29,14 +29,14 @@ export function createNoticeTasks(deps: NoticeDeps): readonly Task[] {
     defineTask({
       name: 'renotice',
       schema: z.union([z.object({ alarmId: z.uuid() }), z.object({ inboundIds: z.array(z.number().int()) })]),
-      run: async (of) => await sayer.rewrite(of),
+      run: async (of) => await sender.rewrite(of),
     }),
     defineTask({
       name: 'sink-off',
       schema: z.object({ sinkId: z.uuid() }),
       async run({ sinkId }) {
         const sink = await sinks.get(sinkId);
-        if (sink !== null && sink.offReason !== null) await sayer.tellOff(sink, sink.offReason);
+        if (sink !== null && sink.offReason !== null) await sender.tellOff(sink, sink.offReason);
       },
     }),
   ];

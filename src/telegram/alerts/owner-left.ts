@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import { z } from 'zod';
 import type { Locale } from '../../i18n/define.ts';
 import { defineTask, type Log, type Task } from '../../ports/runtime.ts';
-import type { TeamStore } from '../../ports/team.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { sayOnce } from '../dispatch/say-once.ts';
 import { goneTexts } from './gone-texts.ts';
 
@@ -14,7 +14,7 @@ export function createOwnerLeftTask({
   fallback,
 }: {
   readonly api: Api;
-  readonly team: Pick<TeamStore, 'missingOwner'>;
+  readonly team: Pick<Stores['team'], 'missingOwner'>;
   readonly log: Log;
   /** What the bot speaks in chats that have chosen nothing. */
   readonly fallback: Locale;
@@ -26,11 +26,11 @@ export function createOwnerLeftTask({
       const missing = await team.missingOwner(chatId);
       // Back by now, or somebody else owns the account.
       if (missing === null) return;
-      const { chat, name, hasHeirs } = missing;
+      const { chat, name, hasFallbackOwners } = missing;
       await sayOnce(
         { api, log },
         chat.telegramId,
-        goneTexts(chat.lang ?? fallback).ownerLeft(name, hasHeirs),
+        goneTexts(chat.lang ?? fallback).ownerLeft(name, hasFallbackOwners),
       );
     },
   });

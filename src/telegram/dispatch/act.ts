@@ -1,7 +1,7 @@
 import type { Message, Update } from '@grammyjs/types';
 import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
 import { readLine, type Command } from '../feature.ts';
-import { commandIn } from './command-in.ts';
+import { commandCalled, commandIn, namesBot } from './command-in.ts';
 import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
 
 /** Who the bot is, and what it can be asked. */
@@ -23,15 +23,19 @@ export function actIn(update: Update, { me, commands }: ActContext): Act | null 
   if (message === undefined) return null;
 
   const typed = commandIn(message, me.username);
-  const command = typed === null ? undefined : commands.get(typed.name);
-  const isKnown = command !== undefined && command.internal !== true;
+  const called = typed === null ? null : commandCalled(commands, typed);
+  const known = called !== null && (called.byShape || called.command.internal !== true) ? called : null;
   // In a group, what is no command of ours is another bot's, or talk among people.
-  const isToBot = message.chat.type === 'private' || isKnown || (typed === null && isReplyTo(message, me.id));
+  const isToBot =
+    message.chat.type === 'private' ||
+    known !== null ||
+    namesBot(message, me.username) ||
+    (typed === null && isReplyTo(message, me.id));
   if (!isToBot) return null;
   const kinds: LimitedKind[] = ['command'];
-  if (isKnown && command.facet !== undefined) kinds.push('read');
+  if (known?.command.facet !== undefined) kinds.push('read');
   if (message.document !== undefined) kinds.push('upload');
-  return { ...by, kinds, urgent: typed !== null && isKnown && isUrgent(command, typed.input) };
+  return { ...by, kinds, urgent: known !== null && isUrgent(known.command, known.input) };
 }
 
 function isReplyTo(message: Message, botId: number): boolean {

@@ -1,18 +1,9 @@
 import type { MiddlewareFn } from 'grammy';
-import { z } from 'zod';
-import { defineAction } from '../action.ts';
+import { AGAIN } from '../again.ts';
 import { kitTexts } from '../texts.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { isAnonymousAdmin } from './identify.ts';
-
-/** The same line once more, by whoever presses. */
-export const AGAIN = defineAction({
-  name: 'kit.again',
-  permission: null,
-  payload: z.object({ line: z.string() }),
-  ttlSeconds: 60,
-});
 
 /**
  * A command from an anonymous admin has no person: a button is offered, and whoever presses it is known by
@@ -21,10 +12,10 @@ export const AGAIN = defineAction({
 export function askAnonymous(): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     if (!isAnonymousAdmin(ctx.message) || ctx.message === undefined) return await next();
-    const { turn } = ctx;
-    if (commandIn(ctx.message, turn.bot.username) === null) return;
-    const texts = kitTexts(turn.locale);
-    await turn.say(texts.whoAreYou, {
+    const { request } = ctx;
+    if (commandIn(ctx.message, request.bot.username) === null) return;
+    const texts = kitTexts(request.locale);
+    await request.say(texts.whoAreYou, {
       buttons: [[AGAIN.button(texts.goOnAsMyself, { line: ctx.message.text ?? ctx.message.caption ?? '' })]],
     });
   };

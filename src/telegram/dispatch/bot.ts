@@ -3,39 +3,35 @@ import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
 import { createRateLimits } from '../../domain/rate-limits.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
-import type { AuditStore, BindingStore, FormStore, UpdateStore } from '../../ports/stores.ts';
-import type { TeamStore } from '../../ports/team.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { watchPlaces, type PlaceWatch } from '../alerts/places.ts';
 import { tellError } from '../error-texts.ts';
 import type { Feature } from '../feature.ts';
-import { formMiddleware, formState, type StateSealer } from '../forms/form.ts';
+import { formMiddleware, type StateSealer } from '../forms/form.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { watchKeys } from '../secrets-in-chat/leaked-key.ts';
-import { watchUnheard } from '../secrets-in-chat/unheard-keys.ts';
-import { isDatabaseAway } from '../updates/database-away.ts';
-import { createHeldUp } from '../updates/held-up.ts';
+import { createSecretScan } from '../secrets-in-chat/secret-scan.ts';
+import { scanOtherUpdates } from '../secrets-in-chat/scan-other-updates.ts';
+import { isDatabaseAway } from '../updates/database-away/trouble.ts';
+import { createDegradedReply } from '../updates/database-away/degraded-reply.ts';
 import { createIntake } from '../updates/intake.ts';
-import { createPatience } from '../updates/patience.ts';
-import { watchIntake, type WatchedIntake } from '../updates/watched-intake.ts';
+import { createDatabaseRetry } from '../updates/database-away/retry.ts';
+import { watchIntake, type WatchedIntake } from '../updates/database-away/intake-health.ts';
 import { askAnonymous } from './anonymous.ts';
 import type { KitContext } from './context.ts';
-import { identify, turnAtHome, type IdentifyDeps } from './identify.ts';
+import { identify, requestAtHome, type IdentifyDeps } from './identify.ts';
 import { watchLeavers } from './leavers.ts';
 import { createLimiter } from './limiter.ts';
 import { answerStray, takePress } from './press.ts';
 import { collectRoutes, route } from './router.ts';
 
-export interface BotDeps extends IdentifyDeps, PlaceWatch {
+export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' | 'updates' | 'audit'> {
   readonly token: string;
   /** Who the token belongs to, as getMe says. */
   readonly me: UserFromGetMe;
   readonly client: ApiClientOptions;
   readonly outgoing: Outgoing;
   readonly features: readonly Feature[];
-  readonly forms: FormStore;
-  readonly updates: UpdateStore;
-  readonly audit: AuditStore;
   readonly sealer: StateSealer;
   /** Whether this process handles updates now. */
   readonly leads: () => boolean;
@@ -44,8 +40,8 @@ export interface BotDeps extends IdentifyDeps, PlaceWatch {
   /** On all that is let through of what people ask; 0: all of it. */
   readonly rateLimit: number;
   readonly mostInHand?: number | undefined;
-  readonly bindings: Pick<BindingStore, 'knowsAny'>;
-  readonly team: Pick<TeamStore, 'left' | 'returned'>;
+  readonly bindings: Pick<Stores['bindings'], 'knowsAny'>;
+  readonly team: Pick<Stores['team'], 'left' | 'returned'>;
 }
 
 export interface PeykBot {
@@ -60,7 +56,7 @@ export function createBot(deps: BotDeps): PeykBot {
   const routes = collectRoutes(deps.features);
   const { me, metrics, clock, outgoing } = deps;
   const limits = createRateLimits(deps.rateLimit);
-  const keys = watchKeys(deps);
+  const keys = createSecretScan(deps);
   const limiter = createLimiter({
     me,
     commands: routes.commands,
@@ -74,7 +70,7 @@ export function createBot(deps: BotDeps): PeykBot {
   bot.use(
     tellErrors(deps.log),
     answerStray(),
-    watchUnheard(deps),
+    scanOtherUpdates(deps),
     onlyWhatCounts(),
     watchPlaces(deps),
     watchLeavers(deps.team),
@@ -86,24 +82,23 @@ export function createBot(deps: BotDeps): PeykBot {
       buttons: deps.buttons,
       urgent: [...routes.actions].filter(([, { urgent }]) => urgent).map(([name]) => name),
       metrics,
-      atHome: async (ctx, home) => await turnAtHome(deps, ctx, home),
+      atHome: async (ctx, home) => await requestAtHome(deps, ctx, home),
     }),
-    formState(deps.forms, deps.sealer),
-    formMiddleware(routes.commands, keys),
+    formMiddleware({ commands: routes.commands, forms: deps.forms, sealer: deps.sealer, keys }),
     keys.inPrivate,
     route(routes, deps.metrics),
   );
 
-  const heldUp = createHeldUp({
+  const degradedReply = createDegradedReply({
     api: bot.api,
     botUsername: deps.me.username,
     commands: routes.commands,
     fallback: deps.defaults.lang,
     log: deps.log,
   });
-  const patience = createPatience({
+  const retry = createDatabaseRetry({
     leads: deps.leads,
-    held: (update, trouble) => heldUp(update, trouble, true),
+    held: (update, trouble) => degradedReply(update, trouble, true),
     handle: async (update: Update) => {
       await bot.handleUpdate(update);
     },
@@ -117,9 +112,9 @@ export function createBot(deps: BotDeps): PeykBot {
     arrived: limiter.arrived,
     mostInHand: deps.mostInHand,
     log: deps.log,
-    handle: patience.handle,
+    handle: retry.handle,
   });
-  return { bot, intake: watchIntake(intake, { held: heldUp, stuck: patience.stuck }) };
+  return { bot, intake: watchIntake(intake, { held: degradedReply, stuck: retry.stuck }) };
 }
 
 /** After these the person has the answer already, perhaps, or cannot get any. */
@@ -147,15 +142,15 @@ function tellErrors(log: Log): MiddlewareFn<KitContext> {
       await next();
     } catch (error) {
       // What only the database lacked is handled again when it is back, and then finds what it has done already.
-      if (ctx.turn === undefined || isDatabaseAway(error)) throw error;
+      if (ctx.request === undefined || isDatabaseAway(error)) throw error;
       const { kind } = telegramFailure(error);
       if (UNTOLD.has(kind)) {
-        ctx.turn.log.warn({ kind }, 'Telegram did not take an answer; nothing is repeated');
+        ctx.request.log.warn({ kind }, 'Telegram did not take an answer; nothing is repeated');
         return;
       }
-      const told = tellError(ctx.turn.locale, error, ctx.turn.log);
+      const told = tellError(ctx.request.locale, error, ctx.request.log);
       try {
-        await ctx.turn.say(told);
+        await ctx.request.say(told);
       } catch (second) {
         log.warn({ err: second, update: ctx.update.update_id }, 'an error could not be told');
       }

@@ -1,8 +1,19 @@
-import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { Refusal } from '../../domain/rate-limits.ts';
-import type { FormStart } from '../forms/form.ts';
-import type { Turn } from '../turn.ts';
+import type { RequestContext } from '../request-context.ts';
+
+/** A form is a command and what is known of its arguments already. */
+export interface FormStart {
+  readonly command: string;
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+/** What a handler may do to the form of whoever speaks. */
+export interface FormControl {
+  /** Leaves any form, and asks the first question of this one. */
+  enter(start: FormStart): Promise<void>;
+  leave(): void;
+}
 
 /** What a press of a button of ours means, once its token has been checked and used up. */
 export interface Press {
@@ -11,10 +22,11 @@ export interface Press {
 }
 
 interface KitFlavor {
-  turn: Turn;
+  request: RequestContext;
   /** The form row as it was read with the identity. */
   formRow: { readonly updateId: number; readonly state: Uint8Array } | null;
   formKey: string;
+  form: FormControl;
   press?: Press;
   /** More was pressed than is let through: only what is urgent is done, where even that may be. */
   refusal?: Refusal;
@@ -24,4 +36,4 @@ interface KitFlavor {
   formDone?: FormStart;
 }
 
-export type KitContext = ConversationFlavor<Context & KitFlavor>;
+export type KitContext = Context & KitFlavor;

@@ -1,4 +1,12 @@
-import type { Chat, ChatMember, ChatMemberUpdated, Message, Update, User } from '@grammyjs/types';
+import type {
+  Chat,
+  ChatMember,
+  ChatMemberUpdated,
+  MaybeInaccessibleMessage,
+  Message,
+  Update,
+  User,
+} from '@grammyjs/types';
 import { InputFile, type MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
 import { can } from '../../domain/roles.ts';
@@ -6,20 +14,20 @@ import type { Locale } from '../../i18n/define.ts';
 import { createFormat } from '../../i18n/format.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Log } from '../../ports/runtime.ts';
-import type { ButtonStore, ChatType, ChatView, Identity, IdentityStore } from '../../ports/stores.ts';
+import type { ChatType, ChatView, Identity } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { PlaceWatch } from '../alerts/places.ts';
 import { postingRight } from '../alerts/posting-right.ts';
 import { keyboard, type Buttons } from '../buttons.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
-import { FORM } from '../forms/form.ts';
-import { clip, type Html } from '../html.ts';
+import type { Html } from '../html.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
-import type { Turn } from '../turn.ts';
+import type { RequestContext } from '../request-context.ts';
+import { wordsOf } from './command-in.ts';
 import type { KitContext } from './context.ts';
+import { nameOf, titleOf } from './names.ts';
 
-export interface IdentifyDeps {
-  readonly identities: IdentityStore;
-  readonly buttons: ButtonStore;
+export interface IdentifyDeps extends Pick<Stores, 'identities' | 'buttons'> {
   readonly gateways: Gateways;
   readonly log: Log;
   /** Reads a file by the path that Telegram gave; see TelegramFetch.download. */
@@ -30,8 +38,6 @@ export interface IdentifyDeps {
 /** Telegram's own accounts that speak for a group or a linked channel; they are nobody. */
 const GROUP_ANONYMOUS = 1087968824;
 const TELEGRAM_ITSELF = 777000;
-/** Telegram gives no longer names. Whoever else brings an update must not fill messages with one. */
-const MOST_NAME = 255;
 const PICTURE_NAME = 'picture.png';
 /** Telegram has refused to say, or has not answered; after all else nothing could be told to anybody either. */
 const UNSAID: ReadonlySet<string> = new Set([
@@ -43,7 +49,7 @@ const UNSAID: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds out who speaks where and makes the turn. A message of an anonymous admin, a channel, another bot or
+ * Finds out who speaks where and makes the request context. A message of an anonymous admin, a channel, another bot or
  * a linked channel has no person and ends here, except that an anonymous admin is passed on to be asked.
  */
 export function identify(deps: IdentifyDeps & Pick<PlaceWatch, 'placeOpened'>): MiddlewareFn<KitContext> {
@@ -79,21 +85,21 @@ export function identify(deps: IdentifyDeps & Pick<PlaceWatch, 'placeOpened'>): 
         updateId: ctx.update.update_id,
       });
     ctx.formRow = identity.form;
-    ctx.turn = makeTurn(deps, ctx, identity, user, threadId);
+    ctx.request = makeRequest(deps, ctx, identity, user, threadId);
     await next();
   };
 }
 
 /**
- * The turn of a press as one in another chat: the person's role there, and that chat's account. What is said in answer
+ * The request context of a press as one in another chat: the person's role there, and that chat's account. What is said in answer
  * stays where the button was pressed.
  */
-export async function turnAtHome(
+export async function requestAtHome(
   deps: IdentifyDeps,
   ctx: KitContext,
   home: Pick<ChatView, 'telegramId' | 'type' | 'title'>,
-): Promise<Turn> {
-  const { turn } = ctx;
+): Promise<RequestContext> {
+  const { request } = ctx;
   const { from } = ctx.callbackQuery ?? {};
   if (from === undefined) throw new Error('only a press has another home');
   const identity = await deps.identities.identify({
@@ -101,7 +107,7 @@ export async function turnAtHome(
     person: { id: from.id, name: nameOf(from), username: from.username ?? null },
     formKey: ctx.formKey,
   });
-  return makeTurn(deps, ctx, { ...identity, form: null }, from, turn.threadId, turn.chat);
+  return makeRequest(deps, ctx, { ...identity, form: null }, from, request.threadId, request.chat);
 }
 
 /** Whether the message was written in the group's own name by one of its admins. */
@@ -154,14 +160,14 @@ function welcomes(change: ChatMemberUpdated): boolean {
   );
 }
 
-function makeTurn(
+function makeRequest(
   deps: IdentifyDeps,
   ctx: KitContext,
   identity: Identity,
   user: User,
   threadId: number | undefined,
   place: ChatView = identity.chat,
-): Turn {
+): RequestContext {
   const { chat, person, binding } = identity;
   const anonymous = isAnonymousAdmin(ctx.message);
   const role = anonymous ? null : identity.role;
@@ -199,7 +205,7 @@ function makeTurn(
     }
   };
 
-  const turn: Turn = {
+  const request: RequestContext = {
     updateId: ctx.update.update_id,
     bot: { id: ctx.me.id, username: ctx.me.username },
     chat,
@@ -213,21 +219,24 @@ function makeTurn(
     capabilities: deps.gateways.capabilities(binding?.kinds ?? []),
     log,
     inForm: identity.form !== null,
+    messageId: ctx.message?.message_id ?? null,
     pressedMessageId,
     pressedPicture,
     file: fileOf(ctx.message),
+    subject: subjectOf(pressed, person.id, ctx.me.username),
     repliedTo: repliedTo(ctx.message),
     can: (permission) => can(role, permission),
 
     async say(content, options = {}) {
-      const force =
-        options.forceReply === undefined
+      const { forceReply, replyTo = forceReply } = options;
+      return await send(content, options.chatTelegramId ?? place.telegramId, {
+        ...(forceReply === undefined
           ? await markupOf(options.buttons)
-          : {
-              reply_markup: { force_reply: true, selective: true },
-              reply_parameters: { message_id: options.forceReply, allow_sending_without_reply: true },
-            };
-      return await send(content, options.chatTelegramId ?? place.telegramId, force);
+          : { reply_markup: { force_reply: true, selective: true } }),
+        ...(replyTo === undefined
+          ? {}
+          : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+      });
     },
 
     async sendFile(file, options = {}) {
@@ -258,8 +267,8 @@ function makeTurn(
     },
     async rewrite(content, options = {}) {
       if (pressedMessageId === null) {
-        if (options.picture === undefined) await turn.say(content, options);
-        else await turn.sendPicture(options.picture, { ...options, caption: content });
+        if (options.picture === undefined) await request.say(content, options);
+        else await request.sendPicture(options.picture, { ...options, caption: content });
         return;
       }
       if (pressedPicture) {
@@ -303,8 +312,7 @@ function makeTurn(
     },
 
     async ask(form, given = {}) {
-      await ctx.conversation.exitAll();
-      await ctx.conversation.enter(FORM, { command: form, typed: given });
+      await ctx.form.enter({ command: form, typed: given });
     },
 
     async isTelegramAdmin() {
@@ -325,7 +333,7 @@ function makeTurn(
 
     startLink: (payload) => `https://t.me/${ctx.me.username}?start=${payload}`,
   };
-  return turn;
+  return request;
 }
 
 function fileOf(message: Message | undefined): IncomingFile | null {
@@ -334,8 +342,19 @@ function fileOf(message: Message | undefined): IncomingFile | null {
   return { id: document.file_id, name: document.file_name ?? '', size: document.file_size ?? 0 };
 }
 
+function subjectOf(
+  pressed: MaybeInaccessibleMessage | undefined,
+  personId: number,
+  botUsername: string,
+): RequestContext['subject'] {
+  const target =
+    pressed !== undefined && 'reply_to_message' in pressed ? pressed.reply_to_message : undefined;
+  if (target?.from?.id !== personId) return null;
+  return { words: wordsOf(target, botUsername), file: fileOf(target) };
+}
+
 /** In a topic every message replies to the one that opened it, which says nothing about a person. */
-function repliedTo(message: Message | undefined): Turn['repliedTo'] {
+function repliedTo(message: Message | undefined): RequestContext['repliedTo'] {
   const target = message?.reply_to_message;
   if (target?.from === undefined || target.forum_topic_created !== undefined) return null;
   const { from } = target;
@@ -347,13 +366,4 @@ function tooLarge(maxBytes: number): AppError {
   return new AppError('bad_input', 'the file is too large', {
     params: { field: 'file', reason: 'too_large', limit: maxBytes },
   });
-}
-
-export function nameOf(user: User): string {
-  const parts = [user.first_name, user.last_name].filter((part) => part !== undefined && part !== '');
-  return clip(parts.join(' '), MOST_NAME);
-}
-
-export function titleOf(chat: Chat): string {
-  return 'title' in chat && chat.title !== undefined ? clip(chat.title, MOST_NAME) : '';
 }

@@ -1,12 +1,13 @@
 import type { MiddlewareFn } from 'grammy';
-import type { Move, TeamStore } from '../../ports/team.ts';
+import type { Move } from '../../ports/team.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { KitContext } from './context.ts';
 
 /** Notices who leaves a group, by themselves or not, and who comes back. */
 export function watchLeavers({
   left,
   returned,
-}: Pick<TeamStore, 'left' | 'returned'>): MiddlewareFn<KitContext> {
+}: Pick<Stores['team'], 'left' | 'returned'>): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const { message } = ctx;
     if (message !== undefined) {

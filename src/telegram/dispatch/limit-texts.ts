@@ -33,8 +33,8 @@ export const limitTexts = defineTexts({
     tooMany: (scope, kind, wait, name) => {
       const what = {
         command: 'بیش از این',
-        read: 'این همه پرسش از درگاه',
-        upload: 'این همه پرونده',
+        read: 'این همه پرسش از پنل پیامک',
+        upload: 'این همه فایل',
       }[kind];
       return lines(
         html`${name === null ? '' : `${isolateAuto(name)}: `}${

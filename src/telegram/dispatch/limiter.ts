@@ -5,7 +5,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { worthOf } from '../outgoing/worth.ts';
-import type { Turn } from '../turn.ts';
+import type { RequestContext } from '../request-context.ts';
 import { actIn, type ActContext } from './act.ts';
 import type { KitContext } from './context.ts';
 import { limitTexts } from './limit-texts.ts';
@@ -64,7 +64,7 @@ export function createLimiter(deps: LimiterDeps): Limiter {
 
   /** A press is answered outside the pace, and a form begins with an answer. */
   function isAnswered(ctx: KitContext): boolean {
-    if (ctx.message === undefined || ctx.turn.inForm || worthOf(ctx) !== 'spare') return true;
+    if (ctx.message === undefined || ctx.request.inForm || worthOf(ctx) !== 'spare') return true;
     const act = actOrNull(ctx.update);
     return act === null || deps.limits.answersWithoutRole(act, deps.clock.monotonic());
   }
@@ -78,30 +78,34 @@ export function createLimiter(deps: LimiterDeps): Limiter {
     }
   }
 
-  async function refuse({ turn }: KitContext, refusal: Refusal): Promise<void> {
-    countRefusal(turn, refusal, deps.metrics);
+  async function refuse({ request }: KitContext, refusal: Refusal): Promise<void> {
+    countRefusal(request, refusal, deps.metrics);
     // Where an answer was asked for, this may be a credential, and nobody else will delete it now.
-    if (turn.inForm && turn.chat.type === 'private') await turn.forget();
+    if (request.inForm && request.chat.type === 'private') await request.forget();
     const { scope, kind, tell } = refusal;
     if (!tell || kind === 'press') return;
-    const name = turn.chat.type === 'private' || scope !== 'person' ? null : turn.person.name;
-    await turn.say(limitTexts(turn.locale).tooMany(scope, kind, waitOf(turn, refusal), name));
+    const name = request.chat.type === 'private' || scope !== 'person' ? null : request.person.name;
+    await request.say(limitTexts(request.locale).tooMany(scope, kind, waitOf(request, refusal), name));
   }
 }
 
 /** What the person is told whose press did nothing. */
-export function tooFast(turn: Turn, refusal: Refusal): string {
-  return limitTexts(turn.locale).press(waitOf(turn, refusal));
+export function tooFast(request: RequestContext, refusal: Refusal): string {
+  return limitTexts(request.locale).press(waitOf(request, refusal));
 }
 
 /** Each counts; the log has a line when somebody is told, and not for each of a flood. */
-export function countRefusal(turn: Turn, refusal: Refusal, metrics: Pick<Metrics, 'limited'>): void {
+export function countRefusal(
+  request: RequestContext,
+  refusal: Refusal,
+  metrics: Pick<Metrics, 'limited'>,
+): void {
   const { scope, kind, tell } = refusal;
   metrics.limited(scope, kind);
-  if (tell) turn.log.info({ scope, kind }, 'more was asked than is let through; some of it was left out');
+  if (tell) request.log.info({ scope, kind }, 'more was asked than is let through; some of it was left out');
 }
 
 /** Whole seconds, so that it has passed when it is said to have. */
-function waitOf({ format }: Turn, { waitMs }: Refusal): string {
+function waitOf({ format }: RequestContext, { waitMs }: Refusal): string {
   return format.duration(Math.ceil(waitMs / 1000) * 1000);
 }

@@ -12,6 +12,7 @@ const command = (name: string, permission: Command['permission'], facet?: 'sendi
     name,
     permission,
     ...(facet === undefined ? {} : { facet }),
+    everyday: true,
     about: (locale) => `${name} ${locale}`,
     args: {},
     run: () => Promise.resolve(),

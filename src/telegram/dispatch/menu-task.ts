@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Locale } from '../../i18n/define.ts';
 import type { Gateways } from '../../ports/gateways.ts';
-import type { MenuAudience, MenuStore } from '../../ports/menus.ts';
+import type { MenuAudience } from '../../ports/menus.ts';
 import { defineTask, type Task } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { Command } from '../feature.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
 import { menuLists, type MenuLists, type Outlook } from './menus.ts';
 
-export interface MenuTaskDeps {
+export interface MenuTaskDeps extends Pick<Stores, 'menus'> {
   readonly api: Api;
-  readonly menus: MenuStore;
   readonly gateways: Pick<Gateways, 'capabilities'>;
   readonly commands: readonly Command[];
   /** What the bot speaks with those whose language it does not know. */
@@ -40,7 +40,7 @@ export function createMenuTask({ api, menus, gateways, commands, fallback }: Men
     published.delete(key);
     if (list === null) await api.deleteMyCommands(other);
     else await api.setMyCommands(list, other);
-    if (published.size >= MOST_KNOWN) published.clear();
+    if (published.size >= MAX_KNOWN) published.clear();
     published.set(key, print);
   };
 
@@ -90,7 +90,7 @@ export function createMenuTask({ api, menus, gateways, commands, fallback }: Men
 const NONE: MenuLists = { any: null, fa: null };
 
 /** Some megabytes at most; what is forgotten is published once more. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** The bot is no longer there, or the chat is not: what comes next concerns the chat anew. */
 const GONE: ReadonlySet<string> = new Set(['blocked', 'kicked', 'chat_gone', 'no_rights', 'migrated']);

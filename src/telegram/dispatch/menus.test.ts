@@ -7,13 +7,22 @@ import type { Capabilities } from '../../ports/gateways.ts';
 import type { BindingView, ChatType } from '../../ports/stores.ts';
 import { defineCommand, type Command } from '../feature.ts';
 import { html } from '../html.ts';
-import type { Turn } from '../turn.ts';
-import { menuLists, obstacles, outlookOf, publishDefaultMenus, usage, visibleCommands } from './menus.ts';
+import type { RequestContext } from '../request-context.ts';
+import {
+  menuFor,
+  menuLists,
+  obstacles,
+  outlookOf,
+  publishDefaultMenus,
+  usage,
+  visibleCommands,
+} from './menus.ts';
 
 function command(name: string, more: Partial<Command> = {}): Command {
   const made = defineCommand({
     name,
     permission: null,
+    everyday: true,
     about: (locale) => `${name} ${locale}`,
     args: {},
     run: () => Promise.resolve(),
@@ -38,13 +47,13 @@ const able = (facets: readonly string[]): Capabilities => ({
   missing: (facet) => (facets.includes(facet) ? [] : ['token']),
 });
 
-function turnOf(type: ChatType, role: Role | null, facets: readonly string[] | null): Turn {
+function requestOf(type: ChatType, role: Role | null, facets: readonly string[] | null): RequestContext {
   return {
     chat: { type },
     role,
     binding: facets === null ? null : BINDING,
     capabilities: able(facets ?? ['sending', 'credit']),
-  } as unknown as Turn;
+  } as unknown as RequestContext;
 }
 
 const named = (commands: readonly Command[]) => commands.map(({ name }) => name);
@@ -60,13 +69,13 @@ describe('the commands that a person sees', () => {
     ['supergroup', 'operator', null, ['help', 'connect']],
     ['private', 'owner', ['sending', 'credit'], ['help', 'connect', 'send', 'credit', 'team', 'secret']],
   ])('%s, %s, account for %s', (type, role, facets, wanted) => {
-    expect(named(visibleCommands(COMMANDS, outlookOf(turnOf(type, role, facets))))).toEqual(wanted);
+    expect(named(visibleCommands(COMMANDS, outlookOf(requestOf(type, role, facets))))).toEqual(wanted);
   });
 
   test('are those that nothing stands in the way of; of the others everything is named that does', () => {
     const pattern = command('pattern', { permission: 'send.pattern', facet: 'pattern', place: 'private' });
     const seen = (type: ChatType, role: Role | null, facets: readonly string[] | null) =>
-      obstacles(pattern, outlookOf(turnOf(type, role, facets)));
+      obstacles(pattern, outlookOf(requestOf(type, role, facets)));
     expect(seen('private', 'operator', ['pattern'])).toEqual([]);
     expect(seen('group', 'viewer', ['sending'])).toEqual([
       { kind: 'place' },
@@ -99,7 +108,7 @@ test('usage shows what must be given, what may be, and nothing that the form alo
 });
 
 describe('the lists of one menu', () => {
-  const outlook = outlookOf(turnOf('group', null, null));
+  const outlook = outlookOf(requestOf('group', null, null));
   const spoken = (known: 'en' | 'fa' | null, fallback: 'en' | 'fa' = 'en') => {
     const { any, fa } = menuLists(COMMANDS, outlook, { known, fallback });
     return [any?.[0]?.description ?? null, fa?.[0]?.description ?? null];
@@ -111,6 +120,24 @@ describe('the lists of one menu', () => {
     expect(spoken(null)).toEqual(['help en', 'help fa']);
     expect(spoken(null, 'fa')).toEqual(['help fa', null]);
   });
+});
+
+test('a menu has what is used every day, and some things only until there is an account', () => {
+  const all = [
+    command('connect', { everyday: 'until_linked' }),
+    command('send'),
+    defineCommand({
+      name: 'audit',
+      permission: null,
+      about: () => '',
+      args: {},
+      run: () => Promise.resolve(),
+    }),
+  ];
+  const entries = (facets: readonly string[] | null) =>
+    menuFor(all, outlookOf(requestOf('private', 'owner', facets)), 'en').map((each) => each.command);
+  expect(entries(null)).toEqual(['connect', 'send']);
+  expect(entries([])).toEqual(['send']);
 });
 
 test('the menus of all chats hold in each language what is open to anyone there, and no more', async () => {

@@ -6,7 +6,7 @@ import { isolateAuto } from '../../i18n/format.ts';
 import type { CredentialName } from '../../ports/gateway.ts';
 import type { Capabilities } from '../../ports/gateways.ts';
 import type { Command } from '../feature.ts';
-import type { Turn } from '../turn.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** From where somebody looks at the commands: all that decides which of them work. */
 export interface Outlook {
@@ -24,7 +24,7 @@ export type Obstacle =
   /** Any one of these would do; none: this deployment's gateway does not offer it at all. */
   | { readonly kind: 'credential'; readonly missing: readonly CredentialName[] };
 
-export function outlookOf({ chat, role, binding, capabilities }: Turn): Outlook {
+export function outlookOf({ chat, role, binding, capabilities }: RequestContext): Outlook {
   return {
     isPrivate: chat.type === 'private',
     role,
@@ -67,9 +67,12 @@ export function usage(command: Command, locale: Locale): string {
   return `/${command.name}${args.join('')}`;
 }
 
-/** The entries of a Telegram menu. */
+/** The entries of a Telegram menu: of what works there, what people use every day. */
 export function menuFor(commands: Iterable<Command>, outlook: Outlook, locale: Locale): BotCommand[] {
-  return visibleCommands(commands, outlook).map((command) => ({
+  const shown = visibleCommands(commands, outlook).filter(
+    ({ everyday }) => everyday === true || (everyday === 'until_linked' && outlook.capabilities === null),
+  );
+  return shown.map((command) => ({
     command: command.name,
     description: command.about(locale),
   }));

@@ -1,30 +1,34 @@
+import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
-import { leastRole } from '../../domain/roles.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Action } from '../action.ts';
-import { credentialNames } from '../error-texts.ts';
 import { readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
 import { asksForReply, FORM_ANSWER } from '../forms/form.ts';
-import { kitTexts, roleName } from '../texts.ts';
-import type { Turn } from '../turn.ts';
-import { AGAIN } from './anonymous.ts';
-import { commandIn } from './command-in.ts';
+import { kitTexts } from '../texts.ts';
+import type { RequestContext } from '../request-context.ts';
+import { AGAIN } from '../again.ts';
+import { commandCalled, commandIn, namesBot, wordsOf } from './command-in.ts';
 import type { KitContext } from './context.ts';
+import { guardOf } from './guard.ts';
+import { nearCommand } from './near-command.ts';
+import { createUnclear } from './unclear.ts';
+import { unclearTexts } from './unclear-texts.ts';
 
 export interface Routes {
   readonly commands: ReadonlyMap<string, Command>;
   readonly actions: ReadonlyMap<string, Action>;
-  readonly starts: ReadonlyMap<string, (turn: Turn, token: string) => Promise<void>>;
+  readonly starts: ReadonlyMap<string, (request: RequestContext, token: string) => Promise<void>>;
   readonly replied: readonly NonNullable<Feature['replied']>[];
+  readonly meant: readonly NonNullable<Feature['meant']>[];
 }
 
 /** Collects what the features declare; a name that is declared twice is a mistake of ours. */
 export function collectRoutes(features: readonly Feature[]): Routes {
   const commands = new Map<string, Command>();
   const actions = new Map<string, Action>();
-  const starts = new Map<string, (turn: Turn, token: string) => Promise<void>>();
+  const starts = new Map<string, (request: RequestContext, token: string) => Promise<void>>();
   for (const feature of features) {
     for (const command of feature.commands) add(commands, command.name, command);
     for (const action of feature.actions ?? [])
@@ -32,35 +36,39 @@ export function collectRoutes(features: readonly Feature[]): Routes {
     for (const [prefix, start] of Object.entries(feature.starts ?? {})) add(starts, prefix, start);
   }
   const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
-  return { commands, actions, starts, replied };
+  const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
+  return { commands, actions, starts, replied, meant };
 }
 
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
 export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): MiddlewareFn<KitContext> {
+  const unclear = createUnclear(routes.commands);
+  /** What was told in groups, with the time of the message that it was told to. */
+  const told = new Map<string, number>();
+
   return async (ctx) => {
-    const { turn } = ctx;
+    const { request } = ctx;
     if (ctx.formDone !== undefined) {
       const { command: name, typed } = ctx.formDone;
       const command = routes.commands.get(name);
-      if (command !== undefined) await counted(turn, command, typed);
+      if (command !== undefined) await counted(request, command, typed);
       return;
     }
     if (ctx.press?.action === AGAIN.name) {
-      const { line } = ctx.press.payload;
-      if (typeof line === 'string') await runLine(ctx, line);
+      await runAgain(ctx, ctx.press.payload);
       return;
     }
     if (ctx.press?.action === FORM_ANSWER.name) {
-      if (ctx.readByForm !== true) await turn.rewrite(kitTexts(turn.locale).notWaiting);
+      if (ctx.readByForm !== true) await request.rewrite(kitTexts(request.locale).notWaiting);
       return;
     }
     if (ctx.press !== undefined) {
       const action = routes.actions.get(ctx.press.action);
       if (action === undefined) throw new Error(`a button asks for what nothing does: ${ctx.press.action}`);
       // The token was judged by the least role that it was made for; the action's own guard is asked as well.
-      if (!turn.can(action.permission))
+      if (!request.can(action.permission))
         throw new AppError('not_allowed', `press of ${action.name} without the role`);
-      await action.run(turn, ctx.press.payload);
+      await action.run(request, ctx.press.payload);
       return;
     }
     if (ctx.myChatMember !== undefined) {
@@ -71,25 +79,35 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     await runLine(ctx, ctx.message.text ?? ctx.message.caption ?? '');
   };
 
-  async function runLine(ctx: KitContext, text: string): Promise<void> {
-    const { turn } = ctx;
-    const typed = commandIn({ text }, turn.bot.username);
-    if (typed === null) return await runReply(ctx, text);
-    await ctx.conversation.exitAll();
+  async function runAgain(ctx: KitContext, payload: unknown): Promise<void> {
+    const { line, takes } = AGAIN.read(payload);
+    const { request } = ctx;
+    const { subject, pressedMessageId } = request;
+    if (takes === undefined) return await runLine(ctx, line);
+    if (subject === null) return await request.rewrite(unclearTexts(request.locale).gone);
+    if (pressedMessageId !== null) await request.disarm(pressedMessageId);
+    const words = { file: '', words: subject.words, rest: subject.words.replace(/^\S+\s*/u, '') }[takes];
+    await runLine(ctx, `${line} ${words}`, subject.file);
+  }
+
+  async function runLine(ctx: KitContext, text: string, file = ctx.request.file): Promise<void> {
+    const { request } = ctx;
+    const typed = commandIn({ text }, request.bot.username);
+    if (typed === null) return await runWords(ctx);
+    ctx.form.leave();
     const start = typed.name === 'start' ? /^([a-z]+)_([A-Za-z0-9_-]+)$/u.exec(typed.input.trim()) : null;
     const opened = start === null ? undefined : routes.starts.get(start[1] ?? '');
-    if (opened !== undefined && turn.chat.type === 'private') {
-      await opened(turn, start?.[2] ?? '');
+    if (opened !== undefined && request.chat.type === 'private') {
+      await opened(request, start?.[2] ?? '');
       return;
     }
-    const command = routes.commands.get(typed.name);
-    if (command === undefined || !mayType(turn, command)) {
-      // In a group the command may be meant for another bot.
-      if (turn.chat.type === 'private')
-        await turn.say(kitTexts(turn.locale).unknownCommand(`/${typed.name}`));
+    const called = commandCalled(routes.commands, typed);
+    if (called === null || !(called.byShape || mayType(request, called.command))) {
+      if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name);
       return;
     }
-    await counted(turn, command, withFile(command, readLine(command, typed.input), turn.file));
+    const { command, input } = called;
+    await counted(request, command, withFile(command, readLine(command, input), file));
   }
 
   async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
@@ -102,59 +120,84 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     }
   }
 
-  /**
-   * A bare text is nothing, unless it replies to a message of the bot's: whoever answers a question that is over is told so. In a
-   * topic all replies to what opened it.
-   */
-  async function runReply(ctx: KitContext, text: string): Promise<void> {
-    const target = ctx.message?.reply_to_message;
-    if (target?.from?.id !== ctx.me.id || target.forum_topic_created !== undefined) return;
-    const own = { id: target.message_id, text: target.text ?? '' };
-    for (const replied of routes.replied) if (await replied(ctx.turn, own, text)) return;
-    // In a group people also talk below what the bot has said.
-    if (ctx.turn.chat.type === 'private' || asksForReply(target))
-      await ctx.turn.say(kitTexts(ctx.turn.locale).notWaiting);
+  /** In a group a command that there is not may be another bot's: unless it names this one, or nearly one of its commands. */
+  function isForBot({ request, message }: KitContext, name: string): boolean {
+    if (request.chat.type === 'private' || message === undefined) return request.chat.type === 'private';
+    if (namesBot(message, request.bot.username)) return true;
+    if (request.role === null || nearCommand(routes.commands, name) === undefined) return false;
+    return !wasTold(`${request.chat.id} ${request.person.id} /${name}`, message.date, TOLD_SECONDS);
+  }
+
+  /** Words that are no command: an answer to one of the bot's messages, or otherwise meant for it. In a group people talk. */
+  async function runWords(ctx: KitContext): Promise<void> {
+    const { request, message } = ctx;
+    if (message === undefined) return;
+    const words = wordsOf(message, request.bot.username);
+    const target = targetOf(message, ctx.me.id);
+    if (target !== null) {
+      const own = { id: target.message_id, text: target.text ?? '' };
+      const text = message.text ?? message.caption ?? '';
+      for (const replied of routes.replied) if (await replied(request, own, text)) return;
+      if (asksForReply(target) || (request.chat.type === 'private' && request.file === null)) {
+        await request.say(kitTexts(request.locale).notWaiting);
+        return;
+      }
+    }
+    const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
+    // Below a message of the bot's people go on among themselves: once is enough.
+    if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id}`, message.date)))
+      return;
+    for (const meant of routes.meant) if (await meant(request, words)) return;
+    await unclear.answer(ctx, words, !isMeant);
+  }
+
+  function wasTold(what: string, at: number, forSeconds = Number.POSITIVE_INFINITY): boolean {
+    const before = told.get(what);
+    if (before !== undefined && at - before < forSeconds) return true;
+    if (told.size >= MAX_REMEMBERED) told.clear();
+    told.set(what, at);
+    return false;
   }
 }
 
+const MAX_REMEMBERED = 2000;
+/** Who gives the same command again so soon means another bot. */
+const TOLD_SECONDS = 600;
+
+/** The message of the bot's that one replies to. In a topic all reply to what opened it. */
+function targetOf({ reply_to_message: target }: Message, botId: number) {
+  return target?.from?.id === botId && target.forum_topic_created === undefined ? target : null;
+}
+
 /** Of those that are on no menu, only what is this person's own. */
-function mayType({ chat, person }: Turn, { internal, typedBy }: Command): boolean {
+function mayType({ chat, person }: RequestContext, { internal, typedBy }: Command): boolean {
   if (internal !== true) return true;
   return chat.type === 'private' && typedBy?.includes(person.id) === true;
 }
 
 /** The one central guard, and after it the form or the handler: every command comes through here. */
 async function runCommand(
-  turn: Turn,
+  request: RequestContext,
   command: Command,
   typed: Readonly<Record<string, string>>,
 ): Promise<'done' | 'asked' | 'refused'> {
-  const texts = kitTexts(turn.locale);
-  if (command.place === 'private' && turn.chat.type !== 'private') {
-    await turn.say(texts.privateOnly, {
-      buttons: [[{ label: texts.openPrivate, url: turn.startLink('help') }]],
+  const texts = kitTexts(request.locale);
+  if (command.place === 'private' && request.chat.type !== 'private') {
+    await request.say(texts.privateOnly, {
+      buttons: [[{ label: texts.openPrivate, url: request.startLink('help') }]],
     });
     return 'refused';
   }
-  if (command.facet !== undefined && turn.binding === null) {
-    await turn.say(texts.needsConnection);
+  const refusal = guardOf(request, command);
+  if (refusal !== null) {
+    await request.say(refusal);
     return 'refused';
   }
-  if (command.permission !== null && !turn.can(command.permission)) {
-    await turn.say(texts.needsRole(roleName(turn.locale, leastRole(command.permission))));
-    return 'refused';
-  }
-  if (command.facet !== undefined && !turn.capabilities.has(command.facet)) {
-    await turn.say(
-      texts.needsCredential(credentialNames(turn.locale, turn.capabilities.missing(command.facet))),
-    );
-    return 'refused';
-  }
-  if (!isComplete(turn, command, typed)) {
-    await turn.ask(command.name, typed);
+  if (!isComplete(request, command, typed)) {
+    await request.ask(command.name, typed);
     return 'asked';
   }
-  await command.run(turn, typed);
+  await command.run(request, typed);
   return 'done';
 }
 
@@ -171,11 +214,15 @@ function withFile(
     : { ...typed, [taking[0]]: fileReference(file) };
 }
 
-function isComplete(turn: Turn, command: Command, typed: Readonly<Record<string, string>>): boolean {
+function isComplete(
+  request: RequestContext,
+  command: Command,
+  typed: Readonly<Record<string, string>>,
+): boolean {
   return Object.entries(command.args).every(([name, argument]) => {
     const text = typed[name];
     if (text !== undefined) return argument.schema.safeParse(text).success;
-    return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(turn);
+    return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(request);
   });
 }
 

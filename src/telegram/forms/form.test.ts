@@ -14,9 +14,9 @@ import type { KitContext } from '../dispatch/context.ts';
 import { route } from '../dispatch/router.ts';
 import { defineCommand, takeRest, type Argument, type Command } from '../feature.ts';
 import { html, plainText } from '../html.ts';
-import type { SayOptions, Turn } from '../turn.ts';
+import type { SayOptions, RequestContext } from '../request-context.ts';
 import { fileReference, readFileReference } from './file-reference.ts';
-import { FORM, formMiddleware, formState } from './form.ts';
+import { formMiddleware } from './form.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -48,7 +48,7 @@ function argument(name: string, more: Partial<Argument> = {}): Argument {
   return {
     schema: z.string().regex(/^[a-z]+$/),
     usage: () => name,
-    ask: (_turn, known) => html`${name}? (${Object.keys(known).join()})`,
+    ask: (_request, known) => html`${name}? (${Object.keys(known).join()})`,
     problem: (_locale, typed) => html`no ${name}: «${typed}»`,
     ...more,
   };
@@ -76,7 +76,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
   const byName = new Map(commands.map((command) => [command.name, command]));
   let last = 0;
 
-  const turnFor = (ctx: KitContext): Turn => ({
+  const requestFor = (ctx: KitContext): RequestContext => ({
     updateId: ctx.update.update_id,
     bot: { id: ME.id, username: ME.username },
     chat: { id: 'c', telegramId: 1, type, title: '', lang: null, timeZone: null },
@@ -90,12 +90,14 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     capabilities: { has: () => true, missing: () => [] },
     log: createMemoryLog(),
     inForm: false,
+    messageId: ctx.message?.message_id ?? null,
     pressedMessageId: ctx.callbackQuery?.message?.message_id ?? null,
     pressedPicture: false,
     file:
       ctx.message?.document === undefined
         ? null
         : { id: ctx.message.document.file_id, name: ctx.message.document.file_name ?? '', size: 9 },
+    subject: null,
     repliedTo: null,
     can: () => true,
     say: (content, options = {}) => {
@@ -106,7 +108,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     sendFile: () => Promise.resolve(0),
     sendPicture: () => Promise.resolve(0),
     download: () => Promise.resolve(new Uint8Array()),
-    rewrite: async (content) => void (await ctx.turn.say(content)),
+    rewrite: async (content) => void (await ctx.request.say(content)),
     disarm: (messageId) => {
       disarmed.push(messageId);
       return Promise.resolve();
@@ -116,8 +118,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       return Promise.resolve(true);
     },
     ask: async (form, given = {}) => {
-      await ctx.conversation.exitAll();
-      await ctx.conversation.enter(FORM, { command: form, typed: given });
+      await ctx.form.enter({ command: form, typed: given });
     },
     isTelegramAdmin: () => Promise.resolve(false),
     seenNow: () => Promise.resolve(null),
@@ -139,18 +140,28 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     bot.use(async (ctx, next) => {
       ctx.formKey = '1:0:5';
       ctx.formRow = rows.get(ctx.formKey) ?? null;
-      ctx.turn = turnFor(ctx);
+      ctx.request = requestFor(ctx);
       if (press !== undefined) ctx.press = { action, payload: press };
       await next();
     });
     bot.use(
-      formState(store, sealer),
-      formMiddleware(byName, {
-        exposed: async ({ message, turn }) =>
-          findKeyLike(message?.text ?? '') !== null && (await turn.forget()),
+      formMiddleware({
+        commands: byName,
+        forms: store,
+        sealer,
+        keys: {
+          exposed: async ({ message, request }) =>
+            findKeyLike(message?.text ?? '') !== null && (await request.forget()),
+        },
       }),
       route(
-        { commands: byName, actions: new Map([[ELSEWHERE.name, ELSEWHERE]]), starts: new Map(), replied: [] },
+        {
+          commands: byName,
+          actions: new Map([[ELSEWHERE.name, ELSEWHERE]]),
+          starts: new Map(),
+          replied: [],
+          meant: [],
+        },
         NO_METRICS,
       ),
     );
@@ -203,7 +214,7 @@ function greet(args: Readonly<Record<string, Argument>>, ran: unknown[], name = 
     permission: null,
     about: () => name,
     args,
-    run: (_turn, values) => {
+    run: (_request, values) => {
       ran.push(values);
       return Promise.resolve();
     },
@@ -267,8 +278,8 @@ describe('a command', () => {
     const wanted = greet(
       {
         first: args.first,
-        note: argument('note', { optional: true, askWhen: (turn) => turn.binding === null }),
-        other: argument('other', { askWhen: (turn) => turn.binding !== null }),
+        note: argument('note', { optional: true, askWhen: (request) => request.binding === null }),
+        other: argument('other', { askWhen: (request) => request.binding !== null }),
       },
       ran,
       'wanted',
@@ -439,7 +450,7 @@ describe('a secret', () => {
 });
 
 describe('in a group', () => {
-  test('only a reply to the question answers it; people may talk', async () => {
+  test('only a reply to the question answers it; what is said beside it is asked about once', async () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ first: argument('first') }, ran)], 'group');
     await sara.type('/greet');
@@ -448,7 +459,9 @@ describe('in a group', () => {
     const question = sara.question();
     await sara.type('hello');
     await sara.type('hello', 999);
-    expect([ran, sara.said.length]).toEqual([[], 1]);
+    await sara.type('hello again');
+    expect([ran, sara.said.length]).toEqual([[], 2]);
+    expect(sara.texts()[1]).toContain('Is this the answer');
     await sara.type('one', question);
     expect(ran).toEqual([{ first: 'one' }]);
   });

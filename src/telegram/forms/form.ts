@@ -1,7 +1,5 @@
-import { conversations, createConversation, type Conversation } from '@grammyjs/conversations';
-import type { ConversationData, VersionedState } from '@grammyjs/conversations';
 import type { Message } from '@grammyjs/types';
-import type { Context, MiddlewareFn } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
 import { defineAction } from '../action.ts';
@@ -9,15 +7,9 @@ import { commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import type { Argument, Command } from '../feature.ts';
 import { lines, plainText, type Html } from '../html.ts';
-import type { KeyWatch } from '../secrets-in-chat/leaked-key.ts';
+import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
-import { fileReference, readFileReference } from './file-reference.ts';
-
-/** A form is a command and what is known of its arguments already. */
-export interface FormStart {
-  readonly command: string;
-  readonly typed: Readonly<Record<string, string>>;
-}
+import { fileReference, readFileReference, type IncomingFile } from './file-reference.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -25,7 +17,6 @@ export interface StateSealer {
   openShort(sealed: Uint8Array, aad: { purpose: string; [field: string]: string }): Uint8Array;
 }
 
-export const FORM = 'form';
 /** What a press below a question is; one that no form has taken is of a question that is over. */
 export const FORM_ANSWER = defineAction({
   name: 'form.answer',
@@ -34,63 +25,116 @@ export const FORM_ANSWER = defineAction({
     value: z.string().optional(),
     form: z.string().optional(),
     leave: z.literal(true).optional(),
+    /** It is what the message says that the button's one answers. */
+    said: z.literal(true).optional(),
   }),
   ttlSeconds: 600,
 });
 const TEN_MINUTES_MS = 600_000;
-/** Raise it when a change makes remembered forms unreadable: they are then left in silence. */
-const STATE_VERSION = 1;
 
-/** Keeps each person's form in each chat and topic, sealed, in one row that is read with the identity. */
-export function formState(store: FormStore, sealer: StateSealer): MiddlewareFn<KitContext> {
-  return conversations<KitContext, Context>({
-    storage: {
-      type: 'context',
-      version: STATE_VERSION,
-      adapter: {
-        read: (ctx) => {
-          if (ctx.formRow === null) return undefined;
-          const opened = sealer.openShort(ctx.formRow.state, { purpose: 'form', key: ctx.formKey });
-          const state: VersionedState<ConversationData> = JSON.parse(Buffer.from(opened).toString('utf8'));
-          return state;
-        },
-        write: async (ctx, state) => {
-          const sealed = sealer.sealShort(JSON.stringify(state), { purpose: 'form', key: ctx.formKey });
-          await store.write(ctx.formKey, ctx.turn.updateId, sealed);
-        },
-        delete: async (ctx) => {
-          await store.remove(ctx.formKey);
-        },
-      },
-    },
-  });
+/** A question that waits for its answer. */
+const openForm = z.object({
+  /** Releases that keep forms in another way leave one of these in silence, and this one theirs. */
+  version: z.tuple([z.literal(0), z.literal(2)]),
+  command: z.string(),
+  typed: z.record(z.string(), z.string()),
+  /** The argument that is asked for. */
+  name: z.string(),
+  messageId: z.number(),
+  hasButtons: z.boolean(),
+  /** The message that has offered to take up what its person said in the group without replying. */
+  offerId: z.number().optional(),
+  /** Unix time in ms. */
+  askedAt: z.number(),
+});
+type OpenForm = z.infer<typeof openForm>;
+
+export interface FormDeps {
+  readonly commands: ReadonlyMap<string, Command>;
+  readonly forms: FormStore;
+  readonly sealer: StateSealer;
+  readonly keys: Pick<SecretScan, 'exposed'>;
 }
 
 /**
- * The one form of the kit: asks for the arguments that a command still misses, one by one, and hands
- * over to the router. A command leaves it; a press on some other card passes it by.
+ * The one form of the kit: asks for the arguments that a command still misses, one by one, and hands over to the router.
+ * A command leaves it; a press on some other card passes it by. Each person's form in each chat and topic is one row, sealed:
+ * read with the identity, and written when the update has been handled, so that one which is cut short is read again.
  */
-export function formMiddleware(
-  commands: ReadonlyMap<string, Command>,
-  keys: Pick<KeyWatch, 'exposed'>,
-): MiddlewareFn<KitContext> {
-  return createConversation<KitContext, Context>(
-    async (conversation, _first, start: FormStart) => {
-      const command = commands.get(start.command);
-      if (command === undefined) return;
-      const typed: Record<string, string> = { ...start.typed };
-      for (const name of Object.keys(command.args)) {
-        const answer = await answerTo(conversation, keys, command, name, typed);
-        if (answer === undefined) continue;
-        typed[name] = answer;
+export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    const before = remembered(ctx);
+    let open: OpenForm | null = before?.form ?? null;
+    ctx.form = {
+      async enter({ command: name, typed }) {
+        open = null;
+        const command = commands.get(name);
+        if (command !== undefined) open = await askNext(ctx, command, typed);
+        if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
+      },
+      leave() {
+        open = null;
+      },
+    };
+    try {
+      if (before !== null) {
+        // What fails from here on leaves the form: its question may be closed.
+        open = null;
+        open = await take(ctx, before);
+        if (open !== null && open !== before.form) return;
       }
-      await outside(conversation, (ctx) => {
-        ctx.formDone = { command: command.name, typed };
-      });
-      await conversation.halt({ next: true });
-    },
-    { id: FORM, maxMillisecondsToWait: TEN_MINUTES_MS },
-  );
+      await next();
+    } finally {
+      if (open === null) {
+        if (ctx.formRow !== null) await forms.remove(ctx.formKey);
+      } else if (open !== before?.form) {
+        const sealed = sealer.sealShort(JSON.stringify(open), sealOf(ctx));
+        await forms.write(ctx.formKey, ctx.request.updateId, sealed);
+      }
+    }
+  };
+
+  function sealOf({ formKey }: KitContext) {
+    return { purpose: 'form', key: formKey };
+  }
+
+  function remembered(ctx: KitContext): Remembered | null {
+    if (ctx.formRow === null) return null;
+    const opened = sealer.openShort(ctx.formRow.state, sealOf(ctx));
+    const { data: form } = openForm.safeParse(JSON.parse(Buffer.from(opened).toString('utf8')));
+    if (form === undefined || Date.now() - form.askedAt >= TEN_MINUTES_MS) return null;
+    const command = commands.get(form.command);
+    const argument = command?.args[form.name];
+    return command === undefined || argument === undefined ? null : { form, command, argument };
+  }
+
+  /** The form as it stands after an update: the same where that was none of its business, null when it is over. */
+  async function take(ctx: KitContext, before: Remembered): Promise<OpenForm | null> {
+    const { form, command, argument } = before;
+    const { typed, name } = form;
+    if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
+    const answer = await readAndClose(ctx, keys, argument, form);
+    if (answer.kind === 'not_for_form') return form;
+    if (answer.kind === 'leave') return null;
+    if (answer.kind === 'other_form') {
+      ctx.formDone = { command: answer.form, typed };
+      return null;
+    }
+    if (answer.kind === 'refused') return await ask(ctx, command, name, typed, '');
+    const { value } = answer;
+    if (!argument.schema.safeParse(value).success)
+      return await ask(ctx, command, name, typed, argument.secret === true ? '' : value);
+    const known = { ...typed, [name]: value };
+    const asked = await askNext(ctx, command, known, name);
+    if (asked === null) ctx.formDone = { command: command.name, typed: known };
+    return asked;
+  }
+}
+
+interface Remembered {
+  readonly form: OpenForm;
+  readonly command: Command;
+  readonly argument: Argument;
 }
 
 /** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
@@ -98,10 +142,26 @@ export function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
   return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
 }
 
-/** The question as it stands in the chat. */
-interface Prompt {
-  readonly messageId: number;
-  readonly hasButtons: boolean;
+/** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
+function isAside({ message, request }: KitContext, { form, argument }: Remembered): boolean {
+  if (message === undefined || request.chat.type === 'private' || form.offerId !== undefined) return false;
+  const { reply_to_message: target } = message;
+  if (target !== undefined && target.forum_topic_created === undefined) return false;
+  const isAnswer = message.text !== undefined || (request.file !== null && argument.file === true);
+  return isAnswer && commandIn(message, request.bot.username) === null;
+}
+
+/** Offers to take a message as the answer, which may as well be talk. */
+async function offer({ request, message }: KitContext): Promise<number> {
+  const t = kitTexts(request.locale);
+  const mine = { personId: request.person.id };
+  return await request.say(t.isThisTheAnswer, {
+    replyTo: message?.message_id,
+    buttons: [
+      [FORM_ANSWER.button(t.takeAnswer, { said: true }, mine)],
+      [FORM_ANSWER.button(t.cancel, { leave: true }, mine)],
+    ],
+  });
 }
 
 type Answer =
@@ -111,99 +171,55 @@ type Answer =
   | { readonly kind: 'leave' }
   | { readonly kind: 'not_for_form' };
 
-async function answerTo(
-  conversation: Conversation<KitContext>,
-  keys: Pick<KeyWatch, 'exposed'>,
+/** Asks for the first argument behind the named one that is missing, or will not do; null when there is none. */
+async function askNext(
+  ctx: KitContext,
   command: Command,
-  name: string,
   typed: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
-  const argument = command.args[name];
-  if (argument === undefined) return undefined;
-  const given = typed[name];
-  let refused: string | undefined;
-  if (given !== undefined) {
-    if (argument.schema.safeParse(given).success) return undefined;
-    refused = argument.secret === true ? '' : given;
-  }
-  const wanted = await outside(conversation, (ctx) => given !== undefined || isWanted(argument, ctx));
-  if (!wanted) return undefined;
-
-  for (;;) {
-    const problem = refused;
-    const prompt = await outside(conversation, async (ctx) => await ask(ctx, argument, problem, typed));
-    for (;;) {
-      await conversation.wait();
-      const answer = await outside(
-        conversation,
-        async (ctx): Promise<Answer> => await readAndClose(ctx, keys, argument, prompt),
-      );
-      if (answer.kind === 'not_for_form') {
-        await conversation.skip({ next: true });
-      } else if (answer.kind === 'leave') {
-        await conversation.halt({ next: true });
-      } else if (answer.kind === 'other_form') {
-        const { form } = answer;
-        await outside(conversation, (ctx) => {
-          ctx.formDone = { command: form, typed };
-        });
-        await conversation.halt({ next: true });
-      } else if (answer.kind === 'refused') {
-        refused = '';
-        break;
-      } else if (argument.schema.safeParse(answer.value).success) {
-        return answer.value;
-      } else {
-        refused = argument.secret === true ? '' : answer.value;
-        break;
-      }
+  after?: string,
+): Promise<OpenForm | null> {
+  const names = Object.keys(command.args);
+  for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
+    const argument = command.args[name];
+    if (argument === undefined) continue;
+    const given = typed[name];
+    if (given === undefined) {
+      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed);
+    } else if (!argument.schema.safeParse(given).success) {
+      return await ask(ctx, command, name, typed, argument.secret === true ? '' : given);
     }
   }
-}
-
-/**
- * Does something once, outside of the replay. What it throws is thrown as it is: the copy that a conversation keeps of
- * an error has lost its class, and with it what a person could be told.
- */
-async function outside<R>(
-  conversation: Conversation<KitContext>,
-  task: (ctx: KitContext) => R | Promise<R>,
-): Promise<R> {
-  let thrown: unknown;
-  return await conversation.external({
-    task,
-    beforeStoreError: (error) => {
-      thrown = error;
-      return String(error);
-    },
-    afterLoadError: (kept) => thrown ?? kept,
-  });
+  return null;
 }
 
 function isWanted(argument: Argument, ctx: KitContext): boolean {
-  if (argument.askWhen !== undefined) return argument.askWhen(ctx.turn);
+  if (argument.askWhen !== undefined) return argument.askWhen(ctx.request);
   return argument.optional !== true;
 }
 
+/** @param refused what was answered and will not do, empty where that is not repeated */
 async function ask(
   ctx: KitContext,
-  argument: Argument,
-  refused: string | undefined,
-  known: Readonly<Record<string, string>>,
-): Promise<Prompt> {
-  const { turn } = ctx;
-  const texts = kitTexts(turn.locale);
-  const choices = (await argument.choices?.(turn, known)) ?? [];
-  const group = turn.chat.type !== 'private';
+  { name: command, args }: Command,
+  name: string,
+  typed: Readonly<Record<string, string>>,
+  refused?: string,
+): Promise<OpenForm | null> {
+  const argument = args[name];
+  if (argument === undefined) return null;
+  const { request } = ctx;
+  const texts = kitTexts(request.locale);
+  const choices = (await argument.choices?.(request, typed)) ?? [];
+  const group = request.chat.type !== 'private';
   const content: Html = lines(
-    refused !== undefined && argument.problem(turn.locale, readFileReference(refused)?.name ?? refused),
-    argument.ask(turn, known),
+    refused !== undefined && argument.problem(request.locale, readFileReference(refused)?.name ?? refused),
+    argument.ask(request, typed),
     group && texts.replyToMe,
   );
-  const mine = { personId: turn.person.id };
+  const mine = { personId: request.person.id };
   // Only a message can be replied to so; a form that a button has begun asks with buttons.
   const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
-  const messageId = await turn.say(content, {
+  const messageId = await request.say(content, {
     forceReply,
     buttons: [
       ...choices.map((choice) => [
@@ -214,53 +230,61 @@ async function ask(
       [FORM_ANSWER.button(texts.cancel, { leave: true }, mine)],
     ],
   });
-  return { messageId, hasButtons: forceReply === undefined };
+  const hasButtons = forceReply === undefined;
+  return { version: [0, 2], command, typed: { ...typed }, name, messageId, hasButtons, askedAt: Date.now() };
 }
 
 /** An answered question keeps no buttons: they would belong to whatever is asked next. */
 async function readAndClose(
   ctx: KitContext,
-  keys: Pick<KeyWatch, 'exposed'>,
+  keys: Pick<SecretScan, 'exposed'>,
   argument: Argument,
-  prompt: Prompt,
+  form: OpenForm,
 ): Promise<Answer> {
-  const answer = await read(ctx, keys, argument, prompt.messageId);
-  const rewritten = answer.kind === 'leave' && ctx.press !== undefined;
-  if (prompt.hasButtons && answer.kind !== 'not_for_form' && !rewritten)
-    await ctx.turn.disarm(prompt.messageId);
+  const answer = await read(ctx, keys, argument, form);
+  if (answer.kind === 'not_for_form') return answer;
+  const rewritten = answer.kind === 'leave' ? ctx.request.pressedMessageId : null;
+  const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
+  for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
   return answer;
 }
 
 async function read(
   ctx: KitContext,
-  keys: Pick<KeyWatch, 'exposed'>,
+  keys: Pick<SecretScan, 'exposed'>,
   argument: Argument,
-  promptId: number,
+  { messageId: promptId, offerId }: OpenForm,
 ): Promise<Answer> {
   if (ctx.press !== undefined) {
-    if (ctx.press.action !== FORM_ANSWER.name || ctx.turn.pressedMessageId !== promptId)
+    const { pressedMessageId: pressed, subject } = ctx.request;
+    if (ctx.press.action !== FORM_ANSWER.name || (pressed !== promptId && pressed !== offerId))
       return { kind: 'not_for_form' };
     ctx.readByForm = true;
-    const { value, form, leave } = ctx.press.payload;
+    const { value, form, leave, said } = FORM_ANSWER.read(ctx.press.payload);
     if (leave === true) {
-      await ctx.turn.rewrite(kitTexts(ctx.turn.locale).cancelled);
+      await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
       return { kind: 'leave' };
     }
-    if (typeof form === 'string') return { kind: 'other_form', form };
-    return typeof value === 'string' ? { kind: 'value', value } : { kind: 'not_for_form' };
+    if (form !== undefined) return { kind: 'other_form', form };
+    if (said === true)
+      return subject === null ? { kind: 'refused' } : valueOf(argument, subject.file, subject.words);
+    return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value };
   }
   const message = ctx.message;
   if (message === undefined) return { kind: 'not_for_form' };
-  if (commandIn(message, ctx.turn.bot.username) !== null) return { kind: 'leave' };
+  if (commandIn(message, ctx.request.bot.username) !== null) return { kind: 'leave' };
   // In a group people talk; only a reply to the question is an answer.
-  if (ctx.turn.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
+  if (ctx.request.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
     return { kind: 'not_for_form' };
   }
-  const sent = ctx.turn.file;
-  const text = argument.file === true && sent !== null ? fileReference(sent) : (message.text?.trim() ?? '');
   ctx.readByForm = true;
-  if (argument.secret === true) await ctx.turn.forget();
+  if (argument.secret === true) await ctx.request.forget();
   // A key that was pasted where something else is asked for is neither kept nor repeated.
   else if (await keys.exposed(ctx)) return { kind: 'refused' };
-  return text === '' ? { kind: 'refused' } : { kind: 'value', value: text };
+  return valueOf(argument, ctx.request.file, message.text?.trim() ?? '');
+}
+
+function valueOf(argument: Argument, file: IncomingFile | null, words: string): Answer {
+  const value = argument.file === true && file !== null ? fileReference(file) : words;
+  return value === '' ? { kind: 'refused' } : { kind: 'value', value };
 }

@@ -8,17 +8,20 @@ import type { Html } from '../html.ts';
 import { telegramFailure } from './errors.ts';
 import type { CardEditor } from './outgoing-editor.ts';
 
-export interface CardPlace {
+export interface MessageRef {
   readonly chatTelegramId: number;
   readonly threadId: number | null;
   readonly messageId: number | null;
 }
 
-export interface CardContent {
-  readonly chatId: string;
-  readonly locale: Locale;
+export interface RenderedCard {
   readonly content: Html;
   readonly buttons: Buttons;
+}
+
+export interface CardContent extends RenderedCard {
+  readonly chatId: string;
+  readonly locale: Locale;
   /** The least time since the last edit of this message in ms; the newest content always gets there. */
   readonly minGapMs: number;
   /** Asked right before Telegram is: false when newer content has gone ahead of this. */
@@ -31,9 +34,11 @@ export interface Notifier {
    * Returns the id of the message that shows the card now: another one when the old is gone. Null when it
    * cannot be known (the answer was lost: it is not sent again) or cannot be shown (the bot was blocked or removed).
    */
-  show(place: CardPlace, card: CardContent): Promise<number | null>;
+  show(place: MessageRef, card: CardContent): Promise<number | null>;
+  /** Leaves a line without buttons where a card was; nothing where the message is gone. */
+  retire(place: MessageRef, content: Html): Promise<void>;
   /** Says something about a card, as a reply to it. Nothing happens where nothing can be shown. */
-  tell(place: CardPlace, content: Html): Promise<void>;
+  tell(place: MessageRef, content: Html): Promise<void>;
 }
 
 export function createNotifier(deps: {
@@ -55,6 +60,17 @@ export function createNotifier(deps: {
       }
     },
 
+    async retire({ chatTelegramId, messageId }, content) {
+      if (messageId === null) return;
+      try {
+        await deps.editor.edit({ chatId: chatTelegramId, messageId, text: content, minGapMs: 0 });
+      } catch (error) {
+        const { kind } = telegramFailure(error);
+        if (!FINAL.has(kind)) throw error;
+        deps.log.info({ kind }, 'a card that has moved could not be closed');
+      }
+    },
+
     async tell({ chatTelegramId, threadId, messageId }, content) {
       try {
         await deps.api.sendMessage(chatTelegramId, content.markup, {
@@ -73,7 +89,7 @@ export function createNotifier(deps: {
     },
   };
 
-  async function showCard(place: CardPlace, card: CardContent): Promise<number | null> {
+  async function showCard(place: MessageRef, card: CardContent): Promise<number | null> {
     const markup = await keyboard(deps.buttons, card.chatId, card.locale, card.buttons);
     if (!card.goAhead()) return null;
     if (place.messageId !== null) {
@@ -97,7 +113,7 @@ export function createNotifier(deps: {
         return sent.message_id;
       } catch (error) {
         // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
-        if (telegramFailure(error).kind !== 'lost_answer' || tries >= MOST_TRIES) throw error;
+        if (telegramFailure(error).kind !== 'lost_answer' || tries >= MAX_TRIES) throw error;
         deps.metrics.possibleDuplicate();
       }
     }
@@ -105,7 +121,7 @@ export function createNotifier(deps: {
 }
 
 /** A card that Telegram may not have taken is sent so often at most. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** After these, trying again would show nothing or show it twice. */
 const FINAL: ReadonlySet<string> = new Set([

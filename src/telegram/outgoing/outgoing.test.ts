@@ -18,7 +18,7 @@ interface VirtualClock {
 }
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createMemoryLog, type MemoryLog } from '../../../test/support/memory-log.ts';
 import { NO_METRICS } from '../../../test/support/no-metrics.ts';
 import { until } from '../../../test/support/until.ts';
-import type { UpdateStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import { openTestStorage, type TestStorage } from '../../storage/testing.ts';
 import { createIntake, type Intake } from './intake.ts';
 
@@ -44,7 +44,7 @@ function press(id: number, chatId = -1): Update {
 /** An intake whose handler notes its order and can be held at chosen updates. */
 function intakeWith(
   more: {
-    updates?: Partial<UpdateStore>;
+    updates?: Partial<Stores['updates']>;
     fail?: (id: number) => boolean;
     leads?: () => boolean;
     mostInHand?: number;
@@ -87,7 +87,7 @@ function intakeWith(
 }
 
 async function rows() {
-  return await storage.sql<{ update_id: string; done: boolean; empty: boolean }[]>`
+  return await storage.sql<{ update_id: number; done: boolean; empty: boolean }[]>`
     select update_id, done_at is not null as done, payload is null as empty from update
     where bot_id = ${botId} order by update_id`;
 }
@@ -102,10 +102,10 @@ describe('accepting', () => {
       { payload: Buffer }[]
     >`select payload from update where bot_id = ${botId}`;
     expect(row?.payload.toString('latin1')).not.toContain('canary');
-    expect(await rows()).toEqual([{ update_id: '1', done: false, empty: false }]);
+    expect(await rows()).toEqual([{ update_id: 1, done: false, empty: false }]);
     free(1);
     await intake.idle();
-    expect(await rows()).toEqual([{ update_id: '1', done: true, empty: true }]);
+    expect(await rows()).toEqual([{ update_id: 1, done: true, empty: true }]);
   });
 
   test('of what was accepted before has no second effect: in a batch, beside it, later, in another process', async () => {
@@ -124,7 +124,7 @@ describe('accepting', () => {
 
   test('by a process that does not lead writes it down and announces it, and the leader handles it', async () => {
     const announced: number[] = [];
-    const announce: UpdateStore['announce'] = (id) => {
+    const announce: Stores['updates']['announce'] = (id) => {
       announced.push(id);
       return Promise.resolve();
     };
@@ -166,7 +166,7 @@ describe('accepting', () => {
 
   test('fails when nothing could be written down, and can be asked again', async () => {
     let broken = true;
-    const accept: UpdateStore['accept'] = async (...args) => {
+    const accept: Stores['updates']['accept'] = async (...args) => {
       if (broken) throw new Error('the database is away');
       return await storage.updates.accept(...args);
     };
@@ -445,7 +445,7 @@ describe('in hand', () => {
 
 test('what could not be marked as done is handled again later, and marked then', async () => {
   let broken = true;
-  const done: UpdateStore['done'] = async (...args) => {
+  const done: Stores['updates']['done'] = async (...args) => {
     if (broken) throw new Error('the database is away');
     await storage.updates.done(...args);
   };

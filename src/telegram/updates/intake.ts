@@ -1,14 +1,13 @@
 import type { Update } from '@grammyjs/types';
 import type { Metrics } from '../../ports/metrics.ts';
-import { because } from '../../ports/origin.ts';
+import { withCorrelation } from '../../ports/correlation.ts';
 import type { Log } from '../../ports/runtime.ts';
-import type { UpdateStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
 import type { StateSealer } from '../forms/form.ts';
-import { lanesOf, patient } from './lanes.ts';
+import { chatOrderOf, waitForEarlier } from './chat-order.ts';
 
-export interface IntakeDeps {
+export interface IntakeDeps extends Pick<Stores, 'updates'> {
   readonly botId: number;
-  readonly updates: UpdateStore;
   readonly sealer: StateSealer;
   readonly handle: (update: Update) => Promise<void>;
   /** Whether this process handles updates; what another one has written down is announced to it. */
@@ -51,10 +50,10 @@ interface InHand {
 /** An update that has brought the process down this often is left alone, and the log says so. */
 const MAX_TRIES = 15;
 /** At most some 20 MB, and seconds of work. What is not taken in is kept by Telegram, for a day. */
-const MOST_IN_HAND = 2000;
+const MAX_IN_HAND = 2000;
 
 export function createIntake(deps: IntakeDeps): Intake {
-  const { botId, updates, sealer, handle, leads, metrics, log, mostInHand = MOST_IN_HAND } = deps;
+  const { botId, updates, sealer, handle, leads, metrics, log, mostInHand = MAX_IN_HAND } = deps;
   const lanes = new Map<string, Promise<void>>();
   const homes = new Map<string, InHand>();
   const homeOf = new Map<number, InHand>();
@@ -112,7 +111,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     for (const { id, payload, tries } of open) {
       const update = opened(id, payload);
       if (update === null) continue;
-      const { lane } = lanesOf(update);
+      const { lane } = chatOrderOf(update);
       // What waited behind another one of its chat was not begun, and has ended nothing.
       if (tries > MAX_TRIES && !begun.has(lane)) {
         log.error({ update: id, tries }, 'an update is given up: it ended the process again and again');
@@ -153,9 +152,9 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   /** One at a time: else a sweep finds a row that was just written, not yet known to be in hand, and it is handled twice. */
   async function throughDoor(work: () => Promise<void>): Promise<void> {
-    const turn = door.then(work);
-    door = turn.catch(() => undefined);
-    await turn;
+    const request = door.then(work);
+    door = request.catch(() => undefined);
+    await request;
   }
 
   /** The updates are safe by now: whoever leads finds them soon in any case. */
@@ -166,7 +165,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   }
 
   function enter(update: Update): void {
-    const { lane, beside, person } = lanesOf(update);
+    const { lane, beside, person } = chatOrderOf(update);
     const own = (name: string): string => `${name} of ${person}`;
     const key = own([lane, beside].toSorted().join());
     const home = homes.get(key) ?? { paced: Promise.withResolvers<void>(), updates: 0 };
@@ -179,11 +178,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     const ready = Promise.all([
       before,
       lanes.get(own(lane)),
-      patient(Promise.all([lanes.get(beside), lanes.get(own(beside))]), update),
+      waitForEarlier(Promise.all([lanes.get(beside), lanes.get(own(beside))]), update),
     ]);
-    const turn = ready.then(async () => {
+    const request = ready.then(async () => {
       try {
-        await because(update.update_id, () => handle(update));
+        await withCorrelation(update.update_id, () => handle(update));
         finish(update.update_id);
       } catch (error) {
         // The handler answers for its own errors; one that comes here could not even be told. `resume` tries it again.
@@ -192,9 +191,9 @@ export function createIntake(deps: IntakeDeps): Intake {
         log.error({ update: update.update_id, err: error }, 'an update could not be handled');
       }
     });
-    follow(own(lane), turn);
+    follow(own(lane), request);
     follow(lane, endOr(home.paced.promise));
-    void turn.then(() => {
+    void request.then(() => {
       homeOf.delete(update.update_id);
       home.updates -= 1;
       if (home.updates === 0) homes.delete(key);
@@ -202,7 +201,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 
     async function endOr(paced: Promise<void>): Promise<void> {
       await before;
-      await Promise.race([turn, paced]);
+      await Promise.race([request, paced]);
     }
   }
 

@@ -15,7 +15,7 @@ export interface WebhookDeps {
 }
 
 /** Telegram's updates are some kilobytes. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** Telegram gives up on an answer after a minute; what is written meanwhile is not written twice. */
 const WRITE_MS = 20_000;
 const AGAIN_SECONDS = '2';
@@ -36,7 +36,7 @@ export function createWebhook({ secret, intake, clock, log }: WebhookDeps): Http
     if (!timingSafeEqual(digest(given), expected)) return refusal(401, 'the secret is missing or wrong');
     if (!/^application\/json(?:\s*;|$)/iu.test(request.header('content-type') ?? ''))
       return refusal(415, 'only application/json');
-    const body = await request.read(MOST_BYTES);
+    const body = await request.read(MAX_BYTES);
     if (body === null) return refusal(413, 'too large');
     const update = readUpdate(body);
     if (update === null) return refusal(400, 'no update');

@@ -5,8 +5,7 @@ import type { Format } from '../../../i18n/format.ts';
 import type { CardView } from '../../../ports/stores.ts';
 import type { Buttons } from '../../../telegram/buttons.ts';
 import { clip, joinHtml, lines, quote, type Html } from '../../../telegram/html.ts';
-import { bulkActions, draftActions } from '../actions.ts';
-import type { Authored } from '../draft/author-card.ts';
+import { bulkActions, draftActions, type Authored } from '../actions.ts';
 import { texts } from '../texts.ts';
 import { countedLines, quoted, rowPager } from './bulk-review-card.ts';
 import { bulkTexts } from './bulk-texts.ts';
@@ -67,11 +66,10 @@ export function bulkBody(frame: BulkFrame): Html {
 export function bulkButtons({ view, bulk, author: { payload, look }, format }: BulkFrame): Buttons {
   const t = bulkTexts(format.locale);
   const general = texts(format.locale);
-  const { draft, sample } = view;
+  const { draft } = view;
   const { header, columns: showColumns, text, missing } = bulkActions;
   const flip = header.button(bulk.hasHeader ? t.firstIsData : t.firstIsHeader, payload, look);
   const edit = [text.button(general.text, payload, look), showColumns.button(t.columns, payload, look)];
-  const seen = { draftId: draft.id };
   switch (bulk.step) {
     case 'reading':
     case 'failed':
@@ -101,9 +99,9 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
     case 'review': {
       const { summary, onMissing } = bulk;
       if (summary === null) return [];
-      const skipped = skippedRows(summary);
+      const [pager = [], closer = []] = lookButtons({ view, bulk, format });
       return [
-        sample === null || summary.recipients < 2 ? [] : rowPager(sample, summary, draft.id, format),
+        pager,
         summary.missing === 0
           ? []
           : [
@@ -116,14 +114,27 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
           draftActions.line.button(general.line, payload, look),
           draftActions.flash.button(general.flash(draft.flash), payload, look),
         ],
-        [
-          summary.recipients > 0 && bulkActions.look.button(t.look, seen),
-          skipped > 0 && bulkActions.skipped.button(t.seeSkipped, seen),
-          skipped > 0 && bulkActions.skippedFile.button(t.skippedFile, seen),
-        ],
+        closer,
       ];
     }
   }
+}
+
+/** What whoever has to decide can look at: the messages one by one, some of them, and who is left out. */
+export function lookButtons({ view: { draft, sample }, bulk, format }: Omit<BulkFrame, 'author'>): Buttons {
+  const { summary } = bulk;
+  if (summary === null) return [];
+  const t = bulkTexts(format.locale);
+  const seen = { draftId: draft.id };
+  const skipped = skippedRows(summary) > 0;
+  return [
+    sample === null || summary.recipients < 2 ? [] : rowPager(sample, summary, draft.id, format),
+    [
+      summary.recipients > 0 && bulkActions.look.button(t.look, seen),
+      skipped && bulkActions.skipped.button(t.seeSkipped, seen),
+      skipped && bulkActions.skippedFile.button(t.skippedFile, seen),
+    ],
+  ];
 }
 
 /** The file of a send that is under way. */

@@ -111,30 +111,31 @@ export const bulkTexts = defineTexts({
     file: (name, rows, sheet) =>
       html`📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · برگهٔ «${isolateAuto(sheet)}»`}`,
     rows: { one: 'ردیف', other: 'ردیف' },
-    reading: html`⏳ در حال خواندن پرونده…`,
-    readSoFar: (rows) => html`⏳ در حال خواندن پرونده… تا این‌جا ${rows}`,
+    reading: html`⏳ در حال خواندن فایل…`,
+    readSoFar: (rows) => html`⏳ در حال خواندن فایل… تا این‌جا ${rows}`,
     nothingYet: html`پیش از تأیید شما چیزی فرستاده نمی‌شود.`,
-    failed: html`❌ این پرونده خوانده نشد و چیزی فرستاده نشد.`,
+    failed: html`❌ این فایل خوانده نشد و چیزی ارسال نشد.`,
     problems: {
       not_a_table: () =>
-        html`من پروندهٔ CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در برنامهٔ صفحه‌گسترده آن را به شکل CSV یا XLSX ذخیره کنید.`,
+        html`من فایل CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در برنامهٔ صفحه‌گسترده آن را به شکل CSV یا XLSX ذخیره کنید.`,
       encrypted: () => html`رمز دارد. بی‌رمز ذخیره‌اش کنید.`,
-      empty: () => html`چیزی در آن نیست. پروندهٔ درست همین بود؟`,
+      empty: () => html`چیزی در آن نیست. فایل درست همین بود؟`,
       too_many_rows: ({ limit }) =>
-        html`بیش از ${limit} ردیف دارد. آن را به چند پرونده بخش کنید، یا اگر XLSX است به شکل CSV ذخیره کنید که می‌تواند بلندتر باشد.`,
+        html`بیش از ${limit} ردیف دارد. آن را به چند فایل تقسیم کنید، یا اگر XLSX است به شکل CSV ذخیره کنید که می‌تواند بلندتر باشد.`,
       too_wide: ({ row, limit }) =>
         html`${row === '' ? '' : `ردیف ${row} `}بیش از ${limit} ستون دارد. فقط ستون‌های لازم را نگه دارید.`,
       too_many_cells: ({ limit }) =>
         html`بیش از ${limit} خانه و قالب‌بندی دارد که سقف فایلی با این حجم است؛ خانه‌های خالی هم شمرده می‌شوند. ردیف‌های لازم را در یک برگهٔ تازه کپی کنید یا آن را به شکل CSV ذخیره کنید.`,
-      too_large: () => html`بزرگ است؛ من پرونده‌های تا ۲۰ مگابایت را می‌پذیرم. آن را به چند پرونده بخش کنید.`,
-      too_long_cell: ({ row, limit }) => html`خانه‌ای در ردیف ${row} بیش از ${limit} نویسه دارد. کوتاهش کنید.`,
+      too_large: () => html`بزرگ است؛ من فایل‌های تا ۲۰ مگابایت را می‌پذیرم. آن را به چند فایل تقسیم کنید.`,
+      too_long_cell: ({ row, limit }) =>
+        html`خانه‌ای در ردیف ${row} بیش از ${limit} کاراکتر دارد. کوتاهش کنید.`,
       open_quote: ({ row }) =>
         html`در ردیف ${row} گیومه‌ای باز شده و بسته نشده است و پایان ردیف پیدا نیست. همان‌جا را درست کنید.`,
       mixed_encoding: ({ row }) =>
-        html`از ردیف ${row} حروف به شیوه‌ای دیگر نوشته شده است. پرونده را در برنامهٔ صفحه‌گسترده باز و از نو ذخیره کنید.`,
+        html`از ردیف ${row} حروف به شیوه‌ای دیگر نوشته شده است. فایل را در برنامهٔ صفحه‌گسترده باز و از نو ذخیره کنید.`,
       damaged: () => html`خراب یا ناتمام است. دوباره ذخیره‌اش کنید.`,
       gone: () => html`تلگرام دیگر آن را به من نمی‌دهد.`,
-      other: () => html`چیزی در آن به شکل پروندهٔ ردیف‌ها نیست.`,
+      other: () => html`چیزی در آن به شکل فایل ردیف‌ها نیست.`,
     },
     sendAgain: html`سپس آن را با ${slash('fa', 'bulk')} دوباره بفرستید.`,
     phone: {
@@ -145,7 +146,7 @@ export const bulkTexts = defineTexts({
     },
     noPhone: html`📱 هیچ ستونی به شمارهٔ همراه نمی‌ماند. کدام ستون است؟`,
     column: (place) => `ستون ${place}`,
-    fields: (names, more) => html`🏷 جاهای خالی برای متن: ${fieldList(names, more)}`,
+    fields: (names, more) => html`🏷 فیلدها برای متن: ${fieldList(names, more)}`,
     andMore: (count) => `و ${count} تای دیگر`,
     numbers: (good, repeated, invalid) =>
       html`✅ ${good}${repeated === null ? '' : ` · ♻️ ${repeated} تکراری`}${invalid === null ? '' : ` · 🚫 ${invalid} نامعتبر`}`,
@@ -156,7 +157,7 @@ export const bulkTexts = defineTexts({
       html`${place}: ${cells.map((cell, index) => html`${index === 0 ? '' : ' | '}${isolateAuto(cell)}`)}`,
     header: html`ردیف نخست نام ستون‌هاست و گیرنده نیست.`,
     noHeader: html`ردیف نخست هم مانند بقیه گیرنده است.`,
-    use: '▶ همین',
+    use: '▶ ادامه',
     changeColumn: '📱 ستون دیگر',
     otherColumn: '📱 ستونی دیگر',
     firstIsData: '☝ ردیف نخست داده است',
@@ -169,21 +170,21 @@ export const bulkTexts = defineTexts({
       repeated: (count) => `♻️ ${count} تکراری`,
       invalid: (count) => `🚫 ${count} نامعتبر`,
       blocked: (count) => `⛔ ${count} مسدود روی این خط`,
-      missing: (count) => `🕳 ${count} بی‌مقدار`,
+      missing: (count) => `🕳 ${count} فیلد خالی`,
       unfit: (count) => `✂ ${count} با متنی که فرستادنی نیست`,
     },
     blockedUnknown: html`⛔ این‌که چه کسی روی این خط مسدود است درست پیش از هر ارسال بررسی می‌شود.`,
     place: (index, all, row, recipient) =>
-      html`پیام ${index} از ${all} · ردیف ${row} پرونده · ${isolateLtr(recipient)}`,
+      html`پیام ${index} از ${all} · ردیف ${row} فایل · ${isolateLtr(recipient)}`,
     takes: (messages, parts, encoding) =>
       `${messages} هر کدام ${parts}${encoding === null ? '' : ` (${encoding})`}`,
     hint: (row, over, parts) => html`💡 ردیف ${row} به اندازهٔ ${over} بلندتر است؛ بی آن‌ها ${parts} می‌شود.`,
-    nobody: html`از این پرونده به این شکل چیزی فرستادنی نیست. ببینید چه و چرا کنار رفته است، یا ستون‌ها یا متن را تغییر دهید.`,
+    nobody: html`از این فایل به این شکل چیزی فرستادنی نیست. ببینید چه و چرا کنار رفته است، یا ستون‌ها یا متن را تغییر دهید.`,
     stopped: (count) =>
-      html`✋ ${count} برای یکی از جاهای خالی متن مقداری ندارد و خواسته‌اید در این حال چیزی نرود. پرونده را درست کنید، یا بگویید با آن‌ها چه کنم.`,
-    lacking: (count) => html`🕳 ${count} برای یکی از جاهای خالی متن مقداری ندارد و کنار می‌رود.`,
+      html`✋ ${count} برای یکی از فیلدهای متن مقداری ندارد و خواسته‌اید در این حال چیزی نرود. فایل را درست کنید، یا بگویید با آن‌ها چه کنم.`,
+    lacking: (count) => html`🕳 ${count} برای یکی از فیلدهای متن مقداری ندارد و کنار می‌رود.`,
     filled: (count, value) =>
-      html`🕳 ${count} برای یکی از جاهای خالی متن مقداری ندارد و «${isolateAuto(value)}» به جایش می‌آید.`,
+      html`🕳 ${count} برای یکی از فیلدهای متن مقداری ندارد و «${isolateAuto(value)}» به جایش می‌آید.`,
     skipThem: (on) => `${on ? '✔ ' : ''}کنار بروند`,
     fillThem: (on) => `${on ? '✔ ' : ''}با واژه‌ای پر شود`,
     stopAll: (on) => `${on ? '✔ ' : ''}هیچ نرود`,
@@ -191,6 +192,6 @@ export const bulkTexts = defineTexts({
     look: '👀 نگاه دقیق‌تر',
     seeSkipped: '🚫 کنار رفته‌ها',
     skippedFile: '⬇ skipped.csv',
-    skippedInJob: (count) => html`🚫 ${count} از پرونده کنار رفت`,
+    skippedInJob: (count) => html`🚫 ${count} از فایل کنار رفت`,
   },
 });

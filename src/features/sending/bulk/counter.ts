@@ -1,15 +1,15 @@
 import { isAppError } from '../../../domain/errors.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { BulkDraft, BulkStore, BulkWork } from '../../../ports/bulk.ts';
+import type { BulkDraft, BulkWork } from '../../../ports/bulk.ts';
 import type { Clock, Log, TaskContext } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { createTally } from './tally.ts';
 import { lookUpBlocked } from './blocked.ts';
 import { createPlanner } from './planner.ts';
 import { Outdated, type Progress } from './progress.ts';
 
-export interface CounterDeps {
-  readonly bulks: BulkStore;
+export interface CounterDeps extends Pick<Stores, 'bulks'> {
   readonly gateways: Gateways;
   readonly clock: Clock;
   readonly progress: Progress;

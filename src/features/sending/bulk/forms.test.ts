@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quietTurn } from '../../../../test/support/features.ts';
+import { quietRequest } from '../../../../test/support/features.ts';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import { plainText } from '../../../telegram/html.ts';
@@ -19,12 +19,12 @@ async function answers(text: string, facets: readonly string[]) {
   const [form] = createBulkForms({
     templates: { find: () => Promise.resolve(null) },
     find: () => Promise.resolve({ draft, bulk }),
-    change: (_turn, at, make) => {
+    change: (_ctx, at, make) => {
       made.push([at, make({ draft, bulk })]);
       return Promise.resolve();
     },
   });
-  const turn = quietTurn('en', {
+  const ctx = quietRequest('en', {
     capabilities: { has: (facet) => facets.includes(facet), missing: () => ['api_key'] },
     say: (content) => {
       told.push(plainText(content));
@@ -35,7 +35,7 @@ async function answers(text: string, facets: readonly string[]) {
       return Promise.resolve();
     },
   });
-  await form?.run(turn, { draft: 'd', version: '3', fields: '', text });
+  await form?.run(ctx, { draft: 'd', version: '3', fields: '', text });
   return { told, made };
 }
 

@@ -3,12 +3,12 @@ import { fieldName, recounted, type Bulk } from '../../../domain/bulk.ts';
 import { readTemplate, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS } from '../../../domain/message.ts';
 import type { DraftView } from '../../../ports/stores.ts';
-import type { TemplateStore } from '../../../ports/templates.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { credentialNames } from '../../../telegram/error-texts.ts';
 import { defineCommand, type Command } from '../../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { chooseMissing, choosePhone, findColumn } from './steps.ts';
@@ -30,29 +30,33 @@ export interface FileDraft {
 }
 
 export interface BulkFormsDeps {
-  readonly templates: Pick<TemplateStore, 'find'>;
-  readonly find: (turn: Turn, draftId: string) => Promise<FileDraft | null>;
+  readonly templates: Pick<Stores['templates'], 'find'>;
+  readonly find: (ctx: RequestContext, draftId: string) => Promise<FileDraft | null>;
   /** Changes the author's draft at a version and shows its card, or says that it has changed. */
   readonly change: (
-    turn: Turn,
+    ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
     make: (file: FileDraft) => { readonly bulk: Bulk; readonly text?: string } | null,
   ) => Promise<void>;
 }
 
 /** Asks for the text of a draft, naming the fields that can stand in it. */
-export async function askText(turn: Turn, { draft, bulk }: FileDraft, version: number): Promise<void> {
+export async function askText(
+  ctx: RequestContext,
+  { draft, bulk }: FileDraft,
+  version: number,
+): Promise<void> {
   const names = bulk.columns.map((_, index) => fieldName(bulk, index)).slice(0, FIELDS_NAMED);
-  const fields = turn.capabilities.has('multi') ? names.join('\n') : '';
-  await turn.ask(TEXT_FORM, { draft: draft.id, version: String(version), fields });
+  const fields = ctx.capabilities.has('multi') ? names.join('\n') : '';
+  await ctx.ask(TEXT_FORM, { draft: draft.id, version: String(version), fields });
 }
 
-export async function askColumn(turn: Turn, draftId: string, version: number): Promise<void> {
-  await turn.ask(COLUMN_FORM, { draft: draftId, version: String(version) });
+export async function askColumn(ctx: RequestContext, draftId: string, version: number): Promise<void> {
+  await ctx.ask(COLUMN_FORM, { draft: draftId, version: String(version) });
 }
 
-export async function askFill(turn: Turn, draftId: string, version: number): Promise<void> {
-  await turn.ask(FILL_FORM, { draft: draftId, version: String(version) });
+export async function askFill(ctx: RequestContext, draftId: string, version: number): Promise<void> {
+  await ctx.ask(FILL_FORM, { draft: draftId, version: String(version) });
 }
 
 /** What the buttons of such a draft ask for. */
@@ -84,21 +88,21 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
           },
         },
       },
-      run: async (turn, { draft: draftId, version, text: typed }) => {
-        const file = await find(turn, draftId);
+      run: async (ctx, { draft: draftId, version, text: typed }) => {
+        const file = await find(ctx, draftId);
         if (file === null) return;
-        const text = await textOrTemplate(turn, typed, templates, 'are_filled');
+        const text = await textOrTemplate(ctx, typed, templates, 'are_filled');
         if (text === null) {
-          await askText(turn, file, Number(version));
+          await askText(ctx, file, Number(version));
           return;
         }
-        const problem = textProblem(turn, file.bulk, text);
+        const problem = textProblem(ctx, file.bulk, text);
         if (problem !== null) {
-          await turn.say(problem);
-          await askText(turn, file, Number(version));
+          await ctx.say(problem);
+          await askText(ctx, file, Number(version));
           return;
         }
-        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) =>
+        await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) =>
           bulk.phone === null ? null : { bulk: recounted(bulk, 'counting'), text },
         );
       },
@@ -117,25 +121,25 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
           usage: (locale) => texts(locale).usageFile,
           ask: ({ locale }) => texts(locale).askColumn,
           problem: (locale, typed) => texts(locale).noColumn(clip(typed, 60)),
-          choices: async (turn: Turn, known: Readonly<Record<string, string>>) => {
-            const file = await find(turn, known['draft'] ?? '');
+          choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
+            const file = await find(ctx, known['draft'] ?? '');
             return (file?.bulk.columns ?? []).slice(0, COLUMNS_OFFERED).map((name, index) => ({
-              label: clip(`${turn.format.number(index + 1)} · ${name}`, 40),
+              label: clip(`${ctx.format.number(index + 1)} · ${name}`, 40),
               value: String(index + 1),
             }));
           },
         },
       },
-      run: async (turn, { draft: draftId, version, column }) => {
-        const file = await find(turn, draftId);
+      run: async (ctx, { draft: draftId, version, column }) => {
+        const file = await find(ctx, draftId);
         if (file === null) return;
         const phone = findColumn(file.bulk, column);
         if (phone === null) {
-          await turn.say(texts(turn.locale).noColumn(clip(column, 60)));
-          await askColumn(turn, draftId, Number(version));
+          await ctx.say(texts(ctx.locale).noColumn(clip(column, 60)));
+          await askColumn(ctx, draftId, Number(version));
           return;
         }
-        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) => ({
+        await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) => ({
           bulk: choosePhone(bulk, phone),
         }));
       },
@@ -156,8 +160,8 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
           problem: (locale) => texts(locale).badFill,
         },
       },
-      run: async (turn, { draft: draftId, version, value }) => {
-        await change(turn, { id: draftId, version: Number(version) }, ({ bulk }) => ({
+      run: async (ctx, { draft: draftId, version, value }) => {
+        await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) => ({
           bulk: chooseMissing(bulk, { way: 'default', value }),
         }));
       },
@@ -166,8 +170,8 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
 }
 
 /** Why a text will not do for this file, and what would. */
-function textProblem(turn: Turn, bulk: Bulk, text: string): Html | null {
-  const t = texts(turn.locale);
+function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null {
+  const t = texts(ctx.locale);
   const template = readTemplate(text, bulk.columns);
   if (template.unknown.length > 0) {
     const told = template.unknown
@@ -175,11 +179,11 @@ function textProblem(turn: Turn, bulk: Bulk, text: string): Html | null {
       .map(({ name, nearest }) => t.unknownField(clip(name, 60), nearest));
     return lines(...told, t.braces);
   }
-  if (template.fields.length > 0 && !turn.capabilities.has('multi'))
-    return t.noMulti(credentialNames(turn.locale, turn.capabilities.missing('multi')));
+  if (template.fields.length > 0 && !ctx.capabilities.has('multi'))
+    return t.noMulti(credentialNames(ctx.locale, ctx.capabilities.missing('multi')));
   const length = ownLength(template);
   if (length > MAX_MESSAGE_CHARACTERS)
-    return kitTexts(turn.locale).badText('too_long', length, MAX_MESSAGE_CHARACTERS);
+    return kitTexts(ctx.locale).badText('too_long', length, MAX_MESSAGE_CHARACTERS);
   return null;
 }
 

@@ -2,29 +2,25 @@ import { z } from 'zod';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
-import type { BulkStore } from '../../../ports/bulk.ts';
-import type { BindingStore, DraftStore } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
-import type { TemplateStore } from '../../../ports/templates.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { readFileReference } from '../../../telegram/forms/file-reference.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { bulkActions } from '../actions.ts';
+import type { Cards } from '../cards.ts';
 import { askColumn, askFill, askText, createBulkForms, type FileDraft } from './forms.ts';
 import { FILE_BYTES } from './reader.ts';
 import { createSkippedCards } from './skipped-cards.ts';
 import { chooseMissing, choosePhone, flipHeader, showColumns, useColumns } from './steps.ts';
 import { texts } from './texts.ts';
 
-export interface BulkFeatureDeps {
-  readonly drafts: DraftStore;
-  readonly bulks: BulkStore;
-  readonly bindings: BindingStore;
+export interface BulkFeatureDeps extends Pick<Stores, 'drafts' | 'bulks' | 'bindings'> {
   readonly tables: Tables;
-  readonly templates: Pick<TemplateStore, 'find'>;
-  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly templates: Pick<Stores['templates'], 'find'>;
+  readonly cards: Pick<Cards, 'refresh' | 'bring'>;
 }
 
 /** From file to confirmed draft; people and machines take longer here than with a typed message. */
@@ -34,20 +30,20 @@ const FILE_SECONDS = 7200;
 export function createBulkFeature(deps: BulkFeatureDeps): Feature {
   const { drafts, bulks, bindings, tables, templates, cards } = deps;
 
-  const find = async (turn: Turn, draftId: string): Promise<FileDraft | null> => {
+  const find = async (ctx: RequestContext, draftId: string): Promise<FileDraft | null> => {
     const view = await drafts.card(draftId);
-    if (view === null || view.draft.chatId !== turn.chat.id || view.job !== null) return null;
+    if (view === null || view.draft.chatId !== ctx.chat.id || view.job !== null) return null;
     const { draft } = view;
     const bulk = fileOf(draft.outgoing);
     return bulk === null ? null : { draft, bulk };
   };
 
-  const change: Parameters<typeof createBulkForms>[0]['change'] = async (turn, { id, version }, make) => {
-    const file = await find(turn, id);
-    const made = file === null || file.draft.authorId !== turn.person.id ? null : make(file);
+  const change: Parameters<typeof createBulkForms>[0]['change'] = async (ctx, { id, version }, make) => {
+    const file = await find(ctx, id);
+    const made = file === null || file.draft.authorId !== ctx.person.id ? null : make(file);
     const changed = made !== null && (await bulks.change({ draftId: id, version }, made)) !== null;
-    if (!changed) await turn.say(texts(turn.locale).changed);
-    await cards.refresh(id);
+    if (!changed) await ctx.say(texts(ctx.locale).changed);
+    await cards.bring(id, ctx);
   };
 
   /** A button by which the draft becomes another. */
@@ -55,10 +51,10 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     <P extends { readonly draftId: string; readonly version: number }>(
       make: (file: FileDraft, payload: P) => Bulk | null | Promise<Bulk | null>,
     ) =>
-    async (turn: Turn, given: P): Promise<void> => {
-      const file = await find(turn, given.draftId);
+    async (ctx: RequestContext, given: P): Promise<void> => {
+      const file = await find(ctx, given.draftId);
       const made = file === null ? null : await make(file, given);
-      await change(turn, { id: given.draftId, version: given.version }, () =>
+      await change(ctx, { id: given.draftId, version: given.version }, () =>
         made === null ? null : { bulk: made },
       );
     };
@@ -66,13 +62,13 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
   /** One that asks for something first. */
   const question = (
     action: typeof bulkActions.text,
-    ask: (turn: Turn, file: FileDraft, version: number) => Promise<void>,
+    ask: (ctx: RequestContext, file: FileDraft, version: number) => Promise<void>,
   ): Action =>
-    action.does(async (turn, { draftId, version }) => {
+    action.does(async (ctx, { draftId, version }) => {
       // The press has used the card's token up: the card gets fresh buttons.
       await cards.refresh(draftId);
-      const file = await find(turn, draftId);
-      if (file !== null) await ask(turn, file, version);
+      const file = await find(ctx, draftId);
+      if (file !== null) await ask(ctx, file, version);
     });
 
   return {
@@ -81,9 +77,12 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     commands: [
       defineCommand({
         name: 'bulk',
+        everyday: true,
         permission: 'send.bulk',
         facet: 'sending',
         about: (locale) => texts(locale).about,
+        walk: (locale) => texts(locale).walk,
+        offer: { file: (locale) => texts(locale).offer },
         args: {
           file: {
             schema: z.string().refine((typed) => readFileReference(typed) !== null),
@@ -96,8 +95,8 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           },
           line: draftLineArgument(bindings),
         },
-        run: async (turn, { file: typed, line: chosen }) => {
-          const line = await draftLine(turn, chosen, bindings);
+        run: async (ctx, { file: typed, line: chosen }) => {
+          const line = await draftLine(ctx, chosen, bindings);
           const file = readFileReference(typed);
           if (line === null || file === null) return;
           if (file.size > FILE_BYTES) {
@@ -106,7 +105,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
             });
           }
           const { id } = await drafts.create(
-            draftOf(turn, {
+            draftOf(ctx, {
               outgoing: newBulk({ name: file.name, reference: file.id }),
               text: '',
               line,
@@ -120,13 +119,13 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       ...createBulkForms({ templates, find, change }),
     ],
     actions: [
-      bulkActions.use.does(async (turn, { draftId, version }) => {
-        await change(turn, { id: draftId, version }, ({ draft, bulk }) =>
+      bulkActions.use.does(async (ctx, { draftId, version }) => {
+        await change(ctx, { id: draftId, version }, ({ draft, bulk }) =>
           bulk.step === 'columns' && bulk.numbers !== null ? { bulk: useColumns(bulk, draft.text) } : null,
         );
-        const file = await find(turn, draftId);
+        const file = await find(ctx, draftId);
         if (file?.bulk.step === 'text' && file.draft.version === version + 1)
-          await askText(turn, file, version + 1);
+          await askText(ctx, file, version + 1);
       }),
       bulkActions.phone.does(
         step(({ bulk }, { column }) => (column < bulk.columns.length ? choosePhone(bulk, column) : null)),
@@ -142,11 +141,11 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       question(bulkActions.text, askText),
       question(
         bulkActions.column,
-        async (turn, { draft }, version) => await askColumn(turn, draft.id, version),
+        async (ctx, { draft }, version) => await askColumn(ctx, draft.id, version),
       ),
-      question(bulkActions.fill, async (turn, { draft }, version) => await askFill(turn, draft.id, version)),
-      bulkActions.row.does(async (turn, { draftId, index }) => {
-        if ((await find(turn, draftId)) === null) return;
+      question(bulkActions.fill, async (ctx, { draft }, version) => await askFill(ctx, draft.id, version)),
+      bulkActions.row.does(async (ctx, { draftId, index }) => {
+        if ((await find(ctx, draftId)) === null) return;
         await drafts.showRow(draftId, index);
         await cards.refresh(draftId);
       }),

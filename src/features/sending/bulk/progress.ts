@@ -1,5 +1,6 @@
-import type { BulkStore, BulkWork } from '../../../ports/bulk.ts';
+import type { BulkWork } from '../../../ports/bulk.ts';
 import type { Clock, Log } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
 
 /** The card is brought up to what has been done so often at most. */
 const GAP_MS = 5000;
@@ -11,7 +12,7 @@ export class Outdated extends Error {}
 export type Progress = (work: BulkWork, signal: AbortSignal) => (done: number) => Promise<void>;
 
 export function createProgress(deps: {
-  readonly bulks: Pick<BulkStore, 'progress'>;
+  readonly bulks: Pick<Stores['bulks'], 'progress'>;
   readonly cards: { refresh(draftId: string): Promise<void> };
   readonly clock: Clock;
   readonly log: Log;

@@ -1,14 +1,14 @@
 import { isAppError } from '../../../domain/errors.ts';
 import type { Bulk, SourceRow } from '../../../domain/bulk.ts';
 import { nameColumns, readColumns, type FileColumns } from '../../../domain/columns.ts';
-import type { BulkStore, BulkWork, Uploads } from '../../../ports/bulk.ts';
+import type { BulkWork, Uploads } from '../../../ports/bulk.ts';
 import type { TaskContext } from '../../../ports/runtime.ts';
 import type { TableRow, Tables } from '../../../ports/tables.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { createTally } from './tally.ts';
 import { Outdated, type Progress } from './progress.ts';
 
-export interface ReaderDeps {
-  readonly bulks: BulkStore;
+export interface ReaderDeps extends Pick<Stores, 'bulks'> {
   readonly uploads: Uploads;
   readonly tables: Tables;
   readonly progress: Progress;

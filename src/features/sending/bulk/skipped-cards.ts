@@ -2,11 +2,12 @@ import { fieldName, skippedRows, type Bulk } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import { maskRecipient } from '../../../domain/phone.ts';
 import { stripBidi } from '../../../i18n/format.ts';
-import type { BulkStore, SkippedRow } from '../../../ports/bulk.ts';
+import type { SkippedRow } from '../../../ports/bulk.ts';
 import type { Tables } from '../../../ports/tables.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { clip, html, lines, quote } from '../../../telegram/html.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { skipReason } from '../../shared/skip-reasons.ts';
 import { bulkActions } from '../actions.ts';
 import type { FileDraft } from './forms.ts';
@@ -22,59 +23,59 @@ export function createSkippedCards({
   bulks,
   tables,
 }: {
-  readonly find: (turn: Turn, draftId: string) => Promise<FileDraft | null>;
-  readonly bulks: Pick<BulkStore, 'pick' | 'skipped'>;
+  readonly find: (ctx: RequestContext, draftId: string) => Promise<FileDraft | null>;
+  readonly bulks: Pick<Stores['bulks'], 'pick' | 'skipped'>;
   readonly tables: Pick<Tables, 'csv'>;
 }): Action[] {
   /** A button that only looks, at a draft that has been counted. */
   const look = (
     action: typeof bulkActions.look,
-    show: (turn: Turn, file: FileDraft, summary: NonNullable<Bulk['summary']>) => Promise<void>,
+    show: (ctx: RequestContext, file: FileDraft, summary: NonNullable<Bulk['summary']>) => Promise<void>,
   ): Action =>
-    action.does(async (turn, { draftId }) => {
-      const file = await find(turn, draftId);
+    action.does(async (ctx, { draftId }) => {
+      const file = await find(ctx, draftId);
       if (file === null) return;
       const { summary } = file.bulk;
-      if (summary === null) await turn.say(texts(turn.locale).changed);
-      else await show(turn, file, summary);
+      if (summary === null) await ctx.say(texts(ctx.locale).changed);
+      else await show(ctx, file, summary);
     });
 
   return [
-    look(bulkActions.look, async (turn, { draft }) => {
-      const t = texts(turn.locale);
+    look(bulkActions.look, async (ctx, { draft }) => {
+      const t = texts(ctx.locale);
       const rows = await bulks.pick(draft.id, PICKED);
-      await turn.say(
+      await ctx.say(
         lines(
           t.closer(draft.code),
           ...rows.map(({ row, recipient, text }) =>
-            quote(t.message(turn.format.number(row), maskRecipient(recipient), clip(text, PICKED_UNITS))),
+            quote(t.message(ctx.format.number(row), maskRecipient(recipient), clip(text, PICKED_UNITS))),
           ),
         ),
       );
     }),
-    look(bulkActions.skipped, async (turn, { draft, bulk }, summary) => {
-      const t = texts(turn.locale);
+    look(bulkActions.skipped, async (ctx, { draft, bulk }, summary) => {
+      const t = texts(ctx.locale);
       const all = skippedRows(summary);
       const rows = await firstOf(bulks.skipped(draft.id), SHOWN);
       if (rows.length === 0) {
-        await turn.say(t.noneSkipped);
+        await ctx.say(t.noneSkipped);
         return;
       }
-      await turn.say(
+      await ctx.say(
         lines(
-          t.skippedHead(draft.code, turn.format.count(all, t.rows)),
-          html`${reasons(turn, summary)}`,
+          t.skippedHead(draft.code, ctx.format.count(all, t.rows)),
+          html`${reasons(ctx, summary)}`,
           ...rows.map(([number, raw, reason]) =>
-            t.skippedRow(turn.format.number(number), shownRaw(raw), why(turn, bulk, reason)),
+            t.skippedRow(ctx.format.number(number), shownRaw(raw), why(ctx, bulk, reason)),
           ),
-          all > rows.length && t.skippedMore(turn.format.number(all - rows.length)),
+          all > rows.length && t.skippedMore(ctx.format.number(all - rows.length)),
         ),
       );
     }),
-    look(bulkActions.skippedFile, async (turn, { draft, bulk }) => {
-      await turn.sendFile({
+    look(bulkActions.skippedFile, async (ctx, { draft, bulk }) => {
+      await ctx.sendFile({
         name: `skipped-${draft.code}.csv`,
-        content: () => tables.csv(skippedTable(turn, bulk, bulks.skipped(draft.id))),
+        content: () => tables.csv(skippedTable(ctx, bulk, bulks.skipped(draft.id))),
       });
     }),
   ];
@@ -90,28 +91,28 @@ async function firstOf(blocks: AsyncIterable<readonly SkippedRow[]>, count: numb
 }
 
 async function* skippedTable(
-  turn: Turn,
+  ctx: RequestContext,
   bulk: Bulk,
   blocks: AsyncIterable<readonly SkippedRow[]>,
 ): AsyncGenerator<readonly (readonly string[])[]> {
-  yield [texts(turn.locale).columns];
+  yield [texts(ctx.locale).columns];
   for await (const rows of blocks) {
-    yield rows.map(([number, raw, reason]) => [String(number), raw, stripBidi(why(turn, bulk, reason))]);
+    yield rows.map(([number, raw, reason]) => [String(number), raw, stripBidi(why(ctx, bulk, reason))]);
   }
 }
 
 /** How often each reason was found. */
-function reasons(turn: Turn, { skipped }: NonNullable<Bulk['summary']>): string {
-  return turn.format.list(
-    skipped.map(({ reason, rows }) => `${turn.format.number(rows)} ${skipReason(turn.locale, reason)}`),
+function reasons(ctx: RequestContext, { skipped }: NonNullable<Bulk['summary']>): string {
+  return ctx.format.list(
+    skipped.map(({ reason, rows }) => `${ctx.format.number(rows)} ${skipReason(ctx.locale, reason)}`),
   );
 }
 
-function why(turn: Turn, bulk: Bulk, reason: string): string {
+function why(ctx: RequestContext, bulk: Bulk, reason: string): string {
   const [name = '', column] = reason.split(':');
   return column === undefined
-    ? skipReason(turn.locale, name)
-    : texts(turn.locale).noValue(clip(fieldName(bulk, Number(column)), 60));
+    ? skipReason(ctx.locale, name)
+    : texts(ctx.locale).noValue(clip(fieldName(bulk, Number(column)), 60));
 }
 
 /** Whoever reads along sees which number it is, not the number. */

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import type { BulkStore, Uploads } from '../../../ports/bulk.ts';
+import type { Uploads } from '../../../ports/bulk.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
 import type { Tables } from '../../../ports/tables.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { createCounter } from './counter.ts';
 import { createProgress } from './progress.ts';
 import { createReader } from './reader.ts';
 
 /** The work behind a draft that is made from a file: reading it, and counting what would leave. */
 export function createBulkTasks(deps: {
-  readonly bulks: BulkStore;
+  readonly bulks: Stores['bulks'];
   readonly uploads: Uploads;
   readonly tables: Tables;
   readonly gateways: Gateways;

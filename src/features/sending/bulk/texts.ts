@@ -9,6 +9,17 @@ const fields = (names: readonly string[]): Html => html`${names.map((name) => ht
 export const texts = defineTexts({
   en: {
     about: 'the numbers of a CSV or XLSX file: one text, or one for each row with its fields',
+    offer: '✉️ Send to these numbers',
+    walk: lines(
+      html`A whole run:`,
+      html`1. You send ${code('customers.csv')} with ${code('/bulk')} as its caption. Its rows: ${code('mobile,name')}, ${code('09121234567,Sara')} …`,
+      html`2. The card shows the column of numbers that I found. Wrong one? Press the right one. Else ▶.`,
+      html`3. I ask for the text. You write: ${code('Dear {name}, your order is ready.')}`,
+      html`4. The card counts who gets it, who is left out and why, and the price; ◀ ▶ show each message as it will arrive.`,
+      html`5. 🕐 When, if it is for later. Then ✅. For a moment ↩️ Undo takes all of it back.`,
+      html`6. The same card counts what has been sent. ⏸ Pause and ⏹ Stop tell exactly how many were sent and how many were not.`,
+      html`7. At its end it is the report: delivered, not delivered and why, and a button to send once more to those who did not get it.`,
+    ),
     usageFile: 'file',
     ask: lines(
       html`Which file? Send me a CSV or XLSX with a column of mobile numbers.`,
@@ -37,7 +48,7 @@ export const texts = defineTexts({
     askFill: html`What shall stand where a row has no value? For example ${code('customer')}`,
     badFill: html`A word or a few, please, at most 100 characters.`,
     changed: html`The card has changed since; use its newest buttons.`,
-    closer: (id: string): Html => html`👀 Some messages of ${isolateLtr(`#${id}`)}, by chance:`,
+    closer: (id: string): Html => html`👀 Some messages of ${isolateLtr(`#${id}`)}, picked at random:`,
     message: (row: string, recipient: string, text: string): Html =>
       html`${row} · ${isolateLtr(recipient)}: ${isolateAuto(text)}`,
     skippedHead: (id: string, count: string): Html => html`🚫 Left out of ${isolateLtr(`#${id}`)}: ${count}`,
@@ -50,40 +61,51 @@ export const texts = defineTexts({
     columns: ['row', 'what stands there', 'why'],
   },
   fa: {
-    about: 'شماره‌های یک پروندهٔ CSV یا XLSX: یک متن برای همه، یا برای هر ردیف متن خودش',
-    usageFile: 'پرونده',
+    about: 'شماره‌های یک فایل CSV یا XLSX: یک متن برای همه، یا برای هر ردیف متن خودش',
+    offer: '✉️ ارسال به این شماره‌ها',
+    walk: lines(
+      html`یک ارسال کامل:`,
+      html`۱) فایل ${code('customers.csv')} را با کپشن ${code('/bulk')} می‌فرستید. ردیف‌هایش: ${code('موبایل,نام')} و ${code('09121234567,سارا')} و …`,
+      html`۲) کارت می‌گوید کدام ستون شماره‌هاست. اگر اشتباه بود ستون درست را بزنید، وگرنه ▶ را.`,
+      html`۳) متن را می‌پرسم. می‌نویسید: ${code('{نام} عزیز، سفارش شما آماده است.')}`,
+      html`۴) کارت می‌شمارد به چند نفر می‌رود، چه کسانی کنار رفته‌اند و چرا، و قیمت چقدر است؛ با ◀ ▶ هر پیام را همان‌طور که می‌رسد می‌بینید.`,
+      html`۵) برای بعد، 🕐 را بزنید. سپس ✅. تا چند لحظه با ↩️ همه‌اش لغو می‌شود.`,
+      html`۶) همان کارت می‌شمارد چند پیام ارسال شده است. با ⏸ مکث و ⏹ توقف دقیق می‌بینید چند پیام ارسال شد و چند پیام نه.`,
+      html`۷) در پایان همان کارت گزارش است: چند پیام تحویل شد، چند پیام نشد و چرا، و دکمه‌ای برای ارسال دوباره به همان‌ها که نگرفته‌اند.`,
+    ),
+    usageFile: 'فایل',
     ask: lines(
-      html`کدام پرونده؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد.`,
+      html`کدام فایل؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد.`,
       html`ستون‌های دیگرش می‌تواند در متن بیاید، مانند ${field('نام')}. پیش از تأیید شما چیزی فرستاده نمی‌شود.`,
     ),
-    noFile: html`این پرونده نیست.`,
+    noFile: html`این فایل نیست.`,
     askText: (names) =>
       names === ''
         ? html`متن پیام چه باشد؟`
         : lines(
-            html`متن پیام چه باشد؟ این جاهای خالی می‌تواند در آن بیاید:${fields(names.split('\n'))}`,
+            html`متن پیام چه باشد؟ این فیلدها را می‌توانید در آن بیاورید:${fields(names.split('\n'))}`,
             html`در هر ردیف مقدار همان ردیف می‌نشیند.`,
           ),
     unknownField: (name, nearest) =>
       nearest === null
-        ? html`🏷 ستون ${field(name)} در این پرونده نیست.`
-        : html`🏷 ستون ${field(name)} در این پرونده نیست. منظورتان ${field(nearest)} بود؟`,
+        ? html`🏷 ستون ${field(name)} در این فایل نیست.`
+        : html`🏷 ستون ${field(name)} در این فایل نیست. منظورتان ${field(nearest)} بود؟`,
     braces: html`برای خودِ آکولاد آن را دوبار بنویسید: ${code('{{')} و ${code('}}')}`,
     noMulti: (names) =>
       lines(
         html`متن‌هایی که ردیف به ردیف فرق کند ارسال چندتایی می‌خواهد و حسابی که این‌جا وصل است آن را ندارد.${names === '' ? '' : html` آنچه آن را ممکن می‌کند: ${names}. مالک آن را با ${slash('fa', 'connect')} اضافه می‌کند.`}`,
-        html`متن بدون جای خالی را می‌شود برای همه فرستاد.`,
+        html`متن بدون فیلد را می‌شود برای همه فرستاد.`,
       ),
     askColumn: html`شماره‌های همراه در کدام ستون است؟ آن را بزنید، یا نام یا جایش را بنویسید.`,
-    noColumn: (typed) => html`ستون «${isolateAuto(typed)}» در پرونده نیست.`,
+    noColumn: (typed) => html`ستون «${isolateAuto(typed)}» در فایل نیست.`,
     askFill: html`اگر ردیفی مقدار نداشت چه بیاید؟ برای نمونه ${code('مشتری')}`,
-    badFill: html`یک یا چند واژه بنویسید، تا ۱۰۰ نویسه.`,
+    badFill: html`یک یا چند واژه بنویسید، تا ۱۰۰ کاراکتر.`,
     changed: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,
     closer: (id) => html`👀 چند پیام از ${isolateLtr(`#${id}`)}، به تصادف:`,
     message: (row, recipient, text) => html`${row} · ${isolateLtr(recipient)}: ${isolateAuto(text)}`,
     skippedHead: (id, count) => html`🚫 از ${isolateLtr(`#${id}`)} کنار رفت: ${count}`,
     skippedRow: (row, raw, why) => html`${row}: ${raw === '' ? '' : html`${isolateAuto(raw)} · `}${why}`,
-    skippedMore: (count) => html`… و ${count} تای دیگر؛ همه در پرونده است ⬇`,
+    skippedMore: (count) => html`… و ${count} تای دیگر؛ همه در فایل است ⬇`,
     noneSkipped: html`چیزی کنار نرفت.`,
     rows: { one: 'ردیف', other: 'ردیف' },
     noValue: (column) => `در «${isolateAuto(column)}» چیزی نیست`,

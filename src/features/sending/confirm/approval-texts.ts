@@ -28,7 +28,7 @@ export const approvalTexts = defineTexts({
     approvers: (names: readonly string[]): Html =>
       html`Who may: ${names.map((name) => isolateAuto(name)).join(', ')}`,
     calls: (id: string, author: string, who: readonly Person[]): Html =>
-      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval. See its card.`,
+      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval.`,
     authorLost: (author: string): Html =>
       html`${isolateAuto(author)} asked for it and may not send here any more. Nothing was sent; ❌ Reject ends it.`,
     rejected: (id: string, author: string, by: string): Html =>
@@ -55,28 +55,28 @@ export const approvalTexts = defineTexts({
       html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و این‌جا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود، یا با ${code('/limits approval off')} این محدودیت را بردارد.`,
     alone: (above) =>
       html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست. این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`,
-    patternCounted: html`شمار بخش‌های الگو از این‌جا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
+    patternCounted: html`تعداد پارت‌های الگو از این‌جا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
     waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
     decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,
     approvers: (names) =>
       html`کسانی که می‌توانند تأیید کنند: ${names.map((name) => isolateAuto(name)).join('، ')}`,
     calls: (id, author, who) =>
-      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : '، '}${mention(each)}`)}: ${one(id)} از ${isolateAuto(author)} در انتظار تأیید است. کارتش را ببینید.`,
+      html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : '، '}${mention(each)}`)}: ${one(id)} از ${isolateAuto(author)} در انتظار تأیید است.`,
     authorLost: (author) =>
-      html`${isolateAuto(author)} درخواستش را داده و دیگر این‌جا اجازهٔ ارسال ندارد. چیزی فرستاده نشد؛ با ❌ رد تمام می‌شود.`,
+      html`${isolateAuto(author)} درخواستش را داده و دیگر این‌جا اجازهٔ ارسال ندارد. چیزی ارسال نشد؛ با ❌ رد تمام می‌شود.`,
     rejected: (id, author, by) =>
-      html`❌ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · ${isolateAuto(by)} تأییدش نکرد و چیزی از آن فرستاده نشد`,
+      html`❌ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · ${isolateAuto(by)} تأییدش نکرد و چیزی از آن ارسال نشد`,
     expired: (id, author) =>
-      html`⌛ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · در ۲۴ ساعت کسی تأییدش نکرد و چیزی از آن فرستاده نشد. دستور را دوباره بدهید.`,
-    nothingSent: html`چیزی فرستاده نشد.`,
+      html`⌛ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · در ۲۴ ساعت کسی تأییدش نکرد و چیزی از آن ارسال نشد. دستور را دوباره بدهید.`,
+    nothingSent: html`چیزی ارسال نشد.`,
     pressAsk: html`روی کارت ➡ درخواست تأیید را بزنید.`,
     notNeeded: (id) => html`${one(id)} دیگر تأیید نفر دوم نمی‌خواهد: روی کارتش ✅ ارسال را بزنید.`,
     windowNow: (from, to, at, zone) =>
-      html`🕐 چیزی فرستاده نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی اکنون ساعت ${at} می‌رفت (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+      html`🕐 چیزی ارسال نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی اکنون ساعت ${at} می‌رفت (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
     windowLater: (from, to, at, zone) =>
-      html`🕐 چیزی فرستاده نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی ساعت ${at} می‌رفت (${isolateLtr(zone)}). زمان دیگری بدهید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+      html`🕐 چیزی ارسال نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی ساعت ${at} می‌رفت (${isolateLtr(zone)}). زمان دیگری بدهید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
     cap: (cap, used, wanted) =>
-      html`💰 چیزی فرستاده نشد: از سقف روزانه می‌گذرد. سقف: ${cap}. امروز تا کنون: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
+      html`💰 چیزی ارسال نشد: از سقف روزانه می‌گذرد. سقف: ${cap}. امروز تا کنون: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
   },
 });
 

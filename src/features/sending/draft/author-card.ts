@@ -1,15 +1,9 @@
 import type { DraftView } from '../../../ports/stores.ts';
-import type { ButtonLook } from '../../../telegram/buttons.ts';
+import type { Authored } from '../actions.ts';
 import { cardOf } from '../kinds/cards.ts';
 
 /** As long as the question for a second person stands. */
 const ASKED_SECONDS = 86_400;
-
-/** What the buttons of a draft's author have in common: they are for this version, and nobody else may press them. */
-export interface Authored {
-  readonly payload: { readonly draftId: string; readonly version: number };
-  readonly look: ButtonLook;
-}
 
 export function authored(draft: DraftView): Authored {
   const { id, version, authorId } = draft;

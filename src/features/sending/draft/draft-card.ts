@@ -7,8 +7,8 @@ import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { draftActions } from '../actions.ts';
-import { bulkBody, bulkButtons, type BulkFrame } from '../bulk/bulk-card.ts';
-import type { RenderedCard } from '../card.ts';
+import { bulkBody, bulkButtons, lookButtons, type BulkFrame } from '../bulk/bulk-card.ts';
+import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { answerButtons, approvalNote, waitingNote } from '../confirm/approval-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
@@ -17,6 +17,9 @@ import { sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
+
+/** So many buttons side by side keep their labels on one line on a phone. */
+const PHONE_ROW = 3;
 
 type Draft = Pick<CardView, 'draft' | 'approval' | 'place' | 'gauge' | 'sample'>;
 
@@ -70,11 +73,11 @@ function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): Rendere
     leaves && total(view, format),
     leaves && (isAsked ? waitingNote(view, format) : approvalNote(view, format)),
   );
-  const first = isAsked ? answerButtons(view, format) : [wayOut(view, format, now)];
+  if (isAsked) return { content, buttons: [...askedButtons(view, format), ...lookButtons(frame)] };
   return {
     content,
     buttons: [
-      leaves ? first : [],
+      leaves ? [wayOut(view, format, now)] : [],
       ...bulkButtons(frame),
       [leaves && whenButton(draft, author)],
       lastRow(draft, leaves),
@@ -128,26 +131,42 @@ function total(view: Draft, format: Format): Html {
 function buttons(view: Draft, format: Format, now: Date): RenderedCard['buttons'] {
   const { draft } = view;
   const t = texts(draft.lang);
-  const isAsked = draft.state === 'asked';
   const author = authored(draft);
   const { payload, look } = author;
   const changes = cardOf(draft.outgoing).changes(draft.outgoing);
+  const edits = [
+    whenButton(draft, author),
+    changes.text && draftActions.text.button(t.text, payload, look),
+    changes.line && draftActions.line.button(t.line, payload, look),
+    changes.flash && draftActions.flash.button(t.flash(draft.flash), payload, look),
+  ].filter((button) => button !== null && button !== false);
+  const skipped = [
+    draft.invalid.length > LISTED &&
+      draftActions.skipped.button(
+        t.skippedFile(format.number(draft.invalid.length)),
+        { draftId: draft.id },
+        { ttlSeconds: secondsOf(draft) },
+      ),
+  ];
+  if (draft.state === 'asked') return [...askedButtons(view, format), skipped];
   return [
-    messageCount(draft) === 0 ? [] : isAsked ? answerButtons(view, format) : [wayOut(view, format, now)],
+    messageCount(draft) === 0 ? [] : [wayOut(view, format, now)],
+    edits.slice(0, PHONE_ROW),
+    [...edits.slice(PHONE_ROW), ...lastRow(draft, changes.text)],
+    skipped,
+  ];
+}
+
+/** Two answers for a second person, and two ways back for the author: one to the open draft, which takes the question back. */
+function askedButtons(view: Draft, format: Format): Buttons {
+  const { draft } = view;
+  const t = texts(draft.lang);
+  const { payload, look } = authored(draft);
+  return [
+    messageCount(draft) === 0 ? [] : answerButtons(view, format),
     [
-      whenButton(draft, author),
-      changes.text && draftActions.text.button(t.text, payload, look),
-      changes.line && draftActions.line.button(t.line, payload, look),
-      changes.flash && draftActions.flash.button(t.flash(draft.flash), payload, look),
-    ],
-    lastRow(draft, changes.text),
-    [
-      draft.invalid.length > LISTED &&
-        draftActions.skipped.button(
-          t.skippedFile(format.number(draft.invalid.length)),
-          { draftId: draft.id },
-          { ttlSeconds: secondsOf(draft) },
-        ),
+      draftActions.reopen.button(t.reopen, payload, look),
+      draftActions.cancel.button(t.cancel, payload, look),
     ],
   ];
 }
@@ -157,7 +176,7 @@ function lastRow(draft: DraftView, hasText: boolean): Buttons[number] {
   const t = texts(draft.lang);
   const { payload, look } = authored(draft);
   return [
-    hasText && draft.state !== 'asked' && draftActions.test.button(t.toMe, payload, look),
+    hasText && draftActions.test.button(t.toMe, payload, look),
     draftActions.cancel.button(t.cancel, payload, look),
   ];
 }

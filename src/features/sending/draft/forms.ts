@@ -1,7 +1,7 @@
-import type { BindingStore } from '../../../ports/stores.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Command } from '../../../telegram/feature.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { carried, lineArgument, recipientArgument, textArgument } from '../../shared/shared-arguments.ts';
 import { texts } from '../texts.ts';
 
@@ -9,15 +9,14 @@ export const TEXT_FORM = 'send-text';
 export const LINE_FORM = 'send-line';
 export const MOBILE_FORM = 'send-mobile';
 
-interface FormDeps {
-  readonly bindings: BindingStore;
+interface FormDeps extends Pick<Stores, 'bindings'> {
   readonly edit: (
-    turn: Turn,
+    ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
     change: { readonly text?: string; readonly line?: string },
   ) => Promise<void>;
   /** The person's own number, for test messages. */
-  readonly learnMobile: (turn: Turn, draftId: string, mobile: string) => Promise<void>;
+  readonly learnMobile: (ctx: RequestContext, draftId: string, mobile: string) => Promise<void>;
 }
 
 /** What the buttons of a draft ask for. */
@@ -29,8 +28,8 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
       internal: true,
       about: (locale) => texts(locale).about,
       args: { draft: carried, version: carried, text: { ...textArgument, take: null } },
-      run: async (turn, { draft, version, text }) =>
-        await edit(turn, { id: draft, version: Number(version) }, { text }),
+      run: async (ctx, { draft, version, text }) =>
+        await edit(ctx, { id: draft, version: Number(version) }, { text }),
     }),
     defineCommand({
       name: LINE_FORM,
@@ -44,15 +43,15 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
           ...lineArgument,
           take: null,
           ask: ({ locale }) => kitTexts(locale).askDraftLine,
-          choices: async (turn: Turn) => {
-            const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
+          choices: async (ctx: RequestContext) => {
+            const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);
             return lines.map((line) => ({ label: line, value: line }));
           },
         },
       },
-      run: async (turn, { draft, version, line }) => {
-        if (turn.binding !== null) await bindings.learnLines(turn.binding.id, [line]);
-        await edit(turn, { id: draft, version: Number(version) }, { line });
+      run: async (ctx, { draft, version, line }) => {
+        if (ctx.binding !== null) await bindings.learnLines(ctx.binding.id, [line]);
+        await edit(ctx, { id: draft, version: Number(version) }, { line });
       },
     }),
     defineCommand({
@@ -69,7 +68,7 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
           problem: (locale) => texts(locale).badMobile,
         },
       },
-      run: async (turn, { draft, mobile }) => await learnMobile(turn, draft, mobile),
+      run: async (ctx, { draft, mobile }) => await learnMobile(ctx, draft, mobile),
     }),
   ];
 }

@@ -4,14 +4,13 @@ import { fileOf } from '../../../domain/kinds/index.ts';
 import { encodedParts, estimate, estimatePrint, isKnown } from '../../../domain/price.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { GaugeStore } from '../../../ports/gauge.ts';
 import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
 import type { CardView, DraftStore, DraftView } from '../../../ports/stores.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { blockedMessages } from './blocked-numbers.ts';
 import { learnPrices } from './price-learning.ts';
 
-interface GaugeDeps {
-  readonly gauges: GaugeStore;
+interface GaugeDeps extends Pick<Stores, 'gauges'> {
   readonly gateways: Gateways;
   readonly clock: Clock;
 }

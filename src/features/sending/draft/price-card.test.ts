@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cardView } from '../../../../test/support/send-card.ts';
 import type { Gauge } from '../../../domain/price.ts';
 import { createFormat, stripBidi } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
@@ -13,37 +14,14 @@ const GAUGE: Gauge = {
   rialPerDay: 5_000_000,
 };
 
-function view(
-  gauge: Partial<Gauge> | null,
-  draft: Partial<DraftView> = {},
-): Pick<CardView, 'draft' | 'gauge'> {
-  return {
-    draft: {
-      id: 'd',
-      code: 'A7',
-      chatId: 'c',
-      bindingId: 'b',
-      authorId: 5,
-      authorName: 'Sara',
-      state: 'open',
-      expired: false,
-      version: 1,
-      outgoing: { kind: 'text' },
-      text: 'جلسه فردا ساعت ۱۰ برگزار می‌شود.',
-      recipients: ['989121234567', '989351112233'],
-      repeated: [],
-      invalid: [],
-      blocked: null,
-      line: '3000123456',
-      flash: false,
-      resendOf: null,
-      lang: 'en',
-      sendAt: null,
-      recur: null,
-      ...draft,
-    },
+/** One part for each of two people. */
+const TEXT = 'جلسه فردا ساعت ۱۰ برگزار می‌شود.';
+
+function view(gauge: Partial<Gauge> | null, draft: Partial<DraftView> = {}): CardView {
+  return cardView({
+    draft: { text: TEXT, ...draft },
     gauge: gauge === null ? null : { ...GAUGE, ...gauge },
-  };
+  });
 }
 
 const read = (card: ReturnType<typeof view>, lang: 'en' | 'fa' = 'en'): string[] => {
@@ -60,7 +38,7 @@ describe('what a draft says of its price', () => {
       '💰 credit after ≈ 48,297,160 rial · about 9 days at your pace',
     ]);
     expect(read(view({}), 'fa')).toEqual([
-      'روی هم ۲ بخش · ≈ ۲٬۸۴۰ ریال (هر بخش ۱٬۴۲۰، برگرفته از حساب شما)',
+      'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، برگرفته از حساب شما)',
       '💰 اعتبار پس از ارسال ≈ ۴۸٬۲۹۷٬۱۶۰ ریال · با این روند حدود ۹ روز کفاف می‌دهد',
     ]);
     expect(onButton(view({}))).toEqual({ amount: '≈ 2,840 rial', style: 'success', payload: {} });

@@ -22,10 +22,10 @@ export const priceTexts = defineTexts({
     pressAgain: html`Nothing was sent yet, since the card did not say so when you pressed. Top the account up, or press ✅ on the card once more to send what fits.`,
   },
   fa: {
-    unknown: (parts) => html`روی هم ${parts} · بها هنوز معلوم نیست`,
+    unknown: (parts) => html`روی هم ${parts} · قیمت هنوز معلوم نیست`,
     known: (parts, price, each) => html`روی هم ${parts} · ≈ ${price} (${each}، برگرفته از حساب شما)`,
-    each: (price) => `هر بخش ${price}`,
-    eachOf: { gsm7: (price) => `لاتین هر بخش ${price}`, ucs2: (price) => `یونیکد هر بخش ${price}` },
+    each: (price) => `هر پارت ${price}`,
+    eachOf: { gsm7: (price) => `لاتین هر پارت ${price}`, ucs2: (price) => `یونیکد هر پارت ${price}` },
     after: (left, days) =>
       html`💰 اعتبار پس از ارسال ≈ ${left}${days === null ? '' : ` · با این روند ${days} کفاف می‌دهد`}`,
     about: (days) => `حدود ${days}`,
@@ -33,6 +33,6 @@ export const priceTexts = defineTexts({
     underADay: 'کمتر از یک روز',
     short: (credit, spoken, missing) =>
       html`⚠ اعتبار (${credit}${spoken === null ? '' : ` که حدود ${spoken} آن برای ارسال‌های در جریان است`}) حدود ${missing} کم است؛ آنچه جا نشود پذیرفته نمی‌شود.`,
-    pressAgain: html`هنوز چیزی فرستاده نشد، چون هنگامی که دکمه را زدید این روی کارت نبود. حساب را شارژ کنید، یا برای ارسال آنچه جا می‌شود یک بار دیگر ✅ را روی کارت بزنید.`,
+    pressAgain: html`هنوز چیزی ارسال نشد، چون هنگامی که دکمه را زدید این روی کارت نبود. حساب را شارژ کنید، یا برای ارسال آنچه جا می‌شود یک بار دیگر ✅ را روی کارت بزنید.`,
   },
 });

@@ -1,10 +1,10 @@
-import type { BindingStore } from '../../../ports/stores.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { lineSchema } from '../../shared/line-argument.ts';
 import { texts } from './texts.ts';
 
 /** The sender line that messages of this chat leave from. The interface lists no lines: they are learned and typed. */
-export function createLineFeature({ bindings }: { readonly bindings: BindingStore }): Feature {
+export function createLineFeature({ bindings }: { readonly bindings: Stores['bindings'] }): Feature {
   return {
     name: 'line',
     topic: 'sending',
@@ -19,30 +19,30 @@ export function createLineFeature({ bindings }: { readonly bindings: BindingStor
           line: {
             schema: lineSchema,
             usage: (locale) => texts(locale).usage,
-            ask: (turn) => texts(turn.locale).ask(turn.binding?.line ?? null),
+            ask: (ctx) => texts(ctx.locale).ask(ctx.binding?.line ?? null),
             problem: (locale) => texts(locale).bad,
             // Left out, it is asked for: the question shows the present one.
             optional: true,
             askWhen: () => true,
-            choices: async (turn) => {
-              const lines = turn.binding === null ? [] : await bindings.lines(turn.binding.id);
+            choices: async (ctx) => {
+              const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);
               return lines.map((line) => ({
-                label: line === turn.binding?.line ? `✓ ${line}` : line,
+                label: line === ctx.binding?.line ? `✓ ${line}` : line,
                 value: line,
               }));
             },
           },
         },
-        run: async (turn, { line }) => {
-          if (turn.binding === null || line === undefined) return;
+        run: async (ctx, { line }) => {
+          if (ctx.binding === null || line === undefined) return;
           await bindings.setLine({
-            bindingId: turn.binding.id,
+            bindingId: ctx.binding.id,
             line,
-            threadId: turn.threadId,
-            personId: turn.person.id,
-            updateId: turn.updateId,
+            threadId: ctx.threadId,
+            personId: ctx.person.id,
+            updateId: ctx.updateId,
           });
-          await turn.say(texts(turn.locale).set(line));
+          await ctx.say(texts(ctx.locale).set(line));
         },
       }),
     ],

@@ -1,22 +1,18 @@
 import { kindOf } from '../../../domain/kinds/index.ts';
 import { displayRecipient } from '../../../domain/phone.ts';
-import type { JobStore } from '../../../ports/jobs.ts';
-import type { ReconcileStore } from '../../../ports/reconcile.ts';
-import type { DraftStore, DraftView } from '../../../ports/stores.ts';
+import type { DraftView } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import { sendTable } from '../../../telegram/table-file.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftOf } from '../../shared/new-draft.ts';
 import { doubtActions } from '../actions.ts';
 import { texts } from './texts.ts';
 
-export interface SettleDeps {
+export interface ReconcileFeatureDeps extends Pick<Stores, 'drafts' | 'jobs' | 'reconciles'> {
   readonly tables: Tables;
-  readonly drafts: DraftStore;
-  readonly jobs: JobStore;
-  readonly reconciles: ReconcileStore;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
@@ -25,21 +21,32 @@ const OLD_SECONDS = 900;
 const LISTED = 20;
 
 /** What people decide about sends whose outcome neither the answer nor the gateway's lists have told. */
-export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }: SettleDeps): Feature {
+export function createReconcileFeature({
+  drafts,
+  jobs,
+  reconciles,
+  tables,
+  cards,
+}: ReconcileFeatureDeps): Feature {
   /** The card of a job of this chat. */
-  const draftHere = async (turn: Turn, jobId: string): Promise<DraftView | null> => {
+  const draftHere = async (ctx: RequestContext, jobId: string): Promise<DraftView | null> => {
     const draftId = await jobs.draftOf(jobId);
     const view = draftId === null ? null : await drafts.card(draftId);
-    return view?.draft.chatId === turn.chat.id ? view.draft : null;
+    return view?.draft.chatId === ctx.chat.id ? view.draft : null;
   };
 
   /** What a press came to, and what is asked besides by now: it was not on the card, so nothing is decided about it. */
-  const tellRest = async (turn: Turn, draft: DraftView, jobId: string, said: Html | false): Promise<void> => {
-    const t = texts(turn.locale);
+  const tellRest = async (
+    ctx: RequestContext,
+    draft: DraftView,
+    jobId: string,
+    said: Html | false,
+  ): Promise<void> => {
+    const t = texts(ctx.locale);
     const asked = await reconciles.asked(jobId);
     const others = asked.reduce((sum, { recipients }) => sum + recipients.length, 0);
-    const more = others > 0 && t.others(turn.format.count(others, t.messages));
-    await turn.say(said === false && more === false ? t.nothing : lines(said, more));
+    const more = others > 0 && t.others(ctx.format.count(others, t.messages));
+    await ctx.say(said === false && more === false ? t.nothing : lines(said, more));
     // The press has used the button up.
     await cards.refresh(draft.id);
   };
@@ -53,12 +60,12 @@ export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }:
         permission: 'report.view',
         about: (locale) => texts(locale).aboutUnknown,
         args: {},
-        run: async (turn) => {
-          const t = texts(turn.locale);
-          const { format } = turn;
-          const waiting = await reconciles.waiting(turn.chat.id, OLD_SECONDS);
+        run: async (ctx) => {
+          const t = texts(ctx.locale);
+          const { format } = ctx;
+          const waiting = await reconciles.waiting(ctx.chat.id, OLD_SECONDS);
           if (waiting.length === 0) {
-            await turn.say(t.noneUnknown);
+            await ctx.say(t.noneUnknown);
             return;
           }
           const shown = waiting.slice(0, LISTED).map(({ code, recipients, asked, since }) => {
@@ -66,7 +73,7 @@ export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }:
             return t.unknownCard(code, all, asked === 0 ? null : open, format.dateTime(since));
           });
           const more = waiting.length - shown.length;
-          await turn.say(lines(t.unknownHead, ...shown, more > 0 && t.more(format.number(more))));
+          await ctx.say(lines(t.unknownHead, ...shown, more > 0 && t.more(format.number(more))));
           // The buttons of a question that has stood for long have lost their time.
           for (const { draftId, asked } of waiting.slice(0, LISTED))
             if (asked > 0) await cards.refresh(draftId);
@@ -74,39 +81,39 @@ export function createSettleFeature({ drafts, jobs, reconciles, tables, cards }:
       }),
     ],
     actions: [
-      doubtActions.settle.does(async (turn, { jobId, seen, sent }) => {
-        const t = texts(turn.locale);
-        const draft = await draftHere(turn, jobId);
+      doubtActions.settle.does(async (ctx, { jobId, seen, sent }) => {
+        const t = texts(ctx.locale);
+        const draft = await draftHere(ctx, jobId);
         if (draft === null) return;
-        const { updateId } = turn;
-        const count = await reconciles.decide({ jobId, seen, sent, personId: turn.person.id, updateId });
-        const said = turn.format.number(count);
-        await tellRest(turn, draft, jobId, count > 0 && (sent ? t.sent(said) : t.notSent(said)));
+        const { updateId } = ctx;
+        const count = await reconciles.decide({ jobId, seen, sent, personId: ctx.person.id, updateId });
+        const said = ctx.format.number(count);
+        await tellRest(ctx, draft, jobId, count > 0 && (sent ? t.sent(said) : t.notSent(said)));
       }),
-      doubtActions.look.does(async (turn, { jobId, seen }) => {
-        const draft = await draftHere(turn, jobId);
+      doubtActions.look.does(async (ctx, { jobId, seen }) => {
+        const draft = await draftHere(ctx, jobId);
         if (draft === null) return;
-        if ((await reconciles.lookAgain(jobId, seen)) === 0) await tellRest(turn, draft, jobId, false);
+        if ((await reconciles.lookAgain(jobId, seen)) === 0) await tellRest(ctx, draft, jobId, false);
       }),
-      doubtActions.file.does(async (turn, { jobId }) => {
-        const draft = await draftHere(turn, jobId);
+      doubtActions.file.does(async (ctx, { jobId }) => {
+        const draft = await draftHere(ctx, jobId);
         if (draft === null) return;
-        const t = texts(turn.locale);
+        const t = texts(ctx.locale);
         const rows = (await reconciles.asked(jobId)).flatMap(
           ({ recipients, messages }) =>
             messages?.map(({ recipient, text }) => [displayRecipient(recipient), text]) ??
             recipients.map((recipient) => [displayRecipient(recipient), draft.text]),
         );
-        await sendTable(turn, { name: `unknown-${draft.code}`, table: { header: t.columns, rows } }, tables);
+        await sendTable(ctx, { name: `unknown-${draft.code}`, table: { header: t.columns, rows } }, tables);
       }),
-      doubtActions.again.does(async (turn, { jobId, seen }) => {
-        const draft = await draftHere(turn, jobId);
+      doubtActions.again.does(async (ctx, { jobId, seen }) => {
+        const draft = await draftHere(ctx, jobId);
         if (draft === null) return;
         const asked = await reconciles.asked(jobId, seen);
-        if (asked.length === 0) return await tellRest(turn, draft, jobId, false);
+        if (asked.length === 0) return await tellRest(ctx, draft, jobId, false);
         const { text, line, flash } = draft;
         const { id } = await drafts.create(
-          draftOf(turn, {
+          draftOf(ctx, {
             outgoing: kindOf(draft.outgoing).toDoubted(
               draft.outgoing,
               asked.flatMap(({ messages }) => messages ?? []),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRESH_LINE, START, startBench, type Bench } from '../../../../test/contract/accounts.ts';
-import { settle } from '../../../domain/reconcile.ts';
+import { resolve } from '../../../domain/reconcile.ts';
 import { Secret } from '../../../domain/secret.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Clock } from '../../../ports/runtime.ts';
@@ -266,7 +266,7 @@ test('what is proved absent was never accepted, and what was accepted is found o
           to: Math.ceil(wire.to + offset.ahead + offset.give + 120),
         };
         const look = await lookIntoOutbox(gateway, window, { clock, countsRecipients });
-        const settlement = settle(
+        const settlement = resolve(
           {
             messages: new Map(R.map((r) => [r, { line: FRESH_LINE, text: 'Hello' }])),
             window,

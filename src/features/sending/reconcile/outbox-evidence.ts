@@ -11,7 +11,7 @@ export interface Look {
 }
 
 /** Whoever asks shares the account with the calls of every job: a look reads so often at most. */
-const MOST_READS = 40;
+const MAX_READS = 40;
 const NEWEST = 200;
 const RECENT_SECONDS = 600;
 const COUNT_TRIES = 3;
@@ -62,7 +62,7 @@ export async function lookIntoOutbox(
 
   const pieces = splitDays(span);
   for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
-    if (reads >= MOST_READS) return { rows: [...found.values()], complete: false };
+    if (reads >= MAX_READS) return { rows: [...found.values()], complete: false };
     if (await readPiece(piece)) continue;
     if (counts !== null && piece.to > piece.from) {
       const middle = Math.floor((piece.from + piece.to) / 2);
@@ -74,7 +74,7 @@ export async function lookIntoOutbox(
   return { rows: [...found.values()], complete };
 
   async function readPiece(piece: TimeSpan): Promise<boolean> {
-    for (let tries = 0; tries < COUNT_TRIES && reads < MOST_READS; tries += 1) {
+    for (let tries = 0; tries < COUNT_TRIES && reads < MAX_READS; tries += 1) {
       const before = counts === null ? null : (await counts.sent(piece)).messages;
       const rows = keep(await outbox.inRange(piece), piece);
       const after = counts === null ? null : (await counts.sent(piece)).messages;

@@ -1,14 +1,14 @@
 import { isAppError } from '../../../domain/errors.ts';
-import { settle, type ListedMessage, type Settlement } from '../../../domain/reconcile.ts';
+import { resolve, type ListedMessage, type Resolution } from '../../../domain/reconcile.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { DoubtView, ReconcileStore, WholeLook } from '../../../ports/reconcile.ts';
+import type { DoubtView, WholeLook } from '../../../ports/reconcile.ts';
 import type { Clock, TaskContext } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { studyGateway } from './gateway-habits.ts';
 import { lookAtNumbers, lookIntoOutbox } from './outbox-evidence.ts';
 
-export interface ReconcilerDeps {
-  readonly reconciles: ReconcileStore;
+export interface ReconcilerDeps extends Pick<Stores, 'reconciles'> {
   readonly gateways: Gateways;
   readonly clock: Clock;
 }
@@ -69,7 +69,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
   async function judge(
     doubt: DoubtView,
     gateway: SmsGateway | null,
-  ): Promise<{ readonly settlement: Settlement; readonly look: WholeLook | null }> {
+  ): Promise<{ readonly settlement: Resolution; readonly look: WholeLook | null }> {
     // Without lists, or without a text to look for, no time makes it clearer.
     if (gateway === null || doubt.messages === null) return { settlement: noEvidence(doubt), look: null };
     const habits = await studyGateway(gateway, await reconciles.acceptedCalls(doubt.bindingId));
@@ -110,13 +110,13 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
         absent.length === 0 || found.size === 0 ? new Set<string>() : await blockedOf(doubt, gateway, absent),
     };
     const inDoubt = { messages: doubt.messages, window, callSeconds: doubt.to - doubt.from };
-    const conclude = async (listed: readonly ListedMessage[]): Promise<Settlement> => {
+    const conclude = async (listed: readonly ListedMessage[]): Promise<Resolution> => {
       const taken = await reconciles.claimed(
         doubt.attemptId,
         listed.map(({ id, recipient }) => ({ messageId: id, recipient })),
       );
       const claimed = ({ id, recipient }: ListedMessage) => taken.has(`${id} ${recipient}`);
-      return settle(inDoubt, { ...evidence, rows: listed, claimed });
+      return resolve(inDoubt, { ...evidence, rows: listed, claimed });
     };
     const settlement = await conclude(rows);
     if (settlement.kind !== 'asked' || settlement.absent.length > NUMBERS_MOST) return { settlement, look };
@@ -146,7 +146,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
 
   async function write(
     { attemptId }: DoubtView,
-    settlement: Settlement,
+    settlement: Resolution,
     look: WholeLook | null,
     again: (look: WholeLook | null) => Promise<void>,
   ): Promise<void> {
@@ -161,7 +161,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
   }
 }
 
-function noEvidence({ recipients }: DoubtView): Settlement {
+function noEvidence({ recipients }: DoubtView): Resolution {
   return { kind: 'asked', proven: false, claims: [], blocked: [], absent: recipients };
 }
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FIRST_PACE, MOST_CALLS, paceAfter, type CallPace } from './call-pace.ts';
+import { FIRST_PACE, MAX_CALLS, paceAfter, type CallPace } from './call-pace.ts';
 
 const ended = fc.constantFrom('good' as const, 'bad' as const);
 
-function after(ends: readonly ('good' | 'bad')[], from: CallPace = FIRST_PACE, most = MOST_CALLS): CallPace {
+function after(ends: readonly ('good' | 'bad')[], from: CallPace = FIRST_PACE, most = MAX_CALLS): CallPace {
   return ends.reduce((pace, end) => paceAfter(pace, end, most), from);
 }
 
@@ -41,15 +41,15 @@ describe('the calls that may be out at once', () => {
   test('reach the most while all is well, from wherever they are, and stay there', () => {
     fc.assert(
       fc.property(fc.array(ended, { maxLength: 100 }), (before) => {
-        const rounds = Array.from({ length: (MOST_CALLS * (MOST_CALLS + 1)) / 2 }, () => 'good' as const);
-        expect(after(rounds, after(before)).limit).toBe(MOST_CALLS);
+        const rounds = Array.from({ length: (MAX_CALLS * (MAX_CALLS + 1)) / 2 }, () => 'good' as const);
+        expect(after(rounds, after(before)).limit).toBe(MAX_CALLS);
       }),
     );
   });
 
   test('never pass what a gateway bears by more than one', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MOST_CALLS - 1 }), (bears) => {
+      fc.property(fc.integer({ min: 1, max: MAX_CALLS - 1 }), (bears) => {
         let pace = FIRST_PACE;
         for (let count = 0; count < 2000; count += 1) {
           expect(pace.limit).toBeLessThanOrEqual(Math.max(FIRST_PACE.limit, bears + 1));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { quietTurn } from '../../../../test/support/features.ts';
+import { quietRequest } from '../../../../test/support/features.ts';
 import { stripBidi } from '../../../i18n/format.ts';
 import { parseHtml } from '../../../playground/entities-html.ts';
-import type { Unsent } from '../../../ports/rest.ts';
+import type { Unsent } from '../../../ports/unsent.ts';
 import type { CardView } from '../../../ports/stores.ts';
 import { createTables } from '../../../tables/tables.ts';
 import type { Html } from '../../../telegram/html.ts';
@@ -47,7 +47,7 @@ async function press(unsent: () => AsyncIterable<readonly Unsent[]>, chatId = 'c
     tables,
     cards: {},
   } as unknown as JobActionDeps;
-  const turn = quietTurn('en', {
+  const ctx = quietRequest('en', {
     say: (content) => Promise.resolve(said.push(plain(content))),
     sendFile: async ({ name, content }, { caption } = {}) => {
       if (typeof content === 'function') throw new Error('a file as a whole');
@@ -58,14 +58,14 @@ async function press(unsent: () => AsyncIterable<readonly Unsent[]>, chatId = 'c
     },
   });
   const action = createJobActions(deps).find(({ name }) => name === 'job.rest');
-  await action?.run(turn, { jobId: JOB });
+  await action?.run(ctx, { jobId: JOB });
   return { said, sent };
 }
 
 const plain = ({ markup }: Html): string => stripBidi(parseHtml(markup).text);
 
 /** As much as a bot may send in one file. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 describe('those whom a send has not left for', () => {
   test('are one file where it is not too long', async () => {
@@ -92,7 +92,7 @@ describe('those whom a send has not left for', () => {
       expect(caption).toBe(
         `${own.length.toLocaleString('en')} of #A1 did not leave when this file was made.`,
       );
-      expect(bytes).toBeLessThan(MOST_BYTES / 2);
+      expect(bytes).toBeLessThan(MAX_BYTES / 2);
     }
   });
 

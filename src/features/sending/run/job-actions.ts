@@ -1,22 +1,21 @@
 import { AppError } from '../../../domain/errors.ts';
 import { displayRecipient } from '../../../domain/phone.ts';
-import type { JobStore, ResumeResult } from '../../../ports/jobs.ts';
-import type { RestStore, Unsent } from '../../../ports/rest.ts';
+import type { ResumeResult } from '../../../ports/jobs.ts';
+import type { Unsent } from '../../../ports/unsent.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { jobActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
 import { limitedRest } from '../confirm/limited-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
 
-export interface JobActionDeps {
+export interface JobActionDeps extends Pick<Stores, 'jobs' | 'rests'> {
   readonly drafts: Pick<DraftStore, 'card'>;
-  readonly jobs: JobStore;
-  readonly rests: RestStore;
   readonly tables: Tables;
   readonly cards: Cards;
 }
@@ -27,44 +26,44 @@ const FILE_UNITS = 8_000_000;
 /** What people do to a send that has been confirmed: by the buttons of its card. */
 export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActionDeps): Action[] {
   return [
-    jobActions.undo.does(async (turn, { jobId }) => {
-      const undone = await jobs.undo(jobId, turn.person.id, turn.updateId);
-      if (!undone) await tell(turn, jobId, texts(turn.locale).tooLate);
+    jobActions.undo.does(async (ctx, { jobId }) => {
+      const undone = await jobs.undo(jobId, ctx.person.id, ctx.updateId);
+      if (!undone) await tell(ctx, jobId, texts(ctx.locale).tooLate);
     }),
-    jobActions.stop.does(async (turn, { jobId }) => {
-      const stopped = await jobs.stop(jobId, 'person', turn.person.id, turn.updateId);
-      if (!stopped) await tell(turn, jobId, texts(turn.locale).nothingToStop);
+    jobActions.stop.does(async (ctx, { jobId }) => {
+      const stopped = await jobs.stop(jobId, 'person', ctx.person.id, ctx.updateId);
+      if (!stopped) await tell(ctx, jobId, texts(ctx.locale).nothingToStop);
     }),
-    jobActions.pause.does(async (turn, { jobId }) => {
-      const paused = await jobs.pause({ jobId, personId: turn.person.id, updateId: turn.updateId });
-      if (!paused) await tell(turn, jobId, jobTexts(turn.locale).nothingToPause);
+    jobActions.pause.does(async (ctx, { jobId }) => {
+      const paused = await jobs.pause({ jobId, personId: ctx.person.id, updateId: ctx.updateId });
+      if (!paused) await tell(ctx, jobId, jobTexts(ctx.locale).nothingToPause);
     }),
-    jobActions.resume.does(async (turn, { jobId, left }) => {
-      const { timeZone } = turn.format;
-      const press = { jobId, personId: turn.person.id, updateId: turn.updateId, timeZone, seen: left };
+    jobActions.resume.does(async (ctx, { jobId, left }) => {
+      const { timeZone } = ctx.format;
+      const press = { jobId, personId: ctx.person.id, updateId: ctx.updateId, timeZone, seen: left };
       const done = await jobs.resume(press);
       const view = done.result === 'resumed' ? null : await cardOf(jobId);
-      if (done.result !== 'resumed' && view !== null) await tell(turn, jobId, whyNot(turn, done, view));
+      if (done.result !== 'resumed' && view !== null) await tell(ctx, jobId, whyNot(ctx, done, view));
     }),
-    jobActions.rest.does(async (turn, { jobId }) => {
+    jobActions.rest.does(async (ctx, { jobId }) => {
       const view = await cardOf(jobId);
-      if (view?.draft.chatId === turn.chat.id) await sendRest(turn, jobId, view.draft.code);
+      if (view?.draft.chatId === ctx.chat.id) await sendRest(ctx, jobId, view.draft.code);
     }),
-    jobActions.resend.does(async (turn, { jobId }) => {
-      const t = jobTexts(turn.locale);
-      if (turn.binding === null) throw new AppError('not_connected', 'there is no account to send it by');
+    jobActions.resend.does(async (ctx, { jobId }) => {
+      const t = jobTexts(ctx.locale);
+      if (ctx.binding === null) throw new AppError('not_connected', 'there is no account to send it by');
       const done = await rests.resend({
         jobId,
-        chatId: turn.chat.id,
-        bindingId: turn.binding.id,
-        botId: turn.bot.id,
-        personId: turn.person.id,
-        updateId: turn.updateId,
-        lang: turn.locale,
-        threadId: turn.threadId,
+        chatId: ctx.chat.id,
+        bindingId: ctx.binding.id,
+        botId: ctx.bot.id,
+        personId: ctx.person.id,
+        updateId: ctx.updateId,
+        lang: ctx.locale,
+        threadId: ctx.threadId,
       });
-      if (done.result === 'nothing') return await tell(turn, jobId, t.nothingToResend);
-      if (done.result === 'open') return await tell(turn, jobId, t.resendOpen(done.code));
+      if (done.result === 'nothing') return await tell(ctx, jobId, t.nothingToResend);
+      if (done.result === 'open') return await tell(ctx, jobId, t.resendOpen(done.code));
       await cards.refresh(done.draftId);
       await refresh(jobId);
     }),
@@ -81,55 +80,59 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
     if (draftId !== null) await cards.refresh(draftId);
   }
 
-  async function tell(turn: Turn, jobId: string, said: Html): Promise<void> {
-    await turn.say(said);
+  async function tell(ctx: RequestContext, jobId: string, said: Html): Promise<void> {
+    await ctx.say(said);
     await refresh(jobId);
   }
 
   /** Everybody for whom a job has not left, with the text that was meant for them where each had one of their own. */
-  async function sendRest(turn: Turn, jobId: string, code: string): Promise<void> {
-    const t = jobTexts(turn.locale);
+  async function sendRest(ctx: RequestContext, jobId: string, code: string): Promise<void> {
+    const t = jobTexts(ctx.locale);
     let rows: string[][] = [];
     let [units, sent] = [0, 0];
     const send = async (isLast: boolean): Promise<void> => {
       const name = t.restName(code, isLast && sent === 0 ? null : sent + 1);
       const content = await tables.write({ header: t.restColumns, rows }, 'csv');
-      const caption = t.restCaption(code, turn.format.number(rows.length));
-      await turn.sendFile({ name, content }, { caption });
+      const caption = t.restCaption(code, ctx.format.number(rows.length));
+      await ctx.sendFile({ name, content }, { caption });
       sent += 1;
       [rows, units] = [[], 0];
     };
     for await (const block of rests.unsent(jobId)) {
       if (units > FILE_UNITS) await send(false);
       for (const each of block) {
-        rows.push(restRow(turn, each));
+        rows.push(restRow(ctx, each));
         units += (each.text?.length ?? 0) + ROW_UNITS;
       }
     }
     if (rows.length > 0) await send(true);
-    else if (sent === 0) await turn.say(t.nobodyLeft);
+    else if (sent === 0) await ctx.say(t.nobodyLeft);
   }
 }
 
 /** A row without its text. */
 const ROW_UNITS = 60;
 
-function restRow(turn: Turn, { recipient, why, line, text }: Unsent): string[] {
-  return [displayRecipient(recipient), jobTexts(turn.locale).why[why], line, text ?? ''];
+function restRow(ctx: RequestContext, { recipient, why, line, text }: Unsent): string[] {
+  return [displayRecipient(recipient), jobTexts(ctx.locale).why[why], line, text ?? ''];
 }
 
-function whyNot(turn: Turn, done: Exclude<ResumeResult, { result: 'resumed' }>, { job }: CardView): Html {
-  const t = jobTexts(turn.locale);
+function whyNot(
+  ctx: RequestContext,
+  done: Exclude<ResumeResult, { result: 'resumed' }>,
+  { job }: CardView,
+): Html {
+  const t = jobTexts(ctx.locale);
   switch (done.result) {
     case 'nothing':
       return t.nothingToResume;
     case 'more':
-      return lines(t.notGoneOn, t.moreLeft(turn.format.number(done.recipients)));
+      return lines(t.notGoneOn, t.moreLeft(ctx.format.number(done.recipients)));
     case 'not_connected':
       return lines(t.notGoneOn, t.accountGone);
     case 'past':
       return lines(t.notGoneOn, t.tooNear);
     case 'limited':
-      return lines(t.notGoneOn, limitedRest(turn, done, job?.confirmedByName ?? ''));
+      return lines(t.notGoneOn, limitedRest(ctx, done, job?.confirmedByName ?? ''));
   }
 }

@@ -1,105 +1,34 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  actionButtons,
+  anyCount,
+  anyCounts,
+  cardView,
+  JOB,
+  NO_COUNTS,
+  wordsOf,
+} from '../../../../test/support/send-card.ts';
 import type { JobState, StopReason } from '../../../domain/job.ts';
-import { stripBidi } from '../../../i18n/format.ts';
-import type { CardView, DraftView, JobView, RecipientCounts } from '../../../ports/stores.ts';
+import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
-import { MESSAGE_BUDGET, plainText, visibleLength } from '../../../telegram/html.ts';
+import { MESSAGE_BUDGET, visibleLength } from '../../../telegram/html.ts';
 import { renderCard } from '../card.ts';
 import { tallyOf } from './progress-bar.ts';
 
 const NOW = new Date('2026-11-24T10:03:00Z');
-const COUNTS: RecipientCounts = {
-  planned: 0,
-  onWire: 0,
-  accepted: 0,
-  rejected: 0,
-  unknown: 0,
-  delivered: 0,
-  failed: 0,
-  blocked: 0,
-};
-
-const DRAFT: DraftView = {
-  id: '00000000-0000-4000-8000-000000000001',
-  code: 'B7',
-  chatId: '00000000-0000-4000-8000-000000000002',
-  bindingId: '00000000-0000-4000-8000-000000000003',
-  authorId: 5,
-  authorName: 'Sara',
-  state: 'confirmed',
-  expired: false,
-  version: 3,
-  outgoing: { kind: 'text' },
-  text: '12345',
-  recipients: ['989121234567', '989351112233'],
-  repeated: [],
-  invalid: [],
-  blocked: null,
-  line: '3000123456',
-  flash: false,
-  resendOf: null,
-  lang: 'en',
-  sendAt: null,
-  recur: null,
-};
-
-const JOB: JobView = {
-  id: '00000000-0000-4000-8000-000000000004',
-  state: 'running',
-  holdUntil: NOW,
-  confirmedByName: 'Ali',
-  approvedByName: null,
-  stoppedByName: null,
-  startedAt: null,
-  leftSinceStart: 0,
-  endedAt: null,
-  stopReason: null,
-  missReason: null,
-  counts: COUNTS,
-  refusals: [],
-  asked: 0,
-  doubt: null,
-  resent: 0,
-  resend: { failures: 0, by: [] },
-  said: 0,
-  settled: false,
-};
 
 function view(job: Partial<JobView>, draft: Partial<DraftView> = {}): CardView {
-  return {
-    draft: { ...DRAFT, ...draft },
-    job: { ...JOB, ...job },
-    gauge: null,
-    approval: { above: null, by: [], rejectedByName: null },
-    sample: null,
-    place: { chatTelegramId: -1, threadId: null, messageId: 9, shownBy: null },
+  return cardView({
+    draft: { code: 'B7', state: 'confirmed', ...draft },
+    job: { holdUntil: NOW, ...job },
     timeZone: 'UTC',
-  };
+  });
 }
 
-const readOf = (card: CardView): string => stripBidi(plainText(renderCard(card, NOW).content));
-
-function buttonsOf(card: CardView): ActionButton[] {
-  return renderCard(card, NOW)
-    .buttons.flat()
-    .filter((button) => typeof button === 'object' && button !== null)
-    .filter((button) => 'action' in button);
-}
-
+const readOf = (card: CardView): string => wordsOf(renderCard(card, NOW));
+const buttonsOf = (card: CardView): ActionButton[] => actionButtons(renderCard(card, NOW));
 const labels = (card: CardView): string[] => buttonsOf(card).map(({ label }) => label);
-
-const count = fc.oneof(fc.constant(0), fc.nat(100_000));
-const anyCounts: fc.Arbitrary<RecipientCounts> = fc.record({
-  planned: count,
-  onWire: count,
-  accepted: count,
-  rejected: count,
-  unknown: count,
-  delivered: count,
-  failed: count,
-  blocked: count,
-});
 
 describe('a job that can still be undone', () => {
   test('says for how long', () => {
@@ -114,16 +43,16 @@ describe('a job that can still be undone', () => {
 
 describe('a running job', () => {
   test('can be paused and stopped only while something has not left', () => {
-    const counts = { ...COUNTS, planned: 200, accepted: 1 };
+    const counts = { ...NO_COUNTS, planned: 200, accepted: 1 };
     expect(labels(view({ counts }))).toEqual(['⏸ Pause', '⏹ Stop']);
-    expect(labels(view({ counts: { ...COUNTS, onWire: 200 } }))).toEqual([]);
+    expect(labels(view({ counts: { ...NO_COUNTS, onWire: 200 } }))).toEqual([]);
     for (const { permission, action } of buttonsOf(view({ counts })))
       expect([action, permission]).toEqual([action, 'send.stop']);
     for (const state of ['done', 'undone'] as const) expect(labels(view({ state, counts }))).toEqual([]);
   });
 
   test('shows how far it has come, and how long the rest takes once that can be told', () => {
-    const counts = { ...COUNTS, planned: 4342, onWire: 200, accepted: 7000, unknown: 100 };
+    const counts = { ...NO_COUNTS, planned: 4342, onWire: 200, accepted: 7000, unknown: 100 };
     const startedAt = new Date(NOW.getTime() - 360_000);
     const running = { counts, startedAt, leftSinceStart: 7100 };
     expect(readOf(view(running))).toContain('🚚 ▓▓▓▓▓▓░░░░ 7,100 / 11,642 · 60% · ~3 min 50 s\n');
@@ -133,21 +62,25 @@ describe('a running job', () => {
     );
     const young = { ...running, startedAt: new Date(NOW.getTime() - 9999) };
     expect(readOf(view(young))).toContain('7,100 / 11,642 · 60%\n');
-    const little = { ...running, counts: { ...COUNTS, planned: 9600, accepted: 400 }, leftSinceStart: 400 };
+    const little = {
+      ...running,
+      counts: { ...NO_COUNTS, planned: 9600, accepted: 400 },
+      leftSinceStart: 400,
+    };
     expect(readOf(view(little))).toContain('🚚 ░░░░░░░░░░ 400 / 10,000 · 4%\n');
     // What left before a pause says nothing of the pace after it.
     expect(readOf(view({ ...running, leftSinceStart: 0 }))).toContain('7,100 / 11,642 · 60%\n');
   });
 
   test('of one call has no bar', () => {
-    const text = readOf(view({ counts: { ...COUNTS, onWire: 2 } }));
+    const text = readOf(view({ counts: { ...NO_COUNTS, onWire: 2 } }));
     expect(text).toContain('🚚 Sending…');
     expect(text).not.toMatch(/[▓░]/);
   });
 
   test('has ten cells, as many full as its share says, and all of them only at the end', () => {
     fc.assert(
-      fc.property(anyCounts, count, count, count, (counts, said, resent, leftSinceStart) => {
+      fc.property(anyCounts, anyCount, anyCount, anyCount, (counts, said, resent, leftSinceStart) => {
         const startedAt = new Date(NOW.getTime() - 60_000);
         const text = readOf(view({ counts, said, resent, leftSinceStart, startedAt }));
         const line = /🚚 ([▓░]+) ([\d,]+) \/ ([\d,]+) · (\d+)%(?: · ~(.+))?/u.exec(text);
@@ -168,7 +101,7 @@ describe('a running job', () => {
 });
 
 describe('a paused job', () => {
-  const counts = { ...COUNTS, planned: 4442, onWire: 200, accepted: 7000 };
+  const counts = { ...NO_COUNTS, planned: 4442, onWire: 200, accepted: 7000 };
 
   test('says who holds it up and the exact numbers, and can go on or be stopped', () => {
     const paused = view({ state: 'paused', stopReason: 'person', stoppedByName: 'Ann', counts });
@@ -191,7 +124,7 @@ describe('a paused job', () => {
 });
 
 describe('a stopped job', () => {
-  const counts = { ...COUNTS, planned: 4442, accepted: 7200 };
+  const counts = { ...NO_COUNTS, planned: 4442, accepted: 7200 };
   const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;
 
   test('says by whom, when, and exactly how many left, did not, and may have', () => {
@@ -212,7 +145,7 @@ describe('a stopped job', () => {
       { action: 'job.resume', permission: 'send.confirm' },
       { action: 'job.rest', permission: 'send.stop', reusable: true },
     ]);
-    expect(labels(view({ ...stopped, counts: { ...COUNTS, accepted: 5 } }))).toEqual([]);
+    expect(labels(view({ ...stopped, counts: { ...NO_COUNTS, accepted: 5 } }))).toEqual([]);
   });
 
   const REASONS = [
@@ -228,11 +161,11 @@ describe('a stopped job', () => {
   test.each(REASONS)('for %s says so, what has not left, and the numbers', (stopReason) => {
     for (const lang of ['en', 'fa'] as const) {
       const card = view(
-        { state: 'stopped', stopReason, endedAt: NOW, counts: { ...COUNTS, planned: 3 } },
+        { state: 'stopped', stopReason, endedAt: NOW, counts: { ...NO_COUNTS, planned: 3 } },
         { lang },
       );
       expect(readOf(card)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*ایستاد/);
-      expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ فرستاده نشد: پیش/);
+      expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ ارسال نشد: پیش/);
       expect(readOf(card)).toContain(
         lang === 'en' ? '0 left, 3 did not, 0 unknown' : '۰ رفت، ۳ نرفت، ۰ نامعلوم',
       );
@@ -244,8 +177,8 @@ test('the numbers of whatever holds a job up add up to all of its recipients, an
   fc.assert(
     fc.property(
       anyCounts,
-      count,
-      count,
+      anyCount,
+      anyCount,
       fc.constantFrom<JobState>('paused', 'stopped'),
       fc.constantFrom(null, 'Ann'),
       (counts, said, resent, state, stoppedByName) => {
@@ -267,7 +200,7 @@ test('the numbers of whatever holds a job up add up to all of its recipients, an
 
 describe('an ended job', () => {
   test('whose failures are proved offers to send to them again, and names the cards that have', () => {
-    const counts = { ...COUNTS, delivered: 100, failed: 8, rejected: 4, unknown: 3 };
+    const counts = { ...NO_COUNTS, delivered: 100, failed: 8, rejected: 4, unknown: 3 };
     const done = { state: 'done', endedAt: NOW, counts } as const;
     const card = view({ ...done, resend: { failures: 12, by: [] } });
     expect(labels(card)).toEqual(['🔁 Resend 12']);
@@ -279,12 +212,12 @@ describe('an ended job', () => {
   });
 
   test('tells of those who were found blocked right before the call', () => {
-    const counts = { ...COUNTS, accepted: 5, blocked: 2 };
+    const counts = { ...NO_COUNTS, accepted: 5, blocked: 2 };
     expect(readOf(view({ state: 'done', counts }))).toContain('🚫 2 on the line’s blacklist');
   });
 
   test('without a last report says so only when nothing more is asked', () => {
-    const counts = { ...COUNTS, accepted: 2 };
+    const counts = { ...NO_COUNTS, accepted: 2 };
     const late = new Date(NOW.getTime() - 72 * 3_600_000);
     expect(readOf(view({ state: 'done', counts, settled: true, endedAt: late }))).toContain('72 hours');
     // Its account was unlinked: nobody has waited so long.
@@ -292,7 +225,7 @@ describe('an ended job', () => {
     expect(soon).toContain('Reports are no longer asked for.');
     expect(soon).not.toContain('72 hours');
     expect(readOf(view({ state: 'done', counts }))).not.toContain('72 hours');
-    const delivered = { ...COUNTS, delivered: 2 };
+    const delivered = { ...NO_COUNTS, delivered: 2 };
     expect(readOf(view({ state: 'done', counts: delivered, settled: true }))).not.toContain('72 hours');
   });
 });
@@ -308,7 +241,7 @@ test('a draft to those who got nothing says whom it leaves out', () => {
   );
   expect(draft(0, 42)).toContain('Left out: 42 blocked');
   expect(draft(0, 0)).not.toContain('Left out');
-  expect(draft(12, 42, 'fa')).toContain('۱۲ نامعلوم (شاید دوبار برسد)، ۴۲ در فهرست سیاه');
+  expect(draft(12, 42, 'fa')).toContain('۱۲ نامعلوم (شاید دوبار برسد)، ۴۲ در لیست سیاه');
 });
 
 test('a card of many words fits into one message, interrupted or not', () => {

@@ -5,7 +5,7 @@ import type { Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { refusalText } from '../../../telegram/refusal-texts.ts';
 import { jobActions } from '../actions.ts';
-import type { RenderedCard } from '../card.ts';
+import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
 import { doubtButtons, doubtLines } from '../reconcile/doubt-card.ts';
 import { renderWaiting } from '../schedule/when-card.ts';
@@ -76,7 +76,9 @@ function standing(
     state === 'stopped' && say(counts.planned, t.left),
     say(counts.rejected, t.notSent),
     ...job.refusals.map((refusal) =>
-      t.because(refusal.name === '' ? t.localRefusal : refusalText(draft.lang, refusal.name, refusal.said)),
+      t.withCorrelation(
+        refusal.name === '' ? t.localRefusal : refusalText(draft.lang, refusal.name, refusal.said),
+      ),
     ),
     say(counts.blocked, j.blocked),
     say(counts.unknown, kind.looksLater ? t.unknownLater : t.unknown),

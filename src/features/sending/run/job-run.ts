@@ -38,7 +38,7 @@ export async function runJob(
   { bindingId, account }: JobAccount,
   deps: JobRunDeps,
 ): Promise<RunEnd> {
-  const { jobs, gateways, room, clock, persist, owner, signal, missed, log } = deps;
+  const { jobs, gateways, concurrency, clock, persist, owner, signal, missed, log } = deps;
   const ready: AttemptView[] = [];
   const ended = Promise.withResolvers<RunEnd>();
   const parcels: AttemptView[][] = [];
@@ -57,9 +57,14 @@ export async function runJob(
   /** After whatever has happened: sends what may leave now, reserves what comes next, or sees that this is the end. */
   function step(): void {
     if (signal.aborted) pauseFor({ kind: 'later', afterMs: 0 });
-    if (room.restMs(account) > 0) pauseFor({ kind: 'rest' });
+    if (concurrency.restMs(account) > 0) pauseFor({ kind: 'rest' });
     // The next call does not wait until the outcome of the one before it is written; too many of these are too many.
-    while (pause === null && ready.length > 0 && writing <= room.limit(account) && room.begin(account, step))
+    while (
+      pause === null &&
+      ready.length > 0 &&
+      writing <= concurrency.limit(account) &&
+      concurrency.begin(account, step)
+    )
       void send();
     if (pause === null && noMore === null && !reserving) void reserve();
     if (out > 0 || writing > 0 || checking > 0 || reserving) return;
@@ -73,7 +78,7 @@ export async function runJob(
 
   async function reserve(): Promise<void> {
     // What may leave next has to be looked up before: that takes as long as a call, or two.
-    const limit = room.limit(account);
+    const limit = concurrency.limit(account);
     const ahead = ready.length + checking;
     if (ahead >= 2 * limit) return;
     const most = 3 * limit - ahead;
@@ -170,8 +175,8 @@ export async function runJob(
       out -= 1;
       writing += 1;
       if (why !== null) pauseFor(why);
-      room.end(account, how);
-      if (how === 'bad') void giveBack(ready.splice(2 * room.limit(account)));
+      concurrency.end(account, how);
+      if (how === 'bad') void giveBack(ready.splice(2 * concurrency.limit(account)));
       step();
     };
     try {

@@ -3,10 +3,11 @@ import { isAppError } from '../../../domain/errors.ts';
 import { namedBook } from '../../../domain/kinds/index.ts';
 import type { SendAnswer, SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { AttemptResult, AttemptView, JobStore } from '../../../ports/jobs.ts';
+import type { AttemptResult, AttemptView } from '../../../ports/jobs.ts';
 import type { Log } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { callOf, type MakeCall } from '../kinds/calls.ts';
-import type { AccountRoom } from './account-room.ts';
+import type { AccountConcurrency } from './account-concurrency.ts';
 import { holdsWhatWasConfirmed } from './book-now.ts';
 
 /** After this many calls that surely never left, the gateway counts as out of reach. */
@@ -26,10 +27,9 @@ export type Pause =
 /** What the end of a call says about the gateway; `local`: nothing. */
 export type CallEnd = 'good' | 'bad' | 'local';
 
-export interface OneCallDeps {
-  readonly jobs: JobStore;
+export interface OneCallDeps extends Pick<Stores, 'jobs'> {
   readonly gateways: Gateways;
-  readonly room: AccountRoom;
+  readonly concurrency: AccountConcurrency;
   /** Writes until it is written. */
   readonly persist: (write: () => Promise<void>) => Promise<void>;
   readonly log: Log;
@@ -45,7 +45,7 @@ export async function makeOneCall(
   deps: OneCallDeps,
   onEnd: (end: CallEnd, pause: Pause | null) => void,
 ): Promise<void> {
-  const { jobs, room, persist, log } = deps;
+  const { jobs, concurrency, persist, log } = deps;
   const opened = await openCall(attempt, deps);
   if (opened === null) {
     onEnd('local', { kind: 'stopped' });
@@ -65,7 +65,7 @@ export async function makeOneCall(
     return;
   }
   const advice = pauseAfter(answer);
-  if (advice === 'account_for_60_s') room.rest(account, REST_MS);
+  if (advice === 'account_for_60_s') concurrency.rest(account, REST_MS);
   const stops = stopReason(answer, advice, attempt.tries);
   onEnd(endOf(answer), stops === null ? pauseFor(answer, advice, attempt.tries) : { kind: 'stopped' });
   await persist(() => jobs.record(attempt.id, attempt.epoch, toResult(attempt, answer)));

@@ -1,11 +1,10 @@
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { JobStore } from '../../../ports/jobs.ts';
 import type { Clock, Log } from '../../../ports/runtime.ts';
-import { createAccountRoom } from './account-room.ts';
+import type { Stores } from '../../../storage/stores.ts';
+import { createAccountConcurrency } from './account-concurrency.ts';
 import { runJob, type JobAccount } from './job-run.ts';
 
-export interface SenderDeps {
-  readonly jobs: JobStore;
+export interface SenderDeps extends Pick<Stores, 'jobs'> {
   readonly gateways: Gateways;
   readonly clock: Clock;
   /** Who holds the attempts of this process. */
@@ -31,26 +30,26 @@ interface SendContext {
  * processes, makes no call twice: the store's compare-and-set decides who may write.
  */
 export function createSender({ jobs, gateways, clock, owner, mostCalls }: SenderDeps) {
-  const room = createAccountRoom(clock, mostCalls);
+  const concurrency = createAccountConcurrency(clock, mostCalls);
   const missed = new Map<string, number>();
 
   return async (jobId: string, context: SendContext): Promise<void> => {
     const first = await begin(jobId);
     if (first === null) return;
     const { account } = first;
-    if (!room.enter(account)) {
-      room.wait(account, jobId);
+    if (!concurrency.enter(account)) {
+      concurrency.wait(account, jobId);
       return await jobs.schedule(jobId, 'send', NO_ROOM_MS);
     }
     try {
       await makeCalls(jobId, first, context);
-      for (let next = room.next(account); next !== undefined; next = room.next(account)) {
+      for (let next = concurrency.next(account); next !== undefined; next = concurrency.next(account)) {
         if (context.signal.aborted) return;
         const begun = await begin(next);
         if (begun !== null) await makeCalls(next, { ...begun, account }, context);
       }
     } finally {
-      room.leave(account);
+      concurrency.leave(account);
     }
   };
 
@@ -68,7 +67,7 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
     { log, signal, mustGo = () => signal.aborted }: SendContext,
   ): Promise<void> {
     const persist = (write: () => Promise<void>) => untilWritten(write, log, mustGo);
-    const deps = { jobs, gateways, room, clock, persist, log, owner, signal, missed };
+    const deps = { jobs, gateways, concurrency, clock, persist, log, owner, signal, missed };
     const later = (afterMs: number) => jobs.schedule(jobId, 'send', afterMs);
     for (;;) {
       const end = await runJob(jobId, by, deps);
@@ -81,7 +80,7 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
           return await later(end.afterMs);
         case 'rest':
           // What has no call left to make is done all the same.
-          if (!(await jobs.finish(jobId))) await later(room.restMs(by.account));
+          if (!(await jobs.finish(jobId))) await later(concurrency.restMs(by.account));
           return;
         case 'exhausted':
           // What still stands was given back, or equals another call: it is looked at once more.

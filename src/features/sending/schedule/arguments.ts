@@ -16,7 +16,7 @@ export interface When {
 }
 
 const LEAST_MS = 60_000;
-const MOST_MS = 366 * 86_400_000;
+const MAX_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
 const TYPED_UNITS = 60;
 const WORDS = {
@@ -77,7 +77,7 @@ export function readWhen(
   const ahead = sendAt.getTime() - now.getTime();
   if (ahead <= 0) return { problem: t.past };
   if (ahead < LEAST_MS) return { problem: t.tooSoon };
-  if (ahead > MOST_MS) return { problem: t.tooFar };
+  if (ahead > MAX_MS) return { problem: t.tooFar };
   return { when: { sendAt, recur: repeated?.rule ?? before?.recur ?? null } };
 }
 

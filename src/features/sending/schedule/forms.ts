@@ -1,7 +1,7 @@
 import { recurrenceAt } from '../../../domain/recurrence.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import {
@@ -26,15 +26,15 @@ const HOURS_OFFERED = { today: '18:00', tomorrow: '09:00' } as const;
 interface FormDeps {
   readonly now: () => Date;
   /** A draft that the person may change. */
-  readonly draftOf: (turn: Turn, draftId: string) => Promise<DraftView | null>;
+  readonly draftOf: (ctx: RequestContext, draftId: string) => Promise<DraftView | null>;
   readonly edit: (
-    turn: Turn,
+    ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
     when: When | null,
   ) => Promise<void>;
   /** The time that a job waits for; null: it waits no longer. */
-  readonly timeOf: (turn: Turn, jobId: string) => Promise<When | null>;
-  readonly move: (turn: Turn, jobId: string, when: When | null) => Promise<void>;
+  readonly timeOf: (ctx: RequestContext, jobId: string) => Promise<When | null>;
+  readonly move: (ctx: RequestContext, jobId: string, when: When | null) => Promise<void>;
 }
 
 /** What the buttons about times ask for. */
@@ -48,17 +48,17 @@ export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDe
 
   /** Gives a draft a time; what will not do is told and asked for again. */
   const change = async (
-    turn: Turn,
+    ctx: RequestContext,
     { draft, version, typed }: { draft: string; version: string; typed: string },
   ): Promise<void> => {
-    const view = await draftOf(turn, draft);
+    const view = await draftOf(ctx, draft);
     if (view === null) return;
-    const read = readWhen(typed, { now: now(), format: turn.format, before: timeIn(view) });
+    const read = readWhen(typed, { now: now(), format: ctx.format, before: timeIn(view) });
     if ('problem' in read) {
-      await turn.say(read.problem);
-      return await turn.ask(WHEN_FORM, { draft, version });
+      await ctx.say(read.problem);
+      return await ctx.ask(WHEN_FORM, { draft, version });
     }
-    await edit(turn, { id: draft, version: Number(version) }, read.when);
+    await edit(ctx, { id: draft, version: Number(version) }, read.when);
   };
 
   return [
@@ -69,39 +69,39 @@ export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDe
         ...onDraft,
         when: {
           ...wishArgument,
-          choices: async (turn: Turn, known) => {
-            const view = await draftOf(turn, known['draft'] ?? '');
-            return view === null ? [] : offers(turn, timeIn(view), now());
+          choices: async (ctx: RequestContext, known) => {
+            const view = await draftOf(ctx, known['draft'] ?? '');
+            return view === null ? [] : offers(ctx, timeIn(view), now());
           },
         },
       },
-      run: async (turn, { draft, version, when }) => await change(turn, { draft, version, typed: when }),
+      run: async (ctx, { draft, version, when }) => await change(ctx, { draft, version, typed: when }),
     }),
     defineCommand({
       ...common,
       name: WEEKLY_FORM,
       args: { ...onDraft, when: weeklyArgument },
-      run: async (turn, { draft, version, when }) =>
-        await change(turn, { draft, version, typed: ruleLine('week', when, turn.locale) ?? when }),
+      run: async (ctx, { draft, version, when }) =>
+        await change(ctx, { draft, version, typed: ruleLine('week', when, ctx.locale) ?? when }),
     }),
     defineCommand({
       ...common,
       name: MONTHLY_FORM,
       args: { ...onDraft, when: monthlyArgument },
-      run: async (turn, { draft, version, when }) =>
-        await change(turn, { draft, version, typed: ruleLine('month', when, turn.locale) ?? when }),
+      run: async (ctx, { draft, version, when }) =>
+        await change(ctx, { draft, version, typed: ruleLine('month', when, ctx.locale) ?? when }),
     }),
     defineCommand({
       ...common,
       name: TIME_FORM,
       args: { job: carried, when: timeArgument },
-      run: async (turn, { job, when }) => {
-        const before = await timeOf(turn, job);
+      run: async (ctx, { job, when }) => {
+        const before = await timeOf(ctx, job);
         if (before === null) return;
-        const read = readWhen(when, { now: now(), format: turn.format, before });
-        if (!('problem' in read)) return await move(turn, job, read.when);
-        await turn.say(read.problem);
-        await turn.ask(TIME_FORM, { job });
+        const read = readWhen(when, { now: now(), format: ctx.format, before });
+        if (!('problem' in read)) return await move(ctx, job, read.when);
+        await ctx.say(read.problem);
+        await ctx.ask(TIME_FORM, { job });
       },
     }),
   ];
@@ -112,9 +112,9 @@ function timeIn({ sendAt, recur }: DraftView): When | null {
 }
 
 /** Answers to choose from: only such as would be taken. */
-function offers(turn: Turn, before: When | null, now: Date): Choice[] {
-  const t = texts(turn.locale);
-  const { format } = turn;
+function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
+  const t = texts(ctx.locale);
+  const { format } = ctx;
   const at = (label: string, value: string): Choice[] => {
     const read = readWhen(value, { now, format, before });
     return 'problem' in read ? [] : [{ label, value }];
@@ -123,7 +123,7 @@ function offers(turn: Turn, before: When | null, now: Date): Choice[] {
     if (before === null) return { label, form };
     const rule = recurrenceAt(every, before.sendAt, {
       timeZone: format.timeZone,
-      calendar: calendarOf(turn.locale),
+      calendar: calendarOf(ctx.locale),
     });
     return { label: t.repeats(ruleText(rule, format)), value };
   };

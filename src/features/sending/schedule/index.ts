@@ -1,8 +1,8 @@
 import type { Clock } from '../../../ports/runtime.ts';
-import type { BindingStore, DraftStore, DraftView } from '../../../ports/stores.ts';
-import type { TemplateStore } from '../../../ports/templates.ts';
+import type { DraftView } from '../../../ports/stores.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
@@ -12,10 +12,7 @@ import { createScheduleForms, WHEN_FORM } from './forms.ts';
 import { texts } from './texts.ts';
 import { createWaiting, type WaitingDeps } from './waiting-cards.ts';
 
-export interface ScheduleDeps extends WaitingDeps {
-  readonly drafts: DraftStore;
-  readonly bindings: BindingStore;
-  readonly templates: TemplateStore;
+export interface ScheduleDeps extends WaitingDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
   readonly clock: Clock;
 }
 
@@ -26,36 +23,37 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
   const waiting = createWaiting({ schedule, cards });
 
   /** A draft of this chat, of the person who speaks. */
-  const ownDraft = async (turn: Turn, draftId: string): Promise<DraftView | null> => {
+  const ownDraft = async (ctx: RequestContext, draftId: string): Promise<DraftView | null> => {
     const draft = (await drafts.card(draftId))?.draft;
-    return draft?.chatId === turn.chat.id && draft.authorId === turn.person.id ? draft : null;
+    return draft?.chatId === ctx.chat.id && draft.authorId === ctx.person.id ? draft : null;
   };
 
   const edit = async (
-    turn: Turn,
+    ctx: RequestContext,
     { id, version }: { readonly id: string; readonly version: number },
     when: When | null,
   ): Promise<void> => {
     const changed = await drafts.edit(id, version, { when });
-    if (!changed) await turn.say(texts(turn.locale).changedElsewhere);
-    await cards.refresh(id);
+    if (!changed) await ctx.say(texts(ctx.locale).changedElsewhere);
+    await cards.bring(id, ctx);
   };
 
   const forms = createScheduleForms({
     now: () => clock.now(),
     draftOf: ownDraft,
     edit,
-    timeOf: async (turn, jobId) => {
-      const send = await schedule.one(turn.chat.id, jobId);
+    timeOf: async (ctx, jobId) => {
+      const send = await schedule.one(ctx.chat.id, jobId);
       if (send !== null) return { sendAt: send.at, recur: send.recur };
-      await turn.say(texts(turn.locale).gone);
+      await ctx.say(texts(ctx.locale).gone);
       return null;
     },
-    move: async (turn, jobId, when) => await waiting.openChange(turn, jobId, { when }),
+    move: async (ctx, jobId, when) => await waiting.openChange(ctx, jobId, { when }),
   });
 
   const later = defineCommand({
     name: 'schedule',
+    everyday: true,
     permission: 'send.schedule',
     facet: 'sending',
     about: (locale) => texts(locale).about,
@@ -66,20 +64,20 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
       text: textArgument,
       line: draftLineArgument(bindings),
     },
-    run: async (turn, { when: typedWhen, numbers, text: typed, line: chosen }) => {
-      const read = readWhen(typedWhen, { now: clock.now(), format: turn.format, before: null });
+    run: async (ctx, { when: typedWhen, numbers, text: typed, line: chosen }) => {
+      const read = readWhen(typedWhen, { now: clock.now(), format: ctx.format, before: null });
       if ('problem' in read) {
-        await turn.say(read.problem);
+        await ctx.say(read.problem);
         // All but the time was good: it alone is asked for again.
         const rest = chosen === undefined ? {} : { line: chosen };
-        return await turn.ask('schedule', { numbers: numbers.typed, text: typed, ...rest });
+        return await ctx.ask('schedule', { numbers: numbers.typed, text: typed, ...rest });
       }
-      const text = await textOrTemplate(turn, typed, templates, 'stay');
-      if (text === null) return await turn.ask('schedule', { when: typedWhen, numbers: numbers.typed });
-      const line = await draftLine(turn, chosen, bindings);
+      const text = await textOrTemplate(ctx, typed, templates, 'stay');
+      if (text === null) return await ctx.ask('schedule', { when: typedWhen, numbers: numbers.typed });
+      const line = await draftLine(ctx, chosen, bindings);
       if (line === null) return;
       const { id } = await drafts.create(
-        draftOf(turn, {
+        draftOf(ctx, {
           outgoing: { kind: 'text' },
           text,
           line,
@@ -95,10 +93,11 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
 
   const list = defineCommand({
     name: 'scheduled',
+    everyday: true,
     permission: 'send.schedule',
     about: (locale) => texts(locale).aboutList,
     args: {},
-    run: async (turn) => await waiting.list.say(turn, { page: 1 }),
+    run: async (ctx) => await waiting.list.say(ctx, { page: 1 }),
   });
 
   return {
@@ -107,14 +106,14 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     commands: [later, list, ...forms],
     actions: [
       ...waiting.actions,
-      draftActions.when.does(async (turn, { draftId, version }) => {
+      draftActions.when.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);
-        await turn.ask(WHEN_FORM, { draft: draftId, version: String(version) });
+        await ctx.ask(WHEN_FORM, { draft: draftId, version: String(version) });
       }),
-      draftActions.opening.does(async (turn, { draftId, version, at }) => {
-        const draft = await ownDraft(turn, draftId);
+      draftActions.opening.does(async (ctx, { draftId, version, at }) => {
+        const draft = await ownDraft(ctx, draftId);
         if (draft === null) return;
-        await edit(turn, { id: draftId, version }, { sendAt: new Date(at), recur: draft.recur });
+        await edit(ctx, { id: draftId, version }, { sendAt: new Date(at), recur: draft.recur });
       }),
     ],
   };

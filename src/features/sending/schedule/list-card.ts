@@ -1,8 +1,9 @@
-import type { ScheduleStore, WaitingSend } from '../../../ports/schedule.ts';
+import type { WaitingSend } from '../../../ports/schedule.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
-import type { Turn } from '../../../telegram/turn.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import { texts } from './texts.ts';
@@ -10,26 +11,26 @@ import { texts } from './texts.ts';
 const PER_PAGE = 5;
 
 /** Declares the list of what waits in the chat, soonest first, with what can be done about each. */
-export function waitingList(schedule: Pick<ScheduleStore, 'waiting'>) {
+export function waitingList(schedule: Pick<Stores['schedule'], 'waiting'>) {
   return defineList({
     pages: waitingActions.page,
     source: async ({ chat }, { page }) => {
       const found = await schedule.waiting(chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE });
       return { ...found, page, pages: Math.ceil(found.all / PER_PAGE) };
     },
-    card: (turn, { sends, all, page }) => {
-      const t = texts(turn.locale);
+    card: (ctx, { sends, all, page }) => {
+      const t = texts(ctx.locale);
       if (sends.length === 0) return { content: t.none };
-      const rows = sends.map((send) => row(turn, send));
+      const rows = sends.map((send) => row(ctx, send));
       return {
-        content: lines(t.head(turn.format.count(all, t.sends)), joinHtml(rows, '\n\n')),
-        rowButtons: sends.map((send) => buttonsOf(turn, send, page)),
+        content: lines(t.head(ctx.format.count(all, t.sends)), joinHtml(rows, '\n\n')),
+        rowButtons: sends.map((send) => buttonsOf(ctx, send, page)),
       };
     },
   });
 }
 
-function row({ locale, format }: Turn, send: WaitingSend): Html {
+function row({ locale, format }: RequestContext, send: WaitingSend): Html {
   const t = texts(locale);
   const say = send.state === 'missed' ? t.missedRow : t.row;
   return lines(
@@ -40,7 +41,11 @@ function row({ locale, format }: Turn, send: WaitingSend): Html {
   );
 }
 
-function buttonsOf({ locale }: Turn, { jobId, code, state }: WaitingSend, page: number): ActionButton[] {
+function buttonsOf(
+  { locale }: RequestContext,
+  { jobId, code, state }: WaitingSend,
+  page: number,
+): ActionButton[] {
   const t = texts(locale);
   const { show, now, edit, time, cancel } = waitingActions;
   const send = { jobId, page };

@@ -1,27 +1,12 @@
 import { z } from 'zod';
-import { normalizeDigits } from '../../../domain/phone.ts';
 import { parseTag } from '../../../domain/tag.ts';
-import type { TagStore } from '../../../ports/tags.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Argument, type Feature } from '../../../telegram/feature.ts';
+import { cardCodeArgument, cardCodeTexts } from '../../shared/card-code.ts';
 import { texts } from './texts.ts';
 
 /** What takes a tag away. */
 const NONE = /^[-–—]$/u;
-
-const cardArgument = {
-  schema: z.string().transform((typed, ctx): string => {
-    const word = normalizeDigits(typed)
-      .replaceAll(/[\u200b-\u200f\u2066-\u2069]/gu, '')
-      .trim();
-    const code = /^#?([A-Za-z]\d{1,9})$/u.exec(word)?.[1];
-    if (code !== undefined) return code.toUpperCase();
-    ctx.addIssue({ code: 'custom', message: 'no card' });
-    return z.NEVER;
-  }),
-  usage: (locale) => texts(locale).usageCard,
-  ask: ({ locale }) => texts(locale).askCard,
-  problem: (locale) => texts(locale).badCard,
-} satisfies Argument;
 
 const tagArgument = {
   schema: z.string().transform((typed, ctx): { tag: string | null } => {
@@ -38,7 +23,7 @@ const tagArgument = {
 } satisfies Argument;
 
 /** Filing cards under tags, which reports add up. */
-export function createTagsFeature({ tags }: { readonly tags: TagStore }): Feature {
+export function createTagsFeature({ tags }: { readonly tags: Stores['tags'] }): Feature {
   return {
     name: 'tags',
     topic: 'reports',
@@ -49,14 +34,14 @@ export function createTagsFeature({ tags }: { readonly tags: TagStore }): Featur
         facet: 'sending',
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
-        args: { card: cardArgument, tag: tagArgument },
-        run: async (turn, { card, tag: { tag } }) => {
-          const t = texts(turn.locale);
-          const press = { chatId: turn.chat.id, personId: turn.person.id, updateId: turn.updateId };
+        args: { card: cardCodeArgument, tag: tagArgument },
+        run: async (ctx, { card, tag: { tag } }) => {
+          const t = texts(ctx.locale);
+          const press = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
           const done = await tags.set({ ...press, code: card, tag });
-          if (done === null) await turn.say(t.noCard(card));
-          else if (tag !== null) await turn.say(t.tagged(done.code, tag, done.was === tag ? null : done.was));
-          else await turn.say(done.was === null ? t.hadNone(done.code) : t.untagged(done.code, done.was));
+          if (done === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(card));
+          else if (tag !== null) await ctx.say(t.tagged(done.code, tag, done.was === tag ? null : done.was));
+          else await ctx.say(done.was === null ? t.hadNone(done.code) : t.untagged(done.code, done.was));
         },
       }),
     ],

@@ -3,19 +3,15 @@ import { isolateAuto, isolateLtr, stripBidi } from '../../../i18n/format.ts';
 import { b, code, html, lines, type Html } from '../../../telegram/html.ts';
 
 const one = (id: string): Html => b(isolateLtr(`#${id}`));
-const examples = { card: code('A41'), tag: code('promo'), none: code('-') };
+const examples = { tag: code('promo'), none: code('-') };
 
 export const texts = defineTexts({
   en: {
     about: 'file a card under a tag, for reports; - takes it away',
     example: '/tag A41 promo',
-    usageCard: 'card',
     usageTag: 'tag',
-    askCard: html`Which card? A letter and a number, such as ${examples.card}.`,
-    badCard: html`A card is a letter and a number, such as ${examples.card}.`,
     askTag: html`Which tag? One word, such as ${examples.tag}, or ${examples.none} to take it away.`,
     badTag: html`A tag is one word of at most 32 letters and digits, ${code('-')} and ${code('_')}, such as ${examples.tag}; ${examples.none} alone takes it away.`,
-    noCard: (id: string): Html => html`There is no card ${code(id)} in this chat.`,
     tagged: (id: string, tag: string, was: string | null): Html =>
       lines(
         html`${one(id)}: 🏷 ${isolateAuto(tag)}${was === null ? '' : html`, before: ${isolateAuto(was)}`}`,
@@ -28,13 +24,9 @@ export const texts = defineTexts({
   fa: {
     about: 'برچسب زدن به یک کارت برای گزارش؛ - آن را برمی‌دارد',
     example: '/tag A41 یلدا',
-    usageCard: 'کارت',
     usageTag: 'برچسب',
-    askCard: html`کدام کارت؟ یک حرف و یک عدد، مانند ${examples.card}.`,
-    badCard: html`کارت یک حرف و یک عدد است، مانند ${examples.card}.`,
     askTag: html`چه برچسبی؟ یک واژه، مانند ${code('یلدا')}، یا ${examples.none} برای برداشتن آن.`,
     badTag: html`برچسب یک واژه است از حداکثر ۳۲ حرف و رقم، ${code('-')} و ${code('_')}، مانند ${code('یلدا')}؛ ${examples.none} به تنهایی آن را برمی‌دارد.`,
-    noCard: (id) => html`کارت ${code(id)} در این گفتگو نیست.`,
     tagged: (id, tag, was) =>
       lines(
         html`${one(id)}: 🏷 ${isolateAuto(tag)}${was === null ? '' : html`، پیش‌تر: ${isolateAuto(was)}`}`,

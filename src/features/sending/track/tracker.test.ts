@@ -4,7 +4,7 @@ import { createMemoryLog, type MemoryLog } from '../../../../test/support/memory
 import { AppError } from '../../../domain/errors.ts';
 import type { DeliveryState, SmsGateway, StatusEntry } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { ReportPlace } from '../../../ports/jobs.ts';
+import type { ReportCursor } from '../../../ports/jobs.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 import { createTracker, nextLookMs } from './tracker.ts';
 
@@ -33,7 +33,7 @@ type Answer = readonly StatusEntry[] | Error;
 async function track(
   jobId: string,
   answer: Answer = [],
-  more: { has?: boolean; of?: Gateways['of']; after?: ReportPlace | undefined } = {},
+  more: { has?: boolean; of?: Gateways['of']; after?: ReportCursor | undefined } = {},
 ): Promise<void> {
   const gateway = {
     has: () => more.has ?? true,
@@ -161,12 +161,12 @@ describe('reports', () => {
     await storage.jobs.finish(jobId);
     await storage.emptyQueue();
     const looks: number[] = [];
-    let after: ReportPlace | undefined;
+    let after: ReportCursor | undefined;
     do {
       await track(jobId, [], { after });
       looks.push(asked.at(-1)?.length ?? 0);
       const next = (await storage.queued()).get(`track:${jobId}`);
-      after = next?.payload['after'] as ReportPlace | undefined;
+      after = next?.payload['after'] as ReportCursor | undefined;
       if (after !== undefined) expect(next?.in_ms).toBeLessThanOrEqual(0);
     } while (after !== undefined);
     expect(looks).toEqual([2000, 201]);

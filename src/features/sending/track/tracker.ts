@@ -1,10 +1,10 @@
 import { isAppError } from '../../../domain/errors.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { TaskContext } from '../../../ports/runtime.ts';
-import type { JobStore, ReportPlace } from '../../../ports/jobs.ts';
+import type { ReportCursor } from '../../../ports/jobs.ts';
+import type { Stores } from '../../../storage/stores.ts';
 
-export interface TrackerDeps {
-  readonly jobs: JobStore;
+export interface TrackerDeps extends Pick<Stores, 'jobs'> {
   readonly gateways: Gateways;
   /** The shortest interval between two looks. */
   readonly pollSeconds: number;
@@ -21,7 +21,7 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
   return async (
     jobId: string,
     { log, takePlace }: Pick<TaskContext, 'log' | 'takePlace'>,
-    after?: ReportPlace,
+    after?: ReportCursor,
   ): Promise<void> => {
     const open = await jobs.unsettled(jobId, after);
     if (open === null) return;

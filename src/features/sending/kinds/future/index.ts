@@ -1,8 +1,7 @@
-import { jalaliTimeOf } from '../../../../domain/calendar.ts';
+import { GATEWAY_ZONE, jalaliTimeOf } from '../../../../domain/calendar.ts';
 import { readMoment } from '../../../../i18n/moment.ts';
 import type { Clock } from '../../../../ports/runtime.ts';
-import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
-import type { TemplateStore } from '../../../../ports/templates.ts';
+import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
 import { clip } from '../../../../telegram/html.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
@@ -11,18 +10,13 @@ import { textOrTemplate } from '../../../shared/template-call.ts';
 import { whenArgument } from '../../../shared/when-argument.ts';
 import { texts } from './texts.ts';
 
-export interface FutureDeps {
-  readonly drafts: DraftStore;
-  readonly bindings: BindingStore;
-  readonly templates: TemplateStore;
+export interface FutureDeps extends Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
   readonly clock: Clock;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
 const LEAST_MS = 300_000;
-const MOST_MS = 366 * 86_400_000;
-/** The gateway lives there and is told times as its wall shows them. */
-const GATEWAY_ZONE = 'Asia/Tehran';
+const MAX_MS = 366 * 86_400_000;
 
 const timeArgument = {
   ...whenArgument(readMoment),
@@ -49,32 +43,30 @@ export function createFutureFeature({ drafts, bindings, templates, clock, cards 
           text: textArgument,
           line: draftLineArgument(bindings),
         },
-        run: async (turn, { when, numbers, text: typed, line: chosen }) => {
-          const t = texts(turn.locale);
+        run: async (ctx, { when, numbers, text: typed, line: chosen }) => {
+          const t = texts(ctx.locale);
           const now = clock.now();
-          const at = readMoment(when, { now, timeZone: turn.format.timeZone })?.at;
+          const at = readMoment(when, { now, timeZone: ctx.format.timeZone })?.at;
           const ahead = (at?.getTime() ?? 0) - now.getTime();
-          if (at === undefined || ahead < LEAST_MS || ahead > MOST_MS) {
-            await turn.say(
-              at === undefined ? t.bad(clip(when, 60)) : ahead < LEAST_MS ? t.tooSoon : t.tooFar,
-            );
+          if (at === undefined || ahead < LEAST_MS || ahead > MAX_MS) {
+            await ctx.say(at === undefined ? t.bad(clip(when, 60)) : ahead < LEAST_MS ? t.tooSoon : t.tooFar);
             // All but the time was good: it alone is asked for again.
-            await turn.ask('future', {
+            await ctx.ask('future', {
               numbers: numbers.typed,
               text: typed,
               ...(chosen === undefined ? {} : { line: chosen }),
             });
             return;
           }
-          const text = await textOrTemplate(turn, typed, templates, 'stay');
+          const text = await textOrTemplate(ctx, typed, templates, 'stay');
           if (text === null) {
-            await turn.ask('future', { when, numbers: numbers.typed });
+            await ctx.ask('future', { when, numbers: numbers.typed });
             return;
           }
-          const line = await draftLine(turn, chosen, bindings);
+          const line = await draftLine(ctx, chosen, bindings);
           if (line === null) return;
           const { id } = await drafts.create(
-            draftOf(turn, {
+            draftOf(ctx, {
               outgoing: { kind: 'future', ...toTheMinute(at) },
               text,
               line,

@@ -19,7 +19,7 @@ export const texts = defineTexts({
     tooFar: html`That time is more than a year away.`,
   },
   fa: {
-    about: 'ارسالی که خود درگاه تا زمانش نگه می‌دارد',
+    about: 'ارسالی که خود پنل پیامک تا زمانش نگه می‌دارد',
     example: '/future فردا ۹:۰۰ 09121234567 سلام',
     usageWhen: 'زمان',
     ask: lines(

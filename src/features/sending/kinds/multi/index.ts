@@ -1,34 +1,33 @@
 import { z } from 'zod';
 import type { Locale } from '../../../../i18n/define.ts';
 import type { Gateways } from '../../../../ports/gateways.ts';
-import type { DraftStore } from '../../../../ports/stores.ts';
 import type { Tables } from '../../../../ports/tables.ts';
+import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
 import { readFileReference } from '../../../../telegram/forms/file-reference.ts';
 import { clip, lines, type Html } from '../../../../telegram/html.ts';
-import type { Turn } from '../../../../telegram/turn.ts';
+import type { RequestContext } from '../../../../telegram/request-context.ts';
 import { draftOf } from '../../../shared/new-draft.ts';
 import { skipReason } from '../../../shared/skip-reasons.ts';
 import { readTableRows, readTypedRows, type BadRow, type ReadRows, type RowRules } from './rows.ts';
 import { texts } from './texts.ts';
 
-export interface MultiDeps {
-  readonly drafts: DraftStore;
+export interface MultiDeps extends Pick<Stores, 'drafts'> {
   readonly gateways: Gateways;
   readonly tables: Tables;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 const TOLD = 8;
 const FILE_BYTES = 5_000_000;
 
 /** Several different messages at once: each row has its line, its number and its text. */
 export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDeps): Feature {
-  const readRows = async (turn: Turn, typed: string, rules: RowRules): Promise<ReadRows> => {
+  const readRows = async (ctx: RequestContext, typed: string, rules: RowRules): Promise<ReadRows> => {
     const file = readFileReference(typed);
     if (file === null) return readTypedRows(typed, rules);
-    const content = await turn.download(file, FILE_BYTES);
+    const content = await ctx.download(file, FILE_BYTES);
     return readTableRows(await tables.read({ name: file.name, content }), rules);
   };
 
@@ -54,24 +53,24 @@ export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDep
             problem: (locale, typed) => noneOf(locale, readTypedRows(typed).bad),
           },
         },
-        run: async (turn, { rows: typed }) => {
-          const t = texts(turn.locale);
-          if (turn.binding === null) return;
-          const { versions } = await gateways.of(turn.binding.id);
+        run: async (ctx, { rows: typed }) => {
+          const t = texts(ctx.locale);
+          if (ctx.binding === null) return;
+          const { versions } = await gateways.of(ctx.binding.id);
           const inAddress = !versions.includes(3) && !versions.includes(1);
-          const { rows, bad } = await readRows(turn, typed, { inAddress });
+          const { rows, bad } = await readRows(ctx, typed, { inAddress });
           const count = rows.length + bad.length;
-          if (count > MOST_ROWS) {
-            await turn.say(t.tooMany(turn.format.number(count), turn.format.number(MOST_ROWS)));
+          if (count > MAX_ROWS) {
+            await ctx.say(t.tooMany(ctx.format.number(count), ctx.format.number(MAX_ROWS)));
             return;
           }
           const [first] = rows;
           if (first === undefined) {
-            await turn.say(lines(noneOf(turn.locale, bad), t.again));
+            await ctx.say(lines(noneOf(ctx.locale, bad), t.again));
             return;
           }
           const { id } = await drafts.create(
-            draftOf(turn, {
+            draftOf(ctx, {
               outgoing: { kind: 'multi', rows, ...(inAddress ? { inAddress } : {}) },
               text: '',
               line: first.line,

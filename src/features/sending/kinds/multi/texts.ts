@@ -25,13 +25,13 @@ export const texts = defineTexts({
       html`These are ${count} rows; I take at most ${most} at once. Split them into several.`,
   },
   fa: {
-    about: 'پیام‌های گوناگون از خط‌های گوناگون، هر ردیف یکی، تایپ‌شده یا پرونده',
+    about: 'پیام‌های گوناگون از خط‌های گوناگون، هر ردیف یکی، تایپ‌شده یا فایل',
     example: `/multi ${EXAMPLE_FA}`,
     usageRows: 'ردیف‌ها',
     ask: lines(
       html`کدام پیام‌ها؟ در هر سطر یکی: خط فرستنده، شماره و متن، با نقطه‌ویرگول میانشان:`,
       code(EXAMPLE_FA),
-      html`اگر ردیفی به ${code(';1')} پایان یابد آنی است. پروندهٔ CSV یا XLSX با همین ستون‌ها هم می‌شود.`,
+      html`اگر ردیفی به ${code(';1')} تمام شود فلش است. فایل CSV یا XLSX با این ستون‌ها هم می‌شود.`,
     ),
     none: html`هیچ‌کدام از این ردیف‌ها فرستادنی نیست.`,
     badRow: (place, raw, why) => html`🚫 ردیف ${FA.number(place)}، ${isolateAuto(raw)}: ${why}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../../../domain/phone.ts';
 import type { Gateways } from '../../../../ports/gateways.ts';
-import type { BindingStore, DraftStore } from '../../../../ports/stores.ts';
+import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
 import { clip } from '../../../../telegram/html.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
@@ -9,9 +9,7 @@ import { numbersArgument } from '../../../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 import { readValues } from './values.ts';
 
-export interface PatternDeps {
-  readonly drafts: DraftStore;
-  readonly bindings: BindingStore;
+export interface PatternDeps extends Pick<Stores, 'drafts' | 'bindings'> {
   readonly gateways: Gateways;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
@@ -58,12 +56,12 @@ export function createPatternFeature({ drafts, bindings, gateways, cards }: Patt
           },
           line: draftLineArgument(bindings),
         },
-        run: async (turn, { id: patternId, numbers, values, line: chosen }) => {
-          const line = await draftLine(turn, chosen, bindings);
-          if (turn.binding === null || line === null) return;
-          const gateway = await gateways.of(turn.binding.id);
+        run: async (ctx, { id: patternId, numbers, values, line: chosen }) => {
+          const line = await draftLine(ctx, chosen, bindings);
+          if (ctx.binding === null || line === null) return;
+          const gateway = await gateways.of(ctx.binding.id);
           const { id } = await drafts.create(
-            draftOf(turn, {
+            draftOf(ctx, {
               outgoing: {
                 kind: 'pattern',
                 patternId,

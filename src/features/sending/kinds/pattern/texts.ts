@@ -19,11 +19,11 @@ export const texts = defineTexts({
     noValues: 'No values',
   },
   fa: {
-    about: 'ارسال با الگویی که نزد درگاه است، با مقدارهای شما',
+    about: 'ارسال با الگویی که نزد پنل پیامک است، با مقدارهای شما',
     example: '/pattern 1 09121234567 code=1234',
     usageId: 'شناسه',
     usageValues: 'نام=مقدار…',
-    askId: html`کدام الگو؟ شماره‌اش در پنل درگاه است.`,
+    askId: html`کدام الگو؟ شماره‌اش در پنل پیامک است.`,
     badId: html`الگو را با شماره‌اش بنویسید، مانند ${code('12')}`,
     askValues: lines(
       html`با چه مقدارهایی؟ نام و مقدار، همان‌گونه که در الگو آمده: ${code('code=1234')}`,

@@ -1,0 +1,128 @@
+import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery-codes.ts';
+import { failureReason } from '../../domain/failure-reason.ts';
+import type { JobState } from '../../domain/job.ts';
+import type { RecipientRecord, RecipientTally, ReportedJob } from '../../ports/reports.ts';
+
+/** Where one recipient of a job stands, in the order of a report: what is best known first. */
+export const RECIPIENT_STATUSES = [
+  'delivered',
+  'sent',
+  'waiting',
+  'failed',
+  'blocked',
+  'unexplained',
+  'in_doubt',
+  'on_wire',
+  'to_leave',
+  'refused',
+  'absent',
+  'left_out',
+] as const;
+
+export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
+
+/** The gateway has taken the message of these. */
+const ACCEPTED: ReadonlySet<RecipientStatus> = new Set([
+  'delivered',
+  'sent',
+  'waiting',
+  'failed',
+  'blocked',
+  'unexplained',
+]);
+
+/** It is proved that these got nothing, though they were asked for. */
+const MISSED: ReadonlySet<RecipientStatus> = new Set(['failed', 'blocked', 'refused', 'absent']);
+
+export function recipientStatus(
+  { call, delivery }: Pick<RecipientRecord, 'call' | 'delivery'>,
+  job: JobState,
+): RecipientStatus {
+  switch (call) {
+    case 'planned':
+    case 'reserved':
+      return job === 'stopped' || job === 'undone' ? 'left_out' : 'to_leave';
+    case 'on_wire':
+      return 'on_wire';
+    case 'rejected':
+      return 'refused';
+    case 'not_sent':
+      return 'absent';
+    case 'accepted':
+    case 'sent':
+      if (delivery === null) return 'waiting';
+      return delivery === 'unknown' ? 'unexplained' : delivery;
+    case 'unknown':
+    case 'asked':
+    case 'closed':
+      // Whatever is not proved is not known.
+      return 'in_doubt';
+  }
+}
+
+export function isMissed(status: RecipientStatus): boolean {
+  return MISSED.has(status);
+}
+
+export interface JobSummary {
+  readonly recipients: number;
+  /** Taken by the gateway, whatever became of them. */
+  readonly accepted: number;
+  /** Who got nothing, for certain. */
+  readonly missed: number;
+  /** In the order of {@link STANDINGS}, without those that nobody has; the shares add up to 1. */
+  readonly statuses: readonly {
+    readonly status: RecipientStatus;
+    readonly recipients: number;
+    readonly share: number;
+  }[];
+  /** Why those that were taken did not arrive; together as many as failed or are blocked. */
+  readonly reasons: readonly { readonly reason: FailureReason; readonly recipients: number }[];
+  /** The gateway's words for those whose reason is another, most frequent first. */
+  readonly words: readonly { readonly word: string; readonly recipients: number }[];
+}
+
+/** A job's recipients by where they stand. */
+export function summarize({ tallies, state }: Pick<ReportedJob, 'tallies' | 'state'>): JobSummary {
+  return summarizeAll(tallies.map((tally) => ({ ...tally, job: state })));
+}
+
+/** The same of several jobs. */
+export function summarizeAll(tallies: readonly (RecipientTally & { readonly job: JobState })[]): JobSummary {
+  const found = new Map<RecipientStatus, number>();
+  const reasons = new Map<FailureReason, number>();
+  const words = new Map<string, number>();
+  let recipients = 0;
+  for (const tally of tallies) {
+    const status = recipientStatus(tally, tally.job);
+    recipients += tally.recipients;
+    add(found, status, tally.recipients);
+    if (status !== 'failed' && status !== 'blocked') continue;
+    const reason = failureReason({ kind: status, raw: tally.rawState, text: tally.word });
+    add(reasons, reason, tally.recipients);
+    if (reason === 'other' && tally.word !== '') add(words, tally.word, tally.recipients);
+  }
+  const statuses = RECIPIENT_STATUSES.flatMap((status) => {
+    const count = found.get(status) ?? 0;
+    return count === 0 ? [] : [{ status, recipients: count, share: count / recipients }];
+  });
+  const sumOf = (of: (status: RecipientStatus) => boolean): number =>
+    statuses.reduce((sum, each) => sum + (of(each.status) ? each.recipients : 0), 0);
+  return {
+    recipients,
+    accepted: sumOf((status) => ACCEPTED.has(status)),
+    missed: sumOf(isMissed),
+    statuses,
+    reasons: FAILURE_REASONS.flatMap((reason) => {
+      const count = reasons.get(reason) ?? 0;
+      return count === 0 ? [] : [{ reason, recipients: count }];
+    }),
+    words: [...words]
+      .map(([word, count]) => ({ word, recipients: count }))
+      .toSorted((left, right) => right.recipients - left.recipients || left.word.localeCompare(right.word)),
+  };
+}
+
+function add<K>(sums: Map<K, number>, key: K, count: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + count);
+}

@@ -1,0 +1,98 @@
+import { foldWord } from '../../../domain/fold.ts';
+import { fileOf } from '../../../domain/kinds/index.ts';
+import { checkMessage } from '../../../domain/message.ts';
+import type { CardView, DraftStore } from '../../../ports/stores.ts';
+import type { Action } from '../../../telegram/action.ts';
+import { tryButton } from '../../../telegram/again.ts';
+import type { Button } from '../../../telegram/buttons.ts';
+import type { Feature } from '../../../telegram/feature.ts';
+import type { Html } from '../../../telegram/html.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
+import { textArgument } from '../../shared/shared-arguments.ts';
+import { draftActions } from '../actions.ts';
+import { approvalTexts } from '../confirm/approval-texts.ts';
+import { cardOf } from '../kinds/cards.ts';
+import { authored } from './author-card.ts';
+import { wordsTexts } from './words-texts.ts';
+
+export interface WordsToCardDeps {
+  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'newestOpen'>;
+  readonly edit: (
+    ctx: RequestContext,
+    draft: { readonly id: string; readonly version: number },
+    change: { readonly text: string },
+  ) => Promise<void>;
+}
+
+const YES: ReadonlySet<string> = new Set(
+  'yes y yeah yep ok okay sure confirm confirmed send sendit go بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستید ارسال ارسالکن درسته حتما ✅ 👍'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Words about the card of a send. They never decide anything: a yes is shown the button that does, and a reply to the card is
+ * offered as its text.
+ */
+export function createWordsToCard({
+  drafts,
+  edit,
+}: WordsToCardDeps): Required<Pick<Feature, 'replied' | 'meant'>> & { readonly action: Action } {
+  return {
+    replied: async (ctx, target, text) => {
+      const draftId = await drafts.findByMessage(ctx.chat.id, target.id);
+      const view = draftId === null ? null : await drafts.card(draftId);
+      if (view === null) return false;
+      const isOwn = view.job === null && view.draft.authorId === ctx.person.id;
+      // Below what is over, or another's, a group may be talking among themselves.
+      if (!isOwn && ctx.chat.type !== 'private') return false;
+      await answer(ctx, view, text);
+      return true;
+    },
+
+    meant: async (ctx, words) => {
+      if (!isYes(words)) return false;
+      const draftId = await drafts.newestOpen(ctx.chat.id, ctx.person.id);
+      const view = draftId === null ? null : await drafts.card(draftId);
+      if (view === null) return false;
+      await answer(ctx, view, words);
+      return true;
+    },
+
+    action: draftActions.retext.does(async (ctx, { draftId, version }) => {
+      const t = wordsTexts(ctx.locale);
+      if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
+      if (ctx.subject === null) return void (await ctx.say(t.gone));
+      const { words } = ctx.subject;
+      if (checkMessage(words).ok) await edit(ctx, { id: draftId, version }, { text: words });
+      else await ctx.say(textArgument.problem(ctx.locale, words));
+    }),
+  };
+}
+
+async function answer(ctx: RequestContext, view: CardView, words: string): Promise<void> {
+  const { draft, job, approval, place } = view;
+  const t = wordsTexts(ctx.locale);
+  const say = async (content: Html, button?: Button, replyTo = ctx.messageId): Promise<void> => {
+    await ctx.say(content, {
+      buttons: [[button]],
+      ...(replyTo === null ? {} : { replyTo }),
+    });
+  };
+  if (job !== null) return await say(t.onItsWay(draft.code), tryButton(t.report, `/report ${draft.code}`));
+  if (draft.state === 'cancelled' || draft.expired)
+    return await say(t.over(draft.code), tryButton(t.anew, '/send'));
+  if (isYes(words)) {
+    if (draft.state === 'asked') return await say(t.waits(draft.code), undefined, place.messageId);
+    const press = approval.above === null ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
+    return await say(press, undefined, place.messageId);
+  }
+  const isText = fileOf(draft.outgoing) === null && cardOf(draft.outgoing).changes(draft.outgoing).text;
+  if (!isText || words.trim() === '') return await say(t.byButtons(draft.code));
+  const { payload, look } = authored(draft);
+  await say(t.asText(draft.code), draftActions.retext.button(t.useAsText, payload, look));
+}
+
+function isYes(words: string): boolean {
+  return YES.has(foldWord(words).replaceAll(/[\s.!،؛\u200c]+/gu, ''));
+}

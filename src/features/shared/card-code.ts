@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { normalizeDigits } from '../../domain/phone.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import type { Argument } from '../../telegram/feature.ts';
+import { code, html, type Html } from '../../telegram/html.ts';
+
+/** A command that is the code of a card: `/a41`. */
+export const CARD_COMMAND = /^[a-z]\d{1,9}$/u;
+
+/** Reads the code of a card, such as `#A41`, `a41` or `A۴۱`; null where a text is none. */
+export function readCardCode(typed: string): string | null {
+  const word = normalizeDigits(typed)
+    .replaceAll(/[\u200b-\u200f\u2066-\u2069]/gu, '')
+    .trim();
+  return /^#?([A-Za-z]\d{1,9})$/u.exec(word)?.[1]?.toUpperCase() ?? null;
+}
+
+const EXAMPLE = code('A41');
+
+export const cardCodeTexts = defineTexts({
+  en: {
+    usage: 'card',
+    ask: html`Which card? A letter and a number, such as ${EXAMPLE}.`,
+    bad: html`A card is a letter and a number, such as ${EXAMPLE}.`,
+    noCard: (id: string): Html => html`There is no card ${code(id)} in this chat.`,
+  },
+  fa: {
+    usage: 'کارت',
+    ask: html`کدام کارت؟ یک حرف و یک عدد، مانند ${EXAMPLE}.`,
+    bad: html`کارت یک حرف و یک عدد است، مانند ${EXAMPLE}.`,
+    noCard: (id) => html`کارت ${code(id)} در این گفتگو نیست.`,
+  },
+});
+
+/** The code of a card, in upper case. */
+export const cardCodeArgument = {
+  schema: z.string().transform((typed, ctx): string => {
+    const card = readCardCode(typed);
+    if (card !== null) return card;
+    ctx.addIssue({ code: 'custom', message: 'no card' });
+    return z.NEVER;
+  }),
+  usage: (locale) => cardCodeTexts(locale).usage,
+  ask: ({ locale }) => cardCodeTexts(locale).ask,
+  problem: (locale) => cardCodeTexts(locale).bad,
+} satisfies Argument;

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAutoResponseStore } from './auto-response-store.ts';
+import { openTestStorage, type TestStorage } from './testing.ts';
+import { receiveIn } from './testing/received.ts';
+import { createTopicStore } from './topic-store.ts';
+
+const ZONE = 'Asia/Tehran';
+const LINE = '3000123456';
+
+let storage: TestStorage;
+let autoResponses: ReturnType<typeof createAutoResponseStore>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  autoResponses = createAutoResponseStore(storage.database);
+});
+afterAll(() => storage.close());
+
+async function placed(answer: string | null = 'Nine to five.') {
+  const place = await storage.addPlace();
+  if (answer !== null)
+    await storage.sql`
+      insert into inbox_rule (chat_id, way, words, answer, created_by)
+      values (${place.chat.id}, 'contains', 'hours', ${answer}, ${place.ownerId})`;
+  return { ...receiveIn(storage, place), place };
+}
+
+test('what is to be done is told as things stand: by the rule, the line and the role of who made the rule', async () => {
+  const { place, message } = await placed();
+  const { id } = await message('989120000001', 'opening HOURS');
+  expect(await autoResponses.of(id)).toMatchObject({
+    chatId: place.chat.id,
+    bindingId: place.bindingId,
+    isLinked: true,
+    opt: null,
+    answer: { text: 'Nine to five.', authorId: place.ownerId, mayAnswer: true },
+  });
+  await storage.sql`update member set role = 'viewer' where person_id = ${place.ownerId}`;
+  expect((await autoResponses.of(id))?.answer?.mayAnswer).toBe(false);
+  const eleven = await message('989120000001', '11');
+  expect(await autoResponses.of(eleven.id)).toMatchObject({ opt: null, answer: null });
+  await storage.sql`update account set opt_out_lines = ${[LINE]}::text[] where binding_id = ${place.bindingId}`;
+  expect((await autoResponses.of(eleven.id))?.opt).toBe('out');
+  expect((await autoResponses.of((await message('989120000001', '۱۲')).id))?.opt).toBe('in');
+  expect(await autoResponses.of(999_999)).toBeNull();
+});
+
+test('each number gets one answer a day, and the message that got it may ask again', async () => {
+  const { message } = await placed();
+  const first = await message('989120000001', 'hours');
+  const second = await message('989120000001', 'hours again');
+  const other = await message('989120000002', 'hours');
+  expect(await autoResponses.claimAnswer(first.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(second.id, ZONE)).toBe('today');
+  expect(await autoResponses.claimAnswer(first.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(other.id, ZONE)).toBe('claimed');
+  await storage.sql`update auto_answer set day = '2020-01-01' where inbound_id = ${first.id}`;
+  expect(await autoResponses.claimAnswer(second.id, ZONE)).toBe('claimed');
+});
+
+test('of two messages that ask at once one is answered', async () => {
+  const { message } = await placed();
+  const both = [await message('989120000003', 'hours'), await message('989120000003', 'hours')];
+  const claims = await Promise.all(both.map(async ({ id }) => await autoResponses.claimAnswer(id, ZONE)));
+  expect(claims.toSorted()).toEqual(['claimed', 'today']);
+});
+
+test('an answer is not answered, whichever chat it comes from', async () => {
+  const { message } = await placed('Ask for hours at noon.');
+  const loop = await message('989120000001', ' ask for HOURS at noon. ');
+  expect(await autoResponses.claimAnswer(loop.id, ZONE)).toBe('loop');
+  const other = await placed('Our hours are long.');
+  const foreign = await other.message('989120000001', 'Ask for hours at noon.');
+  expect(await autoResponses.claimAnswer(foreign.id, ZONE)).toBe('loop');
+});
+
+test('two lines of this deployment that are mobiles do not answer each other in turn', async () => {
+  const [one, two] = [await placed(), await placed('We open at hours nine.')];
+  const [lineOne, lineTwo] = ['09127770001', '09127770002'];
+  // What the second line wrote was answered by the first.
+  const asked = await one.message('989127770002', 'hours?', lineOne);
+  expect(await autoResponses.claimAnswer(asked.id, ZONE)).toBe('claimed');
+  // The answer arrives at the second, in other words than any rule has.
+  const back = await two.message('989127770001', 'hours, in other words', lineTwo);
+  expect(await autoResponses.claimAnswer(back.id, ZONE)).toBe('loop');
+  await storage.sql`update inbound set captured_at = now() - interval '2 hours' where id = ${asked.id}`;
+  expect(await autoResponses.claimAnswer(back.id, ZONE)).toBe('claimed');
+});
+
+test('a note is kept on every card of the message, which are shown anew', async () => {
+  const { message, notice, facts } = await placed();
+  const { id } = await message('989120000001', 'hours');
+  await notice(id);
+  await storage.emptyQueue();
+  await autoResponses.note(id, { opt: { what: 'out', outcome: 'unknown' } });
+  await autoResponses.note(id, { opt: { what: 'out', outcome: 'done' } });
+  await autoResponses.note(id, { undo: { by: 'Sara', outcome: 'done' } });
+  expect((await facts(id))?.facts).toEqual({
+    opt: { what: 'out', outcome: 'done' },
+    undo: { by: 'Sara', outcome: 'done' },
+  });
+  expect([...(await storage.queued()).values()].map(({ task }) => task)).toEqual(['renotice']);
+});
+
+test('a card that is just being said is shown once more in a while', async () => {
+  const { message, notice } = await placed();
+  const { id } = await message('989120000001', 'hours');
+  await notice(id, 'sending');
+  await storage.emptyQueue();
+  await autoResponses.note(id, { unanswered: 'today' });
+  const waits = [...(await storage.queued()).values()].map(({ in_ms: ms }) => Math.round(ms / 1000));
+  expect(waits.length).toBe(3);
+  expect(Math.max(...waits)).toBeGreaterThan(5);
+});
+
+test('what is tried again replaces what waits for it', async () => {
+  const { message } = await placed();
+  const { id } = await message('989120000001', 'hours');
+  await storage.emptyQueue();
+  await autoResponses.again(id, 1, 5000);
+  await autoResponses.again(id, 2, 60_000);
+  const queued = [...(await storage.queued()).values()];
+  expect(queued.map(({ payload }) => payload)).toEqual([{ inboundId: id, tries: 2 }]);
+});
+
+test('a confirmed answer stands on the cards of the message, and counts for its correspondent when a person gave it', async () => {
+  const { place, message, notice, facts } = await placed();
+  const { id, talkId } = await message('989120000001', 'hours');
+  await notice(id);
+  const send = async (isAuto: boolean) => {
+    const draft = storage.draftIn(place, {
+      recipients: ['989120000001'],
+      answers: { inboundId: id, isAuto },
+    });
+    const made = await storage.drafts.create(draft);
+    expect((await facts(id))?.draft_id).not.toBe(made.id);
+    const press = { draftId: made.id, version: 1, personId: place.ownerId, updateId: storage.next() };
+    expect((await storage.drafts.confirm({ ...press, undoSeconds: 0, timeZone: ZONE })).result).toBe(
+      'confirmed',
+    );
+    expect((await facts(id))?.draft_id).toBe(made.id);
+    expect((await storage.drafts.card(made.id))?.draft.answers).toEqual({ inboundId: id, isAuto });
+  };
+  const answeredBy = async () =>
+    (await storage.sql<{ by: number | null }[]>`select answered_by as by from talk where id = ${talkId}`)[0]
+      ?.by ?? null;
+  await send(true);
+  expect(await answeredBy()).toBeNull();
+  await send(false);
+  expect(await answeredBy()).toBe(place.ownerId);
+});
+
+test('a topic is kept for one correspondent; of two that were made the first counts, and a lost one is replaced', async () => {
+  const { place, message } = await placed();
+  const { talkId } = await message('989120000001', 'hours');
+  const topics = createTopicStore(storage.database);
+  const [sink] = await storage.sql<{ id: string }[]>`
+    update sink set topics = true where chat_id = ${place.chat.id} returning id`;
+  const sinkId = sink?.id ?? '';
+  expect(await topics.of(sinkId, talkId)).toBeNull();
+  expect(await topics.keep(sinkId, talkId, 10, null)).toBe(10);
+  expect(await topics.keep(sinkId, talkId, 11, null)).toBe(10);
+  expect(await topics.keep(sinkId, talkId, 12, 10)).toBe(12);
+  expect(await topics.of(sinkId, talkId)).toBe(12);
+  expect(await topics.talkIn(sinkId, 12)).toBe(talkId);
+  expect(await topics.talkIn(sinkId, 10)).toBeNull();
+  expect([await topics.giveUp(sinkId), await topics.giveUp(sinkId)]).toEqual([true, false]);
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { foldWords, optOf, ruleFits } from '../domain/inbox-rules.ts';
+import type { CardNote, AutoResponse } from '../ports/two-way.ts';
+import { showTalkIn } from './answers-in.ts';
+import type { Database, Queryable } from './database.ts';
+import { rolesWith } from './draft-press.ts';
+import { enqueue } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { rulesIn } from './rule-store.ts';
+import type { Row } from './row.ts';
+
+/** Two lines that answer each other within this time are machines. */
+const LOOP_MINUTES = 60;
+/** A gateway may tell times of its own zone as if they were of another. */
+const STRANGE_CLOCK_HOURS = 4;
+
+type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text'> &
+  Row<'account', 'chat_id' | 'binding_id'> &
+  Row<'chat', 'lang' | 'time_zone'> & {
+    readonly is_linked: boolean;
+    readonly heeds: boolean;
+    readonly answered_before: boolean;
+  };
+
+/** What is to be done about received messages by themselves, and what their cards tell of it. */
+export function createAutoResponseStore({ sql }: Database) {
+  return {
+    /** As things stand now; null when the message is not there. */
+    async of(inboundId: number): Promise<AutoResponse | null> {
+      const [row] = await sql<AutoResponseRow[]>`
+        select i.id, a.chat_id, a.binding_id, b.state = 'live' as is_linked, c.lang, c.time_zone, i.line, i.sender, i.text,
+          i.line = any(a.opt_out_lines) as heeds,
+          coalesce((select coalesce(i.sent_at, i.captured_at) <= d.restored_at + ${STRANGE_CLOCK_HOURS} * interval '1 hour'
+            from deployment d), false) as answered_before
+        from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
+        join binding b on b.id = a.binding_id where i.id = ${inboundId}`;
+      if (row === undefined) return null;
+      return {
+        inboundId,
+        chatId: row.chat_id,
+        bindingId: row.binding_id,
+        isLinked: row.is_linked,
+        lang: row.lang,
+        timeZone: row.time_zone,
+        line: row.line,
+        sender: row.sender,
+        opt: row.heeds ? optOf(row.text) : null,
+        // What came before a backup was brought back may have been answered then: the backup does not know.
+        answer: row.answered_before ? null : await answerIn(sql, row),
+      };
+    },
+
+    /**
+     * Whether this message is the one that its sender gets an answer to today. The same message may ask again.
+     * `loop`: it is an answer of ours itself, or two lines of ours are talking.
+     */
+    async claimAnswer(inboundId: number, timeZone: string): Promise<'claimed' | 'today' | 'loop'> {
+      if (await isLoopIn(sql, inboundId)) return 'loop';
+      const [row] = await sql<Row<'auto_answer', 'inbound_id'>[]>`
+        insert into auto_answer as o (account_id, number, day, inbound_id)
+        select account_id, sender, to_char(now() at time zone ${timeZone}, 'YYYY-MM-DD'), id
+        from inbound where id = ${inboundId}
+        on conflict (account_id, number, day) do update set inbound_id = o.inbound_id
+        returning inbound_id`;
+      return row?.inbound_id === inboundId ? 'claimed' : 'today';
+    },
+
+    /** Writes down what its cards tell, and has them shown anew. */
+    async note(inboundId: number, note: CardNote): Promise<void> {
+      await sql.begin(async (tx) => {
+        await tx`
+          update notice set facts = facts || ${jsonText({ ...note })}::text::jsonb where inbound_id = ${inboundId}`;
+        const [row] = await tx<
+          Row<'inbound', 'talk_id'>[]
+        >`select talk_id from inbound where id = ${inboundId}`;
+        if (row !== undefined) await showTalkIn(tx, row.talk_id);
+      });
+    },
+
+    /** Has it tried again after a pause. */
+    async again(inboundId: number, tries: number, afterMs: number): Promise<void> {
+      await sql.begin(async (tx) => {
+        await enqueue(
+          tx,
+          'inbound-duty',
+          { inboundId, tries },
+          { key: `inbound-duty:${inboundId}`, afterMs },
+        );
+      });
+    },
+  };
+}
+
+async function answerIn(
+  sql: Queryable,
+  { chat_id: chatId, line, text }: AutoResponseRow,
+): Promise<AutoResponse['answer']> {
+  const rule = (await rulesIn(sql, chatId)).find(
+    (each) => each.answer !== null && ruleFits(each, { line, text }),
+  );
+  if (rule === undefined || rule.answer === null) return null;
+  const may = await sql`
+    select 1 from member where chat_id = ${chatId} and person_id = ${rule.createdBy.id}
+      and role = any(${rolesWith('send.confirm')}::text[])`;
+  return { text: rule.answer, authorId: rule.createdBy.id, mayAnswer: may.length > 0 };
+}
+
+/**
+ * Whether a message is what some chat answers by itself, or comes from a line that has just got such an answer from
+ * the one it writes to.
+ */
+async function isLoopIn(sql: Queryable, inboundId: number): Promise<boolean> {
+  const [row] = await sql<(Row<'inbound', 'text'> & { answers: unknown; pair: boolean })[]>`
+    select i.text,
+      (select coalesce(json_agg(distinct r.answer), '[]') from inbox_rule r where r.answer is not null
+        and (r.chat_id = a.chat_id or length(r.answer) between length(i.text) - 50 and length(i.text) + 50)) as answers,
+      exists (
+        select 1 from auto_answer o join inbound j on j.id = o.inbound_id
+        where right(j.line, 10) = right(i.sender, 10) and right(o.number, 10) = right(i.line, 10)
+          and j.captured_at > now() - ${LOOP_MINUTES} * interval '1 minute') as pair
+    from inbound i join account a on a.id = i.account_id where i.id = ${inboundId}`;
+  if (row === undefined) return true;
+  const said = foldWords(row.text);
+  return (
+    row.pair ||
+    z
+      .array(z.string())
+      .parse(row.answers)
+      .some((answer) => foldWords(answer) === said)
+  );
+}

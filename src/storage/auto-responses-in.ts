@@ -1,0 +1,40 @@
+import type { TransactionSql } from 'postgres';
+import { optOf, ruleFits } from '../domain/inbox-rules.ts';
+import { enqueue } from './enqueue.ts';
+import { rulesIn } from './rule-store.ts';
+import type { Row } from './row.ts';
+
+/** A message that this very transaction has stored. */
+interface StoredMessage {
+  readonly id: number;
+  readonly line: string;
+  readonly text: string;
+}
+
+/**
+ * Where messages are told that have just been stored: in the sink of the first rule that fits and names one; null for
+ * wherever the kind is switched on. What the rules, 11 and 12 ask for beside that is put into the queue, so that it is
+ * done also when whoever stored the message dies.
+ * @param stored of one account
+ */
+export async function autoResponsesIn(
+  tx: TransactionSql,
+  chatId: string,
+  stored: readonly StoredMessage[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const routes = new Map<number, string | null>();
+  const [first] = stored;
+  if (first === undefined) return routes;
+  const rules = await rulesIn(tx, chatId);
+  const [account] = await tx<Row<'account', 'opt_out_lines as lines'>[]>`
+    select a.opt_out_lines as lines from account a join inbound i on i.account_id = a.id where i.id = ${first.id}`;
+  const heeds = new Set(account?.lines ?? []);
+  for (const message of stored) {
+    const fitting = rules.filter((rule) => ruleFits(rule, message));
+    routes.set(message.id, fitting.find(({ sink }) => sink !== null)?.sink?.id ?? null);
+    const isOpt = heeds.has(message.line) && optOf(message.text) !== null;
+    if (isOpt || fitting.some(({ answer }) => answer !== null))
+      await enqueue(tx, 'inbound-duty', { inboundId: message.id }, { key: `inbound-duty:${message.id}` });
+  }
+  return routes;
+}

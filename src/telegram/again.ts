@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineAction, LOOKING } from './action.ts';
+import type { ActionButton } from './buttons.ts';
+
+/** What a line takes from the message that the button's one answers: its file alone, its words too, or those behind the first one. */
+const takes = z.enum(['file', 'words', 'rest']);
+export type Takes = z.infer<typeof takes>;
+
+/** A line once more, by whoever presses. */
+export const AGAIN = defineAction({
+  name: 'kit.again',
+  permission: null,
+  payload: z.object({ line: z.string(), takes: takes.optional() }),
+  ttlSeconds: 60,
+});
+
+/** Makes a button that gives a command as if it had been typed, to be tried as often as one likes. */
+export function tryButton(label: string, line: string): ActionButton {
+  return AGAIN.button(label, { line }, LOOKING);
+}

@@ -1,0 +1,17 @@
+import { leastRole } from '../../domain/roles.ts';
+import { credentialNames } from '../error-texts.ts';
+import type { Command } from '../feature.ts';
+import type { Html } from '../html.ts';
+import type { RequestContext } from '../request-context.ts';
+import { kitTexts, roleName } from '../texts.ts';
+
+/** Tells why a person cannot give a command in this chat, whatever its words; null: they can. */
+export function guardOf(request: RequestContext, { facet, permission }: Command): Html | null {
+  const texts = kitTexts(request.locale);
+  if (facet !== undefined && request.binding === null) return texts.needsConnection;
+  if (permission !== null && !request.can(permission))
+    return texts.needsRole(roleName(request.locale, leastRole(permission)));
+  if (facet !== undefined && !request.capabilities.has(facet))
+    return texts.needsCredential(credentialNames(request.locale, request.capabilities.missing(facet)));
+  return null;
+}

@@ -1,0 +1,37 @@
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto } from '../../i18n/format.ts';
+import { b, code, html, type Html } from '../html.ts';
+
+/** What is said to what is no command and no answer: one line, and a button that leads on. */
+export const unclearTexts = defineTexts({
+  en: {
+    useFile: (name: string): Html =>
+      html`Use this file, ${b(isolateAuto(name))}? Nothing is sent before you confirm it.`,
+    notTable: (name: string): Html =>
+      html`${b(isolateAuto(name))} is no CSV or XLSX by its name, and I read numbers from those only.`,
+    useWords: html`I act on commands, so nothing was done with this. Shall it become an SMS? You see it first.`,
+    onCommands: html`I act on commands, so nothing was done with this.`,
+    below: html`Nothing was done with this reply: I act on commands and buttons.`,
+    onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,
+    didYouMean: (typed: string, name: string): Html =>
+      html`I do not know ${code(typed)}. Did you mean ${code(`/${name}`)}?`,
+    sayWithSlash: (name: string): Html => html`Did you mean the command ${code(`/${name}`)}?`,
+    gone: html`The message that this was about is not there any more. Send it once more.`,
+    link: '🔗 Link an account',
+    whatElse: '❓ What I can do',
+  },
+  fa: {
+    useFile: (name) => html`با فایل ${b(isolateAuto(name))} چه کنم؟ پیش از تأیید شما چیزی ارسال نمی‌شود.`,
+    notTable: (name) =>
+      html`${b(isolateAuto(name))} از نامش پیداست که CSV یا XLSX نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
+    useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
+    onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,
+    below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
+    onlyWords: html`من متن و فایل CSV یا XLSX می‌خوانم. با این پیام کاری نکردم.`,
+    didYouMean: (typed, name) => html`دستور ${code(typed)} را نمی‌شناسم. منظورتان ${code(`/${name}`)} بود؟`,
+    sayWithSlash: (name) => html`منظورتان دستور ${code(`/${name}`)} بود؟`,
+    gone: html`پیامی که این دکمه برای آن بود دیگر نیست. دوباره بفرستید.`,
+    link: '🔗 وصل‌کردن حساب',
+    whatElse: '❓ چه کارهایی می‌کنم',
+  },
+});

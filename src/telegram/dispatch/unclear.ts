@@ -1,0 +1,137 @@
+import type { Message } from '@grammyjs/types';
+import { AGAIN, tryButton, type Takes } from '../again.ts';
+import type { ActionButton, Button } from '../buttons.ts';
+import type { Command } from '../feature.ts';
+import { clip, type Html } from '../html.ts';
+import type { RequestContext } from '../request-context.ts';
+import { slash } from '../slash.ts';
+import { kitTexts } from '../texts.ts';
+import type { KitContext } from './context.ts';
+import { guardOf } from './guard.ts';
+import { nearCommand } from './near-command.ts';
+import { unclearTexts } from './unclear-texts.ts';
+
+export interface Unclear {
+  /**
+   * Answers what came without a command and was meant for the bot: words, a file, anything else that people send.
+   * @param below it was said in a group, below a message of the bot's: that is talk, perhaps
+   */
+  answer(ctx: KitContext, words: string, below: boolean): Promise<void>;
+  /** Answers the name of a command that there is not. */
+  unknown(request: RequestContext, name: string): Promise<void>;
+}
+
+/** As long as somebody may take to press what they were offered. */
+const OFFER_SECONDS = 3600;
+const MAX_REMEMBERED = 2000;
+/** By its name; one without an ending may be anything. */
+const TABLE = /\.(?:csv|tsv|txt|xlsx)$|^[^.]*$/iu;
+
+/** What people send by hand; all else in a chat is Telegram's own word about it. */
+const SENT = [
+  'text',
+  'document',
+  'photo',
+  'voice',
+  'audio',
+  'video',
+  'video_note',
+  'animation',
+  'sticker',
+  'contact',
+  'location',
+  'venue',
+  'poll',
+  'dice',
+  'story',
+  'paid_media',
+  'checklist',
+] as const satisfies readonly (keyof Message)[];
+
+/** One line and a button for each thing that is no command and no answer, so that nobody waits for nothing. */
+export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
+  const typed = [...commands.values()].filter(({ internal }) => internal !== true);
+  /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
+  const pieces = new Map<string, string>();
+
+  return {
+    async answer(ctx, words, below) {
+      const { request, message } = ctx;
+      if (message === undefined || !SENT.some((name) => message[name] !== undefined)) return;
+      const t = unclearTexts(request.locale);
+      if (request.file !== null) return await offerFile(request, clip(request.file.name, 60));
+      if (isFurtherPiece(ctx.formKey, message)) return;
+      if (below) return await say(request, t.below, []);
+      if (words === '') return await say(request, t.onlyWords, []);
+      const named = typed.find(
+        ({ name }) => name === words.split(/\s/u, 1)[0]?.replace(/^\//u, '').toLowerCase(),
+      );
+      const taking = typed.filter(
+        (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
+      );
+      const told = taking.length > 0 ? t.useWords : t.onCommands;
+      await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
+        named !== undefined && offered(request, named, slash(request.locale, named.name), 'rest'),
+        ...taking.map((each) => offered(request, each, each.offer?.words?.(request.locale) ?? '', 'words')),
+        request.binding === null && tryButton(t.link, '/connect'),
+      ]);
+    },
+
+    async unknown(request, name) {
+      // What a button has brought is not there to be taken up once more.
+      const near = request.messageId === null ? undefined : nearCommand(commands, name);
+      await (near === undefined
+        ? say(request, kitTexts(request.locale).unknownCommand(`/${name}`), [])
+        : say(request, unclearTexts(request.locale).didYouMean(`/${name}`, near.name), [
+            offered(request, near, slash(request.locale, near.name), 'rest'),
+          ]));
+    },
+  };
+
+  async function offerFile(request: RequestContext, name: string): Promise<void> {
+    const t = unclearTexts(request.locale);
+    const takers = typed.filter(({ offer }) => offer?.file !== undefined);
+    const taking = takers.filter((command) => guardOf(request, command) === null);
+    const [first] = takers;
+    const whyNot = taking.length > 0 || first === undefined ? null : guardOf(request, first);
+    if (!TABLE.test(name)) await say(request, t.notTable(name), []);
+    else if (whyNot !== null)
+      await say(request, whyNot, [request.binding === null && tryButton(t.link, '/connect')]);
+    else
+      await say(
+        request,
+        t.useFile(name),
+        taking.map((each) => offered(request, each, each.offer?.file?.(request.locale) ?? '', 'file')),
+      );
+  }
+
+  function isFurtherPiece(
+    key: string,
+    { media_group_id: album, forward_origin: origin, date }: Message,
+  ): boolean {
+    const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
+    const before = pieces.get(key);
+    if (pieces.size >= MAX_REMEMBERED) pieces.clear();
+    if (piece === undefined) pieces.delete(key);
+    else pieces.set(key, piece);
+    return piece !== undefined && piece === before;
+  }
+}
+
+/** A button that gives the command with what it takes from the message that it is offered for. */
+function offered({ person }: RequestContext, { name }: Command, label: string, takes: Takes): ActionButton {
+  return AGAIN.button(label, { line: `/${name}`, takes }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
+}
+
+/** Each button on a row of its own: their labels say what will happen. */
+async function say(
+  request: RequestContext,
+  content: Html,
+  buttons: readonly (Button | false)[],
+): Promise<void> {
+  const help = tryButton(unclearTexts(request.locale).whatElse, '/help');
+  await request.say(content, {
+    buttons: [...buttons, help].map((button) => [button]),
+    ...(request.messageId === null ? {} : { replyTo: request.messageId }),
+  });
+}

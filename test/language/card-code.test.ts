@@ -1,0 +1,4 @@
+import { cardCodeTexts } from '../../src/features/shared/card-code.ts';
+import { checkTexts } from './check-texts.ts';
+
+checkTexts('src/features/shared/card-code.ts', cardCodeTexts)(() => ({ noCard: [['A41']] }));

@@ -1,0 +1,12 @@
+import { tryTexts } from '../../src/app/try-texts.ts';
+import { code } from '../../src/telegram/html.ts';
+import { checkTexts } from './check-texts.ts';
+
+checkTexts(
+  'src/app/try-texts.ts',
+  tryTexts,
+)(() => ({
+  link: [[code('sandbox-key-demo'), code('3000123456')]],
+  look: [[code('/report 7d')]],
+  send: [[code('/send 09121234567 Hi')]],
+}));

@@ -1,0 +1,377 @@
+import type { Message, Sticker } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { post } from '../../src/playground/deliver.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* What is no command and no answer: one line and a button that leads on, and in a group nothing where people talk. */
+
+let world: World;
+let talk: ReturnType<typeof talkIn>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  talk = talkIn(world);
+});
+
+afterAll(async () => {
+  expect(talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+const BOT = 'PeykSandboxBot';
+const HELP = '❓ What I can do';
+const CSV = Buffer.from('mobile,name\n09121234567,Ali\n09351112233,Mina\n');
+const STICKER: Sticker = {
+  file_id: 's',
+  file_unique_id: 's',
+  type: 'regular',
+  width: 9,
+  height: 9,
+  is_animated: false,
+  is_video: false,
+};
+const someone = (first_name: string, language_code = 'en') =>
+  world.driver.user({ first_name, language_code });
+
+async function linked(language_code = 'en'): Promise<Person> {
+  const person = someone('Sara', language_code);
+  await talk.connects(person, { apiKey: talk.account().apiKey });
+  return person;
+}
+
+/** A group with a linked account, its owner, an operator, and somebody without a role; the bot hears all that is said. */
+async function staffed(type: 'supergroup' | 'forum' = 'supergroup') {
+  const [owner, operator, outsider] = [someone('Olga'), someone('Omid'), someone('Nobody')];
+  const group = world.driver.group({
+    creator: owner,
+    members: [operator, outsider],
+    type,
+    bot: 'administrator',
+  });
+  await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
+  await talk.gives('operator', operator, group);
+  return { owner, operator, outsider, group };
+}
+
+/** Somebody sends what cannot be typed. */
+function sends(person: Person, content: Partial<Message>, chat: number = person.id): Message {
+  const key =
+    chat > 0
+      ? [...world.playground.emulator.world.chats.keys()].find((each) => each.startsWith(`${chat}`))
+      : String(chat);
+  const place = given(world.playground.emulator.world.chats.get(given(key)));
+  return post(world.playground.emulator, place, { from: person.user, content }).wire;
+}
+
+/** What the bot said in a place after a message of it, once all that this person did there has been handled. */
+async function since(
+  person: Person,
+  place: number | Person,
+  { message_id: after }: Message,
+): Promise<string[]> {
+  await talk.settled(person, place);
+  return world.driver
+    .messages(place)
+    .filter((each) => isFromBot(each) && each.message_id > after && !plain(each).includes(`id ${person.id}`))
+    .map(plain);
+}
+
+describe.concurrent('in private', () => {
+  test('a file without a word leads by one press into a send with it', async () => {
+    const sara = await linked();
+    const file = sara.upload(sara, 'customers.csv', CSV);
+    const asked = await talk.hears(sara, 'Use this file, customers.csv?', file.message_id);
+    expect(asked.reply_to_message?.message_id).toBe(file.message_id);
+    expect(rows(asked)).toEqual([['✉️ Send to these numbers'], ['📒 Add to a phonebook'], [HELP]]);
+    await talk.presses(sara, asked, '✉️');
+    const card = await talk.hears(sara, 'mobile', asked.message_id);
+    expect(plain(card)).toContain('customers.csv');
+    await talk.turns(asked, (m) => rows(m).length === 0);
+  });
+
+  test('or into a phonebook, a new one too, and its numbers are not asked for again', async () => {
+    const sara = await linked();
+    const file = sara.upload(sara, 'customers.csv', CSV);
+    const asked = await talk.hears(sara, 'Use this file', file.message_id);
+    await talk.presses(sara, asked, '📒');
+    const which = await talk.hears(sara, 'Which phonebook', asked.message_id);
+    expect(rows(which).flat()).toContain('➕ New');
+    await talk.presses(sara, which, '➕ New');
+    const name = await talk.hears(sara, 'new phonebook be called', which.message_id);
+    await talk.asks(sara, sara, 'Customers', /Customers[\s\S]*2 numbers/u);
+    expect(name.message_id).toBeGreaterThan(which.message_id);
+  });
+
+  test('a file that is no table is called so, and one before an account is linked leads to linking', async () => {
+    const sara = await linked();
+    const pdf = sara.upload(sara, 'offer.pdf', Buffer.from('%PDF'));
+    await talk.hears(sara, 'offer.pdf is no CSV or XLSX by its name', pdf.message_id);
+    const nobody = someone('Nobody');
+    nobody.start();
+    const file = nobody.upload(nobody, 'customers.csv', CSV);
+    const told = await talk.hears(nobody, 'No gateway account is linked', file.message_id);
+    expect(rows(told)).toEqual([['🔗 Link an account'], [HELP]]);
+    await talk.presses(nobody, told, '🔗');
+    await talk.hears(nobody, 'Send the API key', told.message_id);
+  });
+
+  test('a bare text becomes an SMS by one press, and nothing of it is typed again', async () => {
+    const sara = await linked();
+    const told = await talk.asks(sara, sara, 'The shop is closed tomorrow.', 'Shall it become an SMS?');
+    expect(rows(told)).toEqual([['✉️ Make it an SMS'], [HELP]]);
+    await talk.presses(sara, told, '✉️');
+    await talk.hears(sara, 'To which numbers?', told.message_id);
+    const card = await talk.asks(sara, sara, '09121234567', '#A1');
+    expect(plain(card)).toContain('The shop is closed tomorrow.');
+    const whole = await talk.asks(sara, sara, '09121234567 Come today', 'Shall it become an SMS?');
+    await talk.presses(sara, whole, '✉️');
+    expect(plain(await talk.hears(sara, '#A2', whole.message_id))).toContain('Come today');
+  });
+
+  test('nothing of a text is kept for its button: where the message is gone, so is the text', async () => {
+    const sara = await linked();
+    const said = sara.send(sara, 'A word to nobody');
+    const told = await talk.hears(sara, 'Shall it become an SMS?', said.message_id);
+    world.playground.control.remove({ user_id: sara.id, chat_id: sara.id, message_id: said.message_id });
+    await talk.presses(sara, told, '✉️');
+    expect(rows(await talk.turns(told, 'not there any more'))).toEqual([]);
+  });
+
+  test.each<[string, Partial<Message>]>([
+    ['a voice message', { voice: { file_id: 'v', file_unique_id: 'v', duration: 2 } }],
+    ['a round video', { video_note: { file_id: 'n', file_unique_id: 'n', length: 9, duration: 2 } }],
+    ['a place', { location: { latitude: 35.7, longitude: 51.4 } }],
+    ['a sticker', { sticker: STICKER }],
+  ])('%s is answered with what the bot can read', async (_what, content) => {
+    const sara = await linked();
+    const told = await talk.hears(sara, 'I read text', sends(sara, content).message_id);
+    expect(rows(told)).toEqual([[HELP]]);
+    await talk.presses(sara, told, HELP);
+    await talk.hears(sara, 'What you can do here', told.message_id);
+  });
+
+  test('the contact of somebody is a number to send to', async () => {
+    const sara = await linked();
+    const contact = { phone_number: '+989121234567', first_name: 'Ali' };
+    const told = await talk.hears(sara, 'Shall it become an SMS?', sends(sara, { contact }).message_id);
+    await talk.presses(sara, told, '✉️');
+    await talk.hears(sara, 'What shall the message say?', told.message_id);
+    expect(plain(await talk.asks(sara, sara, 'Hello', '#A1'))).toContain('0912•••4567');
+  });
+
+  test('an album, and what is forwarded at once, is answered once; an edit is not', async () => {
+    const sara = await linked();
+    const photo = [{ file_id: 'p', file_unique_id: 'p', width: 9, height: 9 }];
+    const first = sends(sara, { photo, media_group_id: '7' });
+    sends(sara, { photo, media_group_id: '7' });
+    sends(sara, { photo, media_group_id: '7' });
+    expect(await since(sara, sara, first)).toHaveLength(1);
+    const forward_origin = { type: 'hidden_user', sender_user_name: 'Ali', date: 1 } as const;
+    const said = sends(sara, { text: 'one', forward_origin });
+    const together: object = { date: said.date };
+    for (const text of ['two', 'three']) {
+      post(
+        world.playground.emulator,
+        given([...world.playground.emulator.world.chats.values()].find(({ id }) => id === sara.id)),
+        { from: sara.user, content: { text, forward_origin, ...together } },
+      );
+    }
+    const typed = sara.send(sara, 'four');
+    sara.edit(typed, 'five');
+    expect(await since(sara, sara, said)).toHaveLength(2);
+  });
+
+  test('what Telegram itself says of the chat is not answered', async () => {
+    const sara = await linked();
+    const service = sends(sara, { message_auto_delete_timer_changed: { message_auto_delete_time: 86_400 } });
+    expect(await since(sara, sara, service)).toEqual([]);
+  });
+
+  test('says the same in Persian', async () => {
+    const reza = await linked('fa');
+    const told = await talk.asks(reza, reza, 'فردا تعطیل است', 'پیامک شود؟');
+    expect(rows(told)).toEqual([['✉️ پیامک شود'], ['❓ چه کارهایی می‌کنم']]);
+    const file = reza.upload(reza, 'مشتریان.csv', CSV);
+    await talk.hears(reza, 'با فایل مشتریان.csv چه کنم؟', file.message_id);
+    await talk.asks(reza, reza, '/sned 09121234567 سلام', 'منظورتان /send بود؟');
+  });
+});
+
+describe.concurrent('a command that there is not', () => {
+  test('is taken for the one that was meant, and given by one press', async () => {
+    const sara = await linked();
+    const told = await talk.asks(sara, sara, '/sned 09121234567 Hello there', 'Did you mean /send?');
+    expect(rows(told)).toEqual([['/send'], [HELP]]);
+    await talk.presses(sara, told, '/send');
+    expect(plain(await talk.hears(sara, '#A1', told.message_id))).toContain('Hello there');
+    const file = sara.upload(sara, 'customers.csv', CSV, '/blk');
+    const bulk = await talk.hears(sara, 'Did you mean /bulk?', file.message_id);
+    await talk.presses(sara, bulk, '/bulk');
+    await talk.hears(sara, 'customers.csv', bulk.message_id);
+    await talk.asks(sara, sara, '/sch', 'Did you mean /schedule?');
+    await talk.asks(sara, sara, '/nothing_like_it', 'I do not know /nothing_like_it');
+  });
+
+  test('may have lost its slash', async () => {
+    const sara = await linked();
+    const told = await talk.asks(sara, sara, 'credit', 'Did you mean the command /credit?');
+    expect(rows(told)).toEqual([['/credit'], ['✉️ Make it an SMS'], [HELP]]);
+    await talk.presses(sara, told, '/credit');
+    await talk.hears(sara, 'rial', told.message_id);
+  });
+
+  test('with a key behind it is deleted, as behind /connect', async () => {
+    const sara = await linked();
+    const said = sara.send(sara, '/conect hunter2hunter2');
+    await talk.hears(sara, 'looked like a key', said.message_id);
+    expect(world.driver.messages(sara).some((m) => plain(m).includes('hunter2'))).toBe(false);
+  });
+});
+
+describe.concurrent('while a draft waits', () => {
+  test.each(['yes', 'OK!', 'بله', 'بفرست', '✅'])(
+    '%s is shown the button, and sends nothing',
+    async (word) => {
+      const sara = await linked();
+      const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+      const told = await talk.asks(sara, sara, word, 'Press ✅ on the card of #A1');
+      expect(told.reply_to_message?.message_id).toBe(card.message_id);
+      await talk.asks(sara, sara, word, 'Press ✅ on the card of #A1', { replyTo: card });
+      expect(
+        await world.database.sql`select 1 from job j join draft d on d.id = j.draft_id
+      where d.author_id = ${sara.id}`,
+      ).toHaveLength(0);
+    },
+  );
+
+  test('a reply to its card can become its text; once it was sent, the way is to its report', async () => {
+    const { owner, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const told = await talk.asks(owner, group, 'Good morning', 'Shall this be the text of #A1?', {
+      replyTo: card,
+    });
+    await talk.presses(owner, told, '✏️');
+    const now = await talk.turns(card, 'Good morning');
+    await talk.presses(owner, now, '✅');
+    await talk.turns(card, /accepted|delivered/u);
+    const mine = await linked();
+    const own = await talk.asks(mine, mine, '/send 09121234567 Hello', '#A1');
+    await talk.presses(mine, own, '✅');
+    await talk.turns(own, /accepted|delivered/u);
+    const report = await talk.asks(mine, mine, 'and?', '#A1 was confirmed already', { replyTo: own });
+    expect(rows(report)).toEqual([['📊 Report']]);
+  });
+
+  test('nobody else’s word changes it', async () => {
+    const { owner, operator, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const said = operator.send(group, 'Something else', { replyTo: card });
+    expect(await since(operator, group, said)).toEqual([
+      'Nothing was done with this reply: I act on commands and buttons.',
+    ]);
+    expect(
+      plain(given(world.driver.messages(group).find((m) => m.message_id === card.message_id))),
+    ).toContain('Hello');
+  });
+});
+
+describe.concurrent('in a group', () => {
+  test('what people say to each other is not answered, nor a file, nor what is for another bot', async () => {
+    const { owner, operator, group } = await staffed();
+    const first = operator.send(group, 'hello all, send me the numbers');
+    operator.send(group, 'yes', { replyTo: first });
+    operator.upload(group, 'numbers.csv', CSV);
+    owner.send(group, 'credit');
+    owner.send(group, '/pin something');
+    owner.send(group, '/sned@OtherBot 09121234567 Hi');
+    await talk.settled(operator, group);
+    expect(await since(owner, group, first)).toHaveLength(1);
+  });
+
+  test('who calls the bot by its name is answered', async () => {
+    const { owner, group } = await staffed();
+    const told = await talk.asks(
+      owner,
+      group,
+      `@${BOT} tell Ali that we are open`,
+      'Shall it become an SMS?',
+    );
+    await talk.presses(owner, told, '✉️');
+    await talk.hears(group, 'To which numbers?', told.message_id);
+    await talk.asks(owner, group, '/cancel', 'Left the question');
+    const line = await talk.asks(
+      owner,
+      group,
+      `@${BOT} /send 09121234567 Hi`,
+      'Did you mean the command /send?',
+    );
+    await talk.presses(owner, line, '/send');
+    expect(plain(await talk.hears(group, '#A1', line.message_id))).not.toContain(BOT);
+    const typo = await talk.asks(owner, group, '/sned 09121234567 Hi', 'Did you mean /send?');
+    // Who gives it again means another bot.
+    owner.send(group, '/sned 09121234567 Hi');
+    expect(await since(owner, group, typo)).toEqual([]);
+    await talk.asks(owner, group, `/nothing_like_it@${BOT}`, 'I do not know /nothing_like_it');
+  });
+
+  test('below one message of the bot’s it is said once', async () => {
+    const { owner, operator, group } = await staffed();
+    const message = await talk.asks(owner, group, '/credit', 'rial');
+    const said = operator.send(group, 'so little?', { replyTo: message });
+    owner.send(group, 'we top it up', { replyTo: message });
+    await talk.settled(operator, group);
+    expect(
+      (await since(owner, group, said)).filter((text) => text.includes('Nothing was done')),
+    ).toHaveLength(1);
+  });
+
+  test('an outsider is answered once, whatever it is, and a typo of theirs not at all', async () => {
+    await using own = await startWorld({ RATE_LIMIT: '1' });
+    const there = talkIn(own);
+    const [owner, outsider] = ['Olga', 'Sam'].map((first_name) =>
+      own.driver.user({ first_name, language_code: 'en' }),
+    );
+    const group = own.driver.group({
+      creator: given(owner),
+      members: [given(outsider)],
+      bot: 'administrator',
+    });
+    await there.connects(given(owner), { apiKey: there.account().apiKey }, { chat: group });
+    const first = given(outsider).send(group, `@${BOT} what is this?`);
+    for (const text of [`@${BOT} hello?`, `/sned@${BOT}`, '/sned 0912 Hi', `@${BOT} /send`])
+      given(outsider).send(group, text);
+    await there.asks(given(owner), group, '/whoami', `id ${given(owner).id}`);
+    const said = own.driver
+      .messages(group)
+      .filter((each) => isFromBot(each) && each.message_id > first.message_id);
+    expect(said.map(plain)).toEqual([
+      expect.stringContaining('I act on commands'),
+      expect.stringContaining('Role: owner'),
+    ]);
+  });
+
+  test.each(['supergroup', 'forum'] as const)(
+    'a plain answer to a question in a %s is taken by one press',
+    async (type) => {
+      const { owner, operator, group } = await staffed(type);
+      const question = await talk.asks(owner, group, '/send', 'To which numbers?');
+      operator.send(group, '09350000000');
+      const plainly = owner.send(group, '09121234567');
+      const offered = await talk.hears(group, 'Is this the answer to my question?', plainly.message_id);
+      expect(offered.reply_to_message?.message_id).toBe(plainly.message_id);
+      owner.send(group, 'one moment please');
+      expect(await talk.presses(operator, offered, '✅')).not.toBe('');
+      await talk.presses(owner, offered, '✅');
+      const text = await talk.hears(group, 'What shall the message say?', offered.message_id);
+      await talk.turns(offered, (m) => rows(m).length === 0);
+      expect(question.message_id).toBeLessThan(offered.message_id);
+      owner.send(group, 'Hello', { replyTo: text });
+      const card = await talk.hears(group, '#A1', text.message_id);
+      expect(plain(card)).toContain('0912•••4567');
+      const asked = world.driver.messages(group).filter((m) => plain(m).includes('Is this the answer'));
+      expect(asked).toHaveLength(1);
+    },
+  );
+});
