@@ -1,3 +1,4 @@
+import { peakMemory } from '../test/support/peak-memory.ts';
 import { availableParallelism, cpus } from 'node:os';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,7 +9,7 @@ export const Resources = z.object({ cpuMs: z.number(), peakMb: z.number() });
 
 export function resources(): z.output<typeof Resources> {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
+  return { cpuMs: (user + system) / 1000, peakMb: peakMemory() / 1_048_576 };
 }
 
 /** Watches the machine from now on. @returns how many cores were at work since, on average, whoever used them */

@@ -164,7 +164,7 @@ export function simulate(of: Simulated): Outcome {
     } else if (stream === STREAM.send) send(account, now);
     else {
       isAsked[account] = 0;
-      speakerOf(account)?.notice(account);
+      speakerOf(account)?.notification(account);
     }
   };
 
@@ -175,7 +175,7 @@ export function simulate(of: Simulated): Outcome {
       counts.inboxReads += 1;
       if (messages.read(account, now) > 0) {
         lastReceived[account] = now;
-        speakerOf(account)?.notice(account);
+        speakerOf(account)?.notification(account);
       }
       put(STREAM.inbox, account, now + pauseOf(account, now));
     } else if (stream === STREAM.credit) {

@@ -1,7 +1,7 @@
 import type { Messages } from './scaling-messages.ts';
 import { createLine } from './scaling-wheel.ts';
 
-/** Of src/storage/notice-next.ts: more received messages than this in a minute are told as one. */
+/** Of src/storage/notification-next.ts: more received messages than this in a minute are told as one. */
 const PER_MINUTE = 10;
 /** Of the same: more than so many that have waited for so long are told as one. */
 const FEW = 3;
@@ -12,7 +12,7 @@ const OTHER = -1;
 /** What one bot says: at most so much in a second, in the order in which it was asked for. */
 export interface Speaker {
   /** Something of an account is to be told. */
-  notice(account: number): void;
+  notification(account: number): void;
   /** Answers, cards and their edits, which are not told together. */
   other(count: number): void;
   /** Says what a second allows, and returns how many messages that were. */
@@ -55,18 +55,18 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
     minutes.told[account] = lately + 1;
     // What comes on top of those of a minute is told as one.
     messages.tell(account, lately === PER_MINUTE ? untold : 1, each);
-    if (messages.untold(account) > 0) notice(account);
+    if (messages.untold(account) > 0) notification(account);
     return true;
   }
 
-  function notice(account: number): void {
+  function notification(account: number): void {
     if (isAsked[account] === 1) return;
     isAsked[account] = 1;
     line.push(account);
   }
 
   return {
-    notice,
+    notification,
     other(count) {
       for (let left = count; left > 0; left -= 1) line.push(OTHER);
     },

@@ -11,7 +11,7 @@ import {
   type NamedTest,
   type OperationRow,
 } from '../test/support/operations.ts';
-import { stories as suite } from '../test/support/suites.ts';
+import { whole } from '../test/support/suites.ts';
 
 /*
  * Writes the tables of docs/gateway.md from a run of the tests: which of them made which operation of which version
@@ -27,7 +27,7 @@ const STORIES = 'test/scenario/';
 type Seen = NamedTest & Recorded;
 
 const vitest = await startVitest('test', [CLIENT, SANDBOX, STORIES], {
-  ...suite,
+  ...whole,
   root: ROOT,
   config: false,
   watch: false,

@@ -8,7 +8,9 @@ import { describeConfigMistakes, loadConfig, type Config } from './process/confi
 import { refuseExposure } from './process/exposing-options.ts';
 import { createLogger, createSecretRegistry } from './process/log.ts';
 import { migrationsFolder } from './storage/migrations-folder.ts';
+import { UnusableDatabase } from './storage/session-check.ts';
 
+const UNREACHABLE = 69;
 const BAD_SETTINGS = 78;
 const SAME_PRESS_MS = 500;
 
@@ -93,6 +95,9 @@ async function main(): Promise<void> {
     if (isAppError(error, 'config')) {
       process.stderr.write(`${describeConfigMistakes(error)}\n`);
       process.exitCode = BAD_SETTINGS;
+    } else if (error instanceof UnusableDatabase) {
+      process.stderr.write(`Peyk could not start. DATABASE_URL: ${error.message}\n`);
+      process.exitCode = error.isLasting ? BAD_SETTINGS : UNREACHABLE;
     } else {
       log.fatal({ err: error }, 'Peyk could not start');
       process.exitCode = 1;

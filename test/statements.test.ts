@@ -1,6 +1,4 @@
-import { makeWorkerUtils } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pgPoolConfig } from '../src/storage/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { projectFiles } from './support/project-files.ts';
 import { declaredRow } from './support/row-types.ts';
@@ -8,8 +6,8 @@ import { readSource, readStatements, type Statement } from './support/statements
 
 /** What is put together only when it runs, by how it begins. */
 const MADE_AT_RUN_TIME: readonly (readonly [path: string, begins: RegExp, why: string])[] = [
-  ['src/storage/copy-rows.ts', /^insert into \$1/u, 'the columns are those of the schema'],
-  ['src/storage/draft-copies.ts', /^update draft set \(\$1\)/u, 'the columns are those of the schema'],
+  ['src/storage/copy-rows.ts', /^insert into \S+ \(\$\d\)/u, 'the columns are those of the table'],
+  ['src/storage/draft-copies.ts', /^update draft set \(\$1\)/u, 'the columns are those of the table'],
   ['src/storage/leader.ts', /^listen /u, 'the channel is a name'],
 ];
 /** Fragments that a loop puts together. */
@@ -33,9 +31,6 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const queue = await makeWorkerUtils(pgPoolConfig(database.target));
-  await queue.migrate();
-  await queue.release();
 });
 
 afterAll(() => database.close());

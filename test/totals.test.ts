@@ -18,7 +18,7 @@ afterAll(() => {
 describe.concurrent('the last line of a test run', () => {
   it('counts what passed, and the run succeeds', async () => {
     const run = await runTests('passing', { 'a.test.mjs': 'it("a", () => {}); it("b", () => {});' });
-    expect(run).toEqual({ code: 0, last: '2 passed, 0 failed' });
+    expect(run).toEqual({ code: 0, last: '2 passed, 0 failed', failed: [] });
   });
 
   it('counts failed tests, hooks and files that do not load', async () => {
@@ -28,35 +28,41 @@ describe.concurrent('the last line of a test run', () => {
       'c.test.mjs':
         'describe("d", () => { beforeAll(() => { throw new Error("no"); }); it("e", () => {}); });',
     });
-    expect(run).toEqual({ code: 1, last: '1 passed, 3 failed' });
+    expect(run).toMatchObject({ code: 1, last: '1 passed, 3 failed' });
+    expect(run.failed).toEqual([
+      'failed: a.test.mjs > b: wrong',
+      expect.stringMatching(/^failed: b\.test\.mjs: .*absent\.mjs/u),
+      'failed: c.test.mjs > d: no',
+    ]);
   });
 
   it('counts an error that no test waited for', async () => {
     const run = await runTests('stray', {
       'a.test.mjs': 'it("a", () => { void Promise.reject(new Error("stray")); });',
     });
-    expect(run).toEqual({ code: 1, last: '1 passed, 1 failed' });
+    expect(run).toEqual({ code: 1, last: '1 passed, 1 failed', failed: ['failed: the run: stray'] });
   });
 
   it('tells a failure when there is nothing to run', async () => {
-    expect(await runTests('empty', {})).toEqual({ code: 1, last: '0 passed, 1 failed' });
+    expect(await runTests('empty', {})).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 
   it('tells a failure when every test was left out', async () => {
     const run = await runTests('skipped', { 'a.test.mjs': 'it["sk" + "ip"]("a", () => {});' });
-    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed' });
+    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 
   it('tells a failure when the set-up of the run fails', async () => {
     const setup = 'export function setup() { throw new Error("no server"); }';
     const run = await runTests('setup', { 'a.test.mjs': 'it("a", () => {});' }, setup);
-    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed' });
+    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 });
 
 interface Run {
   readonly code: number;
   readonly last: string | undefined;
+  readonly failed: readonly string[];
 }
 
 /** Runs vitest by itself on these files, with the project's reporters. */
@@ -74,7 +80,9 @@ async function runTests(name: string, files: Record<string, string>, globalSetup
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', root];
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env: { PATH: process.env['PATH'] } }, (_, stdout) => {
-      resolve({ code: child.exitCode ?? -1, last: stdout.trimEnd().split('\n').at(-1) });
+      const lines = stdout.trimEnd().split('\n');
+      const failed = lines.filter((line) => line.startsWith('failed: ')).toSorted();
+      resolve({ code: child.exitCode ?? -1, last: lines.at(-1), failed });
     });
   });
 }

@@ -192,7 +192,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       notifier,
       clock,
       timeZone: config.defaultTimeZone,
-      showAnswered: async (inboundId) => await stores.notices.refresh({ inboundIds: [inboundId] }),
+      undoSeconds: config.pacing.undoSeconds,
+      showAnswered: async (inboundId) => await stores.notifications.refresh({ inboundIds: [inboundId] }),
     });
     const twoWay = createTwoWay({ config, stores, gateways: accounts, api, botId: me.id, clock, log });
     const tables = createTables();
@@ -248,7 +249,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       defaults: { lang: config.defaultLocale, timeZone: config.defaultTimeZone },
       placeOpened: async (change) => {
         await stores.absence.back(change);
-        await stores.sinks.on(change.chatTelegramId);
+        await stores.destinations.on(change.chatTelegramId);
       },
       placeClosed: async (change) => await stores.absence.left(change),
       team: stores.team,

@@ -9,7 +9,7 @@ import { openDatabase, type Database, type PostgresTarget } from '../storage/dat
 import { hasDatabase, runningPostgres, startEmbeddedPostgres } from '../storage/embedded.ts';
 import { loadMasterKeys, type MasterKeys } from '../storage/master-keys.ts';
 import { migrate } from '../storage/migrate.ts';
-import { checkSession } from '../storage/session-check.ts';
+import { checkSession, unusableDatabase } from '../storage/session-check.ts';
 import { createStores, type Stores } from '../storage/stores.ts';
 
 /** What has been started, in order; it is stopped in the reverse. */
@@ -58,7 +58,12 @@ export async function openTables(options: StorageOptions, started: Started) {
   const { target, broken } = await openServer(options, started);
   const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
   started.push({ name: 'database', stop: () => database.close() });
-  await checkSession(database.sql);
+  try {
+    await checkSession(database.sql);
+  } catch (error) {
+    const { url } = options.config.database;
+    throw (url === null ? null : unusableDatabase(error, url.reveal())) ?? error;
+  }
   tell?.('bringing its tables up to date');
   await migrate(database.sql, migrations);
   return { target, broken, database };

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { createBlacklisting } from '../features/blacklist/one-number.ts';
 import { createAutoResponseTask } from '../features/inbox/auto-response-task.ts';
-import { createInboundNotice } from '../features/inbox/inbound-notice-card.ts';
+import { createInboundNotification } from '../features/inbox/inbound-notification-card.ts';
 import { createTalkTopics } from '../features/inbox/topic-cards.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
@@ -38,7 +38,7 @@ export function createTwoWay({
   });
   return {
     blacklisting,
-    card: createInboundNotice({ inbound, drafts, topics, rules: stores.rules }),
+    card: createInboundNotification({ inbound, drafts, topics }),
     autoResponse: createAutoResponseTask({
       autoResponses,
       blacklisting,

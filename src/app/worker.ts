@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { createNoticeCards } from '../features/alerts/kind-cards.ts';
+import { createNotificationCards } from '../features/alerts/kind-cards.ts';
 import { createAlertTasks } from '../features/alerts/tasks.ts';
 import { createChangeCards } from '../features/phonebook/change-cards.ts';
 import { createPhonebookTasks } from '../features/phonebook/tasks.ts';
@@ -21,7 +21,7 @@ import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
 import { createGoneTask } from '../telegram/alerts/gone.ts';
-import { createNoticeTasks } from '../telegram/alerts/notices.ts';
+import { createNotificationTasks } from '../telegram/alerts/notifications.ts';
 import { createOwnerLeftTask } from '../telegram/alerts/owner-left.ts';
 import { createMenuTask } from '../telegram/dispatch/menu-task.ts';
 import type { Command } from '../telegram/feature.ts';
@@ -106,16 +106,16 @@ export async function startAppWorker(
       }),
       twoWay.autoResponse,
       ...createAlertTasks({ alarms: stores.alarms }),
-      ...createNoticeTasks({
+      ...createNotificationTasks({
         api,
         editor: outgoing.editor,
-        sinks: stores.sinks,
-        notices: stores.notices,
-        cards: createNoticeCards(
+        destinations: stores.destinations,
+        notifications: stores.notifications,
+        cards: createNotificationCards(
           {
             alarms: stores.alarms,
             reads: stores.alertReads,
-            notices: stores.notices,
+            notifications: stores.notifications,
             drafts,
             clock,
           },
@@ -168,8 +168,9 @@ export async function startAppWorker(
   engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
     await stores.alarms.remind();
     await stores.alarms.digests();
-    const woken = await stores.notices.wakeAll();
-    if (woken > 0) log.warn({ sinks: woken }, 'alerts were due that nothing in the queue would have said');
+    const woken = await stores.notifications.wakeAll();
+    if (woken > 0)
+      log.warn({ destinations: woken }, 'alerts were due that nothing in the queue would have said');
   });
   engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
   const stallWatch = createAppStallWatch({ config, stores, clock });

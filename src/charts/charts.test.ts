@@ -162,6 +162,22 @@ describe('a picture', () => {
     }
   });
 
+  it('keeps the sum of the highest bar off the scale, and within the edges', () => {
+    for (const direction of ['ltr', 'rtl'] as const)
+      for (const peak of [0, 29]) {
+        const bars = Array.from({ length: 30 }, (_, index) => bar('14:00', index === peak ? 1234567 : 9));
+        const svg = barChartSvg(chartOf(bars, { direction, tick: (value) => value.toLocaleString('en') }));
+        const [, x] = /<text x="([\d.]+)"[^>]+>\W*1,234,567\W*</u.exec(svg) ?? [];
+        const [, from, to] = /<line x1="([\d.]+)" x2="([\d.]+)"/u.exec(svg) ?? [];
+        const half = (widthOf('1,234,567') * 13) / 2;
+        const [left, right] = [Number(x) - half, Number(x) + half];
+        const scale = direction === 'ltr' ? left - Number(from) : Number(to) - right;
+        const edge = direction === 'ltr' ? POINTS - right : left;
+        expect(scale).toBeGreaterThan(-0.01);
+        expect(edge).toBeGreaterThan(0);
+      }
+  });
+
   it('names the last bar, however few have room for their names', () => {
     for (const count of [11, 12, 30]) {
       const bars = Array.from({ length: count }, (_, index) =>

@@ -137,6 +137,12 @@ function sumLabels(drawn: {
 }): Svg[] {
   const { chart, frame, box, scale, sums } = drawn;
   const { slot, middle } = slots(chart, box);
+  const isRtl = chart.direction === 'rtl';
+  // Beside the scale a sum that stepped out of the plot would lie on what the scale says.
+  const edges = {
+    left: box.left - (isRtl ? OVERHANG : 0),
+    right: box.right + (isRtl ? 0 : OVERHANG),
+  };
   const widest = Math.max(...sums.map((sum) => widthOf(chart.tick(sum)))) * LABEL;
   const isRoom = sums.length <= SUMMED_BARS && widest <= slot;
   const peak = sums.indexOf(Math.max(...sums));
@@ -145,7 +151,9 @@ function sumLabels(drawn: {
     const y =
       box.top + (stack(chart.bars[index]?.values ?? [], scale.top, box.bottom - box.top).at(-1)?.y ?? 0);
     const style = { size: LABEL, anchor: 'middle', bold: true, fill: frame.ink, rim: frame.paper } as const;
-    return [text(chart.tick(sum), { ...style, x: middle(index), y: y - 5, direction: chart.direction })];
+    const half = (widthOf(chart.tick(sum)) * LABEL) / 2;
+    const x = Math.max(edges.left + half, Math.min(middle(index), edges.right - half));
+    return [text(chart.tick(sum), { ...style, x, y: y - 5, direction: chart.direction })];
   });
 }
 

@@ -29,7 +29,9 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** What a card tells of such reasons: those of a text and those of a number together. */
-export type SkipGroup = 'repeated' | 'invalid' | 'blocked' | 'missing' | 'unfit';
+export const SKIP_GROUPS = ['repeated', 'invalid', 'blocked', 'missing', 'unfit'] as const;
+
+export type SkipGroup = (typeof SKIP_GROUPS)[number];
 
 /** What the column of the phone numbers holds. */
 export interface NumbersFound {
@@ -78,15 +80,15 @@ export interface Bulk {
     readonly reference: string;
     readonly sheet: string | null;
   };
-  /** Rows that are not empty, the header like any other; while the file is read, so far. */
+  /** Rows that are not empty, the header and what is above it like any other; while the file is read, so far. */
   readonly rows: number;
   /** How many of them the present step has been through. */
   readonly done: number;
-  /** The first row is no message: it names the columns. */
-  readonly hasHeader: boolean;
+  /** Rows down to the one that names the columns, titles above it among them: these are no messages. 0: none names them. */
+  readonly header: number;
   /** '' for one without a name. */
   readonly columns: readonly string[];
-  /** The first rows, cut short, by which people know the columns. */
+  /** The row of the names, where there is one, and the first records, cut short: people know the columns by them. */
   readonly head: readonly SourceRow[];
   /** The column of the recipients; null: nobody knows yet. */
   readonly phone: number | null;
@@ -110,7 +112,7 @@ export function newBulk(file: { readonly name: string; readonly reference: strin
     file: { ...file, sheet: null },
     rows: 0,
     done: 0,
-    hasHeader: false,
+    header: 0,
     columns: [],
     head: [],
     phone: null,
@@ -128,8 +130,22 @@ export function recounted(bulk: Bulk, step: 'columns' | 'counting'): Bulk {
 }
 
 /** Rows that could each become a message. */
-export function recordCount({ rows, hasHeader }: Pick<Bulk, 'rows' | 'hasHeader'>): number {
-  return Math.max(0, rows - (hasHeader ? 1 : 0));
+export function recordCount({ rows, header }: Pick<Bulk, 'rows' | 'header'>): number {
+  return Math.max(0, rows - header);
+}
+
+const HEAD_ROWS = 3;
+const HEAD_CELLS = 30;
+const HEAD_UNITS = 40;
+
+/** What of the first rows a draft shows: see {@link Bulk.head}. */
+export function headOf(rows: readonly SourceRow[], header: number): SourceRow[] {
+  return rows
+    .slice(Math.max(0, header - 1), header + HEAD_ROWS)
+    .map(([number, cells]) => [
+      number,
+      cells.slice(0, HEAD_CELLS).map((cell) => cell.slice(0, HEAD_UNITS).toWellFormed()),
+    ]);
 }
 
 /** What stands in braces for a column. */

@@ -8,22 +8,22 @@ type Rows = string[][];
 const numbers = ['09121234567', '۰۹۳۵۱۱۱۲۲۳۳', '9190000000', '+98 912 000 0001'];
 
 describe('the column of the phone numbers', () => {
-  test.each<[string, Rows, number | null, boolean]>([
-    ['under a Persian name', [['نام', 'موبایل'], ...numbers.map((n) => ['علی', n])], 1, true],
-    ['under a name of two words', [['Mobile Number', 'x'], ...numbers.map((n) => [n, '1'])], 0, true],
-    ['under any name', [['a', 'b'], ...numbers.map((n) => ['x', n])], 1, true],
-    ['under no name', [['name', ''], ...numbers.map((n, at) => [String(at), n])], 1, true],
-    ['without names', numbers.map((n) => ['علی', n, '12']), 1, false],
-    ['under a number that is broken', [['0912123', 'x'], ...numbers.map((n) => [n, 'y'])], 0, false],
-    ['alone', numbers.map((n) => [n]), 0, false],
-    ['with names beside it', [['ali', '09121234567']], 1, false],
+  test.each<[string, Rows, number | null, number]>([
+    ['under a Persian name', [['نام', 'موبایل'], ...numbers.map((n) => ['علی', n])], 1, 1],
+    ['under a name of two words', [['Mobile Number', 'x'], ...numbers.map((n) => [n, '1'])], 0, 1],
+    ['under any name', [['a', 'b'], ...numbers.map((n) => ['x', n])], 1, 1],
+    ['under no name', [['name', ''], ...numbers.map((n, at) => [String(at), n])], 1, 1],
+    ['without names', numbers.map((n) => ['علی', n, '12']), 1, 0],
+    ['under a number that is broken', [['0912123', 'x'], ...numbers.map((n) => [n, 'y'])], 0, 0],
+    ['alone', numbers.map((n) => [n]), 0, 0],
+    ['with names beside it', [['ali', '09121234567']], 1, 0],
     [
       'by what is in it, whatever another is called',
       [['موبایل', 'b'], ...numbers.map((n) => ['-', n])],
       1,
-      true,
+      1,
     ],
-    ['by its name where nothing is below', [['name', 'Cell']], 1, true],
+    ['by its name where nothing is below', [['name', 'Cell']], 1, 1],
     [
       'by its name where no number is good',
       [
@@ -32,7 +32,7 @@ describe('the column of the phone numbers', () => {
         ['b', '021'],
       ],
       1,
-      true,
+      1,
     ],
     [
       'by a name in one word',
@@ -41,9 +41,9 @@ describe('the column of the phone numbers', () => {
         ['', ''],
       ],
       1,
-      true,
+      1,
     ],
-    ['not in words that only look like it', [['hotel', 'cancelled', 'total', 'telegram']], null, false],
+    ['not in words that only look like it', [['hotel', 'cancelled', 'total', 'telegram']], null, 1],
     [
       'nowhere',
       [
@@ -51,12 +51,12 @@ describe('the column of the phone numbers', () => {
         ['c', 'd'],
       ],
       null,
-      false,
+      0,
     ],
-    ['nowhere in nothing', [], null, false],
-    ['nowhere in an empty row', [[]], null, false],
-  ])('is found %s', (_what, rows, phone, hasHeader) => {
-    expect(readColumns(rows)).toMatchObject({ phone, hasHeader });
+    ['nowhere in nothing', [], null, 0],
+    ['nowhere in an empty row', [[]], null, 0],
+  ])('is found %s', (_what, rows, phone, header) => {
+    expect(readColumns(rows)).toMatchObject({ phone, header });
   });
 
   test.each<[string, Rows, 'sure' | 'likely' | 'unsure']>([
@@ -86,7 +86,7 @@ describe('the column of the phone numbers', () => {
   });
 
   test('is found with several numbers in its cells, which are then told one by one', () => {
-    expect(readColumns([['a', '09121234567 / 09351112233']])).toMatchObject({ phone: 1, hasHeader: false });
+    expect(readColumns([['a', '09121234567 / 09351112233']])).toMatchObject({ phone: 1, header: 0 });
   });
 
   test('is the same in whatever order the columns are', () => {
@@ -104,7 +104,7 @@ describe('the column of the phone numbers', () => {
         const titled = [table[0]?.map((_, at) => `t${'abcdefgh'[at] ?? ''}`) ?? [], ...table];
         const one = readColumns(titled);
         const other = readColumns(titled.map((row) => order.map((at) => row[at] ?? '')));
-        expect(other.hasHeader).toBe(one.hasHeader);
+        expect(other.header).toBe(one.header);
         expect(other.certainty).toBe(one.certainty);
         expect(other.names).toEqual(order.map((at) => one.names[at]));
         if (one.certainty === 'unsure') return;

@@ -5,8 +5,8 @@ import { normalizeDigits } from './phone-tokens.ts';
 
 /** What the first rows of a file tell of its columns. */
 export interface FileColumns {
-  /** The first row is no record: it names the columns. */
-  readonly hasHeader: boolean;
+  /** Rows from the top to the one that names the columns, titles above it among them: these are no records. 0: none names them. */
+  readonly header: number;
   /** One for each column of the widest row: no two alike, '' where the file gives none. */
   readonly names: readonly string[];
   /** The column of the phone numbers; null where none looks like it. */
@@ -20,18 +20,20 @@ export interface FileColumns {
 
 type Rows = readonly (readonly string[])[];
 
-/** Reads the columns from the first rows of a file, its very first among them. Total: any rows will do. */
+/**
+ * Reads the columns from the first rows of a file, its very first among them, without the empty ones. Total: any rows
+ * will do.
+ */
 export function readColumns(sample: Rows): FileColumns {
-  const [first = []] = sample;
   const width = sample.reduce((widest, row) => Math.max(widest, row.length), 0);
   const columns = Array.from({ length: width }, (_, index) => weigh(sample, index));
   const [phone, ...others] = byLikeness(columns);
-  const hasHeader = isHeader(sample, phone?.index ?? null);
+  const header = headerOf(sample, phone?.index ?? null);
   return {
-    hasHeader,
-    names: nameColumns(hasHeader ? first : [], width),
+    header,
+    names: nameColumns(sample[header - 1] ?? [], width),
     phone: phone?.index ?? null,
-    certainty: phone === undefined ? 'unsure' : certaintyOf(phone, others, hasHeader),
+    certainty: phone === undefined ? 'unsure' : certaintyOf(sample.slice(header), phone, others),
   };
 }
 
@@ -44,19 +46,14 @@ interface Column {
   readonly index: number;
   /** Cells with a number; one of which a spreadsheet has spoiled counts half. */
   readonly numbers: number;
-  readonly filled: number;
+  /** How plainly a row above the records says that it is of phones. */
   readonly heading: number;
 }
 
 function weigh(sample: Rows, index: number): Column {
-  let numbers = 0;
-  let filled = 0;
-  for (const row of sample) {
-    const cell = row[index] ?? '';
-    numbers += likeness(cell);
-    if (!isBlank(cell)) filled += 1;
-  }
-  return { index, numbers, filled, heading: headingRank(sample[0]?.[index] ?? '') };
+  const numbers = sample.reduce((sum, row) => sum + likeness(row[index] ?? ''), 0);
+  const headings = aboveRecords(sample, index).map(({ row }) => headingRank(row[index] ?? ''));
+  return { index, numbers, heading: Math.max(0, ...headings) };
 }
 
 function likeness(cell: string): number {
@@ -80,8 +77,9 @@ function byLikeness(columns: readonly Column[]): Column[] {
     );
 }
 
-function certaintyOf(phone: Column, others: readonly Column[], hasHeader: boolean): FileColumns['certainty'] {
-  const share = phone.numbers / Math.max(1, phone.filled - (hasHeader ? 1 : 0));
+function certaintyOf(records: Rows, phone: Column, others: readonly Column[]): FileColumns['certainty'] {
+  const filled = records.filter((row) => !isBlank(row[phone.index] ?? '')).length;
+  const share = phone.numbers / Math.max(1, filled);
   const rival = others.find(({ numbers }) => numbers > 0 && numbers >= phone.numbers * NEAR);
   if (share >= 0.8 && others.every(({ numbers }) => numbers <= phone.numbers * FAR)) return 'sure';
   return share >= 0.5 && (rival === undefined || rival.heading < phone.heading) ? 'likely' : 'unsure';
@@ -90,16 +88,76 @@ function certaintyOf(phone: Column, others: readonly Column[], hasHeader: boolea
 const NEAR = 0.5;
 const FAR = 0.2;
 
-/** Whether the first row names the columns. A number in it, even a broken one, makes it a record. */
-function isHeader([first = [], ...rest]: Rows, phone: number | null): boolean {
-  const top = phone === null ? '' : (first[phone] ?? '');
-  if (!isBlank(top)) return headingRank(top) > 0 || (likeness(top) === 0 && digitsIn(top) < 5);
+/** A header lies no deeper: what stands below so many rows is a file of words. */
+const HEADER_ROWS = 20;
+
+interface Above {
+  /** Its place in the file, from 1. */
+  readonly place: number;
+  readonly row: readonly string[];
+}
+
+/**
+ * The rows above the first one with a number in that column, or with anything but words where it has none. A title, which
+ * fills one cell, is none of them where another row fills more.
+ */
+function aboveRecords(sample: Rows, phone: number | null): Above[] {
+  const top = sample.slice(0, HEADER_ROWS);
+  const number = phone === null ? -1 : sample.findIndex((row) => likeness(row[phone] ?? '') > 0);
+  const end = number >= 0 ? number : top.findIndex((row) => row.some(isFigure));
+  const above = top.slice(0, end < 0 ? top.length : end).map((row, at): Above => ({ place: at + 1, row }));
+  const most = Math.max(0, ...above.map(({ row }) => filledIn(row)));
+  return above.filter(({ row }) => most < 2 || filledIn(row) > 1);
+}
+
+/**
+ * How many rows there are down to the one with the names. Of several rows of words above the first number it is the one that
+ * names the column of the numbers most plainly, then the one that names most columns: below it may be a record whose number
+ * is missing.
+ */
+function headerOf(sample: Rows, phone: number | null): number {
+  const [only, ...more] = sample;
+  // Words alone, and nothing below them.
+  if (only !== undefined && more.length === 0 && filledIn(only) > 0 && only.every(isWords)) return 1;
+  const rank = ({ row }: Above): number => (phone === null ? 0 : headingRank(row[phone] ?? ''));
+  const [best] = aboveRecords(sample, phone)
+    .filter((each) => namesColumns(each, sample.slice(each.place), phone))
+    .toSorted(
+      (left, right) =>
+        rank(right) - rank(left) ||
+        filledIn(right.row) - filledIn(left.row) ||
+        // Names in two languages: the lower ones stand right above the records.
+        (rank(left) > 0 ? right.place - left.place : left.place - right.place),
+    );
+  return best?.place ?? 0;
+}
+
+/** Whether a row names the columns of those below it. A number in it, even a broken one, makes it a record. */
+function namesColumns({ row }: Above, below: Rows, phone: number | null): boolean {
+  const top = phone === null ? '' : (row[phone] ?? '');
+  if (!isBlank(top)) return headingRank(top) > 0 || (LETTER.test(top) && row.every(isWords));
   // The column of the numbers has no name: the others tell, where they name what has digits in the rows below.
   return (
-    first.every((cell) => digitsIn(cell) === 0) &&
-    first.some((cell, index) => !isBlank(cell) && rest.some((row) => digitsIn(row[index] ?? '') > 0))
+    row.every((cell) => digitsIn(cell) === 0) &&
+    row.some((cell, index) => !isBlank(cell) && below.some((each) => digitsIn(each[index] ?? '') > 0))
   );
 }
+
+function filledIn(row: readonly string[]): number {
+  return row.filter((cell) => !isBlank(cell)).length;
+}
+
+/** Nothing, a sign, or something with letters that is no number of a phone. */
+function isWords(cell: string): boolean {
+  return !isFigure(cell) && likeness(cell) === 0 && digitsIn(cell) < 5;
+}
+
+/** Digits without a letter. */
+function isFigure(cell: string): boolean {
+  return digitsIn(cell) > 0 && !LETTER.test(cell);
+}
+
+const LETTER = /\p{L}/u;
 
 function digitsIn(cell: string): number {
   return normalizeDigits(cell).replaceAll(/\D/gu, '').length;

@@ -72,6 +72,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 const DAY_MINUTES = 1440;
+const MINUTE_MS = 60_000;
 
 /**
  * When a send is due to leave: at the time until which the gateway keeps it, or at its own, though never before its hold
@@ -138,6 +139,18 @@ export function usedOf(cap: Cap, spent: Spent): number {
 export function isWithin({ from, to }: SendingWindow, now: number): boolean {
   if (from === to) return true;
   return from < to ? now >= from && now < to : now >= from || now < to;
+}
+
+/**
+ * When the clock alone may change what `decide` says of a send that is due as soon as it is confirmed: its hours begin
+ * or end, or the day of a cap is over. Null: at no time. Where clocks are put forward or back it may be off by that.
+ */
+export function nextTurn({ window, cap, personCap }: Limits, leavesAt: Date, timeZone: string): Date | null {
+  const turns = [...(window === null ? [] : [window.from, window.to]), ...((cap ?? personCap) ? [0] : [])];
+  if (turns.length === 0) return null;
+  const minute = minuteOfDay(leavesAt, timeZone);
+  const ahead = Math.min(...turns.map((turn) => (turn - minute + DAY_MINUTES - 1) % DAY_MINUTES)) + 1;
+  return new Date((Math.floor(leavesAt.getTime() / MINUTE_MS) + ahead) * MINUTE_MS);
 }
 
 /** Minutes after midnight on the clocks of a time zone. */

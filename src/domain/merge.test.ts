@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldColumnName } from './column-name.ts';
 import { checkMessage, isBlank } from './message.ts';
-import { readTemplate, renderRow } from './merge.ts';
+import { continued, readTemplate, renderRow, withNearest } from './merge.ts';
 
 const COLUMNS = ['موبایل', 'نام', 'کد ملی', 'Order No', '', 'name'];
 const SKIP = { way: 'skip' } as const;
@@ -229,4 +229,32 @@ describe('the values of a row', () => {
       text: 'x',
     });
   });
+});
+
+test.each<[string, readonly string[], string | null]>([
+  ['{نام} عزیز', ['نام مشتری', 'موبایل'], '{نام مشتری} عزیز'],
+  ['{نام} و {nmae} {{نام}}', ['نام مشتری', 'name'], '{نام مشتری} و {name} {{نام}}'],
+  ['{Nmae} {name} {nmae}', ['name'], '{name} {name} {name}'],
+  ['{nmae} {colour}', ['name'], null],
+  ['{name}', ['name'], null],
+  ['no field', ['name'], null],
+])('%j put right for the columns %j is %j', (text, columns, right) => {
+  expect(withNearest(text, columns)).toBe(right);
+});
+
+test.each([
+  ['', 'Hi', 'Hi'],
+  ['{name}', 'عزیز', '{name} عزیز'],
+  ['{name}', ', hello', '{name}, hello'],
+  ['{name}', '، سلام', '{name}، سلام'],
+  ['{name}', '\u200cها', '{name}\u200cها'],
+  ['{name}', '. Bye', '{name}. Bye'],
+  ['Hi (', '{name}', 'Hi ({name}'],
+  ['Hi «', '{name}', 'Hi «{name}'],
+  ['Hi «{name}', '» you', 'Hi «{name}» you'],
+  ['Hi\n', '{name}', 'Hi\n{name}'],
+  ['Hi', '{name}', 'Hi {name}'],
+  ['{name}', '{city}', '{name} {city}'],
+])('%j continued by %j is %j', (text, next, whole) => {
+  expect(continued(text, next)).toBe(whole);
 });

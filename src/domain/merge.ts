@@ -55,6 +55,23 @@ export function readTemplate(text: string, columns: readonly string[]): Template
   return { pieces, fields: [...fields], unknown: [...unknown.values()] };
 }
 
+/** The text with the columns that were probably meant; null where it names one that comes near none. */
+export function withNearest(text: string, columns: readonly string[]): string | null {
+  const { unknown } = readTemplate(text, columns);
+  const nearest = new Map(unknown.map((each) => [foldColumnName(each.name), each.nearest]));
+  if (unknown.length === 0 || [...nearest.values()].includes(null)) return null;
+  return text.replaceAll(TOKEN, (token) => {
+    const column = token.startsWith('{') && token.length > 2 ? nearest.get(foldColumnName(token)) : undefined;
+    return column === undefined ? token : `{${column}}`;
+  });
+}
+
+/** A text that somebody puts together: what comes next gets a space before it where a word or a field needs one. */
+export function continued(text: string, next: string): string {
+  const joins = text === '' || /[\s\u200c([«“]$/u.test(text) || /^[\s\u200c.,،:;؛!?؟…%)\]»”’']/u.test(next);
+  return joins ? text + next : `${text} ${next}`;
+}
+
 /**
  * The text of one row. A value stands as it is in its cell and is never looked through for fields; only controls that
  * print nothing are left out, because one of them would make a whole Latin text Unicode. A half character or a NUL

@@ -14,6 +14,7 @@ import {
  * its last day.
  */
 export type Recurrence =
+  | { readonly every: 'day'; readonly minute: number }
   /** 0 for Sunday, to 6. */
   | { readonly every: 'week'; readonly weekday: number; readonly minute: number }
   | {
@@ -46,13 +47,15 @@ export function recurrenceAt(
 ): Recurrence {
   const local = localTimeOf(instant, timeZone);
   const minute = local.hour * 60 + local.minute;
+  if (every === 'day') return { every, minute };
   if (every === 'week') return { every, weekday: weekdayOf(local), minute };
   const { day } = calendar === 'jalali' ? jalaliDayOf(instant, timeZone) : local;
   return { every, calendar, day, minute };
 }
 
-/** As it is kept: `week 2 600`, `month jalali 31 600`. */
+/** As it is kept: `day 600`, `week 2 600`, `month jalali 31 600`. */
 export function writeRecurrence(rule: Recurrence): string {
+  if (rule.every === 'day') return `day ${rule.minute}`;
   return rule.every === 'week'
     ? `week ${rule.weekday} ${rule.minute}`
     : `month ${rule.calendar} ${rule.day} ${rule.minute}`;
@@ -60,6 +63,8 @@ export function writeRecurrence(rule: Recurrence): string {
 
 /** Null for what no rule was written as. */
 export function readRecurrence(written: string | null): Recurrence | null {
+  const day = /^day (\d{1,4})$/.exec(written ?? '');
+  if (day !== null) return { every: 'day', minute: Number(day[1]) };
   const week = /^week ([0-6]) (\d{1,4})$/.exec(written ?? '');
   if (week !== null) return { every: 'week', weekday: Number(week[1]), minute: Number(week[2]) };
   const month = /^month (gregorian|jalali) (\d{1,2}) (\d{1,4})$/.exec(written ?? '');
@@ -73,6 +78,10 @@ const MONTHS_AHEAD = 24;
 const GAP_MINUTES = 180;
 
 function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
+  if (rule.every === 'day') {
+    for (let days = 0; days <= 3; days += 1) yield dayAfter(today, days);
+    return;
+  }
   if (rule.every === 'week') {
     const first = (rule.weekday - weekdayOf(today) + 7) % 7;
     for (let weeks = 0; weeks <= 4; weeks += 1) yield dayAfter(today, first + weeks * 7);

@@ -15,6 +15,7 @@ import { createBlacklistFeature } from './blacklist/index.ts';
 import { createBookSendFeature } from './sending/kinds/book/index.ts';
 import { createBulkFeature } from './sending/bulk/index.ts';
 import { createConnectFeature } from './connect/index.ts';
+import { createLetLeave } from './sending/confirm/let-leave-card.ts';
 import { createFutureFeature } from './sending/kinds/future/index.ts';
 import { createHealthFeature } from './health/index.ts';
 import { createInboxFeature } from './inbox/index.ts';
@@ -67,7 +68,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createReconcileFeature(deps),
     createReportsFeature(deps),
     createTagsFeature(deps),
-    createInboxFeature(deps),
+    createInboxFeature({ ...deps, letLeave: createLetLeave(deps) }),
     createRulesFeature(deps),
     createPhonebookFeature(deps),
     createBlacklistFeature(deps),

@@ -1,4 +1,5 @@
 import { GATEWAY_ZONE, localTimeOf } from '../domain/calendar.ts';
+import { displayRecipient, maskRecipient } from '../domain/phone.ts';
 import type { Locale } from './define.ts';
 
 /** Everything that is shown in a way that depends on language or time zone. Made by {@link createFormat}. */
@@ -25,18 +26,23 @@ export interface Format {
   zoned(words: string, instant: Date): string;
   /** A length of time in ms by its two largest units: `2 h 5 min`, `۲ ساعت و ۵ دقیقه`. */
   duration(milliseconds: number): string;
+  /** A phone number or a sender's name, isolated: whole only where the chat may see it so, else `0912•••4567`. */
+  phone(number: string): string;
   /** How long before or after `now`: `5 minutes ago`, `۵ دقیقه پیش`. */
   relative(instant: Date, now: Date): string;
   /** `a, b and c`, `a،‏ b، و c` in the language's manner. */
   list(items: readonly string[]): string;
 }
 
-/** Cheap: formatters are made once per language and zone. Throws RangeError for an unknown time zone. */
-export function createFormat(locale: Locale, timeZone: string): Format {
-  const key = `${locale} ${timeZone}`;
+/**
+ * Cheap: formatters are made once per language and zone. Throws RangeError for an unknown time zone.
+ * @param showsNumbers whether whoever looks on may see phone numbers whole; see {@link seesNumbers}
+ */
+export function createFormat(locale: Locale, timeZone: string, showsNumbers = false): Format {
+  const key = `${locale} ${timeZone} ${showsNumbers}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const made = makeFormat(locale, timeZone);
+  const made = { ...makeFormat(locale, timeZone), phone: showsNumbers ? wholePhone : maskedPhone };
   formats.set(key, made);
   return made;
 }
@@ -66,7 +72,25 @@ const UNITS = [
   { unit: 'second', ms: 1_000, en: 's', fa: 'ثانیه' },
 ] as const;
 
-function makeFormat(locale: Locale, timeZone: string): Format {
+/** Where others than one person look on, numbers are shown in part, unless the chat has said how it wants them. */
+export function seesNumbers(chatSays: boolean | null, isAlone: boolean): boolean {
+  return chatSays ?? isAlone;
+}
+
+const PHONE_UNITS = 40;
+
+function wholePhone(number: string): string {
+  const shown = displayRecipient(number);
+  return isolateLtr(
+    shown.length > PHONE_UNITS ? `${shown.slice(0, PHONE_UNITS - 1).toWellFormed()}…` : shown,
+  );
+}
+
+function maskedPhone(number: string): string {
+  return isolateLtr(maskRecipient(number.slice(0, PHONE_UNITS).toWellFormed()));
+}
+
+function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
   const isFa = locale === 'fa';
   const tag = isFa ? 'fa-IR-u-ca-persian-nu-arabext' : 'en-GB-u-ca-gregory-nu-latn';
   const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });

@@ -7,6 +7,7 @@ import { createEngineLog } from './engine-log.ts';
 import { startInterval } from './interval.ts';
 import type { Interval, IntervalOptions } from './interval.ts';
 import { createPool } from './pool.ts';
+import { QUEUE_SCHEMA, QUEUE_SQL } from './queue-tables.ts';
 import { createQueue } from './queue.ts';
 import { freeOrphans, giveUpUnknown, redoReplaced } from './recovery.ts';
 import { toTaskList } from './run-task.ts';
@@ -145,13 +146,8 @@ function parseCron(entries: readonly CronEntry[], names: readonly string[]): Par
   return parseCronItems(entries.map((entry) => ({ ...entry })));
 }
 
-/** Jobs that may run now, counted up to a limit: one look at an index, for all slots together. */
 async function countDue(pool: Pool, limit: number): Promise<number> {
-  const { rows } = await pool.query<{ due: number }>(
-    `select count(*)::int as due from (
-       select from graphile_worker._private_jobs where is_available and run_at <= now() limit $1) as jobs`,
-    [limit],
-  );
+  const { rows } = await pool.query<{ due: number }>(QUEUE_SQL.countDue, [limit]);
   return rows[0]?.due ?? 0;
 }
 
@@ -159,7 +155,7 @@ async function migrate(pool: Pool, log: Log): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1::bigint)', [MIGRATION_LOCK]);
-    await runMigrations({ pgPool: pool, schema: 'graphile_worker', logger: createEngineLog(log) });
+    await runMigrations({ pgPool: pool, schema: QUEUE_SCHEMA, logger: createEngineLog(log) });
   } finally {
     // Ends the session, and the lock with it.
     client.release(true);

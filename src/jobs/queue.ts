@@ -1,17 +1,5 @@
 import type { Jobs } from '../ports/runtime.ts';
-
-/**
- * Every parameter goes as text: whether a driver encodes json, dates or numbers by itself then
- * does not matter. What is null takes the queue's default.
- */
-const ADD_JOB = `select id from graphile_worker.add_job(
-  $1::text,
-  payload => $2::text::json,
-  job_key => $3::text,
-  run_at => coalesce($4::text::timestamptz, now() + $5::text::float8 * interval '1 millisecond'),
-  queue_name => $6::text,
-  max_attempts => $7::text::int,
-  job_key_mode => $8::text)`;
+import { QUEUE_SQL } from './queue-tables.ts';
 
 /**
  * The asking side of the queue. It needs nothing but the caller's transaction, so that whoever
@@ -33,7 +21,7 @@ export function createQueue(): Jobs {
         keyMode ?? 'replace',
       ];
       // Nothing is made when the waiting job of the same key is taken meanwhile; asked again, it is seen to be taken.
-      while (!isMade(await tx.unsafe(ADD_JOB, parameters)));
+      while (!isMade(await tx.unsafe(QUEUE_SQL.add, parameters)));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Liveness, Log } from '../ports/runtime.ts';
+import { QUEUE_SQL } from './queue-tables.ts';
 
 /** What our engines write into a job they take; anything else is not ours to judge. */
 export const WORKER_PREFIX = 'peyk-';
@@ -13,20 +14,14 @@ export const WORKER_PREFIX = 'peyk-';
  */
 export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: Log }): Promise<number> {
   const { pool, liveness, log } = deps;
-  const { rows: holders } = await pool.query<{ id: string }>(
-    `select locked_by as id from graphile_worker._private_jobs where starts_with(locked_by, $1)
-     union select locked_by from graphile_worker._private_job_queues where starts_with(locked_by, $1)`,
-    [WORKER_PREFIX],
-  );
+  const { rows: holders } = await pool.query<{ id: string }>(QUEUE_SQL.holders, [WORKER_PREFIX]);
   const dead = await liveness.gone(holders.map((holder) => holder.id));
   if (dead.length === 0) return 0;
   const { rows: orphans } = await pool.query<{ id: string; task: string; last: boolean; replaced: boolean }>(
-    `select id, task_identifier as task, attempts >= max_attempts as last,
-       attempts >= max_attempts and key is null and max_attempts > 1 as replaced
-     from graphile_worker.jobs where locked_by = any($1::text[])`,
+    QUEUE_SQL.heldBy,
     [dead],
   );
-  await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
+  await pool.query(QUEUE_SQL.unlock, [dead]);
   const replaced = orphans.filter((orphan) => orphan.replaced).map(({ id }) => id);
   if (replaced.length > 0) await runOnceMore(pool, replaced);
   for (const orphan of orphans) {
@@ -43,11 +38,7 @@ export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: L
  * it may have ended before their last deed, as with a kill. All work of ours has a key, but for such jobs.
  */
 export async function redoReplaced({ pool, log }: { pool: Pool; log: Log }): Promise<void> {
-  const { rows } = await pool.query<{ id: string; task: string }>(
-    `select j.id, t.identifier as task
-     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.key is null and j.locked_at is null and j.attempts >= j.max_attempts and j.max_attempts > 1`,
-  );
+  const { rows } = await pool.query<{ id: string; task: string }>(QUEUE_SQL.replaced);
   if (rows.length === 0) return;
   await runOnceMore(
     pool,
@@ -66,14 +57,7 @@ const MORE_ATTEMPTS = 3;
  * anew, under a key that no other sweep takes twice.
  */
 async function runOnceMore(pool: Pool, ids: readonly string[]): Promise<void> {
-  await pool.query(
-    `with again as (
-       select j.id, graphile_worker.add_job(t.identifier, j.payload, job_key := 'again:' || j.id, max_attempts := $2::int)
-       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-       where j.id = any($1::bigint[]) and j.locked_by is null for update of j)
-     select graphile_worker.complete_jobs(array(select id from again))`,
-    [ids, MORE_ATTEMPTS],
-  );
+  await pool.query(QUEUE_SQL.runOnceMore, [ids, MORE_ATTEMPTS]);
 }
 
 /**
@@ -87,22 +71,11 @@ export async function freeForgotten(deps: {
   log: Log;
 }): Promise<void> {
   const { pool, id, knows, log } = deps;
-  const { rows } = await pool.query<{ id: string; task: string }>(
-    `select id, task_identifier as task from graphile_worker.jobs
-     where locked_by = $1 and locked_at < now() - interval '5 seconds'`,
-    [id],
-  );
+  const { rows } = await pool.query<{ id: string; task: string }>(QUEUE_SQL.heldLong, [id]);
   // Asked only now: what the database has told in the meantime is known by now.
   const forgotten = rows.filter((row) => !knows(row.id));
   if (forgotten.length === 0) return;
-  await pool.query(
-    `with freed as (
-       update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
-       where id = any($1::bigint[]) and locked_by = $2 returning job_queue_id)
-     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-     where id in (select job_queue_id from freed) and locked_by = $2`,
-    [forgotten.map((job) => job.id), id],
-  );
+  await pool.query(QUEUE_SQL.free, [forgotten.map((job) => job.id), id]);
   for (const { id: job, task } of forgotten)
     log.info({ job, task }, 'job that was lost on its way is free again');
 }
@@ -116,15 +89,7 @@ export async function giveUpUnknown(deps: {
   tasks: readonly string[];
   log: Log;
 }): Promise<number> {
-  const { rows } = await deps.pool.query<{ id: string; task: string }>(
-    `with lost as (
-       select id, task_identifier as task from graphile_worker.jobs
-       where task_identifier <> all($1::text[]) and locked_at is null and attempts < max_attempts
-         and run_at < now() - interval '1 hour')
-     select lost.id, lost.task from lost,
-       lateral graphile_worker.permanently_fail_jobs(array[lost.id], 'no such task')`,
-    [deps.tasks],
-  );
+  const { rows } = await deps.pool.query<{ id: string; task: string }>(QUEUE_SQL.giveUpUnknown, [deps.tasks]);
   for (const { id, task } of rows) deps.log.error({ job: id, task }, 'job of an unknown task is given up');
   return rows.length;
 }

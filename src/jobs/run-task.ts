@@ -4,6 +4,7 @@ import type { Log, Task } from '../ports/runtime.ts';
 import { createJobConcurrency, type JobConcurrency } from './account-concurrency.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
+import { QUEUE_SQL } from './queue-tables.ts';
 
 /**
  * The engine's task list: each run parses the payload first and logs its own outcome. Nothing of a
@@ -81,22 +82,19 @@ async function attempt(run: () => Promise<void>): Promise<Failure | undefined> {
   }
 }
 
-/**
- * Makes the run that is about to throw the last one. The engine has a function for this, but it
- * passes over jobs that are running.
- */
+/** Makes the run that is about to throw the last one. */
 async function giveUp(helpers: JobHelpers): Promise<void> {
-  await helpers.query('update graphile_worker._private_jobs set attempts = max_attempts where id = $1', [
-    helpers.job.id,
-  ]);
+  await helpers.query(QUEUE_SQL.giveUp, [helpers.job.id]);
 }
 
 /** Asks for the same work once more, unless somebody has done so by the same key meanwhile, and perhaps knows better. */
 async function comeAgain({ query, job }: JobHelpers, payload: unknown, waitMs: number): Promise<void> {
-  await query(
-    `select graphile_worker.add_job($1::text, payload => $2::json, job_key => $3::text,
-       run_at => now() + $4::float8 * interval '1 millisecond', max_attempts => $5::int)
-     where not exists (select from graphile_worker._private_jobs where key = $3::text and id <> $6::bigint)`,
-    [job.task_identifier, JSON.stringify(payload), job.key, waitMs, job.max_attempts, job.id],
-  );
+  await query(QUEUE_SQL.comeAgain, [
+    job.task_identifier,
+    JSON.stringify(payload),
+    job.key,
+    waitMs,
+    job.max_attempts,
+    job.id,
+  ]);
 }

@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { Liveness, Log } from '../ports/runtime.ts';
 import { createEngineLog } from './engine-log.ts';
 import { describeFailure } from './failure.ts';
+import { QUEUE_SCHEMA } from './queue-tables.ts';
 import { freeForgotten, WORKER_PREFIX } from './recovery.ts';
 import { watchFaults } from './worker-faults.ts';
 
@@ -134,7 +135,7 @@ async function launch(options: WorkerOptions): Promise<Running> {
   try {
     runner = await run({
       pgPool: options.pool,
-      schema: 'graphile_worker',
+      schema: QUEUE_SCHEMA,
       events,
       logger: createEngineLog(options.log),
       noHandleSignals: true,

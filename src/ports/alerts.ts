@@ -3,10 +3,10 @@ import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Where alerts of a chat go. */
-export interface SinkView {
+export interface DestinationView {
   readonly id: string;
   readonly chatId: string;
-  /** Where it is now: the chat's own id where the sink is the chat itself. */
+  /** Where it is now: the chat's own id where the destination is the chat itself. */
   readonly telegramId: number;
   readonly isChatItself: boolean;
   /** The chat that stands for the place: buttons below what is said there are pressed in it. */
@@ -18,6 +18,8 @@ export interface SinkView {
   readonly lang: 'en' | 'fa' | null;
   /** Of the chat; null: the deployment's. */
   readonly timeZone: string | null;
+  /** Of the chat: whether phone numbers are shown whole; null: nobody has said. */
+  readonly showsNumbers: boolean | null;
   readonly kinds: readonly AlertKind[];
   /** One topic for each correspondent. */
   readonly topics: boolean;
@@ -31,7 +33,7 @@ export interface SinkView {
   readonly offAt: Date | null;
 }
 
-export interface SinkChange {
+export interface DestinationChange {
   readonly kinds?: readonly AlertKind[];
   readonly topics?: boolean;
   readonly quiet?: { readonly from: number; readonly to: number } | null;
@@ -89,6 +91,7 @@ export interface DigestFacts {
   readonly sent: number;
   readonly delivered: number;
   readonly failed: number;
+  readonly blocked: number;
   readonly unknown: number;
   readonly received: number;
   /** Null: not known. */
@@ -98,10 +101,10 @@ export interface DigestFacts {
   readonly scheduled: number;
 }
 
-/** One thing that is to be said in a sink. */
-export interface Notice {
+/** One thing that is to be said in a destination. */
+export interface Notification {
   readonly id: number;
-  readonly sinkId: string;
+  readonly destinationId: string;
   readonly kind: AlertKind;
   readonly inboundId: number | null;
   readonly alarmId: string | null;
@@ -114,16 +117,16 @@ export interface Notice {
   readonly threadId: number | null;
 }
 
-/** What is to be said next in a sink. `fold`: too many to be said one by one; `ms` null: nothing waits. */
-export type NextNotice =
-  | { readonly kind: 'say'; readonly notice: Notice }
-  | { readonly kind: 'fold'; readonly notices: readonly Notice[] }
+/** What is to be said next in a destination. `fold`: too many to be said one by one; `ms` null: nothing waits. */
+export type NextNotification =
+  | { readonly kind: 'say'; readonly notification: Notification }
+  | { readonly kind: 'fold'; readonly notifications: readonly Notification[] }
   | { readonly kind: 'wait'; readonly ms: number | null };
 
-/** What messages in sinks show. */
-export type ShownNotices = { readonly alarmId: string } | { readonly inboundIds: readonly number[] };
+/** What messages in destinations show. */
+export type ShownNotifications = { readonly alarmId: string } | { readonly inboundIds: readonly number[] };
 
-/** A received message as a notice of it quotes it. */
+/** A received message as a notification of it quotes it. */
 export interface InboundBrief {
   readonly id: number;
   readonly line: string;

@@ -102,7 +102,7 @@ export interface JobControl {
    * switch is thrown nothing starts: what was held is paused by it.
    */
   start(jobId: string): Promise<StartedJob | null>;
-  /** Within the hold only: no call was made, none will be. */
+  /** Within the hold only: no call was made, none will be. What it was made of is a draft again, see `backAs`. */
   undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
   stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;

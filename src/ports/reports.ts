@@ -63,6 +63,8 @@ export interface ReportedJob {
   readonly stopReason: StopReason | null;
   /** 0 where it was not counted. */
   readonly parts: number;
+  /** Who was on the blacklist of the line, and so was left out. They are in no tally. */
+  readonly blacklisted: number;
   /** As estimated; once it has ended, for what has left. Null where no price was known. */
   readonly priceRial: Rial | null;
   /** From its first call to the answer of its last; null before any. */

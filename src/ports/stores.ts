@@ -24,6 +24,8 @@ export interface ChatView {
   readonly title: string;
   readonly lang: Lang | null;
   readonly timeZone: string | null;
+  /** Whether phone numbers are shown whole in it; null: nobody has said. */
+  readonly showsNumbers: boolean | null;
 }
 
 export interface PersonView {
@@ -163,6 +165,10 @@ export interface DraftView {
   readonly replaces?: { readonly code: string; readonly state: JobState | null; readonly at: Date | null };
   /** The code of the draft that stands for it since. */
   readonly replacedBy?: string;
+  /** The send that it was, before somebody has undone that. `rowsGone`: of its file only what was to leave is there still. */
+  readonly undoOf?: { readonly code: string; readonly by: string; readonly rowsGone: boolean };
+  /** The code of the draft that an undone send has become. */
+  readonly backAs?: string;
   /** What people file it under. */
   readonly tag?: string;
 }
@@ -186,6 +192,8 @@ export interface RecipientCounts {
   readonly unknown: number;
   readonly delivered: number;
   readonly failed: number;
+  /** Taken by the gateway, and blocked as their report says. */
+  readonly barred: number;
   /** Left out right before the call: on the line's blacklist by then. */
   readonly blocked: number;
 }
@@ -207,6 +215,12 @@ export interface JobView {
   /** Recipients whose calls were made since then; counted while it runs. */
   readonly leftSinceStart: number;
   readonly endedAt: Date | null;
+  /** Of an ended one: from its first call to its end; null where no call was made. */
+  readonly tookMs: number | null;
+  /** What it was counted as when it was confirmed; once it has ended, what has left of it. */
+  readonly parts: number;
+  /** Of those, as estimated; null where no price was known. */
+  readonly priceRial: number | null;
   readonly stopReason: StopReason | null;
   /** Why a missed one did not leave. */
   readonly missReason: MissReason | null;
@@ -259,6 +273,11 @@ export interface CardView {
   /** Of the account, while the draft can still become a job; null when nothing was read of it yet. */
   readonly gauge: Gauge | null;
   readonly approval: ApprovalView;
+  /**
+   * Of a draft that can still become a job, where that was asked for. `turnsInMs`: after so long the clock may change it,
+   * before the draft ends.
+   */
+  readonly judged?: (Judged & { readonly turnsInMs: number | null }) | undefined;
   /** The row of a file that the card shows; null where there is no file, or nothing of it leaves. */
   readonly sample: SampleRow | null;
   readonly place: {
@@ -267,6 +286,8 @@ export interface CardView {
     readonly messageId: number | null;
     /** The process that has edited it last, and so knows what it shows. */
     readonly shownBy: string | null;
+    /** The chat wants phone numbers whole: a preview names a few of many, so without that word they are shown in part. */
+    readonly showsNumbers?: boolean;
   };
   readonly timeZone: string | null;
 }
@@ -299,6 +320,10 @@ export interface NewDraft {
   /** The received message that it answers: its cards then follow this send. */
   readonly answers?: { readonly inboundId: number; readonly isAuto: boolean };
   readonly threadId: number | undefined;
+  /** The message that asks for it; its edits are then followed. */
+  readonly saidBy?: number | undefined;
+  /** That message was edited: the open draft that it has made is written anew. */
+  readonly isEdit?: boolean;
   readonly ttlSeconds: number;
 }
 
@@ -318,12 +343,16 @@ export interface DraftPress {
   readonly updateId: number;
 }
 
+/** How the limits of a chat judge a send, for the moment in which it would leave. */
+export interface Judged {
+  readonly verdict: LimitVerdict;
+  readonly leavesAt: Date;
+}
+
 /** A limit of the chat forbids it now. The draft stays as it was. */
-export interface Limited {
+export interface Limited extends Judged {
   readonly result: 'limited';
   readonly verdict: Exclude<LimitVerdict, { readonly kind: 'ok' }>;
-  /** When it would leave. */
-  readonly leavesAt: Date;
 }
 
 /** Why a draft cannot leave by any press. `past`: the time that it names is too near or over. */
@@ -353,10 +382,13 @@ export type RejectResult = { readonly result: 'rejected' | 'own' | 'role' } | No
 export interface DraftStore {
   /** One draft for one update: a replay returns the draft that is there. */
   create(draft: NewDraft): Promise<{ readonly id: string; readonly created: boolean }>;
-  card(draftId: string): Promise<CardView | null>;
+  /** `press`: as if somebody confirmed it now, it is judged by the limits of its chat. */
+  card(draftId: string, press?: Pick<Leaving, 'undoSeconds' | 'timeZone'>): Promise<CardView | null>;
   findByCode(chatId: string, code: string): Promise<string | null>;
   /** The draft whose card a message of the chat is. */
   findByMessage(chatId: string, messageId: number): Promise<string | null>;
+  /** The newest draft of the chat that a message has asked for. */
+  findBySource(chatId: string, messageId: number): Promise<string | null>;
   /** The person's newest draft in this chat that is open or asked for. */
   newestOpen(chatId: string, personId: number): Promise<string | null>;
   /** Notes which message shows the card, and the process that has sent it. */
@@ -367,8 +399,8 @@ export interface DraftStore {
   ): Promise<void>;
   /** Notes the process that edits the card; null: what it shows is not known. */
   claimCard(draftId: string, shownBy: string | null): Promise<void>;
-  /** Has the queue bring the card up to date in a moment. */
-  showLater(draftId: string): Promise<void>;
+  /** Has the queue bring the card up to date in a moment, or once more after so long. */
+  showLater(draftId: string, afterMs?: number): Promise<void>;
   /**
    * Changes an open draft and makes its next version; false when it is not open at that version. One whose approval
    * was asked for is open again: what was asked is void.

@@ -7,7 +7,7 @@ import type { Named } from './inbound.ts';
 export interface InboxRuleView extends RuleWords {
   readonly id: string;
   /** Where it goes instead of everywhere; null: as all others. */
-  readonly sink: {
+  readonly destination: {
     readonly id: string;
     readonly title: string;
     readonly isChatItself: boolean;

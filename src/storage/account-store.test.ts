@@ -59,9 +59,9 @@ const linkAs = async (chatId: string, ownerId: number, accountName: string, key:
 describe('the account of a binding', () => {
   test('is there as soon as the binding is live, due at once, with the chat as the place of its alerts', async () => {
     expect(await row(await idOf())).toMatchObject({ due: true, lease_owner: null });
-    const sinks = await storage.sql`
+    const destinations = await storage.sql`
       select telegram_id, kinds from sink where chat_id = ${place.chat.id}`;
-    expect(sinks).toEqual([{ telegram_id: null, kinds: [...FIRST_KINDS] }]);
+    expect(destinations).toEqual([{ telegram_id: null, kinds: [...FIRST_KINDS] }]);
   });
 
   test('sleeps when the chat is unlinked, and what stood about it is over', async () => {
@@ -111,8 +111,8 @@ describe('the account of a binding', () => {
   test('keeps the places of alerts that the chat has chosen', async () => {
     await storage.sql`update sink set kinds = '{digest}', telegram_id = -77 where chat_id = ${place.chat.id}`;
     await storage.link(place.chat.id, place.ownerId);
-    const sinks = await storage.sql`select kinds from sink where chat_id = ${place.chat.id}`;
-    expect(sinks).toEqual([{ kinds: ['digest'] }]);
+    const destinations = await storage.sql`select kinds from sink where chat_id = ${place.chat.id}`;
+    expect(destinations).toEqual([{ kinds: ['digest'] }]);
   });
 });
 

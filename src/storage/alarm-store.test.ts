@@ -4,20 +4,20 @@ import { creditLevel } from '../domain/credit-alarm.ts';
 import type { Condition } from '../ports/alerts.ts';
 import { createAlarmStore } from './alarm-store.ts';
 import { openDatabase } from './database.ts';
-import { createNoticeStore } from './notice-store.ts';
-import { createSinkStore } from './sink-store.ts';
+import { createNotificationStore } from './notification-store.ts';
+import { createDestinationStore } from './destination-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
 let alarms: ReturnType<typeof createAlarmStore>;
-let notices: ReturnType<typeof createNoticeStore>;
-let sinks: ReturnType<typeof createSinkStore>;
+let notifications: ReturnType<typeof createNotificationStore>;
+let destinations: ReturnType<typeof createDestinationStore>;
 
 beforeAll(async () => {
   storage = await openTestStorage();
   alarms = createAlarmStore(storage.database, 'Asia/Tehran');
-  notices = createNoticeStore(storage.database, 'Asia/Tehran');
-  sinks = createSinkStore(storage.database, 'Asia/Tehran');
+  notifications = createNotificationStore(storage.database, 'Asia/Tehran');
+  destinations = createDestinationStore(storage.database, 'Asia/Tehran');
 });
 afterAll(() => storage.close());
 
@@ -32,7 +32,7 @@ const condition = (chatId: string, level: number, more: Partial<Condition> = {})
   ...more,
 });
 
-async function noticesOf(chatId: string) {
+async function notificationsOf(chatId: string) {
   return await storage.sql<
     { sink_id: string; alarm_id: string; kind: string; facts: unknown; state: string }[]
   >`
@@ -43,7 +43,7 @@ async function noticesOf(chatId: string) {
 describe('an alarm', () => {
   test('is told once in every place where its kind is on, again when it rises, and ends by an edit', async () => {
     const { chat, ownerId } = await storage.addPlace();
-    await sinks.add({
+    await destinations.add({
       chatId: chat.id,
       telegramId: -5_000_000 - storage.next(),
       threadId: null,
@@ -51,7 +51,7 @@ describe('an alarm', () => {
       kinds: ['credit'],
       ...by(ownerId),
     });
-    await sinks.add({
+    await destinations.add({
       chatId: chat.id,
       telegramId: -5_000_000 - storage.next(),
       threadId: null,
@@ -63,18 +63,18 @@ describe('an alarm', () => {
     expect(await alarms.find(condition(chat.id, 0))).toBe('same');
     expect(await alarms.find(condition(chat.id, 1))).toBe('risen');
     expect(await alarms.find(condition(chat.id, 1))).toBe('same');
-    expect(await noticesOf(chat.id)).toHaveLength(2);
+    expect(await notificationsOf(chat.id)).toHaveLength(2);
     expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('notify:'))).toHaveLength(2);
     const [open] = await alarms.open(chat.id);
     await alarms.ack(open?.id ?? '', by(ownerId));
     expect(await alarms.find(condition(chat.id, 2))).toBe('risen');
     expect(await alarms.find(condition(chat.id, 1))).toBe('same');
-    expect(await noticesOf(chat.id)).toHaveLength(4);
+    expect(await notificationsOf(chat.id)).toHaveLength(4);
     // What has become worse wants somebody anew.
     expect((await alarms.get(open?.id ?? ''))?.ackedBy).toBe(null);
     expect(await alarms.find(condition(chat.id, 0, { facts: { credit: 9 } }))).toBe('ended');
     expect(await alarms.find(condition(chat.id, 0))).toBe('same');
-    expect(await noticesOf(chat.id)).toHaveLength(4);
+    expect(await notificationsOf(chat.id)).toHaveLength(4);
     expect((await storage.queued()).has(`renotice:${open?.id ?? ''}`)).toBe(true);
     expect(await alarms.get(open?.id ?? '')).toMatchObject({
       level: 2,
@@ -102,15 +102,15 @@ describe('an alarm', () => {
     const { chat, ownerId } = await storage.addPlace();
     await alarms.mute(chat.id, 'credit', new Date(Date.now() + 3_600_000), by(ownerId));
     await alarms.find(condition(chat.id, 1));
-    expect(await noticesOf(chat.id)).toHaveLength(0);
+    expect(await notificationsOf(chat.id)).toHaveLength(0);
     expect(await alarms.settings(chat.id)).toMatchObject([{ kind: 'credit', mutedBy: 'Sara' }]);
     await storage.sql`update alarm set remind_at = now() - interval '1 second' where chat_id = ${chat.id}`;
     await storage.sql`update alert_setting set muted_until = now() - interval '1 second' where chat_id = ${chat.id}`;
     await Promise.all([alarms.remind(), alarms.remind(), alarms.remind()]);
-    expect(await noticesOf(chat.id)).toMatchObject([{ kind: 'credit', facts: { again: true } }]);
+    expect(await notificationsOf(chat.id)).toMatchObject([{ kind: 'credit', facts: { again: true } }]);
     await alarms.find(condition(chat.id, 0));
     await alarms.remind();
-    expect(await noticesOf(chat.id)).toHaveLength(1);
+    expect(await notificationsOf(chat.id)).toHaveLength(1);
   });
 
   test('is brought up again hours after somebody took it on', async () => {
@@ -121,7 +121,7 @@ describe('an alarm', () => {
     expect((acked?.remindAt?.getTime() ?? 0) - (acked?.ackedAt?.getTime() ?? 0)).toBe(4 * 3_600_000);
     await storage.sql`update alarm set remind_at = now() where id = ${open?.id ?? ''}`;
     await alarms.remind();
-    expect(await noticesOf(chat.id)).toHaveLength(2);
+    expect(await notificationsOf(chat.id)).toHaveLength(2);
     expect((await alarms.get(open?.id ?? ''))?.ackedBy).toBe(null);
   });
 });
@@ -144,9 +144,9 @@ describe('a credit that crosses its threshold up and down', () => {
       await evaluateAll(stores, limit * 1.2);
     }
     await Promise.all(stores.map(({ close }) => close()));
-    const told = await noticesOf(chat.id);
+    const told = await notificationsOf(chat.id);
     expect(told).toHaveLength(100);
-    expect(new Set(told.map((notice) => notice.alarm_id)).size).toBe(100);
+    expect(new Set(told.map((notification) => notification.alarm_id)).size).toBe(100);
     const [left] = await storage.sql<{ open: number; all: number }[]>`
       select count(*) filter (where ended_at is null)::int as open, count(*)::int as all from alarm where chat_id = ${chat.id}`;
     expect(left).toEqual({ open: 0, all: 100 });
@@ -180,7 +180,7 @@ describe('a credit that crosses its threshold up and down', () => {
           standing = level === 0 ? 0 : Math.max(standing, level);
           await Promise.all([1, 2].map(() => alarms.find(condition(chat.id, level))));
         }
-        expect(await noticesOf(chat.id)).toHaveLength(told);
+        expect(await notificationsOf(chat.id)).toHaveLength(told);
         expect(await alarms.open(chat.id)).toHaveLength(standing === 0 ? 0 : 1);
       }),
       { numRuns: 15 },
@@ -191,17 +191,17 @@ describe('a credit that crosses its threshold up and down', () => {
 describe('digests', () => {
   test('come once a day to each place whose time has come, whoever asks, and on its day that of the week', async () => {
     const { chat, ownerId } = await storage.addPlace();
-    const [itself] = await sinks.of(chat.id);
-    const sinkId = itself?.id ?? '';
-    await sinks.change(chat.id, sinkId, { kinds: ['digest'], digestAt: 0 }, by(ownerId));
+    const [itself] = await destinations.of(chat.id);
+    const destinationId = itself?.id ?? '';
+    await destinations.change(chat.id, destinationId, { kinds: ['digest'], digestAt: 0 }, by(ownerId));
     // Its time of today was over when it was switched on: tomorrow is its first day.
     await alarms.digests();
-    expect(await noticesOf(chat.id)).toHaveLength(0);
+    expect(await notificationsOf(chat.id)).toHaveLength(0);
     await storage.sql`update sink set digested_on = '2000-01-01',
-      digest_day = (extract(dow from now() at time zone 'Asia/Tehran')::int + 1) % 7 where id = ${sinkId}`;
+      digest_day = (extract(dow from now() at time zone 'Asia/Tehran')::int + 1) % 7 where id = ${destinationId}`;
     await Promise.all([1, 2, 3].map(() => alarms.digests()));
     await alarms.digests();
-    const told = await noticesOf(chat.id);
+    const told = await notificationsOf(chat.id);
     expect(told.map(({ facts }) => (facts as { span: string }).span).toSorted()).toEqual(['day', 'week']);
     const { from, to } = (told[0]?.facts ?? {}) as { from: number; to: number };
     expect([86_400_000, 7 * 86_400_000]).toContain(to - from);
@@ -210,11 +210,11 @@ describe('digests', () => {
 
   test('do not come where the kind is off, or before their time', async () => {
     const { chat, ownerId } = await storage.addPlace();
-    const [itself] = await sinks.of(chat.id);
-    await sinks.change(chat.id, itself?.id ?? '', { kinds: ['credit'], digestAt: 0 }, by(ownerId));
+    const [itself] = await destinations.of(chat.id);
+    await destinations.change(chat.id, itself?.id ?? '', { kinds: ['credit'], digestAt: 0 }, by(ownerId));
     await storage.sql`update sink set digested_on = '2000-01-01' where chat_id = ${chat.id}`;
     await alarms.digests();
-    expect(await noticesOf(chat.id)).toHaveLength(0);
-    expect(await notices.wakeAll()).toBeTypeOf('number');
+    expect(await notificationsOf(chat.id)).toHaveLength(0);
+    expect(await notifications.wakeAll()).toBeTypeOf('number');
   });
 });

@@ -4,9 +4,9 @@ import type { Doer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
-import { tellFailuresIn } from './job-notices.ts';
+import { tellFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
-import { holdKindsIn, noticeIn } from './notice-in.ts';
+import { holdKindsIn, notificationIn } from './notification-in.ts';
 import { digestsIn, remindIn } from './alarm-sweeps.ts';
 import { readAlarms } from './alarm-rows.ts';
 import type { Maybe, Row } from './row.ts';
@@ -83,7 +83,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string) {
     },
 
     /**
-     * Begins an alarm, raises it, or ends it, and puts what is to be said of that into every sink where the kind is on
+     * Begins an alarm, raises it, or ends it, and puts what is to be said of that into every destination where the kind is on
      * and not muted. `risen`, `ended`: this very condition did it.
      */
     async find({
@@ -118,7 +118,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string) {
           returning id`;
         if (risen === undefined) return 'same';
         await holdKindsIn(tx, chatId);
-        await noticeIn(tx, { chatId, kind, alarmId: risen.id, facts });
+        await notificationIn(tx, { chatId, kind, alarmId: risen.id, facts });
         await tx`
           update alarm a set remind_at = m.muted_until from alert_setting m
           where a.id = ${risen.id} and m.chat_id = a.chat_id and m.kind = a.kind and m.muted_until > now()`;
@@ -151,7 +151,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string) {
     /** Says again what still stands, where its time for that has come: after a mute, or long after an ack. */
     remind: async (): Promise<number> => await sql.begin(remindIn),
 
-    /** Has the digest of each sink made whose time has come today: once, whoever asks. */
+    /** Has the digest of each destination made whose time has come today: once, whoever asks. */
     digests: async (): Promise<number> => await sql.begin(async (tx) => await digestsIn(tx, timeZone)),
 
     /** Tells once that too many of an ended send were not delivered, where that is so. */
@@ -161,7 +161,7 @@ export function createAlarmStore({ sql }: Database, timeZone: string) {
     /** Says something once that neither stands nor ends: that a send has ended, say. */
     async tell({ chatId, kind, draftId, facts }: Note): Promise<void> {
       await sql.begin(async (tx) => {
-        await noticeIn(tx, { chatId, kind, facts, ...(draftId === undefined ? {} : { draftId }) });
+        await notificationIn(tx, { chatId, kind, facts, ...(draftId === undefined ? {} : { draftId }) });
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { enqueueNotify } from './enqueue.ts';
-import { noticeIn } from './notice-in.ts';
+import { notificationIn } from './notification-in.ts';
 import type { Row } from './row.ts';
 
 /** Alarms whose time to be brought up again has come, and that still stand. Each is taken by one sweep alone. */
@@ -11,12 +11,12 @@ export async function remindIn(tx: TransactionSql): Promise<number> {
       select id from alarm where ended_at is null and remind_at <= now() order by id for update skip locked limit 100)
     returning a.id, a.chat_id, a.kind, a.facts`;
   for (const { id, chat_id: chatId, kind, facts } of due)
-    await noticeIn(tx, { chatId, kind, alarmId: id, facts: { ...facts, again: true } });
+    await notificationIn(tx, { chatId, kind, alarmId: id, facts: { ...facts, again: true } });
   return due.length;
 }
 
 /**
- * One digest for each sink whose time has come today, by the clocks of its chat; on its day also that of the week. A
+ * One digest for each destination whose time has come today, by the clocks of its chat; on its day also that of the week. A
  * row is updated by one sweep alone, so several processes make one.
  */
 export async function digestsIn(tx: TransactionSql, timeZone: string): Promise<number> {

@@ -39,7 +39,8 @@ export function createAlertReads({ sql }: Database) {
           coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,
           coalesce((select sum(size) from attempts where state in ('unknown', 'asked')), 0)::int as unknown,
           coalesce((select sum(n) from reports where kind = 'delivered'), 0)::int as delivered,
-          coalesce((select sum(n) from reports where kind in ('failed', 'blocked')), 0)::int as failed,
+          coalesce((select sum(n) from reports where kind = 'failed'), 0)::int as failed,
+          coalesce((select sum(n) from reports where kind = 'blocked'), 0)::int as blocked,
           (select count(*) from inbound i join account a on a.id = i.account_id
             where a.chat_id = ${chatId} and i.captured_at >= ${from.toISOString()} and i.captured_at < ${to.toISOString()})::int as received,
           (select g.credit_rial::float8 from binding b join account_gauge g on g.binding_id = b.id

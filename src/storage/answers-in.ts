@@ -33,6 +33,21 @@ export async function noteAnswerIn(
   await showTalkIn(tx, row.talk_id);
 }
 
+/** An answer was taken back: what counts for its correspondent is the one before it, if a person gave any. */
+export async function forgetAnswerIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const [row] = await tx<Row<'talk', 'id'>[]>`
+    update talk t set answered_by = b.confirmed_by, answered_at = b.confirmed_at
+    from draft d join inbound i on i.id = (d.details -> 'answers' ->> 'inboundId')::bigint
+    left join lateral (
+      select j.confirmed_by, j.confirmed_at from inbound o
+      join draft e on e.chat_id = d.chat_id and (e.details -> 'answers' ->> 'inboundId')::bigint = o.id and not (e.details -> 'answers' ->> 'isAuto')::boolean
+      join job j on j.draft_id = e.id and j.state <> 'undone'
+      where o.talk_id = i.talk_id order by j.confirmed_at desc limit 1) b on true
+    where d.id = ${draftId} and t.id = i.talk_id and not (d.details -> 'answers' ->> 'isAuto')::boolean
+    returning t.id`;
+  if (row !== undefined) await showTalkIn(tx, row.id);
+}
+
 /**
  * Has the cards of a correspondent brought up to what holds when this transaction has ended: once more in a while where
  * one is just being said, of which there is no message to edit yet.

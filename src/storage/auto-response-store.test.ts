@@ -88,9 +88,9 @@ test('two lines of this deployment that are mobiles do not answer each other in 
 });
 
 test('a note is kept on every card of the message, which are shown anew', async () => {
-  const { message, notice, facts } = await placed();
+  const { message, notification, facts } = await placed();
   const { id } = await message('989120000001', 'hours');
-  await notice(id);
+  await notification(id);
   await storage.emptyQueue();
   await autoResponses.note(id, { opt: { what: 'out', outcome: 'unknown' } });
   await autoResponses.note(id, { opt: { what: 'out', outcome: 'done' } });
@@ -103,9 +103,9 @@ test('a note is kept on every card of the message, which are shown anew', async 
 });
 
 test('a card that is just being said is shown once more in a while', async () => {
-  const { message, notice } = await placed();
+  const { message, notification } = await placed();
   const { id } = await message('989120000001', 'hours');
-  await notice(id, 'sending');
+  await notification(id, 'sending');
   await storage.emptyQueue();
   await autoResponses.note(id, { unanswered: 'today' });
   const waits = [...(await storage.queued()).values()].map(({ in_ms: ms }) => Math.round(ms / 1000));
@@ -124,9 +124,9 @@ test('what is tried again replaces what waits for it', async () => {
 });
 
 test('a confirmed answer stands on the cards of the message, and counts for its correspondent when a person gave it', async () => {
-  const { place, message, notice, facts } = await placed();
+  const { place, message, notification, facts } = await placed();
   const { id, talkId } = await message('989120000001', 'hours');
-  await notice(id);
+  await notification(id);
   const send = async (isAuto: boolean) => {
     const draft = storage.draftIn(place, {
       recipients: ['989120000001'],
@@ -154,15 +154,15 @@ test('a topic is kept for one correspondent; of two that were made the first cou
   const { place, message } = await placed();
   const { talkId } = await message('989120000001', 'hours');
   const topics = createTopicStore(storage.database);
-  const [sink] = await storage.sql<{ id: string }[]>`
+  const [destination] = await storage.sql<{ id: string }[]>`
     update sink set topics = true where chat_id = ${place.chat.id} returning id`;
-  const sinkId = sink?.id ?? '';
-  expect(await topics.of(sinkId, talkId)).toBeNull();
-  expect(await topics.keep(sinkId, talkId, 10, null)).toBe(10);
-  expect(await topics.keep(sinkId, talkId, 11, null)).toBe(10);
-  expect(await topics.keep(sinkId, talkId, 12, 10)).toBe(12);
-  expect(await topics.of(sinkId, talkId)).toBe(12);
-  expect(await topics.talkIn(sinkId, 12)).toBe(talkId);
-  expect(await topics.talkIn(sinkId, 10)).toBeNull();
-  expect([await topics.giveUp(sinkId), await topics.giveUp(sinkId)]).toEqual([true, false]);
+  const destinationId = destination?.id ?? '';
+  expect(await topics.of(destinationId, talkId)).toBeNull();
+  expect(await topics.keep(destinationId, talkId, 10, null)).toBe(10);
+  expect(await topics.keep(destinationId, talkId, 11, null)).toBe(10);
+  expect(await topics.keep(destinationId, talkId, 12, 10)).toBe(12);
+  expect(await topics.of(destinationId, talkId)).toBe(12);
+  expect(await topics.talkIn(destinationId, 12)).toBe(talkId);
+  expect(await topics.talkIn(destinationId, 10)).toBeNull();
+  expect([await topics.giveUp(destinationId), await topics.giveUp(destinationId)]).toEqual([true, false]);
 });

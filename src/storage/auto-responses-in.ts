@@ -12,7 +12,7 @@ interface StoredMessage {
 }
 
 /**
- * Where messages are told that have just been stored: in the sink of the first rule that fits and names one; null for
+ * Where messages are told that have just been stored: in the destination of the first rule that fits and names one; null for
  * wherever the kind is switched on. What the rules, 11 and 12 ask for beside that is put into the queue, so that it is
  * done also when whoever stored the message dies.
  * @param stored of one account
@@ -31,7 +31,7 @@ export async function autoResponsesIn(
   const heeds = new Set(account?.lines ?? []);
   for (const message of stored) {
     const fitting = rules.filter((rule) => ruleFits(rule, message));
-    routes.set(message.id, fitting.find(({ sink }) => sink !== null)?.sink?.id ?? null);
+    routes.set(message.id, fitting.find(({ destination }) => destination !== null)?.destination?.id ?? null);
     const isOpt = heeds.has(message.line) && optOf(message.text) !== null;
     if (isOpt || fitting.some(({ answer }) => answer !== null))
       await enqueue(tx, 'inbound-duty', { inboundId: message.id }, { key: `inbound-duty:${message.id}` });

@@ -3,6 +3,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import { newBulk } from '../domain/bulk.ts';
 import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
+import { writeOutgoing } from './kinds/details.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
@@ -284,7 +285,7 @@ describe('reserving several', () => {
     await storage.sql`
       insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
       values (${draftId}, 0, ${recipients}, ${['Hi A', 'Hi B', 'Hi C']}, '{2,3,4}', '')`;
-    await storage.sql`update draft set kind = 'bulk', details = ${JSON.stringify(newBulk({ name: 'a.csv', reference: 'x' }))}::text::jsonb where id = ${draftId}`;
+    await storage.sql`update draft set kind = 'bulk', details = ${JSON.stringify(writeOutgoing(newBulk({ name: 'a.csv', reference: 'x' })).details)}::text::jsonb where id = ${draftId}`;
     await storage.sql`update attempt set message_keys = '{}' where job_id = ${jobId}`;
     const attempt = await reserve(jobId);
     expect(attempt.messages?.map(({ recipient, text }) => [recipient, text])).toEqual([

@@ -3,7 +3,7 @@ import type { Queryable } from './database.ts';
 import { FIRST_LOOK_MS } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { move, moveBy } from './move.ts';
-import { heldWaiting } from './queue.ts';
+import { heldWaiting } from '../jobs/queue-tables.ts';
 import { knowsAll } from './server-start.ts';
 import type { Row } from './row.ts';
 
@@ -39,7 +39,7 @@ export async function fence(
   server: string | null,
 ): Promise<boolean[]> {
   const { to, may } = move(sql, 'attempt', 'write_ahead', 'a');
-  // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to leave".
+  // An answer that comes soon brings the card along; one that does not must not leave it saying "waiting to be sent".
   const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     with given as (
       select * from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)

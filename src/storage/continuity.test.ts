@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { until } from '../../test/support/until.ts';
 import type { AttemptResult, AttemptView, JobStore } from '../ports/jobs.ts';
 import { createCallsInHand } from './calls-in-hand.ts';
 import { type Continuity, createContinuity } from './continuity.ts';
@@ -30,10 +31,6 @@ afterEach(async () => {
   for (const each of living.splice(0)) await each.close();
 });
 afterAll(() => storage.close());
-
-async function until(look: () => unknown): Promise<void> {
-  await vi.waitFor(look, { timeout: 30_000, interval: 10 });
-}
 
 /** A process with calls of its own. One that is busy with itself looks when it is told. */
 async function process(id: string, { isBusy = false } = {}) {

@@ -1,17 +1,13 @@
-import { getTableColumns, getTableName } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PendingQuery, Row, TransactionSql } from 'postgres';
+import type { PendingQuery, Row as AnyRow, TransactionSql } from 'postgres';
+import type { ColumnName, TableName } from './row.ts';
 
-/** A column by its name in schema.ts. */
-export type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string;
-
-type Fragment = PendingQuery<Row[]>;
+type Fragment = PendingQuery<AnyRow[]>;
 
 /**
- * Copies rows of a table with every column of the schema, so that a new one is copied unless somebody says otherwise.
+ * Copies rows of a table with every column that it has, so that a new one is copied unless somebody says otherwise.
  * @param how `given`: what the copies have of their own; `fresh`: what begins with its default.
  */
-export async function copyRows<T extends PgTable>(
+export async function copyRows<T extends TableName>(
   tx: TransactionSql,
   table: T,
   {
@@ -20,26 +16,29 @@ export async function copyRows<T extends PgTable>(
     fresh = [],
   }: {
     readonly where: Fragment;
-    readonly given: { readonly [C in ColumnOf<T>]?: Fragment };
-    readonly fresh?: readonly ColumnOf<T>[];
+    readonly given: { readonly [C in ColumnName<T>]?: Fragment };
+    readonly fresh?: readonly ColumnName<T>[];
   },
 ): Promise<void> {
-  const name: string = getTableName(table);
+  const name: string = table;
   const own = new Map(Object.entries<Fragment | undefined>(given));
-  const columns = columnsBut(table, fresh);
-  const values = columns.map((column) => own.get(column.key) ?? tx`${tx(column.name)}`);
+  const columns = await columnsBut(tx, table, fresh);
+  const values = columns.map((column) => own.get(column) ?? tx`${tx(column)}`);
   await tx`
-    insert into ${tx(name)} (${tx(columns.map((column) => column.name))})
+    insert into ${tx(name)} (${tx(columns)})
     select ${values.reduce((list, value) => tx`${list}, ${value}`)} from ${tx(name)} where ${where}`;
 }
 
 /** Lists the columns of a table that can be written, without those that are named. */
-export function columnsBut<T extends PgTable>(
+export async function columnsBut<T extends TableName>(
+  tx: TransactionSql,
   table: T,
-  but: readonly ColumnOf<T>[],
-): readonly { readonly key: string; readonly name: string }[] {
+  but: readonly ColumnName<T>[],
+): Promise<string[]> {
   const without = new Set<string>(but);
-  return Object.entries(getTableColumns(table))
-    .filter(([key, { generated }]) => !without.has(key) && generated === undefined)
-    .map(([key, { name }]) => ({ key, name }));
+  // Asked of Postgres: to load the tables of schema.ts takes a process longer than all that it needs besides.
+  const columns = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+  return columns.map(({ name }) => name).filter((name) => !without.has(name));
 }

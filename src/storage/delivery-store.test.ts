@@ -80,7 +80,7 @@ describe('reports', () => {
     expect(await tell('9007199254740995', b, 'unknown', 99)).toEqual({ changed: false });
     expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, accepted: 1 }, settled: false });
     expect(await tell('9007199254740995', b, 'blocked')).toEqual({ changed: true });
-    expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, failed: 1 }, settled: true });
+    expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, barred: 1 }, settled: true });
     expect(await storage.jobs.unsettled(jobId)).toBe(null);
   });
 

@@ -1,7 +1,7 @@
 import type { DeliveryStore, ReportCursor } from '../ports/jobs.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
-import { watchFailuresIn } from './job-notices.ts';
+import { watchFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 

@@ -26,9 +26,10 @@ import {
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { messageKeys } from './kinds/details.ts';
+import { showOpenDraftsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { isShortIn, priceIn } from './price-in.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { showResentIn } from './resent-in.ts';
 import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
@@ -227,6 +228,8 @@ export async function makeJob(
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs });
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   await showResentIn(tx, draft.id);
+  // What it uses of a cap, the others of the chat cannot.
+  if (held.limits.cap !== null || held.limits.personCap !== null) await showOpenDraftsIn(tx, draft.chat_id);
   if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
   if (later !== null) await reviewCreditIn(tx, draft.chat_id);
   return { result: 'confirmed', jobId };

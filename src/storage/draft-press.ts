@@ -1,12 +1,15 @@
 import type { TransactionSql } from 'postgres';
 import { kindOf } from '../domain/kinds/index.ts';
-import { dueAt, type Limits } from '../domain/limits.ts';
+import { dueAt, nextTurn, type Limits } from '../domain/limits.ts';
 import { messageCount, partsOf, withoutBlocked, type Payload, isTooNear } from '../domain/outgoing.ts';
+import { encodedParts, estimate, type Gauge } from '../domain/price.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
-import type { Limited, NotOpen } from '../ports/stores.ts';
+import type { CardView, Limited, NotOpen } from '../ports/stores.ts';
+import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
-import { judgeIn, limitsIn } from './limits-in.ts';
+import { judgeIn, limitsIn, readLimits } from './limits-in.ts';
 import { priceIn } from './price-in.ts';
+import { readChange } from './schedule-change.ts';
 import type { Row } from './row.ts';
 
 /** A draft that is held for a decision about it, and what the decision goes by. */
@@ -131,12 +134,51 @@ export async function limitedIn(
 }
 
 /** When a draft that is confirmed now is due to leave, after a hold of so many seconds. */
-export function dueOf({ draft, payload }: HeldDraft, holdSeconds: number): Date {
+export function dueOf(
+  {
+    draft,
+    payload,
+  }: {
+    readonly draft: Pick<HeldRow, 'send_at_ms' | 'now_ms'>;
+    readonly payload: Pick<Payload, 'outgoing'>;
+  },
+  holdSeconds: number,
+): Date {
   return dueAt({
     outgoing: payload.outgoing,
     sendAt: draft.send_at_ms === null ? null : new Date(draft.send_at_ms),
     holdUntil: new Date(draft.now_ms + holdSeconds * 1000),
   });
+}
+
+/** How a draft would be judged if its author confirmed it now, or a second person who was asked; nothing is held for it. */
+export async function judgeDraft(
+  sql: Queryable,
+  draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at_ms' | 'now_ms'> & {
+    readonly expires_ms: number;
+  },
+  { payload, gauge }: { readonly payload: Payload; readonly gauge: Gauge | null },
+  { undoSeconds, timeZone }: { readonly undoSeconds: number; readonly timeZone: string },
+): Promise<CardView['judged']> {
+  const limits = await readLimits(sql, draft.chat_id);
+  const leavesAt = dueOf({ draft, payload }, undoSeconds);
+  const verdict = await judgeIn(sql, {
+    limits,
+    chatId: draft.chat_id,
+    parts: countedParts(payload),
+    priceRial: estimate(encodedParts(payload), gauge).price,
+    personId: draft.author_id,
+    timeZone,
+    leavesAt,
+    approved: draft.state === 'asked',
+    exceptJob: readChange(draft.details).replaces?.jobId,
+  });
+  // One with a time of its own is due then, whatever the clock says now.
+  const isDueByClock = leavesAt.getTime() === draft.now_ms + undoSeconds * 1000;
+  const turn = isDueByClock ? nextTurn(limits, leavesAt, timeZone) : null;
+  const turnsInMs = turn === null ? null : turn.getTime() - leavesAt.getTime();
+  const isWithinLife = turnsInMs !== null && draft.now_ms + turnsInMs < draft.expires_ms;
+  return { verdict, leavesAt, turnsInMs: isWithinLife ? turnsInMs : null };
 }
 
 /** What a draft counts: of a pattern, whose parts the gateway alone knows, one for each recipient. */

@@ -75,7 +75,13 @@ describe('making a draft', () => {
       job: null,
       gauge: null,
       approval: { above: null, by: [], rejectedByName: null },
-      place: { chatTelegramId: place.chat.telegramId, threadId: 7, messageId: null, shownBy: null },
+      place: {
+        chatTelegramId: place.chat.telegramId,
+        threadId: 7,
+        messageId: null,
+        shownBy: null,
+        showsNumbers: false,
+      },
       timeZone: null,
     });
     expect((await storage.drafts.card(other.id))?.draft.code).toBe('A1');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import { AppError } from '../domain/errors.ts';
 import { fileOf } from '../domain/kinds/index.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import { withoutBlocked } from '../domain/outgoing.ts';
@@ -11,18 +12,21 @@ import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { takeRestIn } from './draft-copies.ts';
+import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
-import { countedParts, rolesWith } from './draft-press.ts';
+import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { gaugeIn } from './gauge-in.ts';
 import { readJob } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Maybe, Row } from './row.ts';
+import { readUndone } from './undo-in.ts';
+import { showsNumbersOf } from './rule-store.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
 const REOPENED_SECONDS = 900;
@@ -58,7 +62,10 @@ type DraftRow = Row<
   Maybe<Row<'job', 'state as replaced_state'>> &
   Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
     readonly expired: boolean;
+    readonly shows_numbers: boolean;
     readonly send_at_ms: number | null;
+    readonly now_ms: number;
+    readonly expires_ms: number;
     readonly replaced_at_ms: number | null;
     readonly approval_parts: number | null;
     readonly approvers: ApprovalView['by'];
@@ -72,15 +79,16 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return await sql.begin(async (tx) => await insertDraft(tx, draft));
     },
 
-    async card(draftId) {
+    async card(draftId, press) {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by,
           (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
+          (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.expires_at) * 1000)::float8 as expires_ms,
           d.shown_row, d.tag, r.state as replaced_state,
           (extract(epoch from r.hold_until) * 1000)::float8 as replaced_at_ms,
-          c.telegram_id as chat_telegram_id, c.time_zone,
+          c.telegram_id as chat_telegram_id, c.time_zone, coalesce(${showsNumbersOf(sql)}, false) as shows_numbers,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
             select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id
@@ -98,12 +106,14 @@ export function createDraftStore({ sql }: Database): DraftStore {
         where d.id = ${draftId}`;
       if (row === undefined) return null;
       const job = await readJob(sql, draftId);
-      return {
-        ...toCard(row),
-        sample: await readSample(row),
-        job,
-        gauge: job === null ? await gaugeIn(sql, row.binding_id) : null,
-      };
+      const gauge = job === null ? await gaugeIn(sql, row.binding_id) : null;
+      const card = toCard(row);
+      const canLeave = (row.state === 'open' || row.state === 'asked') && !row.expired;
+      const judged =
+        press === undefined || job !== null || !canLeave
+          ? undefined
+          : await judgeDraft(sql, row, { payload: card.draft, gauge }, zoned(press, row.time_zone));
+      return { ...card, sample: await readSample(row), job, gauge, judged };
     },
 
     async findByCode(chatId, code) {
@@ -119,6 +129,13 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return row?.id ?? null;
     },
 
+    async findBySource(chatId, messageId) {
+      const [row] = await sql<Row<'draft', 'id'>[]>`
+        select id from draft where chat_id = ${chatId} and (details ->> 'saidBy')::int = ${messageId}
+        order by created_at desc limit 1`;
+      return row?.id ?? null;
+    },
+
     async newestOpen(chatId, personId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
         select id from draft where chat_id = ${chatId} and author_id = ${personId} and state in ('open', 'asked')
@@ -126,9 +143,11 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return row?.id ?? null;
     },
 
-    async showLater(draftId) {
+    async showLater(draftId, afterMs) {
+      // What is due in a moment is not put off by what is due later.
+      const which = afterMs === undefined ? 'card' : 'turn';
       await sql.begin(async (tx) => {
-        await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}`, afterMs: 1000 });
+        await enqueue(tx, 'card', { draftId }, { key: `${which}:${draftId}`, afterMs: afterMs ?? 1000 });
       });
     },
 
@@ -253,6 +272,12 @@ export async function insertDraft(
   const [known] = await tx<Row<'draft', 'id'>[]>`
     select id from draft where bot_id = ${draft.botId} and source_update = ${draft.updateId}`;
   if (known !== undefined) return { id: known.id, created: false };
+  if (draft.isEdit === true) {
+    const rewritten = await rewriteIn(tx, draft);
+    if (rewritten === null)
+      throw new AppError('stale', 'the draft of an edited message was decided about meanwhile');
+    return { id: rewritten, created: false };
+  }
   const [numbered] = await tx<Row<'chat', 'last_card'>[]>`
     update chat set last_card = last_card + 1 where id = ${draft.chatId} returning last_card`;
   const id = randomUUID();
@@ -262,7 +287,7 @@ export async function insertDraft(
       repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
     values (${id}, ${draft.chatId}, ${draft.bindingId}, ${`A${numbered?.last_card ?? 0}`}, ${draft.botId},
       ${draft.updateId}, ${draft.authorId}, ${kind},
-      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers })}::text::jsonb, ${draft.text},
+      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers, saidBy: draft.saidBy })}::text::jsonb, ${draft.text},
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
@@ -273,6 +298,11 @@ export async function insertDraft(
   const shown = estimatePrint(estimate(encodedParts(draft), await gaugeIn(tx, draft.bindingId)));
   await enqueueGauge(tx, { bindingId: draft.bindingId, draftId: id, shown });
   return { id, created: true };
+}
+
+/** By the chat's own clock, where it has one. */
+function zoned<T extends { readonly timeZone: string }>(press: T, own: string | null): T {
+  return own === null ? press : { ...press, timeZone: own };
 }
 
 /** Which scheduled send a draft is to stand for, and how that one stands; or what stands for it since. */
@@ -307,7 +337,7 @@ function expiryKey(draftId: string): string {
   return `expiry:${draftId}`;
 }
 
-function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
+function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
   const { outgoing, recipients } = leaving;
@@ -339,6 +369,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
       ...changeOf(row),
+      ...readUndone(row.details),
       ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {
@@ -351,6 +382,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample'> {
       threadId: row.thread_id,
       messageId: row.card_message_id,
       shownBy: row.card_shown_by,
+      showsNumbers: row.shows_numbers,
     },
     timeZone: row.time_zone,
   };

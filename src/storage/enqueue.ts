@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { ShownNotices } from '../ports/alerts.ts';
+import type { ShownNotifications } from '../ports/alerts.ts';
 import type { BulkWork } from '../ports/bulk.ts';
 import type { GaugeWork } from '../ports/gauge.ts';
 import type { LateAnswer, ReportCursor } from '../ports/jobs.ts';
@@ -28,7 +28,7 @@ export interface QueuePayloads {
   readonly 'inbound-duty': { readonly inboundId: number; readonly tries?: number };
   readonly failures: { readonly jobId: string };
   readonly notify: { readonly sinkId: string };
-  readonly renotice: ShownNotices;
+  readonly renotice: ShownNotifications;
   readonly 'sink-off': { readonly sinkId: string };
   readonly 'bot-gone': { readonly chatId: string };
   readonly 'owner-left': { readonly chatId: string };
@@ -102,13 +102,14 @@ export async function enqueueMenus(tx: TransactionSql, chatId: string, personId?
   });
 }
 
-/** Has what is due in these sinks said. */
-export async function enqueueNotify(tx: TransactionSql, sinkIds: readonly string[]): Promise<void> {
-  for (const sinkId of sinkIds) await enqueue(tx, 'notify', { sinkId }, { key: `notify:${sinkId}` });
+/** Has what is due in these destinations said. */
+export async function enqueueNotify(tx: TransactionSql, destinationIds: readonly string[]): Promise<void> {
+  for (const destinationId of destinationIds)
+    await enqueue(tx, 'notify', { sinkId: destinationId }, { key: `notify:${destinationId}` });
 }
 
 /** Has the messages that show an alarm, or received messages, brought up to what holds now. */
-export async function enqueueRenotice(tx: TransactionSql, of: ShownNotices): Promise<void> {
+export async function enqueueRenotice(tx: TransactionSql, of: ShownNotifications): Promise<void> {
   const which = 'alarmId' in of ? of.alarmId : of.inboundIds.join(',');
   await enqueue(tx, 'renotice', of, { key: `renotice:${which}` });
 }

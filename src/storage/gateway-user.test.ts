@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import { Secret } from '../domain/secret.ts';
 import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { ToldOfUser } from '../ports/stores.ts';
@@ -253,7 +254,7 @@ test('an account that becomes part of another while somebody waits to take calls
   }));
   if (before === undefined || waits === undefined || after === undefined) throw new Error('three jobs');
   const waiting = async (queries: number) =>
-    await vi.waitFor(async () => {
+    await until(async () => {
       const rows = await storage.sql`
         select 1 from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`;
@@ -264,7 +265,7 @@ test('an account that becomes part of another while somebody waits to take calls
     await reserveIn(tx, before);
     await ended.promise;
   });
-  await vi.waitFor(async () => {
+  await until(async () => {
     const rows = await storage.sql`
       select 1 from pg_locks where locktype = 'advisory' and granted
         and database = (select oid from pg_database where datname = current_database())`;

@@ -34,6 +34,7 @@ describe('identifying', () => {
         title: 'Shop',
         lang: null,
         timeZone: null,
+        showsNumbers: null,
       },
       person: { id: personId, name: 'Sara', lang: null, mobile: null, username: null },
       role: null,

@@ -5,6 +5,7 @@ import { enqueueMenus } from './enqueue.ts';
 import { createLoader } from './loader.ts';
 import { rememberPerson } from './met-person.ts';
 import type { Maybe, Row } from './row.ts';
+import { showsNumbersOf } from './rule-store.ts';
 
 type IdentityRow = Maybe<Row<'member', 'role'>> &
   Maybe<Row<'form', 'update_id as form_update' | 'state as form_state'>> & {
@@ -98,7 +99,7 @@ export function createIdentityStore({ sql }: Database) {
 
   async function move(oldId: number, newId: number): Promise<void> {
     await sql.begin(async (tx) => {
-      await moveSinks(tx, oldId, newId);
+      await moveDestinations(tx, oldId, newId);
       const [old] = await tx<Row<'chat', 'id'>[]>`
           select id from chat where telegram_id = ${oldId} for update`;
       if (old === undefined) return;
@@ -150,7 +151,8 @@ export function createIdentityStore({ sql }: Database) {
   function columns() {
     return sql`
       json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
-                        'lang', c.lang, 'timeZone', c.time_zone) as chat,
+                        'lang', c.lang, 'timeZone', c.time_zone,
+                        'showsNumbers', ${showsNumbersOf(sql)}) as chat,
       json_build_object('id', p.telegram_id, 'name', p.name, 'lang', p.lang, 'mobile', p.mobile,
                         'username', p.username) as person,
       m.role,
@@ -179,7 +181,7 @@ function toKnown(row: IdentityRow | undefined): { identity: Identity; username: 
 }
 
 /** Alerts of other chats that go to this one follow it; where one goes to its new id already, that one stays. */
-async function moveSinks(tx: TransactionSql, oldId: number, newId: number): Promise<void> {
+async function moveDestinations(tx: TransactionSql, oldId: number, newId: number): Promise<void> {
   await tx`
     update sink s set telegram_id = ${newId}
     where s.telegram_id = ${oldId} and not exists (

@@ -40,6 +40,17 @@ export function createInboundReads({ sql }: Database) {
       return row === undefined ? null : toView(row);
     },
 
+    /** The code of another send that answers a message with the text of this draft and was not taken back; null: none does. */
+    async answeredBefore(inboundId: number, draftId: string): Promise<string | null> {
+      const [row] = await sql<Row<'draft', 'code'>[]>`
+        select d.code from draft n join draft d on d.chat_id = n.chat_id and d.text = n.text and d.id <> n.id
+        join job j on j.draft_id = d.id
+        where n.id = ${draftId} and (d.details -> 'answers' ->> 'inboundId')::bigint = ${inboundId}
+          and j.state <> 'undone' and d.created_at < n.created_at
+        order by d.created_at desc limit 1`;
+      return row?.code ?? null;
+    },
+
     async lastSent(inboundId: number): Promise<LastSent | null> {
       const [row] = await sql<(Row<'draft', 'code'> & Row<'delivery', 'kind'> & { at_ms: number })[]>`
         select d.code, (extract(epoch from coalesce(t.ended_at, t.on_wire_at, j.leaves_at)) * 1000)::float8 as at_ms, y.kind
@@ -49,6 +60,39 @@ export function createInboundReads({ sql }: Database) {
         where i.id = ${inboundId} and d.chat_id = a.chat_id
         order by coalesce(t.ended_at, t.on_wire_at, j.leaves_at) desc limit 1`;
       return row === undefined ? null : { code: row.code, at: new Date(row.at_ms), kind: row.kind };
+    },
+
+    /** The newest message of each correspondent who is not done with, newest first: of those whom a person has taken, or else of all who wait for an answer. */
+    async open(
+      chatId: string,
+      {
+        takenBy,
+        line,
+        skip,
+        most,
+      }: {
+        readonly takenBy: number | null;
+        readonly line: string | null;
+        readonly skip: number;
+        readonly most: number;
+      },
+    ): Promise<{ readonly found: readonly InboundView[]; readonly total: number }> {
+      const isWanted =
+        takenBy === null
+          ? sql`(t.answered_at is null or t.answered_at < t.last_in_at)`
+          : sql`t.taken_by = ${takenBy} and (t.done_at is null or t.taken_at >= t.done_at)`;
+      const rows = await sql<(InboundRow & { total: number })[]>`
+        with wanted as (
+          select t.id, t.last_in_at as at, count(*) over ()::int as total
+          from talk t join account a on a.id = t.account_id
+          where a.chat_id = ${chatId} and (${line}::text is null or t.line = ${line})
+            and (t.done_at is null or t.done_at < t.last_in_at) and ${isWanted}
+          order by t.last_in_at desc, t.id offset ${skip} limit ${most}
+        )
+        select v.*, w.total from wanted w
+        cross join lateral (select max(i.id) as id from inbound i where i.talk_id = w.id) n
+        join (${viewed()}) v on v.id = n.id order by w.at desc, w.id`;
+      return { found: rows.map(toView), total: rows[0]?.total ?? 0 };
     },
 
     /** Newest first. Each word of the folded query must stand in the text or, of digits, in the number. */

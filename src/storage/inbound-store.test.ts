@@ -41,13 +41,13 @@ const keep = async (messages: readonly ReceivedMessage[], quiet = false) =>
 const rows = async () =>
   await storage.sql<{ text: string; line: string; sender: string; message_id: string | null }[]>`
     select text, line, sender, message_id from inbound where account_id = ${accountId} order by id`;
-const notices = async (chatId = place.chat.id) =>
+const notifications = async (chatId = place.chat.id) =>
   await storage.sql<{ inbound_id: number | null; facts: Record<string, unknown>; text: string | null }[]>`
     select n.inbound_id, n.facts, i.text from notice n join sink s on s.id = n.sink_id left join inbound i on i.id = n.inbound_id
     where s.chat_id = ${chatId} and n.kind = 'inbound' order by n.id`;
 
 describe('a page of messages', () => {
-  test('is stored once, by the gateway’s time, with a notice for each and one task for the place', async () => {
+  test('is stored once, by the gateway’s time, with a notification for each and one task for the place', async () => {
     const page = [message('second', { date: NOON + 5 }), message('first'), message('undated', { date: 0 })];
     const first = await keep(page);
     expect(first).toEqual({
@@ -60,12 +60,14 @@ describe('a page of messages', () => {
       ['second', LINE],
       ['undated', LINE],
     ]);
-    expect((await notices()).map(({ text }) => text)).toEqual(['first', 'second', 'undated']);
-    const [sink] = await storage.sql<{ id: string }[]>`select id from sink where chat_id = ${place.chat.id}`;
+    expect((await notifications()).map(({ text }) => text)).toEqual(['first', 'second', 'undated']);
+    const [destination] = await storage.sql<
+      { id: string }[]
+    >`select id from sink where chat_id = ${place.chat.id}`;
     const queued = await storage.queued();
     expect(
       [...queued.values()].filter(({ task }) => task === 'notify').map(({ payload }) => payload),
-    ).toEqual([{ sinkId: sink?.id }]);
+    ).toEqual([{ sinkId: destination?.id }]);
   });
 
   test('that was stored before writes nothing at all', async () => {
@@ -86,7 +88,7 @@ describe('a page of messages', () => {
     const both = await Promise.all([keep(page), keep(page.toReversed())]);
     expect(both.map(({ stored }) => stored.length).toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await inbound.total(accountId)).toBe(200);
-    expect(await notices()).toHaveLength(200);
+    expect(await notifications()).toHaveLength(200);
     const talks = await storage.sql`select 1 from talk where account_id = ${accountId}`;
     expect(talks).toHaveLength(50);
   });
@@ -170,18 +172,18 @@ describe('what is told', () => {
       insert into sink (chat_id, telegram_id, kinds, created_by) values
       (${place.chat.id}, -501, '{inbound}', ${place.ownerId}), (${place.chat.id}, -502, '{credit}', ${place.ownerId})`;
     await keep([message('hi')]);
-    expect(await notices()).toHaveLength(2);
-    expect(await notices(other.chat.id)).toHaveLength(0);
+    expect(await notifications()).toHaveLength(2);
+    expect(await notifications(other.chat.id)).toHaveLength(0);
   });
 
   test('of a backlog is its number alone, over all of its pages', async () => {
     await keep([message('1'), message('2')], true);
     await keep([message('3')], true);
-    expect(await notices()).toEqual([{ inbound_id: null, text: null, facts: { count: 3, accountId } }]);
-    // Once it was said, what comes later is another notice.
+    expect(await notifications()).toEqual([{ inbound_id: null, text: null, facts: { count: 3, accountId } }]);
+    // Once it was said, what comes later is another notification.
     await storage.sql`update notice set state = 'sent'`;
     await keep([message('4')], true);
-    expect((await notices()).map(({ facts }) => facts['count'])).toEqual([3, 1]);
+    expect((await notifications()).map(({ facts }) => facts['count'])).toEqual([3, 1]);
     expect(await inbound.total(accountId)).toBe(4);
   });
 

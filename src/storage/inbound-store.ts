@@ -3,11 +3,11 @@ import type { NewInbound } from '../ports/inbound.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { createInboundReads } from './inbound-reads.ts';
-import { inboundSinksIn, sinksFor, type StoredInbound } from './inbound-sinks.ts';
+import { inboundDestinationsIn, destinationsFor, type StoredInbound } from './inbound-destinations.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
-/** A backlog comes in pages: its one notice waits until they are likely to be all there. */
+/** A backlog comes in pages: its one notification waits until they are likely to be all there. */
 const BACKLOG_MS = 5000;
 
 /** Received messages, each stored once, and what is told of them at least once. */
@@ -17,7 +17,7 @@ export function createInboundStore(database: Database) {
     ...createInboundReads(database),
 
     /**
-     * Stores what is not stored yet and, in the same transaction, what is to be told of it in the chat's sinks. Of one
+     * Stores what is not stored yet and, in the same transaction, what is to be told of it in the chat's destinations. Of one
      * key with another content both are kept. `quiet`: they are told as one, by their number (the first reading).
      */
     async keep(
@@ -145,28 +145,28 @@ async function tellEachIn(
   chatId: string,
   stored: readonly StoredInbound[],
 ): Promise<readonly string[]> {
-  const tellings = await sinksFor(tx, chatId, stored);
+  const tellings = await destinationsFor(tx, chatId, stored);
   if (tellings.length === 0) return [];
   await tx`
     insert into notice (sink_id, kind, inbound_id)
     select sink_id, 'inbound', inbound_id from unnest(
-      ${tellings.map(({ sinkId }) => sinkId)}::uuid[], ${tellings.map(({ inboundId }) => inboundId)}::bigint[]
+      ${tellings.map(({ destinationId }) => destinationId)}::uuid[], ${tellings.map(({ inboundId }) => inboundId)}::bigint[]
     ) with ordinality as t(sink_id, inbound_id, place) order by place`;
-  return [...new Set(tellings.map(({ sinkId }) => sinkId))];
+  return [...new Set(tellings.map(({ destinationId }) => destinationId))];
 }
 
-/** One notice in each place, which goes on counting until it has been said. */
+/** One notification in each place, which goes on counting until it has been said. */
 async function tellAsOneIn(
   tx: TransactionSql,
   chatId: string,
   accountId: string,
   count: number,
 ): Promise<readonly string[]> {
-  const sinks = await inboundSinksIn(tx, chatId);
+  const destinations = await inboundDestinationsIn(tx, chatId);
   const facts = jsonText({ count, accountId });
   await tx`
     with sinks as (
-      select unnest(${[...sinks]}::uuid[]) as id
+      select unnest(${[...destinations]}::uuid[]) as id
     ), counted as (
       update notice n set facts = n.facts || jsonb_build_object('count', (n.facts ->> 'count')::int + ${count}::int)
       from sinks where n.sink_id = sinks.id and n.kind = 'inbound' and n.state = 'queued' and n.inbound_id is null
@@ -176,7 +176,7 @@ async function tellAsOneIn(
     insert into notice (sink_id, kind, facts, not_before)
     select id, 'inbound', ${facts}::text::jsonb, now() + ${BACKLOG_MS}::float8 * interval '1 millisecond'
     from sinks where id not in (select sink_id from counted)`;
-  return sinks;
+  return destinations;
 }
 
 function newestOf(rows: readonly NewRow[]): string | null {

@@ -4,14 +4,13 @@ import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueBy, enqueueGauge } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
-import { tellJobIn } from './job-notices.ts';
+import { tellJobIn } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { move } from './move.ts';
 import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
-import { followUpIn, holdSeriesIn } from './series.ts';
-import { showResentIn } from './resent-in.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Row } from './row.ts';
+import { undoIn } from './undo-in.ts';
 
 type Changed = Row<'job', 'draft_id' | 'chat_id' | 'binding_id'> & Row<'draft', 'code'>;
 
@@ -46,29 +45,8 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       };
     },
 
-    async undo(jobId, personId, updateId) {
-      return await sql.begin(async (tx) => {
-        await holdSeriesIn(tx, jobId);
-        const { to, may } = move(tx, 'job', 'undo', 'j');
-        const [row] = await tx<Changed[]>`
-          update job j set state = ${to}, ended_at = now(), stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and ${may} and d.id = j.draft_id
-          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
-        if (row === undefined) return false;
-        await settleIn(tx, jobId);
-        await writeAudit(tx, {
-          chatId: row.chat_id,
-          personId,
-          updateId,
-          action: 'send_undone',
-          details: { code: row.code, jobId },
-        });
-        await showIn(tx, row.draft_id);
-        await followUpIn(tx, row.draft_id, timeZone);
-        await showResentIn(tx, row.draft_id);
-        return true;
-      });
-    },
+    undo: async (jobId, personId, updateId) =>
+      await sql.begin(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
 
     async stop(jobId, reason, personId, updateId) {
       return await sql.begin(async (tx) => {

@@ -47,6 +47,7 @@ export async function readCounts(
     unknown: 0,
     delivered: 0,
     failed: 0,
+    barred: 0,
     blocked: 0,
   };
   const refusals: { name: string; recipients: number }[] = [];
@@ -66,7 +67,7 @@ export async function readCounts(
     const place = placeOf(row);
     counts[place] += row.recipients;
     if (place === 'accepted') open += row.recipients;
-    if (place === 'failed' || place === 'rejected') {
+    if (place === 'failed' || place === 'barred' || place === 'rejected') {
       if (row.kind === 'blocked' || (row.state === 'not_sent' && row.outcome === 'blocked'))
         blocked += row.recipients;
       else failures += row.recipients;
@@ -128,7 +129,8 @@ function placeOf({ state, kind }: CountRow): keyof RecipientCounts {
     case 'accepted':
     case 'sent':
       if (kind === 'delivered') return 'delivered';
-      return kind === 'failed' || kind === 'blocked' ? 'failed' : 'accepted';
+      if (kind === 'blocked') return 'barred';
+      return kind === 'failed' ? 'failed' : 'accepted';
     default:
       // Whatever is not proved is not known.
       return 'unknown';

@@ -94,7 +94,7 @@ describe('starting and undoing', () => {
     await storage.sql`update job set hold_until = now()`;
     expect((await storage.jobs.start(jobId))?.state).toBe('undone');
     expect(await storage.jobs.reserve(jobId, OWNER)).toEqual({ ok: false, reason: 'not_running' });
-    expect([...(await storage.queued()).keys()]).toEqual([`card:${draftId}`]);
+    expect([...(await storage.queued()).keys()]).toContain(`card:${draftId}`);
     expect(await storage.audit(place.chat.id)).toContainEqual({
       action: 'send_undone',
       person_id: place.ownerId,
@@ -495,6 +495,7 @@ test('any sequence of commands moves drafts, jobs and attempts as the model does
             delivered: 0,
             failed: 0,
             blocked: 0,
+            barred: 0,
           });
           expect(Object.values(card.job.counts).reduce((total, count) => total + count, 0)).toBe(
             one.recipients.length,

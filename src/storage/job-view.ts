@@ -5,12 +5,13 @@ import { readCounts, readDoubt } from './job-counts.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from './row.ts';
 
-type JobRow = Row<'job', 'id' | 'state'> &
+type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial'> &
   Row<'person', 'name as confirmed_by_name'> &
   Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
     readonly hold_until_ms: number;
     readonly started_ms: number | null;
     readonly ended_at_ms: number | null;
+    readonly first_call_ms: number | null;
     readonly stop_reason: JobView['stopReason'];
     readonly miss_reason: JobView['missReason'];
     readonly polling: boolean;
@@ -23,6 +24,8 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
       p.name as confirmed_by_name, a.name as approved_by_name, s.name as stopped_by_name,
       (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
       (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms, j.poll_after_seconds >= 0 as polling,
+      case when j.ended_at is not null then (select extract(epoch from min(c.on_wire_at)) * 1000 from attempt c
+        where c.job_id = j.id) end::float8 as first_call_ms, j.parts, j.price_rial,
       case when j.state = 'missed' then null else j.stop_reason end as stop_reason,
       case when j.state = 'missed' then j.stop_reason end as miss_reason
     from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
@@ -41,6 +44,10 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
     startedAt: row.started_ms === null ? null : new Date(row.started_ms),
     leftSinceStart: row.state === 'running' ? await leftSinceStart(sql, row.id) : 0,
     endedAt: row.ended_at_ms === null ? null : new Date(row.ended_at_ms),
+    tookMs:
+      row.ended_at_ms === null || row.first_call_ms === null ? null : row.ended_at_ms - row.first_call_ms,
+    parts: row.parts,
+    priceRial: row.price_rial,
     stopReason: row.stop_reason,
     missReason: row.miss_reason,
     ...counted,

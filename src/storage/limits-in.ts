@@ -9,6 +9,7 @@ import {
   type Spent,
 } from '../domain/limits.ts';
 import type { Queryable } from './database.ts';
+import { enqueue } from './enqueue.ts';
 import type { Maybe, Row } from './row.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
@@ -131,6 +132,14 @@ export async function spentOnDayIn(
     rial: Number(row?.rial ?? 0),
     unpricedParts: Number(row?.unpriced ?? 0),
   };
+}
+
+/** The cards of drafts that can still be confirmed show how they are judged: of a chat, or of all. */
+export async function showOpenDraftsIn(tx: TransactionSql, chatId: string | null): Promise<void> {
+  const open = await tx<Row<'draft', 'id'>[]>`
+    select id from draft where (${chatId}::uuid is null or chat_id = ${chatId}::uuid)
+      and state in ('open', 'asked') and expires_at > now()`;
+  for (const { id: draftId } of open) await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 
 function capOf(rial: number | null, parts: number | null): Cap | null {

@@ -7,7 +7,7 @@ import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
-import { limitsIn, readLimits, spentOnDayIn } from './limits-in.ts';
+import { limitsIn, readLimits, showOpenDraftsIn, spentOnDayIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
 import type { Row } from './row.ts';
 
@@ -27,6 +27,7 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         const changed = LIMITS.filter((name) => !isDeepStrictEqual(before[name], after[name]));
         if (changed.length === 0) return { before, after };
         await writeLimits(tx, press, after);
+        await showOpenDraftsIn(tx, press.chatId);
         const values = (limits: Limits) => Object.fromEntries(changed.map((name) => [name, limits[name]]));
         await writeAudit(tx, {
           ...press,
@@ -44,6 +45,7 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         if (before.halted !== null) return { halted: before.halted, isNew: false, paused: 0 };
         await writeLimits(tx, press, before);
         const halted = await throwSwitch(tx, press);
+        await showOpenDraftsIn(tx, press.chatId);
         const paused = await pauseAllIn(tx, press.chatId, press.personId);
         await writeAudit(tx, { ...press, action: 'sends_halted', details: { paused } });
         return { halted, isNew: true, paused };
@@ -69,6 +71,7 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
           await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
         }
         await wakeDueIn(tx, press.chatId);
+        await showOpenDraftsIn(tx, press.chatId);
         const kept = before.heldAt === null ? jobs.length - resumed : 0;
         await writeAudit(tx, { ...press, action: 'sends_allowed', details: { resumed, kept } });
         return { was: before.halted, resumed, kept };

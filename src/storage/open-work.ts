@@ -1,7 +1,7 @@
 import type { OpenWork } from '../ports/metrics.ts';
 import type { Database } from './database.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
-import { dueJobs, failedJobs } from './queue.ts';
+import { dueJobs, failedJobs } from '../jobs/queue-tables.ts';
 
 /** What stands at this moment. Reads indexes of what is open, never a whole table. */
 export async function readOpenWork({ sql }: Database): Promise<OpenWork> {

@@ -3,7 +3,7 @@ import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { finishLoss } from './lost-commits.ts';
-import { limitsIn } from './limits-in.ts';
+import { limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
 import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
@@ -58,6 +58,7 @@ export async function readHold(sql: Sql): Promise<HoldStatus> {
  */
 export async function holdSends(sql: Sql): Promise<number> {
   await sql`update deployment set held_at = coalesce(held_at, now())`;
+  await sql.begin(async (tx) => await showOpenDraftsIn(tx, null));
   const chats = await sql<Row<'job', 'chat_id'>[]>`
     select distinct chat_id from job where state in ('holding', 'running')`;
   let all = 0;
@@ -79,6 +80,7 @@ export async function releaseSends(
     update deployment set held_at = null, restored_from = null, lost_at = null, lost_done_at = null,
       restored_at = case when restored_from is null then restored_at else now() end
     where held_at is not null`;
+  await sql.begin(async (tx) => await showOpenDraftsIn(tx, null));
   const chats = await sql<(Row<'chat', 'id as chat_id'> & { time_zone: string })[]>`
     select c.id as chat_id, coalesce(c.time_zone, ${timeZone}) as time_zone from chat c where c.id in (
       select chat_id from job

@@ -16,11 +16,10 @@ import { copyRows } from './copy-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
-import { tellJobIn } from './job-notices.ts';
+import { tellJobIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
-import { attempt } from './schema.ts';
 import type { Row } from './row.ts';
 
 type DoubtRow = Row<
@@ -135,20 +134,20 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
           if (recipients.length === 0) return null;
           const id = randomUUID();
           const { to, may } = move(tx, 'attempt', event);
-          await copyRows(tx, attempt, {
+          await copyRows(tx, 'attempt', {
             where: tx`id = ${attemptId} and ${may}`,
             given: {
               id: tx`${id}::uuid`,
               chunk: tx`(select max(last.chunk) + 1 from attempt last where last.job_id = attempt.job_id)`,
               n: tx`1`,
               state: to,
-              messageKeys: subset(tx, 'message_keys', recipients),
+              message_keys: subset(tx, 'message_keys', recipients),
               recipients: tx`${[...recipients]}::text[]`,
               messages: subsetOfMessages(tx, recipients),
               outcome: tx`${outcome}`,
               checks: tx`checks + 1`,
             },
-            fresh: ['messageIds', 'blocked', 'gatewayCode', 'lastLook', 'shared', 'settledBy'],
+            fresh: ['message_ids', 'blocked', 'gateway_code', 'last_look', 'shared', 'settled_by'],
           });
           return id;
         };

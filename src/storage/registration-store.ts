@@ -20,7 +20,7 @@ import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readRegistrationDay } from './registration-day.ts';
 import { sealFields } from './registration-fields.ts';
 import {

@@ -23,6 +23,7 @@ type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'>
     readonly started_ms: number | null;
     readonly ended_ms: number | null;
     readonly polling: boolean;
+    readonly blacklisted: number;
   };
 
 /** Deliveries whose report can still change. */
@@ -39,7 +40,8 @@ export function createReportStore({ sql }: Database) {
           (extract(epoch from j.confirmed_at) * 1000)::float8 as confirmed_ms,
           (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
           (extract(epoch from j.ended_at) * 1000)::float8 as ended_ms,
-          j.stop_reason, j.parts, j.price_rial, j.poll_after_seconds >= 0 as polling
+          j.stop_reason, j.parts, j.price_rial, j.poll_after_seconds >= 0 as polling,
+          (select coalesce(sum(cardinality(a.blocked)), 0)::int from attempt a where a.job_id = j.id) as blacklisted
         from draft d
         left join job j on j.draft_id = d.id
         left join person confirmer on confirmer.telegram_id = j.confirmed_by
@@ -159,6 +161,7 @@ export function createReportStore({ sql }: Database) {
       endedAt: row.ended_ms === null ? null : new Date(row.ended_ms),
       stopReason: row.stop_reason,
       parts: row.parts,
+      blacklisted: row.blacklisted,
       priceRial: row.price_rial,
       called: from === null || to === null ? null : { from, to },
       settled: row.ended_ms !== null && (!open || !row.polling),

@@ -6,7 +6,7 @@ import { settleIn } from './job-charge.ts';
 import { limitsIn } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
 import { move } from './move.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { doubtCallsIn } from './restored-calls.ts';
 import { followUpIn, missIn } from './series.ts';
 import type { Row } from './row.ts';

@@ -6,14 +6,16 @@ type Schema = typeof schema;
 type Tables = {
   [K in keyof Schema as Schema[K] extends PgTable ? Schema[K]['_']['name'] : never]: Schema[K];
 };
-type TableName = keyof Tables;
+/** A table, as SQL calls it. */
+export type TableName = keyof Tables;
 type Columns<T extends TableName> = Tables[T] extends PgTable ? Tables[T]['_']['columns'] : never;
 type Data<T extends TableName> = {
   [
     K in keyof Columns<T> as Columns<T>[K] extends AnyPgColumn ? Columns<T>[K]['_']['name'] : never
   ]: Columns<T>[K] extends AnyPgColumn ? GetColumnData<Columns<T>[K]> : never;
 };
-type ColumnName<T extends TableName> = keyof Data<T> & string;
+/** A column of a table, as SQL calls it. */
+export type ColumnName<T extends TableName> = keyof Data<T> & string;
 
 /**
  * What a statement returns of a table: its columns as SQL calls them, with the types of the schema.

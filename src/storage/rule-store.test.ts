@@ -18,29 +18,33 @@ afterAll(() => storage.close());
 async function placed() {
   const place = await storage.addPlace();
   const press = () => ({ chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() });
-  const [sink] = await storage.sql<{ id: string }[]>`
+  const [destination] = await storage.sql<{ id: string }[]>`
     insert into sink (chat_id, telegram_id, title, kinds, created_by)
     values (${place.chat.id}, ${-storage.next()}, 'Sales', '{}', ${place.ownerId}) returning id`;
-  const add = async (words: string, more: { sinkId?: string; answer?: string; line?: string } = {}) =>
+  const add = async (words: string, more: { destinationId?: string; answer?: string; line?: string } = {}) =>
     await rules.add({
       ...press(),
       way: 'contains',
       words,
       line: more.line ?? null,
-      sinkId: more.sinkId ?? null,
+      destinationId: more.destinationId ?? null,
       answer: more.answer ?? null,
     });
-  return { ...receiveIn(storage, place), place, press, add, sinkId: sink?.id ?? '' };
+  return { ...receiveIn(storage, place), place, press, add, destinationId: destination?.id ?? '' };
 }
 
 test('a rule is kept with its place and who made it, in the order of adding, and told to the audit', async () => {
-  const { place, add, press, sinkId } = await placed();
-  const added = await add('price', { sinkId });
+  const { place, add, press, destinationId } = await placed();
+  const added = await add('price', { destinationId });
   expect(added).toMatchObject({
     result: 'added',
-    rule: { words: 'price', sink: { id: sinkId, title: 'Sales', isChatItself: false }, answer: null },
+    rule: {
+      words: 'price',
+      destination: { id: destinationId, title: 'Sales', isChatItself: false },
+      answer: null,
+    },
   });
-  expect((await add('price', { sinkId })).result).toBe('same');
+  expect((await add('price', { destinationId })).result).toBe('same');
   await add('hours', { answer: 'Nine to five.' });
   const list = await rules.list(place.chat.id);
   expect(list.map(({ words, createdBy }) => [words, createdBy.id])).toEqual([
@@ -69,9 +73,9 @@ test('a chat has so many rules and no more, whoever adds at once', async () => {
 });
 
 test('a rule goes with its place', async () => {
-  const { place, add, sinkId } = await placed();
-  await add('price', { sinkId });
-  await storage.sql`delete from sink where id = ${sinkId}`;
+  const { place, add, destinationId } = await placed();
+  await add('price', { destinationId });
+  await storage.sql`delete from sink where id = ${destinationId}`;
   expect(await rules.list(place.chat.id)).toEqual([]);
 });
 
@@ -120,9 +124,9 @@ test('how numbers are shown is nobody’s word at first, then the last one’s',
 });
 
 test('a stored message goes where the first fitting rule says, and has a duty only when something is to be done', async () => {
-  const { place, add, message, sinkId, press } = await placed();
+  const { place, add, message, destinationId, press } = await placed();
   await add('hours', { answer: 'Nine to five.' });
-  await add('price', { sinkId, line: LINE });
+  await add('price', { destinationId, line: LINE });
   await rules.setOptOut({ ...press(), bindingId: place.bindingId, line: LINE, isOn: true });
   await storage.emptyQueue();
   const stored = [
@@ -133,7 +137,7 @@ test('a stored message goes where the first fitting rule says, and has a duty on
     await message('989120000001', 'hello'),
   ];
   const routes = await storage.sql.begin(async (tx) => await autoResponsesIn(tx, place.chat.id, stored));
-  expect(stored.map(({ id }) => routes.get(id))).toEqual([sinkId, null, null, null, null]);
+  expect(stored.map(({ id }) => routes.get(id))).toEqual([destinationId, null, null, null, null]);
   const queued = await storage.queued();
   expect([...queued.keys()].filter((key) => key.startsWith('inbound-duty:')).toSorted()).toEqual(
     [stored[0], stored[2]].map((each) => `inbound-duty:${each?.id ?? 0}`).toSorted(),

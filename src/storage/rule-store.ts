@@ -23,8 +23,13 @@ type RuleAdded =
   | { readonly result: 'full' };
 
 interface NewRule extends ChatDoer, RuleWords {
-  readonly sinkId: string | null;
+  readonly destinationId: string | null;
   readonly answer: string | null;
+}
+
+/** Whether the chat `c` wants phone numbers whole, as an expression; null: nobody has said. */
+export function showsNumbersOf(sql: Queryable) {
+  return sql`(select n.threshold = ${WHOLE} from alert_setting n where n.chat_id = c.id and n.kind = 'inbound')`;
 }
 
 /**
@@ -57,10 +62,10 @@ export function createRuleStore({ sql }: Database) {
       });
     },
 
-    /** Whether the numbers of senders are shown whole in the chat's places; null: nobody has said, so in private alone. */
+    /** Whether phone numbers are shown whole in the chat's places; null: nobody has said, so in private alone. */
     async showsNumbers(chatId: string): Promise<boolean | null> {
       const [row] = await sql<{ whole: boolean | null }[]>`
-        select threshold = ${WHOLE} as whole from alert_setting where chat_id = ${chatId} and kind = 'inbound'`;
+        select ${showsNumbersOf(sql)} as whole from chat c where c.id = ${chatId}`;
       return row?.whole ?? null;
     },
 
@@ -150,7 +155,7 @@ export async function rulesIn(sql: Queryable, chatId: string): Promise<InboxRule
     way: row.way,
     words: row.words,
     answer: row.answer,
-    sink:
+    destination:
       row.sink_id === null
         ? null
         : {
@@ -165,7 +170,7 @@ export async function rulesIn(sql: Queryable, chatId: string): Promise<InboxRule
 
 async function addIn(
   tx: TransactionSql,
-  { chatId, personId, updateId, line, way, words, sinkId, answer }: NewRule,
+  { chatId, personId, updateId, line, way, words, destinationId, answer }: NewRule,
 ): Promise<RuleAdded> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`inbox rules ${chatId}`}, 0))`;
   const before = await rulesIn(tx, chatId);
@@ -174,14 +179,14 @@ async function addIn(
       each.line === line &&
       each.way === way &&
       each.words === words &&
-      (each.sink?.id ?? null) === sinkId &&
+      (each.destination?.id ?? null) === destinationId &&
       each.answer === answer,
   );
   if (same !== undefined) return { result: 'same', rule: same };
   if (before.length >= MAX_RULES) return { result: 'full' };
   const [made] = await tx<Row<'inbox_rule', 'id'>[]>`
     insert into inbox_rule (chat_id, line, way, words, sink_id, answer, created_by, created_at)
-    values (${chatId}, ${line}, ${way}, ${words}, ${sinkId}, ${answer}, ${personId}, clock_timestamp()) returning id`;
+    values (${chatId}, ${line}, ${way}, ${words}, ${destinationId}, ${answer}, ${personId}, clock_timestamp()) returning id`;
   const details = { words, answers: answer !== null };
   await writeAudit(tx, { chatId, personId, updateId, action: 'inbox_rule_added', details });
   const rule = (await rulesIn(tx, chatId)).find((each) => each.id === made?.id);

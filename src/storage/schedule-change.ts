@@ -6,7 +6,7 @@ import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { move } from './move.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import type { Row } from './row.ts';
 
 /*

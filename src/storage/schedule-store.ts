@@ -9,7 +9,7 @@ import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
-import { isAsked } from './queue.ts';
+import { isAsked } from '../jobs/queue-tables.ts';
 import { endChangesIn, forgetQueued } from './schedule-change.ts';
 import { changeIn, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
 import { followUpIn, missIn } from './series.ts';

@@ -788,7 +788,7 @@ export const inboxRule = pgTable(
     way: text('way').$type<InboxRuleWay>().notNull(),
     words: text('words').notNull(),
     /** Where they go instead of everywhere; null: as all others. */
-    sinkId: uuid('sink_id').references(() => sink.id, { onDelete: 'cascade' }),
+    destinationId: uuid('sink_id').references(() => destination.id, { onDelete: 'cascade' }),
     /** What is answered by itself; null: nothing. */
     answer: text('answer'),
     createdBy: telegramId('created_by').notNull(),
@@ -814,7 +814,7 @@ export const autoAnswer = pgTable(
 );
 
 /** Where alerts of a chat go: itself, a topic of it, another chat or a channel. */
-export const sink = pgTable(
+export const destination = pgTable(
   'sink',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -903,22 +903,22 @@ export const alarm = pgTable(
  * `sending` may have been said already: it is said again after a while. `folded`: told as part of a digest; `dropped`:
  * the place could not be reached any more, or was muted.
  */
-export type NoticeState = 'queued' | 'sending' | 'sent' | 'folded' | 'dropped';
+export type NotificationState = 'queued' | 'sending' | 'sent' | 'folded' | 'dropped';
 
-/** Something that is to be said in a sink, at least once. */
-export const notice = pgTable(
+/** Something that is to be said in a destination, at least once. */
+export const notification = pgTable(
   'notice',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sinkId: uuid('sink_id')
+    destinationId: uuid('sink_id')
       .notNull()
-      .references(() => sink.id, { onDelete: 'cascade' }),
+      .references(() => destination.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<AlertKind>().notNull(),
     inboundId: bigint('inbound_id', { mode: 'number' }).references(() => inbound.id),
     alarmId: uuid('alarm_id').references(() => alarm.id),
     draftId: uuid('draft_id').references(() => draft.id),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull().default({}),
-    state: text('state').$type<NoticeState>().notNull().default('queued'),
+    state: text('state').$type<NotificationState>().notNull().default('queued'),
     /** Nothing is said before: quiet hours. */
     notBefore: at('not_before').notNull().defaultNow(),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -931,12 +931,12 @@ export const notice = pgTable(
   },
   (t) => [
     index('notice_open')
-      .on(t.sinkId, t.id)
+      .on(t.destinationId, t.id)
       .where(sql`state in ('queued', 'sending')`),
     index('notice_inbound').on(t.inboundId),
     index('notice_alarm').on(t.alarmId),
     index('notice_draft').on(t.draftId),
-    index('notice_message').on(t.sinkId, t.messageId),
+    index('notice_message').on(t.destinationId, t.messageId),
   ],
 );
 
@@ -944,13 +944,16 @@ export const notice = pgTable(
 export const talkTopic = pgTable(
   'talk_topic',
   {
-    sinkId: uuid('sink_id')
+    destinationId: uuid('sink_id')
       .notNull()
-      .references(() => sink.id, { onDelete: 'cascade' }),
+      .references(() => destination.id, { onDelete: 'cascade' }),
     talkId: uuid('talk_id')
       .notNull()
       .references(() => talk.id),
     threadId: integer('thread_id').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.sinkId, t.talkId] }), index('talk_topic_thread').on(t.sinkId, t.threadId)],
+  (t) => [
+    primaryKey({ columns: [t.destinationId, t.talkId] }),
+    index('talk_topic_thread').on(t.destinationId, t.threadId),
+  ],
 );

@@ -6,13 +6,25 @@ import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
-import { tellJobIn } from './job-notices.ts';
+import { tellJobIn } from './job-notifications.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
-import { forgetJobs } from './queue.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
+
+/** What is said of one send of a series and of no other. */
+const OF_ONE = [
+  'resendOf',
+  'resends',
+  'answers',
+  'replaces',
+  'replacedBy',
+  'undoOf',
+  'backAs',
+  'saidBy',
+] as const;
 
 /** A send of a series, and whose it is. */
 type Last = Row<'draft', 'chat_id' | 'code' | 'recur'> &
@@ -36,7 +48,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   const id = idAfter(draftId);
   const known = await tx`select 1 from draft where id = ${id}`;
   if (known.length > 0) return;
-  await copyDraft(tx, draftId, { id, but: ['resendOf', 'resends', 'answers', 'replaces', 'replacedBy'] });
+  await copyDraft(tx, draftId, { id, but: OF_ONE });
   const at = nextOccurrence(rule, new Date(last.over_ms), last.time_zone);
   await tx`update draft set send_at = ${at.toISOString()} where id = ${id}`;
   // That nothing may leave now says nothing about then.
@@ -51,13 +63,6 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
     follows: last.code,
   });
   if (made.result === 'confirmed' && reason !== null) await missIn(tx, made.jobId, reason);
-}
-
-/** Holds what `followUpIn` needs, for whoever changes the job itself first. Nothing to do for one that stands alone. */
-export async function holdSeriesIn(tx: TransactionSql, jobId: string): Promise<void> {
-  const [row] = await tx<Row<'draft', 'chat_id'>[]>`
-    select d.chat_id from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and d.recur is not null`;
-  if (row !== undefined) await limitsIn(tx, row.chat_id);
 }
 
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */

@@ -20,7 +20,7 @@ import { createLimitsStore } from './limits-store.ts';
 import { createLinkStore } from './link-store.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { createMenuStore } from './menu-store.ts';
-import { createNoticeStore } from './notice-store.ts';
+import { createNotificationStore } from './notification-store.ts';
 import { createPhonebookChangeStore } from './phonebook-change-store.ts';
 import { createReconcileStore } from './reconcile-store.ts';
 import { createRegistrationStore } from './registration-store.ts';
@@ -28,7 +28,7 @@ import { createReportStore } from './report-store.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { createRuleStore } from './rule-store.ts';
 import { createScheduleStore } from './schedule-store.ts';
-import { createSinkStore } from './sink-store.ts';
+import { createDestinationStore } from './destination-store.ts';
 import { createTagStore } from './tag-store.ts';
 import { createTalkStore } from './talk-store.ts';
 import { createTeamStore } from './team-store.ts';
@@ -71,7 +71,7 @@ export function createStores({ database, sealer, masterKeys, timeZone, gateway, 
     limits: createLimitsStore(database),
     links: createLinkStore(database),
     menus: createMenuStore(database),
-    notices: createNoticeStore(database, timeZone),
+    notifications: createNotificationStore(database, timeZone),
     phonebookChanges: createPhonebookChangeStore(database),
     reconciles: createReconcileStore(database),
     rests: createUnsentStore(database),
@@ -80,7 +80,7 @@ export function createStores({ database, sealer, masterKeys, timeZone, gateway, 
     tags: createTagStore(database),
     rules: createRuleStore(database),
     schedule: createScheduleStore(database, timeZone),
-    sinks: createSinkStore(database, timeZone),
+    destinations: createDestinationStore(database, timeZone),
     talks: createTalkStore(database),
     team: createTeamStore(database),
     templates: createTemplateStore(database),

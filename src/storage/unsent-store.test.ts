@@ -389,7 +389,7 @@ describe('a draft to those who got nothing', () => {
         rows: 1105,
         columns: ['number', 'text'],
         phone: 0,
-        hasHeader: false,
+        header: 0,
         numbers: { good: 1105, repeated: 0, invalid: 0 },
         summary: null,
       },

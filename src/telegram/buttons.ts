@@ -2,6 +2,7 @@ import type { InlineKeyboardButton, InlineKeyboardMarkup } from '@grammyjs/types
 import { can, rankOf, leastRole, type Permission } from '../domain/roles.ts';
 import type { Locale } from '../i18n/define.ts';
 import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
+import { fittingRows } from './button-rows.ts';
 
 declare const defined: unique symbol;
 /** The name of an action, which only its definition gives. */
@@ -38,7 +39,10 @@ export interface CopyButton {
 }
 
 export type Button = ActionButton | LinkButton | CopyButton;
-/** Rows as an English reader sees them; Telegram does not mirror them, so they are reversed for Persian. */
+/**
+ * Rows as an English reader sees them; Telegram does not mirror them, so they are reversed for Persian. One that does not
+ * fit on a phone is parted.
+ */
 export type Buttons = readonly (readonly (Button | false | null | undefined)[])[];
 
 const DAY_SECONDS = 86_400;
@@ -56,7 +60,7 @@ export async function keyboard(
   buttons: Buttons,
   homeChatId: string = chatId,
 ): Promise<InlineKeyboardMarkup | undefined> {
-  const rows = buttons.map((row) => row.filter(isButton)).filter((row) => row.length > 0);
+  const rows = fittingRows(buttons.map((row) => row.filter(isButton)));
   if (rows.length === 0) return undefined;
   const tokens = await store.mint(
     chatId,

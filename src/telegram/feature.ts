@@ -19,7 +19,7 @@ export interface Argument<S extends TextSchema = TextSchema> {
   /** The question; `known` are the texts of the arguments before it. */
   readonly ask: (request: RequestContext, known: Readonly<Record<string, string>>) => Html;
   /** Why what was typed will not do, and what would. */
-  readonly problem: (locale: Locale, typed: string) => Html;
+  readonly problem: (locale: Locale, typed: string, request?: RequestContext) => Html;
   /** Not asked for when the line leaves it out. */
   readonly optional?: boolean;
   /** Asked only then; absent: whenever it is missing. */
@@ -28,7 +28,7 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly secret?: boolean;
   /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
   readonly file?: boolean;
-  /** Answers offered as buttons below the question. `form` leaves for another form instead. */
+  /** Answers offered as buttons below the question. */
   readonly choices?: (
     request: RequestContext,
     known: Readonly<Record<string, string>>,
@@ -37,7 +37,10 @@ export interface Argument<S extends TextSchema = TextSchema> {
 
 export type Choice =
   | { readonly label: string; readonly value: string }
-  | { readonly label: string; readonly form: string };
+  /** Leaves for another form. */
+  | { readonly label: string; readonly form: string }
+  /** Is no answer yet: the question is put once more, in its place, with these texts of arguments beside the known ones. */
+  | { readonly label: string; readonly known: Readonly<Record<string, string>> };
 
 type Arguments = Readonly<Record<string, Argument>>;
 type Values<A extends Arguments> = {
@@ -66,6 +69,8 @@ export interface Command {
   readonly typedBy?: readonly number[];
   /** Names of this shape are typed for it, and are then its one argument: `/A41`. */
   readonly calledAs?: RegExp;
+  /** Persian words that people type for its name, in one word and as `foldWord` gives them: this one is then suggested. */
+  readonly alsoCalled?: readonly string[];
   /** Keeps money from being spent, always or when it is given so: it works also where too much else was asked of the bot. */
   readonly urgent?: boolean | ((typed: Readonly<Record<string, string>>) => boolean);
   /** What it does, for help and menus: at most 256 characters. */
@@ -76,6 +81,8 @@ export interface Command {
   readonly walk?: (locale: Locale) => Html;
   /** One of the few that people use every day, which Telegram's menu shows; `until_linked`: only before there is an account. */
   readonly everyday?: true | 'until_linked';
+  /** What it makes can still change: the message with it may be edited. */
+  readonly followsEdits?: true;
   /** The label under which it is offered what came without a command: a file, or words. */
   readonly offer?: {
     readonly file?: (locale: Locale) => string;
@@ -136,15 +143,31 @@ export interface Feature {
    * A message that is no command and replies to one of the bot's, of which is given what the reply brings along. False:
    * to none that this feature knows of.
    */
-  readonly replied?: (request: RequestContext, target: OwnMessage, text: string) => Promise<boolean>;
+  readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
   /** Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them. */
   readonly meant?: (request: RequestContext, words: string) => Promise<boolean>;
+  /**
+   * A message was edited, with a command or with other words, which nothing follows. Null: this feature has made nothing of it,
+   * or has told why that cannot change any more; else shows what has become of it.
+   */
+  readonly edited?: (request: RequestContext, isCommand: boolean) => Promise<(() => Promise<void>) | null>;
 }
 
 /** A message of the bot's as Telegram shows it to those who reply. */
 export interface OwnMessage {
   readonly id: number;
   readonly text: string;
+}
+
+/** What somebody says in a reply. */
+export interface Said {
+  /** Of a picture or a file, what is written below it. */
+  readonly text: string;
+  readonly isText: boolean;
+  /** Another piece of an album of which a piece has come before. */
+  readonly isFurther: boolean;
+  /** Nothing but a name by which a command is called, such as the code of a card. */
+  readonly isCode: boolean;
 }
 
 /** Reads what stands behind a command into the texts of its arguments. */

@@ -93,7 +93,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   user_name_taken: {
     en: ['this user name is registered already.', 'Choose another.'],
-    fa: ['این نام کاربری پیش‌تر ثبت شده است.', 'نام دیگری برگزینید.'],
+    fa: ['این نام کاربری پیش‌تر ثبت شده است.', 'نام دیگری انتخاب کنید.'],
   },
   wrong_package: {
     en: ['there is no such package.', 'Look its number up in the gateway’s panel.'],
@@ -101,7 +101,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   passwords_differ: {
     en: ['the password and its repetition differ.', 'Start again and choose one password.'],
-    fa: ['رمز و تکرار آن یکی نیست.', 'دوباره شروع کنید و یک رمز برگزینید.'],
+    fa: ['رمز و تکرار آن یکی نیست.', 'دوباره شروع کنید و یک رمز انتخاب کنید.'],
   },
   registration_limit: {
     en: ['at most two users a day can be registered.', 'Try again tomorrow.'],
@@ -113,7 +113,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   invalid_line: {
     en: ['this sender line is not the account’s.', 'Choose another with /line'],
-    fa: ['این خط از آنِ حساب نیست.', `با ${fa('line')} خط دیگری برگزینید.`],
+    fa: ['این خط از آنِ حساب نیست.', `با ${fa('line')} خط دیگری انتخاب کنید.`],
   },
   empty_message: {
     en: ['the message is empty.', 'Write some text.'],
@@ -125,11 +125,11 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   wrong_send_time: {
     en: ['the time of sending will not do.', 'Choose another.'],
-    fa: ['زمان ارسال درست نیست.', 'زمان دیگری برگزینید.'],
+    fa: ['زمان ارسال درست نیست.', 'زمان دیگری انتخاب کنید.'],
   },
   operator_error: {
     en: [
-      'the telecom operator reports an error that it does not explain.',
+      'the network reports an error that it does not explain.',
       'Try again later; if it stays so, ask the gateway’s support.',
     ],
     fa: [
@@ -167,7 +167,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   phonebook_exists: {
     en: ['there is a phonebook of this name already.', 'Choose another name, or look at it with /books'],
-    fa: ['دفترچه‌ای با این نام هست.', `نام دیگری برگزینید یا آن را با ${fa('books')} ببینید.`],
+    fa: ['دفترچه‌ای با این نام هست.', `نام دیگری انتخاب کنید یا آن را با ${fa('books')} ببینید.`],
   },
   no_number_sent: {
     en: ['no number was given.', 'Give at least one.'],

@@ -47,8 +47,12 @@ export interface RequestContext {
   readonly log: Log;
   /** The person was in a form here when this came; a command has left it by the time it runs. */
   readonly inForm: boolean;
+  /** The person has edited an earlier message. */
+  readonly isEdit: boolean;
   /** The message that the person wrote; null for a press. */
   readonly messageId: number | null;
+  /** When they wrote it, by Telegram's clock; it may have waited since. */
+  readonly writtenAt: Date | null;
   /** The message whose button was pressed. */
   readonly pressedMessageId: number | null;
   /** That message is a picture: its words are a caption. */
@@ -84,6 +88,8 @@ export interface RequestContext {
   ): Promise<void>;
   /** Takes the buttons off a message of the bot's; that it cannot is no error. */
   disarm(messageId: number): Promise<void>;
+  /** Deletes a message of the bot's; takes its buttons off where it cannot. */
+  withdraw(messageId: number): Promise<void>;
   /** Deletes the person's own message; false where the bot may not. */
   forget(): Promise<boolean>;
   /** Starts the form of a command with what is known already. */
@@ -96,4 +102,17 @@ export interface RequestContext {
   postingRight(place: string | number): Promise<PostingRight>;
   /** A link that opens the bot's private chat with a payload. */
   startLink(payload: string): string;
+}
+
+/** The same for an answer of its own: the message whose button was pressed stays as it is. */
+export function below(request: RequestContext): RequestContext {
+  return {
+    ...request,
+    pressedMessageId: null,
+    pressedPicture: false,
+    rewrite: async (content, { buttons, picture } = {}) => {
+      if (picture === undefined) await request.say(content, { buttons });
+      else await request.sendPicture(picture, { caption: content, buttons });
+    },
+  };
 }

@@ -27,7 +27,7 @@ export const kitTexts = defineTexts({
     needsConnection: html`No gateway account is linked to this chat yet. Link one with /connect`,
     needsCredential: (names: string) =>
       names === ''
-        ? html`The gateway that I was set up for does not offer this. Ask whoever runs me.`
+        ? html`The gateway that I was set up for does not offer this. Ask the bot’s administrator.`
         : html`The account linked here cannot do this. What would add it: ${names}. The owner adds it with /connect`,
     privateOnly: html`This works only in the private chat with me.`,
     openPrivate: '➡ Open the private chat',
@@ -49,7 +49,7 @@ export const kitTexts = defineTexts({
       ),
     press: {
       unknown:
-        'This button is not mine, very old, or forgotten since a backup was brought back. Before you send again, see whether it has left.',
+        'This button is not mine, very old, or forgotten since a backup was brought back. Before you send again, check whether it was sent.',
       other_chat: 'This button belongs to another chat.',
       other_person: 'Only the person who asked can press this.',
       own_question: 'You asked for it; someone else must approve.',
@@ -103,12 +103,12 @@ export const kitTexts = defineTexts({
     askLine: html`Which sender line?`,
     askDraftLine: html`From which sender line? It is kept for this chat; /line changes it.`,
     usageText: 'text',
-    askText: html`What shall the message say?`,
+    askText: html`What should the message say?`,
     badText: (problem: MessageProblem, characters: number, limit: number): Html => {
       if (problem === 'too_long')
         return html`That is ${characters} characters; the gateway takes at most ${limit}. Shorten it.`;
       if (problem === 'empty') return html`The message is empty. Write some text.`;
-      return html`The text holds a broken character that cannot be sent. Type it anew.`;
+      return html`The text holds a broken character that cannot be sent. Type it again.`;
     },
     noTemplate: (name: string): Html =>
       lines(
@@ -119,10 +119,10 @@ export const kitTexts = defineTexts({
       html`⚠ Fields stay in this message as they are:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. They are filled only by /bulk, from a file.`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageRange: 'from to',
-    askRange: html`Which time? For example ${code('today')}, ${code('7d')} or ${code('2026-11-01 2026-11-07')}.`,
+    askRange: html`Which time? For example ${code('today')}, ${code('7d')}, ${code('November')} or ${code('1 Nov to 7 Nov')}.`,
     badRange: lines(
       html`I could not read that as a time in the past.`,
-      html`Write ${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('24h')}, one day such as ${code('2026-11-24')} or ${code('1405/09/03')}, or two, the earlier one first.`,
+      html`Write ${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('24h')}, a month such as ${code('November')}, one day such as ${code('24 Nov')} or ${code('1405/09/03')}, or two, the earlier one first.`,
     ),
     restInFile: (count: string) => html`… and ${count} more; all of it is in the file below.`,
     fileProblems: {
@@ -144,6 +144,9 @@ export const kitTexts = defineTexts({
     replyToMe: html`(Reply to this message.)`,
     isThisTheAnswer: html`Is this the answer to my question? Press, or reply to the question.`,
     takeAnswer: '✅ Take it as the answer',
+    interrupted: html`⏸ This question was left without an answer:`,
+    goOnWith: '▶ Go on with it',
+    editStays: html`So the edit changed nothing: the draft stays as it was. Edit the message once more, or use the buttons of the card.`,
     notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; if not, begin again with the command or button.`,
   },
   fa: {
@@ -204,11 +207,11 @@ export const kitTexts = defineTexts({
     },
     refused: (why: string) => html`پنل پیامک نپذیرفت: ${why}`,
     mayHaveActed: {
-      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. معلوم نیست خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
-      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. معلوم نیست خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید. اگر ماند به پشتیبانی پنل پیامک بگویید.`,
+      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. معلوم نیست خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
+      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. معلوم نیست خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید. اگر ماند به پشتیبانی پنل پیامک بگویید.`,
     },
     refusedPerhaps: (why: string) =>
-      html`پنل پیامک می‌گوید: ${why} معلوم نیست با این همه خواستهٔ شما انجام شده باشد: نخست نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
+      html`پنل پیامک می‌گوید: ${why} معلوم نیست با این همه خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
     unexpected: (reference: string) =>
       html`خطایی از طرف من رخ داد و با شناسهٔ ${code(isolateLtr(reference))} ثبت شد. اگر در حال ارسال بودید کارت را ببینید: هرچه معلوم است آن‌جا نوشته می‌شود. وگرنه دوباره امتحان کنید.`,
     chooseOrType: html`با پیام پاسخ دهید یا دکمه‌ای را بزنید.`,
@@ -246,10 +249,10 @@ export const kitTexts = defineTexts({
       html`⚠ فیلدهای این پیام پر نمی‌شود و همین‌طور می‌ماند:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. فقط ${fa('bulk')} آن‌ها را از روی فایل پر می‌کند.`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageRange: 'از تا',
-    askRange: html`چه زمانی؟ برای نمونه ${code('امروز')}، ${code('۷ روز')} یا ${code('1405/09/01 1405/09/07')}`,
+    askRange: html`چه زمانی؟ برای نمونه ${code('امروز')}، ${code('۷ روز')}، ${code('آذر')} یا ${code('۱ تا ۷ آذر')}`,
     badRange: lines(
       html`این را زمانی در گذشته نفهمیدم.`,
-      html`بنویسید ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک روز مانند ${code('1405/09/03')} یا ${code('2026-11-24')}، یا دو روز که زودتر اول بیاید.`,
+      html`بنویسید ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک ماه مانند ${code('آذر')}، یک روز مانند ${code('۳ آذر')} یا ${code('1405/09/03')}، یا دو روز که زودتر اول بیاید.`,
     ),
     restInFile: (count) => html`… و ${count} تای دیگر؛ همه در فایل زیر است.`,
     fileProblems: {
@@ -271,6 +274,9 @@ export const kitTexts = defineTexts({
     replyToMe: html`(به همین پیام پاسخ دهید.)`,
     isThisTheAnswer: html`این پاسخ پرسش من است؟ دکمه را بزنید یا به خود پرسش پاسخ دهید.`,
     takeAnswer: '✅ همین پاسخ است',
+    interrupted: html`⏸ این پرسش بی‌پاسخ ماند:`,
+    goOnWith: '▶ ادامه',
+    editStays: html`برای همین با این ویرایش چیزی تغییر نکرد و پیش‌نویس همان است که بود. پیام را دوباره ویرایش کنید یا از دکمه‌های کارت استفاده کنید.`,
     notWaiting: html`دیگر پرسشی منتظر این پاسخ نیست و به کار نرفت. اگر پرسش تازه‌تری هست به آن پاسخ دهید؛ وگرنه با دستور یا دکمه از نو شروع کنید.`,
   },
 });

@@ -131,12 +131,12 @@ test('more than ten messages in a minute are told as one, and what waits five mi
   });
   for (let at = 0; at < 25; at += 1) messages.arrive(0, 0);
   messages.read(0, 1);
-  speaker.notice(0);
+  speaker.notification(0);
   expect(speaker.speak(1)).toBe(11);
   expect(told).toHaveLength(25);
   for (let at = 0; at < 4; at += 1) messages.arrive(0, 100);
   messages.read(0, 100);
-  speaker.notice(0);
+  speaker.notification(0);
   expect(speaker.speak(500)).toBe(1);
   expect(told).toHaveLength(29);
   expect(again).toEqual([]);

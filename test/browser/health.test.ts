@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import { link, LONG, press, said, shows, startPeyk } from '../support/page-story.ts';
-import { DESKTOP, fits, PHONE, picture, say, SOON } from '../support/try-page.ts';
+import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { link, press, said, shows, startPeyk } from '../support/page-story.ts';
+import { DESKTOP, fits, PHONE, picture, say } from '../support/try-page.ts';
 
 /** The people with whom the page's world begins. */
 const EVERYBODY = '500000001,500000002';
 
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
-
+const browser = useBrowser();
 test.each([
   ['en', DESKTOP, 'Bot status', 'health.png'],
   ['fa', PHONE, 'وضعیت ربات', 'health-fa.png'],
@@ -26,7 +18,7 @@ test.each([
     await link(page, locale);
     await say(page, '/health');
     const card = said(page, head);
-    await card.waitFor(SOON);
+    await card.waitFor();
     await shows(card, '✅');
     await press(card, '↻');
     await shows(card, '✅');
@@ -34,5 +26,4 @@ test.each([
     await picture(page, name);
     expect(problems).toEqual([]);
   },
-  LONG,
 );

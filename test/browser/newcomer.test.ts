@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
-import { DESKTOP, fits, PHONE, picture, press, said, say, SOON, startTryMode } from '../support/try-page.ts';
+import { expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { DESKTOP, fits, PHONE, picture, press, said, say, startTryMode } from '../support/try-page.ts';
 
 const DEMO_KEY = 'sandbox-key-demo';
 const DEMO_LINE = '3000123456';
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const browser = useBrowser();
 
 test('a newcomer with no settings at all links the demo account and sees a send delivered', async () => {
   await using peyk = await startTryMode();
@@ -20,42 +12,42 @@ test('a newcomer with no settings at all links the demo account and sees a send 
   expect(peyk.screen).toContain(DEMO_LINE);
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
   const welcome = page.getByTestId('welcome');
-  await welcome.filter({ hasText: 'This is a sandbox' }).waitFor(SOON);
+  await welcome.filter({ hasText: 'This is a sandbox' }).waitFor();
   expect(await welcome.locator('li').count()).toBe(4);
 
   await page.getByTestId('start').click();
-  await said(page, 'I am Peyk').waitFor(SOON);
+  await said(page, 'I am Peyk').waitFor();
   await welcome.locator('.command', { hasText: '/connect' }).click();
-  await said(page, 'Send the API key').waitFor(SOON);
+  await said(page, 'Send the API key').waitFor();
   await welcome.locator('code', { hasText: DEMO_KEY }).click();
   await page.getByTestId('toast').filter({ hasText: 'Copied' }).waitFor();
   await page.getByTestId('composer').press('Control+V');
   await page.getByTestId('send').click();
-  await said(page, 'Use it in this chat?').waitFor(SOON);
+  await said(page, 'Use it in this chat?').waitFor();
   expect(await page.locator('.messages').innerText()).not.toContain(DEMO_KEY);
   await press(page, '✅ Link');
-  await said(page, 'Which sender line').waitFor(SOON);
+  await said(page, 'Which sender line').waitFor();
   await say(page, DEMO_LINE);
-  await said(page, 'Try: /send').waitFor(SOON);
+  await said(page, 'Try: /send').waitFor();
   await welcome.locator('.command', { hasText: '/credit' }).click();
-  await said(page, 'a day in the last 7 days').filter({ hasText: 'left at this pace' }).waitFor(SOON);
-  await said(page, 'in the last 14 days').locator('.photo').waitFor(SOON);
+  await said(page, 'a day in the last 7 days').filter({ hasText: 'left at this pace' }).waitFor();
+  await said(page, 'in the last 14 days').locator('.photo').waitFor();
   await welcome.locator('.command', { hasText: '/inbox' }).click();
-  await said(page, 'Unread').filter({ hasText: '3 messages' }).waitFor(SOON);
+  await said(page, 'Unread').filter({ hasText: '3 messages' }).waitFor();
   await say(page, '/report 7d');
   const report = said(page, 'Report').filter({ hasText: 'not delivered' });
-  await report.filter({ hasText: '50001234' }).filter({ hasText: 'rial a part' }).waitFor(SOON);
+  await report.filter({ hasText: '50001234' }).filter({ hasText: 'rial a part' }).waitFor();
 
   await say(page, '/send 09121234567, ۰۹۳۵۱۱۱۲۲۳۳, 0912x Hello, the meeting is at ten.');
   const card = said(page, '#A1');
-  await card.filter({ hasText: '2 to send' }).waitFor(SOON);
+  await card.filter({ hasText: '2 to send' }).waitFor();
   expect(await card.innerText()).toMatch(/Hello, the meeting is at ten\./);
   expect(await card.innerText()).toMatch(/0912x.*not a number/);
   await picture(page, 'first-send-preview.png');
   await press(page, '✅ Send');
-  await page.getByTestId('btn').filter({ hasText: '↩️ Undo' }).waitFor(SOON);
-  await card.filter({ hasText: '2 accepted' }).waitFor(SOON);
-  await card.filter({ hasText: '2 delivered' }).waitFor(SOON);
+  await page.getByTestId('btn').filter({ hasText: '↩️ Undo' }).waitFor();
+  await card.filter({ hasText: '2 accepted' }).waitFor();
+  await card.filter({ hasText: '2 delivered' }).waitFor();
   await picture(page, 'first-send.png');
 
   await fits(page, PHONE);
@@ -74,31 +66,31 @@ test('the same in Persian on a phone', async () => {
   });
   await page.getByTestId('other-language').click();
   await page.locator('html[lang=fa][dir=rtl]').waitFor();
-  await page.getByTestId('welcome').filter({ hasText: 'این پنل آزمایشی است' }).waitFor(SOON);
+  await page.getByTestId('welcome').filter({ hasText: 'این پنل آزمایشی است' }).waitFor();
 
   await page.getByTestId('start').click();
-  await said(page, 'من پیکم').waitFor(SOON);
+  await said(page, 'من پیکم').waitFor();
   await say(page, '/connect');
-  await said(page, 'کلید API را بفرستید').waitFor(SOON);
+  await said(page, 'کلید API را بفرستید').waitFor();
   await say(page, DEMO_KEY);
-  await said(page, 'حساب:').waitFor(SOON);
+  await said(page, 'حساب:').waitFor();
   expect(await page.locator('.messages').innerText()).not.toContain(DEMO_KEY);
   await press(page, '✅');
-  await said(page, 'نخست از کدام خط').waitFor(SOON);
+  await said(page, 'اول از کدام خط').waitFor();
   await say(page, '۳۰۰۰۱۲۳۴۵۶');
-  await said(page, 'امتحان کنید:').waitFor(SOON);
+  await said(page, 'امتحان کنید:').waitFor();
   await say(page, '/credit');
-  await said(page, '💰').waitFor(SOON);
+  await said(page, '💰').waitFor();
 
   await say(page, '/send 09121234567، ۰۹۳۵۱۱۱۲۲۳۳، ۰۹۱۲x جلسه فردا ساعت ۱۰ است.');
   const card = said(page, '#A1');
-  await card.filter({ hasText: '۲ فرستاده می‌شود' }).waitFor(SOON);
+  await card.filter({ hasText: '۲ فرستاده می‌شود' }).waitFor();
   expect(await card.innerText()).toMatch(/جلسه فردا ساعت ۱۰ است\./);
   expect(await card.innerText()).toMatch(/۰۹۱۲x.*شماره نیست/);
   await press(page, '✅');
-  await page.getByTestId('btn').filter({ hasText: '↩️' }).waitFor(SOON);
-  await card.filter({ hasText: '۲ را پنل پیامک پذیرفت' }).waitFor(SOON);
-  await card.filter({ hasText: '۲ تحویل شد' }).waitFor(SOON);
+  await page.getByTestId('btn').filter({ hasText: '↩️' }).waitFor();
+  await card.filter({ hasText: '۲ پذیرفته شد' }).waitFor();
+  await card.filter({ hasText: '۲ تحویل شد' }).waitFor();
   await picture(page, 'first-send-fa.png');
 
   await fits(page, DESKTOP);

@@ -1,18 +1,12 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
-import { launchBrowser, type TestBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/browser.ts';
 
 /* A page of another site in the same browser as the page of try mode: even knowing the token, it reads and changes nothing. */
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = useBrowser();
 
 /** Everything that a page may ask of another site without its leave; each answer that it can read is noted. */
 const pageFor = (root: string, token: string, chat: number): string => `<!doctype html><title>asking</title>

@@ -9,8 +9,8 @@ import type { Stand } from './stand.ts';
 import { commandOf, createWants, nameOf } from './wanted.ts';
 
 /** What the card of a file asks for: that its column is right, and then the text. */
-export const USE = '▶ Use';
-export const QUESTION = 'What shall the message say?';
+export const USE = '▶ Continue';
+export const QUESTION = 'What should the message say?';
 const ASK = '➡ Ask';
 const FLASH_OFF = '⚡ Flash: off';
 const FLASH_ON = '⚡ Flash: on';

@@ -17,6 +17,7 @@ const counts: fc.Arbitrary<RecipientCounts> = fc.record({
   unknown: fc.nat(2000),
   delivered: fc.nat(2000),
   failed: fc.nat(2000),
+  barred: fc.nat(2000),
   blocked: fc.nat(2000),
 });
 
@@ -78,16 +79,17 @@ const NONE: RecipientCounts = {
   unknown: 0,
   delivered: 0,
   failed: 0,
+  barred: 0,
   blocked: 0,
 };
 
 test('a card is read as it was written, whatever its counts', () => {
   fc.assert(
     fc.property(counts, fc.constantFrom<JobState>('running', 'stopped', 'done'), (standing, state) => {
-      const { planned, onWire, accepted, rejected, unknown, delivered, failed } = standing;
+      const { planned, onWire, accepted, rejected, unknown, delivered, failed, barred } = standing;
       const waiting = state === 'running' ? planned : 0;
       expect(readCard(cardOf(state, standing))).toEqual({
-        taken: accepted + delivered + failed,
+        taken: accepted + delivered + failed + barred,
         unknown,
         notSent: rejected + (state === 'stopped' ? planned : 0),
         underWay: waiting + onWire,

@@ -18,11 +18,12 @@ const WORDS: Readonly<Record<keyof Standing, readonly RegExp[]>> = {
     new RegExp(`✅ ${COUNT} delivered`, 'gu'),
     new RegExp(`📤 ${COUNT} accepted`, 'gu'),
     new RegExp(`❌ ${COUNT} not delivered`, 'gu'),
+    new RegExp(`⛔ ${COUNT} blocked`, 'gu'),
     new RegExp(`✔ ${COUNT} sent`, 'gu'),
   ],
   unknown: [new RegExp(`❔ ${COUNT} unknown`, 'gu')],
   notSent: [new RegExp(`⛔ ${COUNT} not sent`, 'gu')],
-  underWay: [new RegExp(`⏳ ${COUNT} (?:waiting|asked)`, 'gu')],
+  underWay: [new RegExp(`⏳ ${COUNT} waiting`, 'gu')],
 };
 
 const PLACES: Readonly<Record<string, keyof Standing>> = {

@@ -78,6 +78,15 @@ describe('nothing is found', () => {
     expect(found([left, { ...change, job: null }], [acceptance()])).toEqual(['doubled 1']);
   });
 
+  test('when the draft of an undone send came back, unless that was confirmed too', () => {
+    const undone = draft([attempt('planned')], 'undone');
+    const back = { ...draft([]), id: 'back', job: null, aside: true };
+    expect(found([undone, back], [])).toEqual([]);
+    expect(found([undone, { ...draft([attempt('accepted')]), id: 'back' }], [acceptance()])).toEqual([
+      'doubled 1',
+    ]);
+  });
+
   test('when the same was asked for twice and accepted twice', () => {
     const twice = [draft([attempt('accepted')]), { ...draft([attempt('accepted')]), id: 'other' }];
     expect(found(twice, [acceptance(), acceptance({ number: 2 })], [sending(), sending()])).toEqual([]);

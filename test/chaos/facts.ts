@@ -65,7 +65,7 @@ export interface DraftFact {
   readonly says: string;
   /** A person has decided that those without an outcome go once more. */
   readonly again: boolean;
-  /** Of a scheduled send and the change of it, the one that does not stand for it. */
+  /** Of a scheduled send and the change of it, the one that does not stand for it; what came back of an undone send. */
   readonly aside: boolean;
   readonly job: {
     readonly id: string;
@@ -82,7 +82,9 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
       await sql`
         select d.id as draft_id, d.code, d.flash, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
           d.state as draft_state, d.details -> 'resends' is not null as again,
-          d.details -> 'replacedBy' is not null or (d.details -> 'replaces' is not null and j.id is null) as aside, d.card_message_id as card, j.id as job_id, j.state as job_state
+          d.details -> 'replacedBy' is not null
+            or (d.details ?| array['replaces', 'undoOf'] and j.id is null) as aside,
+          d.card_message_id as card, j.id as job_id, j.state as job_state
         from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
         where d.text like any(${patterns}::text[]) or d.details::text like any(${patterns}::text[])
         order by d.created_at`,

@@ -27,23 +27,27 @@ export function hastenInbox(copy: SourceCopy): void {
       put: "owner: `${process.env['CHAOS_SLOT'] ?? ''} ${liveness.id}`",
     },
     {
-      file: 'src/storage/notice-next.ts',
+      file: 'src/storage/notification-next.ts',
       find: /export const SAYING_SECONDS = \d+;/gu,
       put: 'export const SAYING_SECONDS = 3;',
     },
-    { file: 'src/storage/notice-next.ts', find: /const PER_MINUTE = \d+;/gu, put: 'const PER_MINUTE = 4;' },
     {
-      file: 'src/storage/notice-next.ts',
+      file: 'src/storage/notification-next.ts',
+      find: /const PER_MINUTE = \d+;/gu,
+      put: 'const PER_MINUTE = 4;',
+    },
+    {
+      file: 'src/storage/notification-next.ts',
       find: /const RETRY_SECONDS = \d+;/gu,
       put: 'const RETRY_SECONDS = 5;',
     },
     ...['now() - ', 'min(sent_at) + ', 'max(sent_at) + '].map((before) => ({
-      file: 'src/storage/notice-next.ts',
+      file: 'src/storage/notification-next.ts',
       find: new RegExp(`${RegExp.escape(before)}interval '1 minute'`, 'gu'),
       put: `${before}interval '5 seconds'`,
     })),
     {
-      file: 'src/telegram/alerts/notice-sender.ts',
+      file: 'src/telegram/alerts/notification-sender.ts',
       find: /const HOLD_MS = \d+_?\d*;/gu,
       put: 'const HOLD_MS = 900;',
     },
@@ -53,7 +57,7 @@ export function hastenInbox(copy: SourceCopy): void {
       put: 'const ALERT_SECONDS = 1;',
     },
     {
-      file: 'src/storage/notice-store.ts',
+      file: 'src/storage/notification-store.ts',
       find: /n\.not_before < now\(\) - interval '30 seconds'/gu,
       put: "n.not_before < now() - interval '2 seconds'",
     },

@@ -5,7 +5,7 @@ import { checkInbox } from './inbox-checks.ts';
 import type { InboxFacts, Stored, Told } from './inbox-facts.ts';
 
 const HOME = 5;
-const SINK = { id: 'sink', home: HOME, chat: HOME };
+const DESTINATION = { id: 'sink', home: HOME, chat: HOME };
 const TEXT = 'in r1 m1 hello';
 
 function arrived(more: Partial<Arrived> = {}): Arrived {
@@ -19,7 +19,7 @@ function stored(more: Partial<Stored> = {}): Stored {
 }
 
 function told(more: Partial<Told> = {}): Told {
-  return { sinkId: SINK.id, inboundId: 1, state: 'sent', messageId: 100, doubtful: 0, ...more };
+  return { destinationId: DESTINATION.id, inboundId: 1, state: 'sent', messageId: 100, doubtful: 0, ...more };
 }
 
 function says(messageId: number, text: string): Message {
@@ -34,7 +34,7 @@ function check(
   said: readonly Message[],
   messages: readonly Arrived[] = [arrived()],
 ) {
-  const whole = { stored: [stored()], told: [told()], sinks: [SINK], ...facts };
+  const whole = { stored: [stored()], told: [told()], destinations: [DESTINATION], ...facts };
   const { findings, ...rest } = checkInbox(messages, whole, new Map([[HOME, said]]));
   return { found: findings.map(({ kind }) => kind), ...rest };
 }
@@ -74,7 +74,7 @@ describe('what is stored is held against the ledger', () => {
     ['time that it should have', { sentMs: null }],
     ['chat', { chat: 6 }],
   ])('another %s is found', (_name, more) => {
-    expect(check({ stored: [stored(more)], sinks: [] }, []).found).not.toEqual([]);
+    expect(check({ stored: [stored(more)], destinations: [] }, []).found).not.toEqual([]);
   });
 });
 
@@ -88,15 +88,15 @@ describe('what is said is held against what is stored', () => {
       `📥 ${count} messages more\n+98 912 «${quoted} hello»\n… and 2 more; the file has all of them.`,
     );
 
-  test('a message that no place was told of is untold, whatever its notice claims', () => {
+  test('a message that no place was told of is untold, whatever its notification claims', () => {
     for (const state of ['queued', 'sending', 'sent', 'dropped'])
       expect(check({ told: [told({ state })] }, []).found).toEqual(['untold']);
     expect(check({ told: [] }, []).found).toEqual(['untold']);
   });
 
   test('every place has to be told', () => {
-    const sinks = [SINK, { id: 'other', home: HOME, chat: 6 }];
-    const facts = { stored: [stored()], told: [told()], sinks };
+    const destinations = [DESTINATION, { id: 'other', home: HOME, chat: 6 }];
+    const facts = { stored: [stored()], told: [told()], destinations };
     const chats = new Map<number, readonly Message[]>([
       [HOME, [card(1)]],
       [6, []],

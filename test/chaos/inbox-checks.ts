@@ -100,19 +100,19 @@ function differences(message: Arrived, row: Stored): string[] {
 function checkTold(
   find: Find,
   tally: InboxTally,
-  { stored, told, sinks }: InboxFacts,
+  { stored, told, destinations }: InboxFacts,
   chats: ReadonlyMap<number, readonly Message[]>,
 ): void {
   const sayings = new Map([...chats].map(([chat, messages]) => [chat, readSayings(messages)]));
   const foldedIn = Map.groupBy(
     told.filter(({ state }) => state === 'folded'),
-    ({ sinkId, messageId }) => `${sinkId} ${messageId}`,
+    ({ destinationId, messageId }) => `${destinationId} ${messageId}`,
   );
-  const noticeOf = Map.groupBy(told, ({ sinkId, inboundId }) => `${sinkId} ${inboundId}`);
-  for (const sink of sinks) {
-    const said = sayings.get(sink.chat);
+  const notificationOf = Map.groupBy(told, ({ destinationId, inboundId }) => `${destinationId} ${inboundId}`);
+  for (const destination of destinations) {
+    const said = sayings.get(destination.chat);
     if (said === undefined) continue;
-    const due = stored.filter(({ chat }) => chat === sink.home);
+    const due = stored.filter(({ chat }) => chat === destination.home);
     const names = new Set(due.flatMap(({ text }) => text.match(NAME) ?? []));
     for (const row of due) {
       tally.due += 1;
@@ -120,30 +120,30 @@ function checkTold(
       for (const card of cards) {
         const name = row.text.match(NAME)?.[0] ?? row.text;
         if (!card.includes(name))
-          find('wrong', `the card of ${row.id} in ${sink.chat} says «${brief(card)}»`);
+          find('wrong', `the card of ${row.id} in ${destination.chat} says «${brief(card)}»`);
       }
       if (cards.length > 0) {
         tally.byCard += 1;
         continue;
       }
-      const notices = noticeOf.get(`${sink.id} ${row.id}`) ?? [];
-      const isCounted = notices.some(
+      const notifications = notificationOf.get(`${destination.id} ${row.id}`) ?? [];
+      const isCounted = notifications.some(
         ({ messageId, state }) => state === 'folded' && messageId !== null && said.digests.has(messageId),
       );
       if (isCounted) tally.byDigest += 1;
       else {
-        const states = notices.map(({ state }) => state).join(', ') || 'none';
+        const states = notifications.map(({ state }) => state).join(', ') || 'none';
         find(
           'untold',
-          `${row.id} «${brief(row.text)}» is neither a card nor counted in ${sink.chat}; notice: ${states}`,
+          `${row.id} «${brief(row.text)}» is neither a card nor counted in ${destination.chat}; notification: ${states}`,
         );
       }
     }
     for (const [messageId, digest] of said.digests) {
-      const held = foldedIn.get(`${sink.id} ${messageId}`);
+      const held = foldedIn.get(`${destination.id} ${messageId}`);
       // One whose answer was lost stands for messages that were told again.
       if (held === undefined) continue;
-      checkDigest(find, sink.chat, digest, held, names);
+      checkDigest(find, destination.chat, digest, held, names);
     }
   }
   const inCards = [...sayings.values()].flatMap(({ cards }) => [...cards.values()]);

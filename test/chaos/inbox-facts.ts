@@ -17,18 +17,18 @@ const StoredRow = z.object({
 /** A received message as the database has it. */
 export type Stored = z.output<typeof StoredRow>;
 
-const NoticeRow = z.object({
-  sinkId: z.string(),
+const NotificationRow = z.object({
+  destinationId: z.string(),
   inboundId: z.number(),
   state: z.string(),
   messageId: z.number().nullable(),
   doubtful: z.number(),
 });
 /** That a place is told of a message, as the database has it. */
-export type Told = z.output<typeof NoticeRow>;
+export type Told = z.output<typeof NotificationRow>;
 
 /** A place where received messages are told. */
-export interface Sink {
+export interface Destination {
   readonly id: string;
   /** The chat whose account's messages they are. */
   readonly home: number;
@@ -40,7 +40,7 @@ export interface Sink {
 export interface InboxFacts {
   readonly stored: readonly Stored[];
   readonly told: readonly Told[];
-  readonly sinks: readonly Sink[];
+  readonly destinations: readonly Destination[];
 }
 
 export async function readInboxFacts(stand: Stand, after: number): Promise<InboxFacts> {
@@ -53,17 +53,17 @@ export async function readInboxFacts(stand: Stand, after: number): Promise<Inbox
         from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
         where i.id > ${after} order by i.id`,
     ),
-    told: z.array(NoticeRow).parse(
+    told: z.array(NotificationRow).parse(
       await sql`
-        select sink_id as "sinkId", inbound_id as "inboundId", state, message_id as "messageId", doubtful
+        select sink_id as "destinationId", inbound_id as "inboundId", state, message_id as "messageId", doubtful
         from notice where inbound_id > ${after} order by id`,
     ),
-    sinks: await readSinks(sql),
+    destinations: await readDestinations(sql),
   }));
 }
 
-async function readSinks(sql: postgres.Sql): Promise<Sink[]> {
-  return await sql<Sink[]>`
+async function readDestinations(sql: postgres.Sql): Promise<Destination[]> {
+  return await sql<Destination[]>`
     select s.id, c.telegram_id as home, coalesce(s.telegram_id, c.telegram_id) as chat
     from sink s join chat c on c.id = s.chat_id where 'inbound' = any(s.kinds)`;
 }
@@ -86,10 +86,10 @@ export async function readChats(
 }
 
 /** The chats in which places' messages are told, each with somebody who can read there. */
-export function chatsOf(places: readonly Place[], sinks: readonly Sink[]): Map<number, number> {
+export function chatsOf(places: readonly Place[], destinations: readonly Destination[]): Map<number, number> {
   const readers = new Map(places.map(({ chat, people }) => [chat, people[0]]));
   return new Map(
-    sinks.flatMap(({ home, chat }) => {
+    destinations.flatMap(({ home, chat }) => {
       const reader = readers.get(home);
       return reader === undefined ? [] : [[chat, reader] as const];
     }),

@@ -83,7 +83,7 @@ export const INBOX_MUTANTS: readonly InboxMutant[] = [
     about: 'a place counts as told before Telegram has taken the words',
     patches: [
       {
-        file: 'src/storage/notice-next.ts',
+        file: 'src/storage/notification-next.ts',
         find: /set state = 'sending', tries = tries \+ 1/gu,
         put: "set state = 'sent', tries = tries + 1",
       },

@@ -76,7 +76,7 @@ export async function playInboxRound(context: InboxContext, plan: InboxPlan): Pr
     await untilStill(stand);
 
     const facts = await readInboxFacts(stand, seen.inbound);
-    const chats = await readChats(stand, chatsOf(places, facts.sinks), seen.messages);
+    const chats = await readChats(stand, chatsOf(places, facts.destinations), seen.messages);
     const { findings: found, ...told } = checkInbox(await dated(context, arrived), facts, chats);
     const marks = checkMarks(context);
     const logs = watch.look(stand.telegram.takeCalls());

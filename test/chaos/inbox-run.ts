@@ -94,8 +94,8 @@ async function createLoader(stand: Stand, signal: AbortSignal): Promise<Omit<Inb
       update account set marks_read = true from chat c where c.id = chat_id and c.telegram_id = ${marking.chat}`;
   });
   await untilRead(stand, signal);
-  const { sinks, stored } = await readInboxFacts(stand, 0);
-  if (sinks.filter(({ home }) => home === first.chat).length !== 2)
+  const { destinations, stored } = await readInboxFacts(stand, 0);
+  if (destinations.filter(({ home }) => home === first.chat).length !== 2)
     throw new Error('the first place has no second place for its messages');
   const keys = linked.map(({ account }) => account.apiKey ?? account.token ?? '');
   return {

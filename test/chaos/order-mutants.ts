@@ -84,8 +84,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'src/storage/job-control.ts',
-        find: /async undo\(jobId, personId, updateId\) \{/gu,
-        put: '$&\n      if (jobId !== String(updateId)) return true;',
+        find: /undo: async \(jobId, personId, updateId\) =>/gu,
+        put: '$&\n      jobId !== String(updateId) ||',
       },
     ],
     provoke: ordered({ press: 'undo' }),

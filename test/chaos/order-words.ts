@@ -21,12 +21,16 @@ export interface Orders {
 }
 
 /** What Peyk says once an order has been taken back, in English. */
-export const ACKNOWLEDGED = { undo: /undone · not sent/u, stop: /Stopped by/u, pause: /Paused by/u } as const;
+export const ACKNOWLEDGED = {
+  undo: /undone(?: by [^\n]*)? · not sent/u,
+  stop: /Stopped by/u,
+  pause: /Paused by/u,
+} as const;
 /** The same of a chat’s switch. */
 export const HALTED = /switched all sends of this chat off/u;
 /** The words to a press that came too late, or on a card that has changed. */
 export const TOO_LATE =
-  /Too late to undo|nothing left to (?:stop|pause)|has changed since|[Aa]lready pressed|pressed already|did not work/u;
+  /Too late to undo|nothing to (?:stop|pause)|has changed since|[Aa]lready pressed|pressed already|did not work/u;
 
 /** The draft that a person prepared, or what it was changed into; not one that sends it again. */
 export function draftOf({ wanted, place }: Sending, drafts: readonly DraftFact[]): DraftFact | undefined {

@@ -183,7 +183,7 @@ test('more than a chat or a person may send in a day is found', () => {
   ]);
 });
 
-test('a number on the line’s blacklist gets nothing', () => {
+test('a number on the blacklist gets nothing', () => {
   const [first, second] = sending([]).wanted;
   if (first === undefined || second === undefined) throw new Error('there are two');
   const sendings = [sending([sent(PRESSED)], { wanted: [first, { ...second, blocked: true }] })];

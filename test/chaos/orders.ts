@@ -85,12 +85,12 @@ function spansOf(sending: Sending, draft: DraftFact | undefined, { haltings, cal
   return spans;
 }
 
-/** Whoever is on the line’s blacklist gets nothing. */
+/** Whoever is on the blacklist gets nothing. */
 function checkBlocked({ wanted }: Sending, left: readonly Acceptance[]): Finding[] {
   const blocked = new Set(wanted.filter((each) => each.blocked).map(({ recipient }) => recipient));
   const hit = left.flatMap(({ recipients }) => recipients.map(short)).filter((each) => blocked.has(each));
   if (hit.length === 0) return [];
-  return [{ kind: 'unordered', count: hit.length, what: `${hit[0]} is on the line’s blacklist` }];
+  return [{ kind: 'unordered', count: hit.length, what: `${hit[0]} is on the blacklist` }];
 }
 
 /** Of one round, in which less than a day passes: what of it left in a chat, and by whose word, in parts. */

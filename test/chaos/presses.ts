@@ -47,7 +47,7 @@ export async function follow(stand: Stand, sending: Sending, act: SendAct, card:
       await press(stand, sending, act, card);
   }
   if (act.thenHours === undefined || !(await tapWhen(stand, sending, card, null, '🕐 Time'))) return;
-  const asks = (message: Message): boolean => message.text?.includes('When shall it leave?') === true;
+  const asks = (message: Message): boolean => message.text?.includes('When should it be sent?') === true;
   const question = await hears(
     stand,
     place.chat,

@@ -79,7 +79,7 @@ export function createFakeBot(world: World) {
       identify: ({ chat, person, formKey }) => {
         world.deeds.asked.push({ personId: person.id, chatId: chat.telegramId, chatType: chat.type });
         return Promise.resolve({
-          chat: { ...chat, id: 'c', lang: null, timeZone: null },
+          chat: { ...chat, id: 'c', lang: null, timeZone: null, showsNumbers: null },
           person: { id: person.id, name: person.name, lang: null, mobile: null },
           role: world.role,
           binding: world.bound ? BINDING : null,
@@ -190,6 +190,8 @@ function harmless(feature: Feature, world: World): Feature {
       Object.keys(feature.starts ?? {}).map((letter) => [letter, note(`start ${letter}`, null, 'private')]),
     ),
     replied: () => Promise.resolve(false),
+    // As if a draft stood for every command: so each edit is followed that may be.
+    ...(feature.edited && { edited: () => Promise.resolve(() => Promise.resolve()) }),
   };
 }
 

@@ -93,7 +93,9 @@ function checkRights({ ran, asked }: Deeds, update: Readonly<Record<string, unkn
   must(ran.length <= 1, `one update ran ${ran.map(({ name }) => name).join()}`);
   if (asked.length > 0)
     must(
-      ['message', 'callback_query', 'my_chat_member'].some((kind) => update[kind] !== undefined),
+      ['message', 'edited_message', 'callback_query', 'my_chat_member'].some(
+        (kind) => update[kind] !== undefined,
+      ),
       'an update that is none of ours was taken up',
     );
   for (const { name, permission, place } of ran) {
@@ -101,7 +103,8 @@ function checkRights({ ran, asked }: Deeds, update: Readonly<Record<string, unkn
     const [who] = asked;
     must(who !== undefined, `${name} ran for nobody`);
     must(place !== 'private' || who.chatType === 'private', `${name} ran in a ${who.chatType}`);
-    const source = update['callback_query'] ?? update['message'] ?? update['my_chat_member'];
+    const source =
+      update['callback_query'] ?? update['message'] ?? update['edited_message'] ?? update['my_chat_member'];
     const { from, sender_chat: channel, via_bot: via } = Source.parse(source);
     must(
       from?.is_bot !== true && JSON.stringify(from?.id) === JSON.stringify(who.personId),

@@ -2,8 +2,9 @@ import { alarmTexts } from '../../src/features/alerts/alarm-texts.ts';
 import { eventTexts } from '../../src/features/alerts/event-texts.ts';
 import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { texts } from '../../src/features/alerts/texts.ts';
+import { countOf } from '../../src/features/shared/count-words.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
-import { noticeTexts } from '../../src/telegram/alerts/notice-texts.ts';
+import { notificationTexts } from '../../src/telegram/alerts/notification-texts.ts';
 import { code } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, TITLE } from './samples.ts';
@@ -95,26 +96,15 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
     const t = eventTexts(locale);
     const when = format.dateTime(AT);
     const count = format.number(1204);
-    const numbers = [t.numbers.delivered(count), t.numbers.unknown(count)].join(' · ');
+    const numbers = [countOf('delivered', 1204, format), countOf('unknown', 1204, format)].join(' · ');
     return {
       ended: [[`B7`, numbers]],
       stopped: [[`B7`, t.reasons.credit, numbers]],
       asks: [[`B7`, format.count(12, t.messages)]],
       missed: [[`B7`]],
       failures: [[`B7`, format.number(247), count, format.percent(0.205)]],
-      numbers: {
-        delivered: [[count]],
-        accepted: [[count]],
-        failed: [[count]],
-        refused: [[count]],
-        unknown: [[count]],
-        notSent: [[count]],
-      },
       digestHead: [[t.day, when, when]],
-      digestSent: [
-        [count, count, count, count],
-        [count, count, count, null],
-      ],
+      digestSent: [[numbers]],
       digestReceived: [[count]],
       digestCredit: [[format.rial(4_900_000)]],
       digestScheduled: [[count]],
@@ -136,10 +126,10 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
 );
 
 checkTexts(
-  'src/telegram/alerts/notice-texts.ts',
-  noticeTexts,
+  'src/telegram/alerts/notification-texts.ts',
+  notificationTexts,
 )(({ foreign }) => ({
-  sinkOff: [
+  destinationOff: [
     [foreign(TITLE), 'kicked'],
     [foreign(TITLE), 'thread_gone'],
   ],

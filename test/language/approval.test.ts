@@ -10,7 +10,6 @@ checkTexts(
 )(({ locale, foreign, format }) => {
   const { parts: noun } = sendTexts(locale);
   const parts = format.count(1204, noun);
-  const [from, to, now] = [format.digits('09:00'), format.digits('21:00'), format.digits('22:14')];
   const people = [
     { id: 7001, name: foreign(NAME) },
     { id: 7002, name: foreign(NAME) },
@@ -29,16 +28,12 @@ checkTexts(
       ['A41', foreign(NAME), people],
       ['A41', foreign(NAME), [{ id: 7001, name: '' }]],
     ],
+    approved: [['A41', foreign(NAME)]],
+    refused: [['A41', foreign(NAME)]],
     authorLost: [[foreign(NAME)]],
     rejected: [['A41', foreign(NAME), foreign(NAME)]],
     expired: [['A41', foreign(NAME)]],
     notNeeded: [['A41']],
-    windowNow: [[from, to, now, 'Asia/Tehran']],
-    windowLater: [[from, to, now, 'Asia/Tehran']],
-    cap: [
-      [format.rial(10_000_000), format.rial(9_990_000), format.rial(28_400)],
-      [parts, format.count(1, noun), format.count(12, noun)],
-    ],
   };
 });
 
@@ -51,5 +46,6 @@ checkTexts(
   asText: [['A41']],
   byButtons: [['A41']],
   onItsWay: [['A41']],
+  editTooLate: [['A41']],
   over: [['A41']],
 }));

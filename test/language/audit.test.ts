@@ -123,7 +123,7 @@ checkTexts(
 
 test.each([
   ['en', /approval off \(before: approval above 120 parts\); no daily cap .*; window 09:00–21:00/],
-  ['fa', /تأیید خاموش \(پیش‌تر: تأیید برای بیش از ۱۲۰ پارت\)؛ بی‌سقف روزانه .*؛ بازهٔ .*۰۹:۰۰–۲۱:۰۰/],
+  ['fa', /تأیید خاموش \(قبلاً: تأیید برای بیش از ۱۲۰ پارت\)؛ بدون سقف روزانه .*؛ ساعت‌های ارسال .*۰۹:۰۰–۲۱:۰۰/],
 ] as const)('changed limits read as words: %s', (locale, wanted) => {
   const text = limitsText(locale, createFormat(locale, 'Asia/Tehran'), {
     old: { approvalParts: 120, cap: { unit: 'rial', rial: 9000 }, window: null },

@@ -13,7 +13,7 @@ checkTexts(
   const t = texts(locale);
   const count = format.count(1204, t.numbers);
   const some = format.number(1204);
-  const number = shownNumber('989121234567');
+  const number = shownNumber({ format }, '989121234567');
   const by = foreign(NAME);
   return {
     moreOnPage: [[format.number(4)]],

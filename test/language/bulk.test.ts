@@ -1,6 +1,7 @@
 import { texts } from '../../src/features/sending/bulk/texts.ts';
 import { bulkTexts } from '../../src/features/sending/bulk/bulk-texts.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
+import { countLine } from '../../src/features/shared/count-words.ts';
 import { checkTexts } from './check-texts.ts';
 
 const NUMBER = '0912•••4567';
@@ -14,6 +15,9 @@ checkTexts(
   const names = Array.from({ length: 20 }, () => foreign(40));
   return {
     askText: [[''], [names.join('\n')]],
+    soFar: [[foreign(500)]],
+    headerRow: [[format.number(3), foreign(30)]],
+    noRow: [[foreign(60), format.number(100)]],
     unknownField: [
       [foreign(60), foreign(40)],
       [foreign(60), null],
@@ -52,6 +56,7 @@ checkTexts('src/features/sending/bulk/bulk-texts.ts', bulkTexts)(
         not_a_table: [[]],
         encrypted: [[]],
         empty: [[]],
+        only_header: [[place], [{ ...place, row: '' }]],
         too_many_rows: [[place]],
         too_wide: [[place], [{ ...place, row: '' }]],
         too_many_cells: [[place]],
@@ -71,16 +76,15 @@ checkTexts('src/features/sending/bulk/bulk-texts.ts', bulkTexts)(
       ],
       andMore: count,
       numbers: [
-        [format.count(1204, t.goodNumbers), some, some],
-        [format.count(1, t.goodNumbers), null, null],
+        [
+          format.count(1204, t.goodNumbers),
+          [countLine('repeated', 12, format), countLine('invalid', 3, format)],
+        ],
+        [format.count(1, t.goodNumbers), []],
       ],
       row: [[format.number(2), [NUMBER, foreign(24), foreign(24)]]],
+      headerIn: [[some]],
       countedSoFar: [[some, rows]],
-      audience: [
-        [rows, some, [t.groups.repeated(some), t.groups.blocked(some)]],
-        [rows, some, []],
-      ],
-      groups: { repeated: count, invalid: count, blocked: count, missing: count, unfit: count },
       place: [[some, some, some, NUMBER]],
       takes: [
         [format.count(1204, send.messages), format.count(2, send.parts), null, false],

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
 import { parseHtml } from '../../src/playground/entities-html.ts';
@@ -60,9 +62,26 @@ function checkRendered(name: string, render: (voice: Voice) => Map<string, unkno
         const isRight = left.text !== right.text && !isPersian(left) && isPersian(right);
         return isRight ? [] : [`${path}: ${JSON.stringify([left.text, right.text])}`];
       });
+      keep(name, english, persian);
       expect(same).toEqual([]);
     });
   });
+}
+
+/** Leaves a table as it is read in both languages to `npm run words`, which asks for it. */
+function keep(name: string, english?: Map<string, unknown>, persian?: Map<string, unknown>): void {
+  const folder = process.env['WORDS_DIR'];
+  if (folder === undefined) return;
+  const textOf = (value: unknown): string => {
+    const shown = shownAs(value);
+    return typeof shown === 'string' ? shown : shown.text;
+  };
+  const rows = [...(english ?? [])].map(([path, value]) => ({
+    path,
+    en: textOf(value),
+    fa: textOf(persian?.get(path)),
+  }));
+  writeFileSync(join(folder, `${name.replaceAll('/', '-')}.json`), JSON.stringify({ name, rows }));
 }
 
 /** A line to copy. */

@@ -1,5 +1,6 @@
 import type { MessageEntity } from '@grammyjs/types';
 import type { Locale } from '../../src/i18n/define.ts';
+import { neverWord } from './glossary.ts';
 
 /*
  * What is asked of every text that a person reads. Each check gives what is wrong, in words; nothing: it is right.
@@ -46,17 +47,11 @@ export function clumsy(locale: Locale, { text, entities }: Shown): string[] {
   const bare = BARE_CODE.exec(words);
   if (bare !== null) problems.push(`a bare code: ${bare[0]}`);
   if (/\S {2,}|\S +[.,،؛:!?؟](?:\s|$)/u.test(words)) problems.push('a gap before a mark, or two spaces');
-  const never = NEVER[locale].exec(words);
-  if (never !== null) problems.push(`a word that nobody says here: ${never[0]}`);
+  const never = neverWord(locale, words);
+  if (never !== null) problems.push(`a word that nobody says here: ${never}`);
   if (locale === 'fa') problems.push(...clumsyPersian(text, entities));
   return problems;
 }
-
-/** Words of a purist or of a translation, where people who send SMS have others: one term for one thing, everywhere. */
-const NEVER: Readonly<Record<Locale, RegExp>> = {
-  en: /\bby chance\b|\bmerge blank\b|\bblanks?\b/iu,
-  fa: /نویسه|پرونده|(?<!\p{L})بها(?:ی|یش|ست)?(?!\p{L})|سامانه|درگاه|فهرست سیاه|(?<!\p{L})آنی(?!\p{L})|متصدی|گردانند|رونوشت|دورنگار|واپسین|بی‌مقدار|جا(?:ی|های) خالی|صدادار|خودت بساز|برمی‌آید|بایست(?!د)|⏸ نگه دار|↩️ برگردان|[✅❌][^\n]*(?<!\p{L})ن?رسید(?!\p{L})|[\d۰-۹\ufffc] ?بخش(?:‌ها)?(?!\p{L}| «)/u,
-};
 
 /** A number that only the gateway's tables explain: on its own, or where a program would put one. */
 const BARE_CODE =

@@ -1,3 +1,4 @@
+import { mention } from '../../src/features/shared/mention.ts';
 import { shownSender } from '../../src/features/inbox/inbound-card.ts';
 import { inboundTexts, type Progress } from '../../src/features/inbox/inbound-texts.ts';
 import type { BlacklistOutcome, UnansweredReason } from '../../src/ports/two-way.ts';
@@ -32,7 +33,7 @@ checkTexts(
   'src/features/inbox/inbound-texts.ts',
   inboundTexts,
 )(({ locale, foreign, format }) => {
-  const sender = shownSender('989121234567', false);
+  const sender = shownSender('989121234567', format);
   const name = foreign(NAME);
   const ago = format.relative(NOON, LATER);
   return {
@@ -41,12 +42,13 @@ checkTexts(
       [sender, null],
       [sender, foreign(60)],
     ],
+    noMessage: [['1204']],
     cut: [[format.number(2000), format.number(2400)]],
     lastSent: [
       ['A41', format.dateTime(NOON), 'delivered'],
       ...PROGRESS.map((how): [string, string, Progress] => ['A41', format.dateTime(NOON), how]),
     ],
-    takenBy: [[name]],
+    takenBy: [[mention({ id: 7, name })]],
     answeredBy: [[name]],
     answer: [
       [name, 'A42', 'waiting'],
@@ -75,8 +77,12 @@ checkTexts(
     someoneAnswered: [[name, ago, '12']],
     ask: [[foreign(30)]],
     asks: [[{ id: 7, name }, foreign(NAME), '12']],
-    notMobile: [[shownSender('MyBank', false)]],
-    askText: [['in12']],
+    notMobile: [[shownSender('MyBank', format)]],
+    askText: [
+      ['in12', null],
+      ['in12', format.duration(10_000)],
+    ],
+    sameAnswer: [['A12']],
     answerAt: [[foreign(TITLE), 'in12']],
     answerHome: [['in12']],
     named: [[sender, foreign(60)]],

@@ -1,6 +1,7 @@
 import { jobTexts } from '../../src/features/sending/run/job-texts.ts';
 import { limitTexts } from '../../src/features/sending/confirm/limit-texts.ts';
 import { texts } from '../../src/features/sending/texts.ts';
+import { countOf } from '../../src/features/shared/count-words.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
@@ -10,7 +11,10 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
   ({ locale, foreign, format }) => {
     const t = jobTexts(locale);
     const some = format.number(1204);
-    const numbers = t.numbers(some, some, format.number(0), null);
+    const counts = (['given', 'not_sent', 'unknown', 'on_wire'] as const).map((what) =>
+      countOf(what, 1204, format),
+    );
+    const numbers = t.numbers(counts);
     return {
       progress: [
         ['▓▓▓▓▓▓░░░░', format.number(7100), format.number(11_642), format.percent(0.6), null],
@@ -22,10 +26,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
           format.duration(240_000),
         ],
       ],
-      numbers: [
-        [some, some, some, some],
-        [some, some, some, null],
-      ],
+      numbers: [[counts], [counts.slice(0, 2)]],
       stoppedBy: [[foreign(NAME), format.time(NOON), numbers]],
       stoppedAt: [[format.time(NOON), numbers]],
       pausedBy: [[foreign(NAME), numbers]],
@@ -36,8 +37,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
       held: [[numbers]],
       keptBack: [[numbers]],
       restoredDraft: [['A41']],
-      leftBook: [[some]],
-      blocked: [[some]],
+      took: [[format.duration(12_000)]],
       restName: [
         ['A41', null],
         ['A41', 2],
@@ -70,12 +70,15 @@ checkTexts(
       [null, format.dateTime(NOON)],
     ],
     held: [[format.dateTime(NOON)]],
-    window: [[format.digits('09:00'), format.digits('21:00'), format.time(NOON), 'Asia/Tehran']],
-    cap: [
-      [rial, rial, rial],
-      [parts, parts, parts],
+    window: [
+      [format.digits('09:00'), format.digits('21:00'), format.time(NOON), 'Asia/Tehran'],
+      [format.digits('09:00'), format.digits('21:00'), null, 'Asia/Tehran'],
     ],
-    personCap: [[rial, rial, rial]],
+    cap: [
+      [rial, format.date(NOON), rial, rial],
+      [parts, format.date(NOON), parts, parts],
+    ],
+    personCap: [[rial, format.date(NOON), rial, rial]],
     second: [
       [parts, foreign(NAME)],
       [null, foreign(NAME)],

@@ -11,6 +11,7 @@ import { displayRecipient } from '../../src/domain/phone.ts';
 import { createFormat, isolateLtr } from '../../src/i18n/format.ts';
 import { code } from '../../src/telegram/html.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
+import { countLabel } from '../../src/features/shared/count-words.ts';
 import { checkTexts } from './check-texts.ts';
 import { MESSAGE, NAME } from './samples.ts';
 
@@ -51,7 +52,7 @@ checkTexts(
       [ID, number, state, format.dateTime(NOON), foreign(200)],
       [ID, null, odd, null, foreign(200)],
     ],
-    stands: [[t.kinds.delivered, format.number(10_981), format.percent(0.943)]],
+    stands: [[countLabel('delivered', locale), format.number(10_981), format.percent(0.943)]],
     latest: [[latest], [{ ...latest, line: null, when: null, single: true, state: odd }]],
   };
 });
@@ -96,8 +97,8 @@ checkTexts(
     started: [[when]],
     ended: [[when]],
     size: [
-      [format.count(9, t.recipients), format.count(9, t.parts), format.number(9)],
-      [format.count(9, t.recipients), null, format.number(9)],
+      [format.count(9, t.recipients), format.count(9, t.parts)],
+      [format.count(9, t.recipients), null],
     ],
     words: [[reportTexts(locale).word(format.number(2), foreign(80))]],
     word: [[format.number(2), foreign(80)]],

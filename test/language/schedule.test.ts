@@ -1,6 +1,7 @@
 import { texts } from '../../src/features/sending/schedule/texts.ts';
 import { whenTexts } from '../../src/features/sending/schedule/when-texts.ts';
 import { ruleText, ruleTexts } from '../../src/features/shared/rule-texts.ts';
+import { timeTexts } from '../../src/features/shared/time-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, type Voice } from './samples.ts';
 
@@ -18,7 +19,6 @@ checkTexts(
   const when = format.dateTime(TUESDAY);
   const messages = format.count(1204, texts(locale).messages);
   return {
-    bad: [[foreign(60)], ['']],
     today: [[format.digits('18:00')]],
     tomorrow: [[format.digits('09:00')]],
     repeats: [[rule(voice)]],
@@ -78,6 +78,7 @@ checkTexts(
       [format.number(1_000_000), whenTexts(locale).dateAndTime(format.date(TUESDAY), time), true],
       [format.number(2), whenTexts(locale).dayAndTime(day, time), false],
     ],
+    today: [[time]],
     dayAndTime: [[day, time]],
     dateAndTime: [[format.date(TUESDAY), time]],
     leaves: [[when, 'Asia/Tehran', format.relative(TUESDAY, new Date('2026-11-22T06:00:00Z'))]],
@@ -92,7 +93,7 @@ checkTexts(
       ['A41', foreign(NAME), null],
     ],
     authorLost: [[foreign(NAME)]],
-    notice: [['A41']],
+    notification: [['A41']],
     windowOffer: [[when]],
     capDay: [[format.date(TUESDAY)]],
   };
@@ -104,6 +105,7 @@ checkTexts(
 )(({ locale, format }) => {
   const time = format.digits('10:00');
   return {
+    daily: [[time]],
     weekly: [[ruleTexts(locale).days[2] ?? '', time]],
     monthly: [
       ['gregorian', format.digits('5'), time, false],
@@ -111,5 +113,25 @@ checkTexts(
       ['jalali', format.digits('5'), time, false],
       ['jalali', format.digits('30'), time, true],
     ],
+  };
+});
+
+checkTexts(
+  'src/features/shared/time-texts.ts',
+  timeTexts,
+)(({ foreign, format }) => {
+  const [morning, evening] = ['2026-11-25T01:30:00Z', '2026-11-25T13:30:00Z'].map((at) =>
+    format.dateTime(new Date(at)),
+  );
+  const typed = foreign(60);
+  const could = [morning ?? '', evening ?? ''];
+  return {
+    bad: [[foreign(60)], ['']],
+    doubt: {
+      time: [[typed, [morning ?? '']]],
+      hour: [[typed, could]],
+      day: [[typed, could]],
+    },
+    tooSoon: [[format.duration(300_000)]],
   };
 });

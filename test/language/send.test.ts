@@ -1,3 +1,4 @@
+import { mention } from '../../src/features/shared/mention.ts';
 import { texts as bookTexts } from '../../src/features/sending/kinds/book/texts.ts';
 import { texts as futureTexts } from '../../src/features/sending/kinds/future/texts.ts';
 import { texts as multiTexts } from '../../src/features/sending/kinds/multi/texts.ts';
@@ -5,6 +6,7 @@ import { texts as patternTexts } from '../../src/features/sending/kinds/pattern/
 import { texts } from '../../src/features/sending/texts.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
+import { countLine, countOf, countWords } from '../../src/features/shared/count-words.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
@@ -59,8 +61,12 @@ checkTexts(
     said: [[some]],
     measure: [[format.count(77, t.characters), t.encodings.ucs2, format.count(2, t.parts)]],
     audience: [
-      [format.count(1204, t.numbers), some, some, some, some],
-      [format.count(1204, t.numbers), some, null, null, null],
+      [
+        format.count(1204, t.numbers),
+        some,
+        [countOf('repeated', 4, format), countOf('blacklisted', 2, format)],
+      ],
+      [format.count(1204, t.numbers), some, []],
     ],
     repeatedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
     blockedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
@@ -77,20 +83,23 @@ checkTexts(
       ['A41', foreign(NAME), foreign(NAME)],
     ],
     leaving: [[recipients, format.number(10)]],
-    undone: [['A41', foreign(NAME)]],
-    delivered: [[some]],
-    accepted: [[some]],
-    failed: [[some]],
-    waiting: [[some]],
-    onWire: [[some]],
-    notSent: [[some]],
-    left: [[some]],
+    undone: [
+      ['A41', foreign(NAME), foreign(NAME), 'A42'],
+      ['A41', foreign(NAME), null, null],
+    ],
+    undoOf: [
+      ['A41', foreign(NAME), false],
+      ['A41', foreign(NAME), true],
+    ],
+    undoCall: [[mention({ id: 7, name: foreign(NAME) }), 'A41', foreign(NAME), 'A42']],
     withCorrelation: [[refusalText(locale, 'insufficient_credit')]],
-    unknown: [[some]],
-    unknownLater: [[some]],
-    skipped: [[some, [foreign(20), foreign(20)]]],
+    unknown: [[countLine('unknown', 2, format)]],
+    unknownLater: [[countLine('unknown', 2, format)]],
+    skipped: [[countLine('invalid', 2, format), [foreign(20), foreign(20)]]],
   };
 });
+
+checkTexts('src/features/shared/count-words.ts', countWords)(() => ({}));
 
 checkTexts(
   'src/features/sending/kinds/book/texts.ts',
@@ -105,12 +114,7 @@ checkTexts(
   empty: [[foreign(100)]],
 }));
 
-checkTexts(
-  'src/features/sending/kinds/future/texts.ts',
-  futureTexts,
-)(({ foreign }) => ({
-  bad: [[foreign(60)], ['']],
-}));
+checkTexts('src/features/sending/kinds/future/texts.ts', futureTexts)(() => ({}));
 
 checkTexts(
   'src/features/sending/kinds/multi/texts.ts',

@@ -43,7 +43,6 @@ function cardOf(text: string, sender = '989121234567', name: string | null = nul
     lastSent: null,
     answer: null,
     note: {},
-    isMasked: false,
   };
 }
 

@@ -4,6 +4,7 @@ import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
+import { until } from '../support/story.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -79,6 +80,10 @@ const jobsIn = async (group: number) =>
 const said = (group: number, part: string): Message[] =>
   world.driver.messages(group).filter((m) => m.from?.is_bot === true && plain(m).includes(part));
 
+/** Whom a message names so that Telegram tells them. */
+const calledBy = (message: Message): number[] =>
+  (message.entities ?? []).flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : []));
+
 describe.concurrent('a send above the limit', () => {
   test('waits for another person, who approves exactly that, and tells who did what', async () => {
     const { owner, omid, ann, oscar, vera, group, username } = await team();
@@ -97,16 +102,10 @@ describe.concurrent('a send above the limit', () => {
       'Who may: Ann, Olga',
     ])
       expect(plain(question)).toContain(part);
-    expect(rows(question)).toEqual([
-      ['✅ Approve 2 · 2 parts', '❌ Reject'],
-      ['✏️ Edit', '✖ Cancel'],
-    ]);
+    expect(rows(question)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject'], ['✏️ Edit', '✖ Cancel']]);
     // An edited message tells nobody: another one names those who may answer.
     const call = await talk.hears(group, 'Ann, Olga: #A1 by Omid waits for approval', card.message_id);
-    const named = (call.entities ?? []).flatMap((each) =>
-      each.type === 'text_mention' ? [each.user.id] : [],
-    );
-    expect(named).toEqual([ann.id, owner.id]);
+    expect(calledBy(call)).toEqual([ann.id, owner.id]);
 
     for (const nobody of [vera, oscar])
       expect(await talk.presses(nobody, question, '✅')).toContain('Your role in this chat does not allow');
@@ -137,13 +136,13 @@ describe.concurrent('a send above the limit', () => {
     expect(rows(card)[0]).toEqual(['➡ درخواست تأیید']);
     await talk.presses(omid, card, '➡');
     const question = await talk.turns(card, '#A1 در انتظار تأیید · به درخواست Omid');
-    expect(rows(question)[0]).toEqual(['❌ رد', '✅ تأیید ارسال به ۲ · ۲ پارت']);
+    expect(rows(question).slice(0, 2)).toEqual([['✅ تأیید ارسال به ۲ · ۲ پارت'], ['❌ رد']]);
     await talk.hears(group, 'Ann، Olga: #A1 از Omid در انتظار تأیید است', card.message_id);
     expect(await talk.presses(omid, question, '✅')).toBe(
       'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',
     );
     await talk.presses(ann, question, '✅');
-    expect(plain(await talk.turns(card, '۲ را پنل پیامک پذیرفت'))).toContain('#A1 از Omid، با تأیید Ann');
+    expect(plain(await talk.turns(card, '۲ پذیرفته شد'))).toContain('#A1 از Omid، با تأیید Ann');
     expect(talk.sends(username)).toHaveLength(1);
 
     const second = await asked(omid, group);
@@ -185,7 +184,7 @@ describe.concurrent('a send above the limit', () => {
       await talk.turns(question, (m) => rows(m)[0]?.[0] === '➡ Ask for approval'),
       '✏️ Text',
     );
-    const form = await talk.hears(group, 'What shall the message say', question.message_id);
+    const form = await talk.hears(group, 'What should the message say', question.message_id);
     omid.send(group, 'Second', { replyTo: form });
     const open = await talk.turns(
       question,
@@ -271,6 +270,8 @@ describe.concurrent('a send above the limit', () => {
       update graphile_worker._private_jobs j set run_at = now() from old where j.key = 'expiry:' || old.id`;
     const ended = await talk.turns(question, 'nobody approved it within 24 hours, none of it was sent');
     expect(rows(ended)).toEqual([]);
+    const told = await talk.hears(group, 'Omid: ⌛ Draft #A1', question.message_id);
+    expect(calledBy(told)).toEqual([omid.id]);
     expect(await late(ann, question, approve)).toBe('');
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
@@ -294,12 +295,40 @@ describe.concurrent('a send above the limit', () => {
     await talk.presses(omid, card, '➡');
     const call = await talk.hears(group, '#A1 by Omid waits for approval.', card.message_id);
     expect(call.reply_to_message?.message_id).toBe(card.message_id);
-    expect(rows(call)).toEqual([['✅ Approve 2 · 2 parts', '❌ Reject']]);
+    expect(rows(call)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject']]);
 
     expect(await talk.presses(omid, call, '✅')).toMatch(/someone else/u);
     await talk.presses(ann, call, '✅');
-    await talk.turns(call, (m) => rows(m).length === 0);
     await talk.turns(card, '2 accepted');
+    await until(() => {
+      expect(said(group, 'waits for approval.')).toEqual([]);
+    });
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('calls its author by the answer, with what they may press', async () => {
+    const { omid, ann, group, username } = await team();
+    const question = await asked(omid, group);
+    await talk.presses(ann, question, '✅');
+    const approved = await talk.hears(group, 'Omid: ✅ Ann approved #A1.', question.message_id);
+    expect(calledBy(approved)).toEqual([omid.id]);
+    expect(approved.reply_to_message?.message_id).toBe(question.message_id);
+    await talk.turns(question, '2 accepted');
+    expect(talk.sends(username)).toHaveLength(1);
+
+    const second = await asked(omid, group, 'Not this');
+    const call = await talk.hears(group, '#A2 by Omid waits for approval.', second.message_id);
+    await talk.presses(ann, call, '❌');
+    const refused = await talk.hears(
+      group,
+      'Omid: ❌ Ann rejected #A2. None of it was sent.',
+      call.message_id,
+    );
+    expect(calledBy(refused)).toEqual([omid.id]);
+    expect(refused.reply_to_message?.message_id).toBe(second.message_id);
+    await quiet(world);
+    expect(world.driver.messages(group).at(-1)?.message_id).toBe(refused.message_id);
+    expect(world.driver.messages(group).filter((m) => m.message_id === call.message_id)).toEqual([]);
     expect(talk.sends(username)).toHaveLength(1);
   });
 });
@@ -316,7 +345,7 @@ describe.concurrent('where nobody else can approve', () => {
     expect(plain(card)).toContain('need a second person’s approval, and a private chat has none');
     expect(rows(card).flat().join()).not.toMatch(/✅|➡/);
 
-    await talk.presses(sara, before, '✅');
+    sara.forge(before, dataOf(before, '✅'));
     const told = await talk.hears(sara, 'Nothing was sent', card.message_id);
     expect(plain(told)).toContain('/limits approval off');
     expect(
@@ -328,7 +357,6 @@ describe.concurrent('where nobody else can approve', () => {
     expect(talk.sends(account.username)).toEqual([]);
 
     await talk.asks(sara, sara, '/limits approval off', 'Set by Sara');
-    await talk.presses(sara, card, '⚡');
     const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '✅ Send 2 · 2 parts');
     await talk.presses(sara, open, '✅');
     await talk.turns(card, '2 accepted');
@@ -426,21 +454,28 @@ describe.concurrent('the sending window', () => {
   test.each(['en', 'fa'] as const)('(%s) closed refuses with its hours; open lets it go', async (locale) => {
     const { owner, omid, group, username } = await team({ locale, limit: 'approval off' });
     const [from, to] = [await clock(120), await clock(-120)];
-    await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|به دست/);
+    const hours = locale === 'en' ? `only from ${from} to ${to}` : `فقط از ${from} تا ${to}`;
+    const latin = (said: Message): string =>
+      plain(said).replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
     const card = await drafted(omid, group);
-    await talk.presses(omid, card, '✅');
-    const told = plain(await talk.hears(group, /Nothing was sent|چیزی ارسال نشد/, card.message_id));
-    const latin = told.replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
-    expect(latin).toContain(locale === 'en' ? `only from ${from} to ${to}` : `فقط از ${from} تا ${to}`);
-    expect(told).toContain('Asia/Tehran');
+    const send = dataOf(card, '✅');
+    await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|به دست/);
+    // The card has it at once, and offers what would do; the button that was on it before is refused.
+    const closed = await talk.turns(card, (m) => rows(m)[0]?.[0]?.startsWith('🕘') === true);
+    expect(latin(closed)).toContain(hours);
+    expect(latin(closed)).toContain('Asia/Tehran');
+    expect(rows(closed)[0]?.[0]).toMatch(locale === 'en' ? /^🕘 Schedule / : /^🕘 زمان‌بندی برای /u);
+    omid.forge(card, send);
+    const told = await talk.hears(group, /Nothing was sent|چیزی ارسال نشد/, card.message_id);
+    expect(latin(told)).toContain(hours);
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
 
     await talk.asks(owner, group, `/limits window ${to}-${from}`, /Set by|به دست/);
-    const fresh = given(world.driver.messages(group).find((m) => m.message_id === card.message_id));
-    expect(rows(fresh)[0]?.[0]).toMatch(/^✅/);
+    const fresh = await talk.turns(card, (m) => rows(m)[0]?.[0]?.startsWith('✅') === true);
+    expect(plain(fresh)).not.toContain('🕐');
     await talk.presses(omid, fresh, '✅');
-    await talk.turns(card, /2 accepted|۲ را پنل پیامک پذیرفت/);
+    await talk.turns(card, /2 accepted|۲ پذیرفته شد/);
     expect(talk.sends(username)).toHaveLength(1);
   });
 
@@ -469,9 +504,11 @@ describe.concurrent('the day’s cap', () => {
     await talk.presses(omid, first, '✅');
     await talk.turns(first, '2 accepted');
     const second = await drafted(omid, group, 'Two');
+    const counted = /Cap: 3 parts\. Other sends of \d+ \w+ \d+: 2 parts\. This send: 2 parts\./u;
+    expect(plain(second)).toMatch(counted);
     await talk.presses(omid, second, '✅');
     const told = await talk.hears(group, 'over the day’s cap', second.message_id);
-    expect(plain(told)).toContain('Cap: 3 parts. Used today: 2 parts. This send: 2 parts.');
+    expect(plain(told)).toMatch(counted);
     const small = await talk.asks(omid, group, '/send 09121234567 Three', 'Draft #A3');
     await talk.presses(omid, small, '✅');
     await talk.turns(small, '1 accepted');
@@ -482,11 +519,11 @@ describe.concurrent('the day’s cap', () => {
     const { omid, group, username } = await team({ locale: 'fa', limit: 'cap 5000' });
     const first = await drafted(omid, group);
     await talk.presses(omid, first, '✅');
-    await talk.turns(first, '۲ را پنل پیامک پذیرفت');
+    await talk.turns(first, '۲ پذیرفته شد');
     const second = await drafted(omid, group, 'دوم');
     await talk.presses(omid, second, '✅');
     const told = plain(await talk.hears(group, 'از سقف روزانه می‌گذرد', second.message_id));
-    expect(told).toMatch(/سقف: ۵٬۰۰۰ ریال\. امروز تا کنون: [۰-۹٬]+ ریال\. این ارسال: [۰-۹٬]+ ریال\./u);
+    expect(told).toMatch(/سقف: ۵٬۰۰۰ ریال\. ارسال‌های دیگر [^:]+: [۰-۹٬]+ ریال\. این ارسال: [۰-۹٬]+ ریال\./u);
     expect(talk.sends(username)).toHaveLength(1);
   });
 
@@ -495,7 +532,7 @@ describe.concurrent('the day’s cap', () => {
     const card = await talk.asks(omid, group, `/pattern 1 ${TWO.replace(' ', ',')} code=1234`, 'Draft #A1');
     await talk.presses(omid, card, '✅');
     const told = await talk.hears(group, 'over the day’s cap', card.message_id);
-    expect(plain(told)).toContain('Cap: 1 part. Used today: 0 parts. This send: 2 parts.');
+    expect(plain(told)).toMatch(/Cap: 1 part\. Other sends of .*: 0 parts\. This send: 2 parts\./u);
     expect(plain(told)).toContain('each recipient counts as one');
     expect(await jobsIn(group)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import {
   cardSays,
@@ -17,8 +17,6 @@ import { given } from '../support/talk.ts';
 /* The database is away, takes no writes, or is locked: what the user sees, and what becomes of sends. */
 
 // Each test starts a process.
-vi.setConfig({ testTimeout: 150_000 });
-
 const MINUTES = 60_000;
 
 let day: BadDay;
@@ -58,13 +56,13 @@ test('a database that takes no writes: people are told, nothing leaves, and what
   await readiness(one, 'database: it takes no writes');
   const query = person.tap(pressed, '✅ Send');
   expect((await day.driver.waitForAnswer(query, PATIENT)).text).toContain(
-    'I can write nothing down right now, so this press has done nothing yet.',
+    'I cannot save anything right now, so this press has done nothing yet.',
   );
   arrives(account, 'received meanwhile');
   const typed = person.send(person, '/credit');
-  const told = await day.driver.waitForMessage(person, says('I can write nothing down right now'), PATIENT);
+  const told = await day.driver.waitForMessage(person, says('I cannot save anything right now'), PATIENT);
   expect(told.message_id).toBeGreaterThan(typed.message_id);
-  expect(told.text).toContain('I will come to it by myself when I can');
+  expect(told.text).toContain('I will do it by myself as soon as I can');
   await readiness(
     one,
     'database: it takes no writes',
@@ -86,7 +84,7 @@ test('a database that takes no writes: people are told, nothing leaves, and what
   expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
   const said = day.driver.messages(person).filter(({ message_id: id }) => id > typed.message_id);
   expect(said.filter(says('💰'))).toHaveLength(1);
-  expect(said.filter(says('I can write nothing down'))).toHaveLength(1);
+  expect(said.filter(says('I cannot save anything'))).toHaveLength(1);
   await day.driver.waitForMessage(person, says('received meanwhile'), PATIENT);
   for (const card of [pressed, waiting])
     for (const text of shownOn(day, card)) expect(text).not.toMatch(/unknown|not sent/u);

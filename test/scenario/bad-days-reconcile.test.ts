@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { type BadDay, startBadDay } from '../support/bad-day.ts';
@@ -19,8 +19,6 @@ import {
 /* Whoever looks for a send whose outcome is unknown is told to end meanwhile, or has a clock that is wrong by days. */
 
 // Processes are started and ended in each test.
-vi.setConfig({ testTimeout: 200_000 });
-
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const STEP = pathToFileURL(join(import.meta.dirname, '../support/stepped-clock-child.ts')).href;

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '@grammyjs/types';
 import type { Person } from '../../src/playground/driver.ts';
 import { type BadDay, readiness, startBadDay, type Started } from '../support/bad-day.ts';
@@ -20,8 +20,6 @@ import { given } from '../support/talk.ts';
 /* Three whole processes and one more that polls, all at the same work; and one of them with a clock that jumps by days. */
 
 // The processes start with the first test.
-vi.setConfig({ testTimeout: 200_000 });
-
 const DAY_MS = 86_400_000;
 const STEP = pathToFileURL(join(import.meta.dirname, '../support/stepped-clock-child.ts')).href;
 
@@ -149,7 +147,7 @@ test('a clock that jumps a day ahead, and then two back: no draft lives longer o
   }
   const beyond = await draft(day, capped, { to: '9125550054', text: 'over the cap of the day' });
   capped.tap(beyond, '✅ Send');
-  await day.driver.waitForMessage(capped, says('it would go over the day’s cap'), PATIENT);
+  await day.driver.waitForMessage(capped, says('It would go over the day’s cap'), PATIENT);
   expect(gatewaySaw(day, cappedAccount)).toEqual({ calls: 2, sends: 2, recipients: 2 });
   expect(gatewaySaw(day, account)).toEqual({ calls: 4, sends: 4, recipients: 4 });
   const inbound = day.driver.messages(person).filter(says('inbound at jump'));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import { hurry } from '../support/quiet.ts';
 import {
@@ -18,8 +18,6 @@ import { given } from '../support/talk.ts';
 /* Telegram is away, refuses the token, or has somebody else ask for the updates. */
 
 // Each test starts a process.
-vi.setConfig({ testTimeout: 150_000 });
-
 let day: BadDay;
 
 beforeAll(async () => {
@@ -32,10 +30,10 @@ afterAll(async () => {
 const asked = (code: number): number =>
   day.driver.calls('getUpdates').filter(({ error_code: got }) => got === code).length;
 
-async function greets(name: string, timeoutMs = PATIENT.timeoutMs): Promise<void> {
+async function greets(name: string): Promise<void> {
   const person = day.driver.user({ first_name: name, language_code: 'en' });
   person.start();
-  await day.driver.waitForMessage(person, says('I am Peyk'), { timeoutMs });
+  await day.driver.waitForMessage(person, says('I am Peyk'), PATIENT);
   expect(day.driver.messages(person).filter(says('I am Peyk'))).toHaveLength(1);
 }
 
@@ -83,7 +81,7 @@ test('Telegram away while a job runs: the calls are made, the card shows the end
     });
   }
   // A question is asked again after half a minute at the latest.
-  await greets('After it was away', 60_000);
+  await greets('After it was away');
   await readiness(one);
   expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 300 });
   expect(await peyk.stop()).toBe(0);

@@ -460,7 +460,7 @@ describe.concurrent('/block', () => {
   ])('finds no number in %s, and asks', async (line) => {
     const { person, account } = await linked();
     const told = await talk.asks(person, person, line, 'I found no mobile number in');
-    expect(plain(told)).toContain('Which numbers shall be blocked?');
+    expect(plain(told)).toContain('Which numbers should I block?');
     expect((told.entities ?? []).every(({ type }) => type === 'code')).toBe(true);
     expect(calls(account, 'add')).toBe(0);
   });
@@ -502,7 +502,7 @@ describe.concurrent('/unblock', () => {
   test('asks for one number, and for another line', async () => {
     const { person, account } = await linked();
     hold(account, ['9121112233'], OTHER);
-    await talk.asks(person, person, '/unblock', 'Which number shall be unblocked?');
+    await talk.asks(person, person, '/unblock', 'Which number should I unblock?');
     await talk.asks(person, person, '09121112233 09351112233', 'is not one mobile number');
     const question = await talk.asks(person, person, '09121112233', 'on line 3000123456?');
     await talk.presses(person, question, 'Other line');

@@ -35,14 +35,14 @@ const SAYS = {
     who: '⛔ On this line’s blacklist, left out: 0912•••4567 and 0935•••2233',
     send: '✅ Send 1',
     done: /1 (accepted|delivered)/,
-    blocked: '2 on the line’s blacklist',
+    blocked: '2 on the blacklist',
   },
   fa: {
     left: '۳ شماره ← ۱ فرستاده می‌شود، ۲ در لیست سیاه',
     who: '⛔ در لیست سیاه این خط، به این‌ها فرستاده نمی‌شود: 0912•••4567 و 0935•••2233',
     send: '✅ ارسال به ۱',
-    done: /۱ (تحویل شد|را پنل پیامک پذیرفت)/,
-    blocked: '۲ در لیست سیاه خط',
+    done: /۱ (تحویل شد|پذیرفته شد)/,
+    blocked: '۲ در لیست سیاه',
   },
 };
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -16,8 +16,6 @@ import { until } from '../support/until.ts';
 /* A process that is killed while it works on a file. */
 
 // The process is started four times.
-vi.setConfig({ testTimeout: 200_000 });
-
 let folder: string;
 let stage: Stage;
 let close: () => Promise<void>;
@@ -90,12 +88,12 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
 
   await using third = await start();
   // The first may have been killed before it knew which message its card is: then there is another.
-  const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Use'), { after });
+  const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Continue'), { after });
   expect(card.text).toContain('10,000 good numbers');
   // What the second has left is swept when nobody can need it any more; the third has left nothing.
   expect(uploads().length).toBeLessThanOrEqual(1);
-  person.tap(card, '▶ Use');
-  await driver.waitForMessage(person, says('What shall the message say?'), {
+  person.tap(card, '▶ Continue');
+  await driver.waitForMessage(person, says('What should the message say?'), {
     after: card.message_id,
   });
   // While it counts: it asks first who is blocked.

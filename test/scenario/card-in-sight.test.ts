@@ -45,7 +45,7 @@ const shownIn = (place: Place, code: RegExp): string[] =>
 
 describe.concurrent('after an answer to what a card asked', () => {
   test.each([
-    ['the text that was typed', '✏️ Text', 'What shall the message say', 'New words', 'New words'],
+    ['the text that was typed', '✏️ Text', 'What should the message say', 'New words', 'New words'],
     ['the time that was typed', '🕐 When', 'Choose, or type a time', 'tomorrow 10:15', '10:15'],
     ['the line that was typed', '📞 Line', 'line', '30007770099', '30007770099'],
   ])('the card stands below %s', async (_, button, question, answer, shows) => {
@@ -67,7 +67,7 @@ describe.concurrent('after an answer to what a card asked', () => {
     const sara = await alone();
     const card = await on.talk.asks(sara, sara, '/send 09121234567 Old words', 'Draft');
     await on.talk.presses(sara, card, '✏️ Text');
-    await on.talk.hears(sara, 'What shall the message say', card.message_id);
+    await on.talk.hears(sara, 'What should the message say', card.message_id);
     const below = await on.talk.asks(sara, sara, 'New words', 'Draft');
     expect(await on.talk.presses(sara, below, '✅')).toBe('');
     await on.talk.turns(below, '1 accepted');
@@ -132,6 +132,6 @@ describe.concurrent('the code of a card as a command', () => {
     const { omid, group } = await on.team();
     await on.talk.asks(omid, group, '/send 09121234567 Hello', 'Draft #A1');
     const none = await on.talk.asks(sara, sara, '/A1', /no card|Draft/u);
-    expect(plain(none)).toBe('There is no card A1 in this chat.');
+    expect(plain(none)).toContain('There is no card A1 in this chat.');
   });
 });

@@ -253,7 +253,7 @@ describe.concurrent('the buttons of a draft', () => {
     expect(rows(flash).flat()).toContain('⚡ Flash: on');
 
     await talk.presses(sara, flash, '✏️');
-    const askText = await talk.hears(sara, 'What shall the message say?', card.message_id);
+    const askText = await talk.hears(sara, 'What should the message say?', card.message_id);
     sara.send(sara, 'Good morning');
     const retold = await talk.turns(card, 'Good morning');
 
@@ -280,7 +280,7 @@ describe.concurrent('the buttons of a draft', () => {
     const { person: sara } = await linked();
     const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
     await talk.presses(sara, card, '✏️');
-    await talk.hears(sara, 'What shall the message say?', card.message_id);
+    await talk.hears(sara, 'What should the message say?', card.message_id);
     await talk.asks(sara, sara, 'x'.repeat(901), 'at most 900');
     // The first /cancel leaves the question and keeps the draft.
     await talk.asks(sara, sara, '/cancel', 'Left the question');
@@ -362,7 +362,7 @@ describe.concurrent('texts that are meant to do harm', () => {
   ])('as the text of a send are refused with the reason: $name', async ({ text, says }) => {
     const { person, account } = await linked();
     const told = await talk.asks(person, person, `/send 09121234567 ${text}`, says);
-    expect(plain(told)).toContain('What shall the message say?');
+    expect(plain(told)).toContain('What should the message say?');
     await talk.asks(person, person, 'Hello', '#A1');
     expect(talk.sends(account.username)).toEqual([]);
   });

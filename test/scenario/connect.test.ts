@@ -69,7 +69,7 @@ describe.concurrent('who may link an account to a group', () => {
     const { asks, connects, bindings } = talkIn(closed);
     const stranger = closed.driver.user({ first_name: 'Mina', language_code: 'en' });
     stranger.start();
-    const told = await asks(stranger, stranger, '/connect', 'only its operators may link');
+    const told = await asks(stranger, stranger, '/connect', 'administrator may link accounts here');
     expect(rows(told)).toEqual([]);
     expect(await bindings(stranger.id)).toEqual([]);
     const operator = closed.driver.user({ id: boss, first_name: 'Boss', language_code: 'en' });

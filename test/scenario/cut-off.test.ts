@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '@grammyjs/types';
 import type { Person } from '../../src/playground/driver.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
@@ -21,8 +21,6 @@ import {
  * A process is cut off from the database while its calls are out. Another one takes its work over, the gateway's lists tell
  * nothing, people decide; then the first one is back, and knows what became of its calls.
  */
-
-vi.setConfig({ testTimeout: 240_000 });
 
 const FENCE_LOCK = 20_261_122;
 

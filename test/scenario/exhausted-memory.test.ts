@@ -128,11 +128,13 @@ test('as many of the longest messages as are taken into hand, behind commands th
   const last = day.driver.waitForMessage(group, says('Role: owner'), { after });
   await Promise.race([last, narrow.ended.then(endedEarly)]);
   await isDone();
-  expect(times(first, '💰')).toBe(ASKED);
-  // While the first command hung no more were taken in than there is room for, and none was ever taken up a second time.
+  // One that hung for long may have been given up.
+  expect(times(first, '💰') + times(first, 'did not answer in time')).toBe(ASKED);
+  // While the first command hung no more were taken in than there is room for. What came when the hands were full was taken up
+  // from the database, and nothing was ever taken up a second time.
   const [row] = await day.database.sql<[{ all: number; meanwhile: number; again: number }]>`
     select count(*)::int as all, count(*) filter (where received_at < hung.done_at)::int as meanwhile,
-      count(*) filter (where tries > 0)::int as again
+      count(*) filter (where tries > 1)::int as again
     from update, (select update_id, done_at from update where update_id > ${before} order by update_id limit 1) as hung
     where update.update_id >= hung.update_id`;
   expect(row.all).toBe(ASKED + 1 + WRITTEN + 1);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -10,8 +10,6 @@ import { spawnPeyk } from '../support/peyk-process.ts';
 /* Nobody looks into the memory of a Peyk that works with real keys. */
 
 // Processes start.
-vi.setConfig({ testTimeout: 150_000 });
-
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'peyk-exposure-'));

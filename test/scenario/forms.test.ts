@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const ASK_NUMBERS = 'To which numbers?';
-const ASK_TEXT = 'What shall the message say?';
+const ASK_TEXT = 'What should the message say?';
 const OVER = 'No question is waiting for this answer';
 const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
 
@@ -89,7 +89,7 @@ describe.concurrent('a form in the private chat', () => {
     await talk.asks(sara, sara, '/send', ASK_NUMBERS);
     await talk.asks(sara, sara, '/cancel', 'Left the question');
     const before = world.driver.messages(sara).length;
-    await talk.asks(sara, sara, '09121234567', 'Shall it become an SMS?');
+    await talk.asks(sara, sara, '09121234567', 'Do you want to send it as an SMS?');
     await talk.settled(sara, sara);
     expect(world.driver.messages(sara)).toHaveLength(before + 4);
   });
@@ -126,11 +126,11 @@ describe.concurrent('a form in the private chat', () => {
 
   test('takes an answer by button, and by typing instead', async () => {
     const sara = await linked();
-    const question = await talk.asks(sara, sara, '/line', 'Which one shall be used?');
+    const question = await talk.asks(sara, sara, '/line', 'Which one should I use?');
     expect(rows(question)).toEqual([['✓ 3000123456'], ['✖ Cancel']]);
     await talk.asks(sara, sara, '5000 is mine', 'has 5 to 14 digits');
     await talk.asks(sara, sara, '50001234', 'Line 50001234 is used');
-    const again = await talk.asks(sara, sara, '/line', 'Which one shall be used?');
+    const again = await talk.asks(sara, sara, '/line', 'Which one should I use?');
     expect(rows(again)).toEqual([['✓ 50001234'], ['3000123456'], ['✖ Cancel']]);
     expect(await talk.presses(sara, again, '3000123456')).toBe('');
     await talk.hears(sara, 'Line 3000123456 is used', again.message_id);
@@ -220,7 +220,7 @@ describe.concurrent('a form in a group', () => {
   test('keeps its buttons for the person who was asked', async () => {
     const { owner, operator, group } = await staffed();
     await talk.asks(owner, group, '/line 50001234', 'Line 50001234 is used');
-    const question = await talk.asks(owner, group, '/line', 'Which one shall be used?');
+    const question = await talk.asks(owner, group, '/line', 'Which one should I use?');
     expect(await talk.presses(operator, question, '3000123456')).toContain('Only the person who asked');
     await talk.settled(operator, group);
     expect(await talk.bindings(group)).toMatchObject([{ line: '50001234' }]);
@@ -260,7 +260,7 @@ describe('what a form remembers', () => {
       const late = sara.send(sara, 'Hello');
       await its.settled(sara, sara);
       const after = own.driver.messages(sara).filter((m) => m.message_id > late.message_id);
-      expect(after.map(plain).join('\n')).not.toMatch(/#A1|What shall the message say/u);
+      expect(after.map(plain).join('\n')).not.toMatch(/#A1|What should the message say/u);
       await its.asks(sara, sara, '/send 09121234567 Hello', '#A1');
     } finally {
       vi.useRealTimers();

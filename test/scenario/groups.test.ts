@@ -59,7 +59,7 @@ describe.concurrent('to whom the bot listens', () => {
     expect(since(group, said.message_id).join()).not.toContain('do not know');
   });
 
-  test('an edited message never runs a command, nor a second time', async () => {
+  test('an edited message never runs a command; that of an open draft changes it', async () => {
     const { owner, group } = await linked();
     const chatter = owner.send(group, 'hello all');
     owner.edit(chatter, '/whoami');
@@ -68,7 +68,9 @@ describe.concurrent('to whom the bot listens', () => {
     owner.edit(command, '/send 09121234567 Hello again');
     await talk.settled(owner, group);
     const told = since(group, chatter.message_id);
-    expect(told.filter((text) => text.includes('#A'))).toEqual([plain(card)]);
+    const changed = expect.stringMatching(/^✉️ Draft #A1 [^]*\nHello again\n/u);
+    expect(told.filter((text) => text.includes('#A'))).toEqual(['⬇️ #A1 continues below.', changed]);
+    expect(plain(card)).toContain('\nHello\n');
     expect(told.filter((text) => text.includes(`id ${owner.id}`))).toHaveLength(1);
   });
 

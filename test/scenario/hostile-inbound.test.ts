@@ -251,7 +251,7 @@ async function newMessages(place: Place, after: number, count: number): Promise<
 async function isKnown(place: Place, { message_id: id }: Message): Promise<void> {
   await until(async () => {
     const said = await world.database.sql`
-      select 1 from notice where message_id = ${id} and state in ('sent', 'folded') and sink_id in (${sinkOf(place)})`;
+      select 1 from notice where message_id = ${id} and state in ('sent', 'folded') and sink_id in (${destinationOf(place)})`;
     expect(said.length).toBeGreaterThan(0);
   });
 }
@@ -259,10 +259,10 @@ async function isKnown(place: Place, { message_id: id }: Message): Promise<void>
 /** In the database's eyes: cards come one by one again. */
 async function minutePasses(place: Place): Promise<void> {
   await world.database.sql`
-    update notice set sent_at = sent_at - interval '2 minutes' where sink_id in (${sinkOf(place)})`;
+    update notice set sent_at = sent_at - interval '2 minutes' where sink_id in (${destinationOf(place)})`;
 }
 
-function sinkOf(place: Place) {
+function destinationOf(place: Place) {
   const id = typeof place === 'number' ? place : place.id;
   return world.database.sql`
     select s.id from sink s join chat c on c.id = s.chat_id where c.telegram_id = ${id}`;

@@ -118,6 +118,7 @@ describe.concurrent('/inbox', () => {
     ]);
     expect(rows(page)).toEqual([
       ['Read and unread', 'All lines'],
+      ['❔ Unanswered', '🙋 Mine'],
       ['⬇ CSV', '✔ Mark as read…'],
     ]);
     expect(unread(account.username)).toEqual(['first', 'to the other line', 'last']);
@@ -136,7 +137,7 @@ describe.concurrent('/inbox', () => {
     expect(plain(all)).toMatch(
       /خوانده و نخوانده · خط 3000123456 · ۱ پیام[\s\S]*۱\. 09121110001 ← خط 3000123456\n\S+ دقیقه پیش · \S+ \S+ \S+ ۱۴\S+ \S+\nسلام/u,
     );
-    expect(rows(all)).toEqual([['همهٔ خط‌ها', 'فقط نخوانده‌ها'], ['⬇ CSV']]);
+    expect(rows(all)).toEqual([['همهٔ خط‌ها', 'فقط نخوانده‌ها'], ['🙋 با من', '❔ بی‌پاسخ'], ['⬇ CSV']]);
     for (const words of ['نخوانده ۵۰۰۰۱۲۳۴', `${OTHER} خوانده‌نشده`]) {
       const some = await talk.asks(person, person, `/inbox ${words}`, '📥');
       expect(plain(some)).toContain('نخوانده · خط 50001234 · ۱ پیام');
@@ -157,9 +158,13 @@ describe.concurrent('/inbox', () => {
     await talk.presses(person, both, 'All lines');
     const everything = await talk.turns(page, 'Read and unread · all lines · 3 messages');
     expect(quotes(everything)).toEqual(['new', 'elsewhere', 'old']);
-    expect(rows(everything)).toEqual([['Unread only', `Line ${LINE}`], ['⬇ CSV']]);
+    expect(rows(everything)).toEqual([
+      ['Unread only', `Line ${LINE}`],
+      ['❔ Unanswered', '🙋 Mine'],
+      ['⬇ CSV'],
+    ]);
     // The inbox has taught the chat a line: it is offered from now on.
-    const question = await talk.asks(person, person, '/line', 'Which one shall be used?');
+    const question = await talk.asks(person, person, '/line', 'Which one should I use?');
     expect(rows(question).flat()).toContain(OTHER);
   });
 
@@ -256,7 +261,10 @@ describe.concurrent('/inbox', () => {
     const { person } = await linked([{ message: 'read', line: OTHER, read: true }]);
     const none = await talk.asks(person, person, '/inbox', '📭');
     expect(plain(none)).toBe(`📭 No unread messages on line ${LINE}. Nobody is waiting.`);
-    expect(rows(none)).toEqual([['Read and unread', 'All lines']]);
+    expect(rows(none)).toEqual([
+      ['Read and unread', 'All lines'],
+      ['❔ Unanswered', '🙋 Mine'],
+    ]);
     await talk.presses(person, none, 'Read and unread');
     const nothing = await talk.turns(none, `📭 Nothing has been received on line ${LINE} yet.`);
     await talk.presses(person, nothing, 'All lines');
@@ -271,7 +279,7 @@ describe.concurrent('/inbox', () => {
       person,
       person,
       '/inbox unread tomorrow',
-      'After /inbox comes unread or all',
+      'After /inbox comes unread, unanswered, mine or all',
     );
     expect(plain(question)).toContain('Which sender line?');
     const page = await talk.asks(person, person, OTHER, '📥');

@@ -37,7 +37,7 @@ test('while one account hangs in everything, another chat asks its credit and se
   // All of that has happened while the other chat still waited for both of its answers.
   const inOther = world.driver.messages(stuck).filter((m) => m.message_id > after && m.from?.is_bot === true);
   expect(inOther).toEqual([]);
-  await cardSays(world, waiting, 'asked of the gateway, no answer yet');
+  await cardSays(world, waiting, 'waiting for the gateway’s answer');
 });
 
 test('in the chat whose command hangs, a press is still answered and does its work', async () => {
@@ -128,9 +128,12 @@ test('an account with more hanging reads than there are slots for work leaves ro
   quiet.tap(card, '✅ Send');
   await cardSays(world, card, '1 accepted');
   expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
-  const [left] = await sql<{ all: number; runs: number }[]>`
-    select count(*)::int as all, count(locked_at)::int as runs from graphile_worker.jobs where key like 'gauge:__' or key like 'gauge:_'`;
-  // On a slow machine some have waited long enough by now, and others take their places.
-  expect(left?.runs).toBeLessThanOrEqual(2);
-  expect(left?.all).toBeGreaterThan(READS / 2);
+  // One that is put off, since its account has no place for it, is held for a moment too. On a slow machine some have waited
+  // long enough by now, and others take their places.
+  await until(async () => {
+    const [left] = await sql<{ all: number; runs: number }[]>`
+      select count(*)::int as all, count(locked_at)::int as runs from graphile_worker.jobs where key like 'gauge:__' or key like 'gauge:_'`;
+    expect(left?.runs).toBeLessThanOrEqual(2);
+    expect(left?.all).toBeGreaterThan(READS / 2);
+  });
 });

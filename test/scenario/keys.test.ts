@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
 import { createSealer } from '../../src/storage/crypto.ts';
 import type { MasterKey } from '../../src/storage/master-keys.ts';
@@ -18,8 +18,6 @@ import { startWorld, type World } from '../support/world.ts';
 /* `npm run keys`, as an operator runs it beside a Peyk that works. */
 
 // Processes start, some of them several times.
-vi.setConfig({ testTimeout: 120_000 });
-
 const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/.bin/node');
 /** The one that worlds are sealed under. */

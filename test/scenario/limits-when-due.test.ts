@@ -61,16 +61,19 @@ describe.concurrent('for the moment after the hold', () => {
 
   test('the sending hours are those in which it leaves', async () => {
     const { omid, group } = await team();
-    await on.limit(group, { window: hoursAround(0) });
     const card = await on.talk.asks(omid, group, `/send ${TWO} Soon`, 'Draft');
+    await on.limit(group, { window: hoursAround(0) });
     await on.talk.presses(omid, card, '✅');
     await on.talk.hears(group, 'Messages may leave this chat only from', card.message_id);
     expect(await on.jobs(group)).toEqual([]);
+    const closed = await on.talk.turns(card, 'Messages may leave this chat only from');
+    expect(rows(closed)[0]?.[0]).toMatch(/^🕘 Schedule/u);
 
     await on.limit(group, { window: hoursAround(HOURS) });
-    const fresh = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.startsWith('✅') === true);
+    const fresh = await on.talk.asks(omid, group, '/A1', 'Draft');
+    expect(rows(fresh)[0]?.[0]).toMatch(/^✅/u);
     await on.talk.presses(omid, fresh, '✅');
-    await on.talk.turns(card, 'leaving in');
+    await on.talk.turns(fresh, 'leaving in');
   });
 });
 
@@ -86,10 +89,10 @@ describe.concurrent('when the hold is over, all of it is judged again', () => {
     await on.talk.turns(card, 'leaving in');
     await on.limit(group, limit);
     await on.comes(group, 'A1');
-    const missed = await on.talk.turns(card, 'What shall happen?');
+    const missed = await on.talk.turns(card, 'What should happen?');
     expect(plain(missed)).toContain(why);
     expect(rows(missed)).toEqual([['✅ Send now'], ['🕐 New time', '🗑 Cancel']]);
-    const told = await on.talk.hears(group, '#A1: see its card', card.message_id);
+    const told = await on.talk.hears(group, 'What should happen with #A1?', card.message_id);
     expect(plain(told)).toContain(why);
     await on.calm(group);
     expect(sent(account)).toEqual([]);

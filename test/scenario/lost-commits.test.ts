@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import { type LosingServer, startLosingServer } from '../support/losing-server.ts';
 import { runTool } from '../support/run-tool.ts';
@@ -20,8 +20,6 @@ import { strandedRows } from '../support/stranded-rows.ts';
 /* The database loses what it has confirmed, under a Peyk that goes on running: nobody gets a message twice. */
 
 // The server is started three times.
-vi.setConfig({ testTimeout: 300_000 });
-
 const MANY = 1000;
 const LOST =
   'commits: the database went back to an earlier state and has lost what it had confirmed since: all sends are held until npm run halt -- off';

@@ -214,7 +214,7 @@ describe('presses that come too late', () => {
     const { person, account } = people.Dara;
     const old = await draft(world, person, { to: '9121110008', text: 'first wording' });
     person.tap(old, '✏️ Text');
-    await world.driver.waitForMessage(person, says('What shall the message say?'), PATIENT);
+    await world.driver.waitForMessage(person, says('What should the message say?'), PATIENT);
     person.send(person, 'second wording');
     const card = await cardSays(world, old, 'second wording');
     expect(await answer(person.forge(card, dataOf(old, '✅ Send')))).toContain('changed since');

@@ -143,8 +143,8 @@ describe('with sends that leave at once', () => {
     const card = await draft(world, person, { to: '9123330004', text });
     await widen(world, text, numbers(450));
     person.tap(card, '✅ Send');
-    const shown = await cardSays(world, card, '200 accepted', 'not enough credit', '250 did not, 0 unknown');
-    expect(shown.text).toContain('250 not sent: stopped before they left');
+    const shown = await cardSays(world, card, '200 accepted', 'not enough credit', '200 sent, 250 not sent');
+    expect(shown.text).toContain('250 not sent: stopped before');
     expect(shown.text).not.toContain('❔');
     await quiet(world);
     const { calls, ...saw } = gatewaySaw(world, account);
@@ -196,21 +196,21 @@ describe('with sends that leave at once', () => {
         m.message_id === card.message_id &&
         hasButton(m, '⏹ Stop') &&
         says('200 accepted')(m) &&
-        says('400 asked of the gateway, no answer yet')(m),
+        says('400 waiting for the gateway’s answer')(m),
       PATIENT,
     );
-    expect(running.text).toContain('250 waiting to leave');
+    expect(running.text).toContain('250 waiting to be sent');
     person.tap(running, '⏹ Stop');
     const stopped = await cardSays(
       world,
       card,
       'Stopped by ',
-      '200 left, 250 did not, 0 unknown, 400 still out',
-      '250 not sent: stopped before they left',
+      '200 sent, 250 not sent, 400 waiting for the gateway’s answer',
+      '250 not sent: stopped before',
     );
     expect(stopped.text).not.toContain('❔');
-    const ended = await cardSays(world, card, '600 accepted', '600 left, 250 did not, 0 unknown');
-    expect(ended.text).not.toContain('asked of the gateway');
+    const ended = await cardSays(world, card, '600 accepted', '600 sent, 250 not sent');
+    expect(ended.text).not.toContain('waiting for the gateway’s answer');
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 3, sends: 3, recipients: 600 });
   });
@@ -228,16 +228,16 @@ describe('with sends that leave at once', () => {
       (m) =>
         m.message_id === card.message_id &&
         hasButton(m, '⏹ Stop') &&
-        says('400 asked of the gateway, no answer yet')(m),
+        says('400 waiting for the gateway’s answer')(m),
       PATIENT,
     );
-    expect(running.text).toContain('50 waiting to leave');
+    expect(running.text).toContain('50 waiting to be sent');
     expect(running.text).not.toContain('accepted');
     person.tap(running, '⏹ Stop');
     const shown = await cardSays(world, card, 'Stopped by ');
-    expect(shown.text).toContain('400 asked of the gateway, no answer yet');
-    expect(shown.text).toContain('0 left, 50 did not, 0 unknown, 400 still out');
-    await cardSays(world, card, '400 accepted', '50 not sent: stopped before they left');
+    expect(shown.text).toContain('400 waiting for the gateway’s answer');
+    expect(shown.text).toContain('50 not sent, 400 waiting for the gateway’s answer');
+    await cardSays(world, card, '400 accepted', '50 not sent: stopped before');
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 2, recipients: 400 });
   });
@@ -258,13 +258,13 @@ describe('with an undo hold', () => {
     const holding = await cardSays(world, card, 'leaving in');
     expect(holding.text).not.toMatch(CLAIMS_SUCCESS);
     person.tap(holding, '↩️ Undo');
-    const undone = await cardSays(world, card, 'undone · not sent');
+    const undone = await cardSays(world, card, /undone by .* · not sent/u);
     expect(hasButton(undone, '')).toBe(false);
     // The call would be due now if the job were still alive.
     await hurry(world);
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
-    expect(shownOn(world, card).at(-1)).toContain('undone · not sent');
+    expect(shownOn(world, card).at(-1)).toMatch(/undone by .* · not sent/u);
   });
 
   test('of two people who undo at once one does it, and the other is told who did', async () => {
@@ -279,7 +279,7 @@ describe('with an undo hold', () => {
     const answers = await Promise.all(taps.map(async (id) => await world.driver.waitForAnswer(id, PATIENT)));
     expect(answers[0]?.text).toBeUndefined();
     expect(answers[1]?.text).toMatch(/^Already pressed by .*Omid.* at \d/u);
-    await cardSays(world, card, 'undone · not sent');
+    await cardSays(world, card, /undone by .* · not sent/u);
     await hurry(world);
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
@@ -295,7 +295,7 @@ describe('with an undo hold', () => {
       update job j set hold_until = now() from draft d where d.id = j.draft_id and d.text = ${text}`;
     await hurry(world);
     await struck();
-    const shown = await cardSays(world, card, 'asked of the gateway, no answer yet');
+    const shown = await cardSays(world, card, 'waiting for the gateway’s answer');
     expect(hasButton(shown, '↩️ Undo')).toBe(false);
     expect(shown.text).not.toContain('leaving in');
     expect(world.sandbox.ledger.sends().some((send) => send.text === text)).toBe(false);
@@ -328,7 +328,7 @@ describe('when the gateway refuses connections', () => {
     const card = await draft(world, person, { to: '9123330015', text: 'nobody listens' });
     await world.sandbox.close();
     person.tap(card, '✅ Send');
-    await cardSays(world, card, '1 waiting to leave');
+    await cardSays(world, card, '1 waiting to be sent');
     await until(async () => {
       await hurry(world);
       expect(await tries(world)).toBeGreaterThan(2);
@@ -337,9 +337,10 @@ describe('when the gateway refuses connections', () => {
       await hurry(world);
       expect(shownOn(world, card).at(-1)).toContain('could not be reached');
     });
-    const shown = await cardSays(world, card, '1 not sent: stopped before they left');
+    const shown = await cardSays(world, card, '1 not sent: stopped before');
     expect(hasButton(shown, '▶ Send the rest')).toBe(true);
-    for (const text of shownOn(world, card)) expect(text).not.toMatch(/❔|asked of the gateway|accepted/u);
+    for (const text of shownOn(world, card))
+      expect(text).not.toMatch(/❔|waiting for the gateway’s answer|accepted/u);
   });
 
   test('a gateway that comes back in time gets the message, once', async () => {
@@ -350,7 +351,7 @@ describe('when the gateway refuses connections', () => {
     const port = Number(new URL(world.sandbox.baseUrl).port);
     await world.sandbox.close();
     person.tap(card, '✅ Send');
-    await cardSays(world, card, '1 waiting to leave');
+    await cardSays(world, card, '1 waiting to be sent');
     const { username, apiKey, line } = account;
     const again = await startSandbox({
       port,

@@ -90,11 +90,11 @@ describe.concurrent('a running send', () => {
     const [left, not, unknown] = tallyOf(still);
     expect([left, unknown]).toEqual([on.gotIn(account).messages, 0]);
     expect(left + not).toBe(ALL);
-    expect(rows(still)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+    expect(rows(still)).toEqual([['▶ Send the rest', '⬇ rest.csv'], ['📊 Report']]);
 
     await on.talk.presses(ann, still, '⬇');
     const file = await on.talk.hears(group, (m) => m.document?.file_name === 'rest-A1.csv', card.message_id);
-    expect(plain(file)).toBe(`${not.toLocaleString('en')} of #A1 did not leave when this file was made.`);
+    expect(plain(file)).toBe(`${not.toLocaleString('en')} of #A1 had not been sent when this file was made.`);
     const listed = on.talk.fileOf(file).toString('utf8').trim().split(/\r?\n/u).slice(1);
     expect(listed).toHaveLength(not);
     // Not masked: it is for people who may stop sends, to be sent by other ways.
@@ -122,11 +122,11 @@ describe.concurrent('a running send', () => {
     await on.talk.presses(owner, running, '⏸');
     const paused = await on.talk.turns(card, '⏸ Olga نگهش داشت');
     await on.talk.presses(owner, paused, '⏹');
-    const stopped = await on.talk.turns(card, (m) => /⏹ Olga ساعت [۰-۹:]+ ایستاند/u.test(plain(m)));
-    expect(plain(stopped)).toMatch(/[۰-۹٬]+ رفت، [۰-۹٬]+ نرفت، ۰ نامعلوم/u);
+    const stopped = await on.talk.turns(card, (m) => /⏹ Olga ساعت [۰-۹:]+ متوقفش کرد/u.test(plain(m)));
+    expect(plain(stopped)).toMatch(/[۰-۹٬]+ ارسال شد، [۰-۹٬]+ ارسال نشد/u);
     heal();
-    const still = await on.talk.turns(card, (m) => !plain(m).includes('هنوز در راه'));
-    expect(rows(still)).toEqual([['⬇ فایل مانده‌ها', '▶ ارسال بقیه']]);
+    const still = await on.talk.turns(card, (m) => !plain(m).includes('در انتظار پاسخ پنل پیامک'));
+    expect(rows(still)).toEqual([['⬇ فایل مانده‌ها', '▶ ارسال بقیه'], ['📊 گزارش']]);
     await quiet(world);
   });
 });
@@ -153,7 +153,7 @@ describe.concurrent('what is left of a stopped send', () => {
     const gateway = world.sandbox.world.account(account.username);
     if (gateway !== undefined) gateway.credit = 100_000_000;
     // Those of the calls that were refused for it are left like the others, and in no resend beside.
-    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv'], ['📊 Report']]);
     expect(plain(stopped)).toContain('1,250 not sent');
     await on.talk.presses(owner, stopped, '⬇');
     const file = await on.talk.hears(group, (m) => m.document !== undefined, card.message_id);
@@ -162,7 +162,7 @@ describe.concurrent('what is left of a stopped send', () => {
     const done = await on.talk.turns(card, '1,450 accepted');
     await quiet(world);
     expect(on.gotIn(account)).toEqual({ messages: 1450, people: 1450 });
-    expect(rows(done)).toEqual([]);
+    expect(rows(done)).toEqual([['📊 Report']]);
   });
 
   test('goes on with the very call that an account refused that was locked', async () => {
@@ -178,7 +178,7 @@ describe.concurrent('what is left of a stopped send', () => {
     const card = await on.talk.asks(owner, group, '/send 09123330004 while it is locked', /Draft #A\d/u);
     await on.talk.presses(owner, card, '✅');
     const stopped = await on.offers(card, '▶ Send the rest');
-    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv']]);
+    expect(rows(stopped)).toEqual([['▶ Send the rest', '⬇ rest.csv'], ['📊 Report']]);
     expect(on.gotIn(account).messages).toBe(0);
     world.sandbox.faults.remove(id);
     await on.talk.presses(owner, stopped, '▶');

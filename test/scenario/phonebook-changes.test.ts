@@ -81,7 +81,7 @@ describe.concurrent('/book_new', () => {
       '📒 New phonebook My friends',
       '✅ 2 numbers to put in',
       '♻️ 1 repeated, once is enough',
-      '🚫 2 not usable',
+      '🚫 2 invalid',
       '0912x: not a number',
       'hello: not a number',
     ]);
@@ -113,7 +113,7 @@ describe.concurrent('/book_new', () => {
 
   test('asks for the name and the numbers, and comes to the same', async () => {
     const { sara, account } = await linked();
-    await talk.asks(sara, sara, '/book_new', 'What shall the new phonebook be called?');
+    await talk.asks(sara, sara, '/book_new', 'What should the new phonebook be called?');
     await talk.asks(sara, sara, '«دوستان  من»', 'Which numbers for «دوستان من»?');
     await talk.asks(sara, sara, 'nobody', 'I found no mobile number in «nobody»');
     const preview = await talk.asks(sara, sara, mobiles(3).join('\n'), '3 numbers to put in');
@@ -193,7 +193,7 @@ describe.concurrent('/book_add', () => {
       '➕ 3 new',
       '☑️ 2 already there',
       '♻️ 1 repeated, once is enough',
-      '🚫 1 not usable',
+      '🚫 1 invalid',
       '0912: too short',
     ]);
     await talk.presses(sara, preview, '✅ Add 3');
@@ -228,7 +228,7 @@ describe.concurrent('/book_add', () => {
       'name,mobile\nAli,09120000001\nSara,0912 000 0002\nOmid,\nReza,9.12E+09\n',
       '📒 VIP · 1 number now',
     );
-    expect(plain(preview)).toContain('➕ 1 new\n☑️ 1 already there\n🚫 2 not usable');
+    expect(plain(preview)).toContain('➕ 1 new\n☑️ 1 already there\n🚫 2 invalid');
     expect(plain(preview)).toContain('Omid: no number in its row');
     expect(plain(preview)).toContain('9.12E+09: not a number');
     await talk.presses(sara, preview, '✅ Add 1');
@@ -245,7 +245,7 @@ describe.concurrent('/book_add', () => {
     await talk.presses(sara, preview, '✅ Add 1');
     await talk.turns(preview, '(+1, by Sara)');
     await talk.presses(sara, shown, '➖ Remove');
-    await talk.hears(sara, 'shall leave «My friends»?', preview.message_id);
+    await talk.hears(sara, 'I remove from «My friends»?', preview.message_id);
     const out = await talk.asks(sara, sara, mobile(1), '➖ 1 to take out');
     await talk.presses(sara, out, '✅ Remove 1');
     await talk.turns(out, '📒 My friends · 1 number (−1, by Sara)');
@@ -276,7 +276,7 @@ describe.concurrent('/book_add', () => {
     const { sara } = await linked({ phonebooks: [book('VIP', mobiles(1))] });
     const bad = Array.from({ length: 9 }, (_, index) => `person ${index + 1},0912${index}`);
     const text = ['name,phone', ...bad, `Ali,${mobile(2)}`, `Sara,${mobile(2)}`].join('\n');
-    const preview = await said(sara, '/book_add VIP', 'people.csv', text, '🚫 9 not usable');
+    const preview = await said(sara, '/book_add VIP', 'people.csv', text, '🚫 9 invalid');
     expect(plain(preview)).toContain('… and 4 more');
     expect(rows(preview)).toEqual([['✅ Add 1'], ['⬇ Skipped', '✖ Cancel']]);
     await talk.presses(sara, preview, '⬇ Skipped');
@@ -312,6 +312,38 @@ describe.concurrent('/book_add', () => {
     await talk.presses(sara, preview, '✅ Add 1');
     await talk.turns(preview, '(+1, by Sara)');
     expect(inBook(account, 'VIP')).toEqual(mobiles(2));
+  });
+
+  test('means the book with the longest title that stands before the numbers, or on a file', async () => {
+    const { sara, account } = await linked({
+      phonebooks: [
+        book('VIP', mobiles(1)),
+        book('VIP customers', mobiles(1)),
+        book('VIP customers 1405', mobiles(1)),
+      ],
+    });
+    for (const [title, size] of [
+      ['VIP', 2],
+      ['VIP customers', 3],
+      ['VIP customers 1405', 4],
+    ] as const) {
+      const preview = await talk.asks(sara, sara, `/book_add ${title} ${mobile(size)}`, '➕ 1 new');
+      await talk.presses(sara, preview, '✅ Add 1');
+      await talk.turns(preview, `📒 ${title} · 2 numbers (+1, by Sara)`);
+    }
+    expect(inBook(account, 'VIP customers')).toEqual([mobile(1), mobile(3)]);
+    const file = `Customers of March\n\nname,mobile\nAli,${mobile(7)}\n`;
+    const preview = await said(
+      sara,
+      '/book_add VIP customers',
+      'vip.csv',
+      file,
+      '📒 VIP customers · 2 numbers now',
+    );
+    expect(plain(preview)).toContain('➕ 1 new');
+    expect(plain(preview)).not.toContain('🚫');
+    const near = await talk.asks(sara, sara, `/book_add VIP people ${mobile(8)}`, 'Is it one of these?');
+    expect(rows(near).flat()).toContain('VIP · 2 numbers');
   });
 
   test('goes on with the numbers when a near name is pressed', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -13,8 +13,6 @@ import { linkedPerson, numbers, PATIENT, says, type Stage, until } from '../supp
 /* A process that is killed while it changes a phonebook: the next one reads the book and does only what is left. */
 
 // Each test starts the process twice.
-vi.setConfig({ testTimeout: 120_000 });
-
 let folder: string;
 let stage: Stage;
 let close: () => Promise<void>;

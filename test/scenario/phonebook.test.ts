@@ -89,7 +89,7 @@ describe.concurrent('/books', () => {
     const none = await talk.asks(sara, sara, '/books', 'no phonebook yet');
     expect(plain(none)).toContain('/book_new');
     await talk.presses(sara, none, '➕ New');
-    await talk.hears(sara, 'What shall the new phonebook be called?', none.message_id);
+    await talk.hears(sara, 'What should the new phonebook be called?', none.message_id);
   });
 
   test('tells what the gateway says no to, and that it did not answer', async () => {

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnPeyk } from '../support/peyk-process.ts';
 import { type Pooling, startPooler } from '../support/pooler.ts';
 import { runTool } from '../support/run-tool.ts';
 
 /* A pooler in the way of the sessions: a commit would be worth what somebody else has set, and Peyk does not start. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startFaultyProxy } from '../chaos/proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { spawnPeyk } from '../support/peyk-process.ts';
@@ -10,8 +10,6 @@ import { talkIn } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
 
 // Processes start.
-vi.setConfig({ testTimeout: 150_000 });
-
 const keyOf = (kid: string, byte: number): string => `${kid}:${Buffer.alloc(32, byte).toString('base64')}`;
 
 test('a process is not ready while a credential is stored under a master key that it does not have, and says so', async () => {

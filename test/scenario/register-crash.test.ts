@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -14,8 +14,6 @@ import { dataOf, PATIENCE, plain } from '../support/talk.ts';
 import type { World } from '../support/world.ts';
 
 // The process is started twice.
-vi.setConfig({ testTimeout: 150_000 });
-
 test('a process that is killed during the call leaves one call, and nothing that says more than is known', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peyk-register-'));
   const sandbox = await startSandbox();

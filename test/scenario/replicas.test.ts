@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -15,8 +15,6 @@ import { given, rows } from '../support/talk.ts';
 /* Several processes on one database: each with roles of its own, and updates that Telegram brings to any of them. */
 
 // Each test starts some processes.
-vi.setConfig({ testTimeout: 150_000 });
-
 const SECRET = 'webhook-secret-0123456789-abcdefgh';
 
 let folder: string;

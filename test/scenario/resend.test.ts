@@ -53,7 +53,7 @@ describe.concurrent('those who got nothing', () => {
     await on.talk.presses(omid, card, '✅');
     const done = await on.talk.turns(card, isAgain);
     expect(plain(done)).toContain('❌ 2 not delivered');
-    expect(rows(done)).toEqual([['🔁 Resend 2']]);
+    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend 2']]);
     expect(await on.talk.presses(vera, done, '🔁')).toContain('Your role in this chat does not allow this');
     expect(await on.talk.presses(owner, done, '🔁')).toBe('');
     const draft = await on.talk.hears(group, 'Draft #A2', card.message_id);
@@ -67,13 +67,13 @@ describe.concurrent('those who got nothing', () => {
     await on.talk.hears(group, 'They are on #A2 already', draft.message_id);
     await on.talk.presses(owner, draft, '✅');
     const told = await on.talk.turns(card, '🔁 Sent again by #A2');
-    expect(rows(told)).toEqual([]);
+    expect(rows(told)).toEqual([['📊 Report']]);
     await on.talk.turns(draft, '❌ 2 not delivered');
     expect(sent(account).map(({ recipients }) => recipients.length)).toEqual([4, 2]);
     expect(sent(account)[1]?.text).toBe('Hello');
     // What fails again is a matter of the second card.
     const second = await on.talk.turns(draft, isAgain);
-    expect(rows(second)).toEqual([['🔁 Resend 2']]);
+    expect(rows(second)).toEqual([['📊 Report', '🔁 Resend 2']]);
   });
 
   test('of a tap by two people at once get one draft', async () => {
@@ -134,7 +134,7 @@ describe.concurrent('those who got nothing', () => {
     const card = await on.talk.asks(owner, group, `/multi ${lines.join('\n')}`, /پیش‌نویس #A1/);
     await on.talk.presses(owner, card, '✅');
     const done = await on.talk.turns(card, isAgain);
-    expect(rows(done)).toEqual([['🔁 ارسال دوباره به ۲']]);
+    expect(rows(done)).toEqual([['📊 گزارش'], ['🔁 ارسال دوباره به ۲']]);
     await on.talk.presses(owner, done, '🔁');
     const draft = await on.talk.hears(group, /پیش‌نویس #A2/, card.message_id);
     expect(plain(draft)).toContain('🔁 به کسانی از #A1 که حتماً چیزی نگرفته‌اند.');
@@ -152,11 +152,11 @@ describe.concurrent('those who got nothing', () => {
     const upload = owner.upload(group, 'people.csv', Buffer.from(file.join('\n')), '/bulk');
     const card = await on.talk.hears(group, (m) => hasButton(m, '▶'), upload.message_id);
     await on.talk.presses(owner, card, '▶');
-    const asked = await on.talk.hears(group, 'What shall the message say?', card.message_id);
+    const asked = await on.talk.hears(group, 'What should the message say?', card.message_id);
     owner.send(group, 'Dear {name}, hello', { replyTo: asked });
     await on.talk.presses(owner, await on.offers(card, '✅'), '✅');
     const done = await on.talk.turns(card, isAgain);
-    expect(rows(done)).toEqual([['🔁 Resend 2']]);
+    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend 2']]);
     await on.talk.presses(owner, done, '🔁');
     const draft = await on.talk.hears(
       group,

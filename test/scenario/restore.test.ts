@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { type OlderCopies, startOlderCopies } from '../support/older-copy.ts';
 import {
@@ -18,8 +18,6 @@ import {
 /* A backup is brought back, as the guide says: what it does not know must not be sent again. */
 
 // Each test starts the process several times.
-vi.setConfig({ testTimeout: 300_000 });
-
 let stage: OlderCopies;
 
 beforeAll(async () => {
@@ -143,7 +141,7 @@ test('of a file that was half sent, and of a draft that was confirmed since, nob
   );
   const isRead = (m: Message): boolean => hasButton(m, '▶');
   person.tap(await stage.driver.waitForMessage(person, isRead, { ...PATIENT, after }), '▶');
-  await stage.driver.waitForMessage(person, says('What shall the message say?'), { ...PATIENT, after });
+  await stage.driver.waitForMessage(person, says('What should the message say?'), { ...PATIENT, after });
   person.send(person, 'Hello {name}');
   const hasSend = (m: Message): boolean => m.message_id > after && hasButton(m, '✅ Send 1,500');
   const card = await stage.driver.waitForMessage(person, hasSend, PATIENT);

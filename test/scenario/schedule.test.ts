@@ -75,7 +75,7 @@ describe.concurrent('a send with a time of its own', () => {
     expect(rows(card)[0]?.[0]).toMatch(/^✅ ارسال به ۲ · .* ۰۹:۰۰$/);
     await on.talk.presses(omid, card, '✅');
     const waits = await on.talk.turns(card, 'زمان‌بندی‌شده برای');
-    expect(rows(waits)).toEqual([['🗑 لغو', '🕐 تغییر زمان', '✏️ ویرایش']]);
+    expect(rows(waits)).toEqual([['🕐 تغییر زمان', '✏️ ویرایش'], ['🗑 لغو']]);
     const list = await on.talk.asks(omid, group, '/scheduled', '۱ ارسال در انتظار زمان خود');
     expect(plain(list)).toContain('۲ پیام');
     await on.talk.presses(omid, list, '🗑');
@@ -86,22 +86,22 @@ describe.concurrent('a send with a time of its own', () => {
 
   test('is asked for step by step, and a time that will not do alone is asked again', async () => {
     const { sara } = await alone();
-    const asked = await on.talk.asks(sara, sara, '/schedule', 'When shall it leave?');
+    const asked = await on.talk.asks(sara, sara, '/schedule', 'When should it be sent?');
     sara.send(sara, 'after lunch');
     await on.talk.hears(sara, 'I could not read «after lunch»', asked.message_id);
     const numbers = await on.talk.asks(sara, sara, 'tuesday 10:30', 'Which numbers?');
     expect(numbers.message_id).toBeGreaterThan(asked.message_id);
-    await on.talk.asks(sara, sara, '09121234567', 'What shall the message say?');
+    await on.talk.asks(sara, sara, '09121234567', 'What should the message say?');
     const card = await on.talk.asks(sara, sara, 'Hello', 'Draft');
     expect(plain(card)).toMatch(/🕐 Leaves Tue .*, 10:30/);
 
     for (const [when, problem] of [
       ['2020-01-01 10:00', 'That time is over.'],
-      ['in 0 minutes', 'less than a minute away'],
+      ['in 0 minutes', 'less than 1 min away'],
       ['in 400 days', 'more than a year away'],
     ] as const) {
       const again = await on.talk.asks(sara, sara, `/schedule ${when} 09121234567 Hello`, problem);
-      await on.talk.hears(sara, 'When shall it leave?', again.message_id);
+      await on.talk.hears(sara, 'When should it be sent?', again.message_id);
       const made = await on.talk.asks(sara, sara, 'in 2 hours', 'Draft');
       expect(plain(made)).toContain('Hello');
       expect(plain(made)).toMatch(/· in [12] hours?/);
@@ -168,7 +168,7 @@ describe.concurrent('a scheduled send is changed', () => {
     const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
     expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid\n✏️ A change waits to be confirmed: #A2/);
     await on.talk.presses(omid, open, '✏️ Text');
-    const form = await on.talk.hears(group, 'What shall the message say', open.message_id);
+    const form = await on.talk.hears(group, 'What should the message say', open.message_id);
     omid.send(group, 'Second', { replyTo: form });
     const changed = await on.talk.turns(
       open,
@@ -180,7 +180,7 @@ describe.concurrent('a scheduled send is changed', () => {
     expect(rows(ended)).toEqual([]);
 
     await on.talk.presses(omid, waits, '🕐 Time');
-    const when = await on.talk.hears(group, 'When shall it leave?', form.message_id);
+    const when = await on.talk.hears(group, 'When should it be sent?', form.message_id);
     omid.send(group, 'tomorrow 11', { replyTo: when });
     const moved = await on.talk.hears(group, 'Draft #A3', when.message_id);
     expect(rows(moved)[0]?.[0]).toMatch(/ 11:00$/);
@@ -197,7 +197,7 @@ describe.concurrent('a scheduled send is changed', () => {
     const { omid, group, account } = await on.team();
     const card = await on.schedules(omid, group, 'tomorrow 9:00', 'First');
     await on.talk.presses(omid, card, '🕐 Time');
-    const when = await on.talk.hears(group, 'When shall it leave?', card.message_id);
+    const when = await on.talk.hears(group, 'When should it be sent?', card.message_id);
     omid.send(group, 'tomorrow 11', { replyTo: when });
     const open = await on.talk.hears(group, 'Draft #A2', when.message_id);
     await on.lapses(group, 'A2');
@@ -293,20 +293,39 @@ describe.concurrent('a send that came too late', () => {
     const { omid, group, account } = await on.team();
     const card = await on.schedules(omid, group, 'tomorrow 9:00');
     await on.comes(group, 'A1', 1900);
-    const missed = await on.talk.turns(card, 'What shall happen?');
-    expect(plain(missed)).toMatch(/⚠ It did not leave .*\nIts turn came more than half an hour late/);
+    const missed = await on.talk.turns(card, 'What should happen?');
+    expect(plain(missed)).toMatch(/⚠ It was not sent .*\nIts turn came more than half an hour late/);
     expect(rows(missed)).toEqual([['✅ Send now'], ['🕐 New time', '🗑 Cancel']]);
-    const told = await on.talk.hears(group, '#A1: see its card', card.message_id);
+    const told = await on.talk.hears(group, 'What should happen with #A1?', card.message_id);
     expect(told.reply_to_message?.message_id).toBe(card.message_id);
-    const list = await on.talk.asks(omid, group, '/scheduled', 'did not leave · #A1');
-    expect(rows(list)).toEqual([['#A1', '✅ Send now A1', '✏️ A1', '🕐 A1', '🗑 A1']]);
+    expect(plain(told)).toMatch(/^Omid: ⚠ It was not sent /u);
+    expect(rows(told)).toEqual(rows(missed));
+    const list = await on.talk.asks(omid, group, '/scheduled', 'not sent · #A1');
+    expect(rows(list)).toEqual([
+      ['#A1', '✅ Send now A1'],
+      ['✏️ A1', '🕐 A1', '🗑 A1'],
+    ]);
 
     await on.talk.presses(omid, missed, '✅ Send now');
     await on.talk.turns(card, '2 accepted');
     await on.calm(group);
     expect(sent(account)).toEqual([{ text: 'Later', recipients: 2 }]);
-    const said = world.driver.messages(group).filter((each) => plain(each).includes('#A1: see its card'));
+    const said = world.driver
+      .messages(group)
+      .filter((each) => plain(each).includes('What should happen with #A1?'));
     expect(said).toHaveLength(1);
+  });
+
+  test('is answered below the call as on the card, and the call has no buttons then', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9:00');
+    await on.comes(group, 'A1', 1900);
+    const told = await on.talk.hears(group, 'What should happen with #A1?', card.message_id);
+    expect(await on.talk.presses(omid, told, '✅ Send now')).toBe('');
+    await on.talk.turns(told, (m) => rows(m).length === 0);
+    await on.talk.turns(card, '2 accepted');
+    await on.calm(group);
+    expect(sent(account)).toEqual([{ text: 'Later', recipients: 2 }]);
   });
 
   test('is given another time, or cancelled', async () => {
@@ -317,9 +336,9 @@ describe.concurrent('a send that came too late', () => {
     ];
     await on.comes(group, 'A1', 1900);
     await on.comes(group, 'A2', 1900);
-    const missed = await on.talk.turns(first, 'What shall happen?');
+    const missed = await on.talk.turns(first, 'What should happen?');
     await on.talk.presses(omid, missed, '🕐 New time');
-    const when = await on.talk.hears(group, 'When shall it leave?', missed.message_id);
+    const when = await on.talk.hears(group, 'When should it be sent?', missed.message_id);
     omid.send(group, 'tomorrow 10', { replyTo: when });
     const open = await on.talk.hears(group, 'Draft #A3', when.message_id);
     expect(rows(open)[0]?.[0]).toMatch(/ 10:00$/);
@@ -327,7 +346,7 @@ describe.concurrent('a send that came too late', () => {
     await on.talk.presses(omid, open, '✅');
     await on.talk.turns(open, 'Scheduled for');
     await on.talk.turns(first, 'changed: #A3 stands for it');
-    await on.talk.presses(oscar, await on.talk.turns(second, 'What shall happen?'), '🗑 Cancel');
+    await on.talk.presses(oscar, await on.talk.turns(second, 'What should happen?'), '🗑 Cancel');
     await on.talk.turns(second, 'taken off the schedule by Oscar');
     await on.calm(group);
     expect(sent(account)).toEqual([]);
@@ -343,7 +362,7 @@ describe.concurrent('a send that came too late', () => {
     await on.comes(group, 'A1', 1900);
     await on.comes(group, 'A2', 1900);
     const [first, second] = await Promise.all(
-      cards.map(async (card) => await on.talk.turns(card, 'What shall happen?')),
+      cards.map(async (card) => await on.talk.turns(card, 'What should happen?')),
     );
     await on.limit(group, { approval: 1 });
     if (first === undefined || second === undefined) throw new Error('no card');
@@ -370,23 +389,21 @@ describe.concurrent('the limits of a chat', () => {
     const { omid, group, account } = await on.team();
     const [from, to] = otherHours();
     await on.limit(group, { window: [from, to] });
-    const card = await on.talk.asks(omid, group, '/send 09121234567 Soon', 'Draft');
-    await on.talk.presses(omid, card, '✅');
-    const refused = await on.talk.hears(group, 'It opens next', card.message_id);
-    expect(plain(refused)).toContain(`only from ${clock(from)} to ${clock(to)}`);
-    const [[label = ''] = []] = rows(refused);
+    const card = await on.talk.asks(omid, group, '/send 09121234567 Soon', 'It opens next');
+    expect(plain(card)).toContain(`only from ${clock(from)} to ${clock(to)}`);
+    const [[label = '', ...others] = []] = rows(card);
     expect(label).toMatch(new RegExp(`^🕘 Schedule ${clock(from)}( · [A-Z][a-z]{2})?$`));
-    await on.talk.presses(omid, refused, '🕘');
-    const later = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(clock(from)) === true);
+    expect(others).toEqual([]);
+    await on.talk.presses(omid, card, '🕘');
+    const later = await on.talk.turns(card, (m) => /^✅.*\d$/u.test(rows(m)[0]?.[0] ?? ''));
     await on.talk.presses(omid, later, '✅');
     await on.talk.turns(card, new RegExp(`Scheduled for .*, ${clock(from)}`));
 
     const outside = clock((to + 60) % 1440);
-    const other = await on.talk.asks(omid, group, `/schedule tomorrow ${outside} 09121234567 Night`, 'Draft');
-    await on.talk.presses(omid, other, '✅');
-    const again = await on.talk.hears(group, `this one would at ${outside}`, refused.message_id);
-    await on.talk.presses(omid, again, '🕘');
-    const moved = await on.talk.turns(other, (m) => rows(m)[0]?.[0]?.endsWith(clock(from)) === true);
+    const night = `/schedule tomorrow ${outside} 09121234567 Night`;
+    const other = await on.talk.asks(omid, group, night, `this one would at ${outside}`);
+    await on.talk.presses(omid, other, '🕘');
+    const moved = await on.talk.turns(other, (m) => /^✅.*\d$/u.test(rows(m)[0]?.[0] ?? ''));
     await on.talk.presses(omid, moved, '✅');
     await on.talk.turns(other, 'Scheduled for');
     expect(sent(account)).toEqual([]);
@@ -404,16 +421,16 @@ describe.concurrent('the limits of a chat', () => {
     ];
     await on.limit(group, { window: otherHours() });
     await on.comes(group, 'A1');
-    expect(plain(await on.talk.turns(first, 'What shall happen?'))).toContain(
+    expect(plain(await on.talk.turns(first, 'What should happen?'))).toContain(
       'At that time no message may leave this chat.',
     );
     await on.limit(group, { cap: 1 });
     await on.comes(group, 'A2');
-    const capped = await on.talk.turns(second, 'What shall happen?');
+    const capped = await on.talk.turns(second, 'What should happen?');
     expect(plain(capped)).toContain('It would go over the day’s cap.');
     // The answer meets the same limits.
     await on.talk.presses(omid, capped, '✅ Send now');
-    await on.talk.hears(group, 'it would go over the day’s cap', capped.message_id);
+    await on.talk.hears(group, 'It would go over the day’s cap', capped.message_id);
     await on.calm(group);
     expect(sent(account)).toEqual([]);
     await on.limit(group, {});
@@ -429,7 +446,7 @@ describe.concurrent('the limits of a chat', () => {
     await world.database.sql`
       update binding b set state = 'gone' from chat c where c.id = b.chat_id and c.telegram_id = ${group}`;
     await on.comes(group, 'A1');
-    expect(plain(await on.talk.turns(card, 'What shall happen?'))).toContain('is no longer linked');
+    expect(plain(await on.talk.turns(card, 'What should happen?'))).toContain('is no longer linked');
     expect(sent(account)).toEqual([]);
   });
 });

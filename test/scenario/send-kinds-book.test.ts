@@ -56,7 +56,8 @@ describe.concurrent('with version 1', () => {
     expect(rows(card)).toEqual([
       ['✅ Send 2 · 2 parts'],
       ['🕐 When', '✏️ Text', '📞 Line'],
-      ['⚡ Flash: off', '🧪 To me', '✖ Cancel'],
+      ['⚡ Flash: off', '🧪 To me'],
+      ['✖ Cancel'],
     ]);
     await on.talk.presses(sara, card, '⚡');
     const flash = await on.talk.turns(card, '⚡ flash');
@@ -66,6 +67,7 @@ describe.concurrent('with version 1', () => {
       '📒 To the phonebook «Staff»',
       'Hello to you',
       '✅ 2 delivered',
+      expect.stringMatching(/^🏁 2 parts · price not known · in \d+ s$/u),
     ]);
     expect(on.sent(account)).toEqual([
       {
@@ -84,11 +86,11 @@ describe.concurrent('with version 1', () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend staff Hello');
     booksOf(account).addNumbers(idOf(account, 'Staff'), ['9121110009']);
-    const asks = await on.ships(sara, card, 'What shall happen?');
+    const asks = await on.ships(sara, card, 'What should happen?');
     expect(plain(asks)).toContain('Its phonebook holds other numbers than those that were confirmed.');
     expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 3 numbers now');
     expect(plain(asks)).toContain('3 recipients');
-    await on.talk.hears(sara, '#A1: see its card', card.message_id);
+    await on.talk.hears(sara, 'What should happen with #A1?', card.message_id);
     await on.settled(sara);
     expect(on.calls(account, 'phonebook-send')).toEqual([]);
     await on.ships(sara, asks, '3 delivered');
@@ -110,13 +112,13 @@ describe.concurrent('with version 1', () => {
     await on.talk.turns(timed, 'Scheduled for');
     booksOf(account).addNumbers(idOf(account, 'Staff'), numbers(600));
 
-    const asks = await on.ships(omid, soon, 'What shall happen?');
+    const asks = await on.ships(omid, soon, 'What should happen?');
     expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 602 numbers now');
     await on.talk.presses(omid, asks, '✅ Send now');
     const asked = await on.talk.turns(soon, 'waits for approval');
     expect(plain(asked)).toContain('602 parts');
     await on.talk.presses(ann, asked, '✅');
-    await on.talk.hears(group, 'it would go over the day’s cap', when.message_id);
+    await on.talk.hears(group, 'It would go over the day’s cap', when.message_id);
 
     await schedules.comes(group, 'A2');
     await on.talk.turns(timed, 'in the book are 602 numbers now');
@@ -129,7 +131,7 @@ describe.concurrent('with version 1', () => {
     const card = await on.order(sara, '/booksend Staff Hello');
     booksOf(account).removeNumbers(idOf(account, 'Staff'), ['9121110005']);
     const done = await on.ships(sara, card, '1 delivered');
-    expect(plain(done)).toContain('🚫 1 no longer in the phonebook, left out');
+    expect(plain(done)).toContain('🚫 1 no longer in the phonebook');
     expect(on.sent(account).map(({ operation, recipients }) => [operation, recipients])).toEqual([
       ['send', ['9121110004']],
     ]);
@@ -144,7 +146,7 @@ describe.concurrent('with version 1', () => {
     });
     const card = await on.order(sara, '/booksend Staff Hello');
     const done = await on.ships(sara, card, '1 delivered');
-    expect(plain(done)).toContain('🚫 1 on the line’s blacklist, left out');
+    expect(plain(done)).toContain('⛔ 1 on the blacklist');
     expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([['9121110004']]);
   });
 
@@ -187,7 +189,7 @@ describe.concurrent('with version 1', () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend Staff First wording');
     await on.talk.presses(sara, card, '✏️');
-    await on.talk.hears(sara, 'What shall the message say?', card.message_id);
+    await on.talk.hears(sara, 'What should the message say?', card.message_id);
     sara.send(sara, 'Second wording');
     const edited = await on.talk.turns(card, 'Second wording');
     expect(plain(edited)).toContain('📒 To the phonebook «Staff»');
@@ -207,7 +209,7 @@ describe.concurrent('with version 1', () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend Staff Hello');
     booksOf(account).remove(idOf(account, 'Staff'));
-    const asks = await on.ships(sara, card, 'What shall happen?');
+    const asks = await on.ships(sara, card, 'What should happen?');
     expect(plain(asks)).toContain('Its phonebook is empty now, or was deleted.');
     await on.settled(sara);
     expect(on.calls(account, 'phonebook-send')).toEqual([]);
@@ -277,12 +279,12 @@ describe.concurrent('without version 1', () => {
     await struck();
     const running = await on.talk.turns(
       card,
-      (m) => hasButton(m, '⏹') && plain(m).includes('400 asked of the gateway, no answer yet'),
+      (m) => hasButton(m, '⏹') && plain(m).includes('400 waiting for the gateway’s answer'),
     );
     await on.talk.presses(sara, running, '⏹');
-    await on.talk.turns(card, '50 not sent: stopped before they left');
+    await on.talk.turns(card, '50 not sent: stopped before');
     await on.talk.turns(card, /400 (?:accepted|delivered)/u);
-    await on.talk.turns(card, '400 left, 50 did not, 0 unknown');
+    await on.talk.turns(card, '400 sent, 50 not sent');
     await on.settled(sara);
     expect(on.calls(account, 'send')).toHaveLength(2);
   });
@@ -294,14 +296,14 @@ describe.concurrent('which book', () => {
     const question = await on.talk.asks(sara, sara, '/booksend', ASK_BOOK);
     expect(rows(question)).toEqual([['Staff · 2 numbers'], ['My customers · 1 number'], ['✖ Cancel']]);
     await on.talk.presses(sara, question, isolateAuto('My customers'));
-    await on.talk.hears(sara, 'What shall the message say?', question.message_id);
+    await on.talk.hears(sara, 'What should the message say?', question.message_id);
     const card = await on.order(sara, 'By a button');
     expect(plain(card)).toContain('«My customers»');
     await on.ships(sara, card, '1 delivered');
 
     for (const typed of ['"My customers"', 'my  Customers', '«My customers»']) {
       await on.talk.asks(sara, sara, '/booksend', ASK_BOOK);
-      await on.talk.asks(sara, sara, typed, 'What shall the message say?');
+      await on.talk.asks(sara, sara, typed, 'What should the message say?');
       const again = await on.order(sara, `Typed as ${typed}`);
       expect(plain(again)).toContain('«My customers»');
     }
@@ -369,7 +371,7 @@ describe.concurrent('which book', () => {
     expect(rows(question)).toHaveLength(21);
     for (const [label = ''] of rows(question)) expect(label.length).toBeLessThanOrEqual(64);
     await on.talk.presses(sara, question, '\u2068Customers');
-    await on.talk.hears(sara, 'What shall the message say?', question.message_id);
+    await on.talk.hears(sara, 'What should the message say?', question.message_id);
     const card = await on.order(sara, 'Hello');
     expect(plain(card)).toContain('📒 To the phonebook «Customers of the town');
   });
@@ -406,7 +408,7 @@ describe.concurrent('which book', () => {
 
 test('a text that is missing or too long is asked for', async () => {
   const { sara } = await on.linked({ phonebooks });
-  await on.talk.asks(sara, sara, '/booksend Staff', 'What shall the message say?');
+  await on.talk.asks(sara, sara, '/booksend Staff', 'What should the message say?');
   await on.talk.asks(sara, sara, 'x'.repeat(901), 'at most 900');
   const card = await on.talk.asks(sara, sara, 'Hello', isDraft);
   expect(plain(card)).toContain('«Staff»');

@@ -62,7 +62,7 @@ describe.concurrent('rows that are typed', () => {
       expect(on.calls(account, 'multi')).toEqual([]);
 
       const done = await on.ships(sara, card, '✅ 3 delivered');
-      expect(rows(done)).toEqual([]);
+      expect(rows(done)).toEqual([['📊 Report']]);
       // An outcome is known by call and recipient, so a recipient's second message is in a call of its own.
       expect(on.calls(account, 'multi').map((hit) => hit.version)).toEqual([version, version]);
       expect(on.sent(account)).toEqual(THREE_SENT.map((each) => ({ ...each, version, operation: 'multi' })));
@@ -83,7 +83,7 @@ describe.concurrent('rows that are typed', () => {
     ];
     const card = await on.order(sara, `/multi 3000123456;09121234567;Hello\n${bad.join('\n')}`);
     const shown = plain(card).split('\n');
-    expect(shown).toContain('8 messages → 1 to send, 7 not usable');
+    expect(shown).toContain('8 messages → 1 to send, 7 invalid');
     const refused = shown.filter((line) => line.startsWith('🚫'));
     expect(refused).toEqual([
       '🚫 2: 12;09121234567;x: no sender line',
@@ -156,7 +156,7 @@ describe.concurrent('rows in a file', () => {
     );
     const after = await uploads(sara, 'rows.csv', named, '/multi');
     const card = await on.talk.hears(sara, isDraft, after);
-    expect(plain(card)).toContain('3 messages → 2 to send, 1 not usable');
+    expect(plain(card)).toContain('3 messages → 2 to send, 1 invalid');
     expect(plain(card)).toContain('🚫 3: 3000123456;09351112233;Second: flash is 0 or 1');
     await on.ships(sara, card, '2 delivered');
     expect(on.sent(account)).toEqual([
@@ -318,7 +318,7 @@ describe('with version 4 alone', () => {
       sara,
       `/multi 3000123456;09351112233;Hello, Sara\n${good.join('\n')}\n3000123456;09351112244;سلام، لنا;1`,
     );
-    expect(plain(card)).toContain('22 messages → 21 to send, 1 not usable');
+    expect(plain(card)).toContain('22 messages → 21 to send, 1 invalid');
     expect(plain(card)).toContain(
       '🚫 1: 3000123456;09351112233;Hello, Sara: a comma in the text cannot travel by version 4',
     );

@@ -48,13 +48,18 @@ describe.concurrent('with version 1', () => {
     ]);
     for (const value of ['name = Sara Ahmadi', 'order = A=17', 'Name = x'])
       expect(plain(card).split('\n')).toContain(value);
-    expect(rows(card)).toEqual([['✅ Send 2'], ['🕐 When', '📞 Line', '⚡ Flash: off'], ['✖ Cancel']]);
+    expect(rows(card)).toEqual([['✅ Send 2'], ['🕐 When', '📞 Line'], ['⚡ Flash: off'], ['✖ Cancel']]);
 
     await on.talk.presses(sara, card, '⚡');
     const flash = await on.talk.turns(card, '⚡ flash');
-    expect(rows(flash)[1]).toEqual(['🕐 When', '📞 Line', '⚡ Flash: on']);
+    expect(rows(flash)[2]).toEqual(['⚡ Flash: on']);
     const done = await on.ships(sara, flash, '✅ 2 delivered');
-    expect(plain(done).split('\n')).toEqual(['✉️ #A1 by Sara', '🧩 Pattern 2', '✅ 2 delivered']);
+    expect(plain(done).split('\n')).toEqual([
+      '✉️ #A1 by Sara',
+      '🧩 Pattern 2',
+      '✅ 2 delivered',
+      expect.stringMatching(/^🏁 in \d+ s$/u),
+    ]);
     expect(on.sent(account)).toEqual([
       {
         version: 1,
@@ -135,13 +140,13 @@ describe.concurrent('with version 3 alone', () => {
     await struck();
     const running = await on.talk.turns(
       card,
-      (m) => hasButton(m, '⏹') && plain(m).includes('2 asked of the gateway, no answer yet'),
+      (m) => hasButton(m, '⏹') && plain(m).includes('2 waiting for the gateway’s answer'),
     );
-    expect(plain(running)).toContain('2 waiting to leave');
+    expect(plain(running)).toContain('2 waiting to be sent');
     await on.talk.presses(sara, running, '⏹');
-    await on.talk.turns(card, '2 not sent: stopped before they left');
-    const ended = await on.talk.turns(card, (m) => !plain(m).includes('no answer yet'));
-    expect(plain(ended)).toMatch(/⏹ Stopped by Sara at \d\d:\d\d · 3 left, 2 did not, 0 unknown/);
+    await on.talk.turns(card, '2 not sent: stopped before');
+    const ended = await on.talk.turns(card, (m) => !plain(m).includes('waiting for the gateway’s answer'));
+    expect(plain(ended)).toMatch(/⏹ Stopped by Sara at \d\d:\d\d · 3 sent, 2 not sent/);
     await on.settled(sara);
     expect(on.sent(account)).toHaveLength(3);
   });

@@ -159,11 +159,11 @@ describe('with sends that leave at once', () => {
       await struck();
       const running = await on.talk.turns(
         card,
-        (m) => hasButton(m, '⏹') && plain(m).includes('2 asked of the gateway, no answer yet'),
+        (m) => hasButton(m, '⏹') && plain(m).includes('2 waiting for the gateway’s answer'),
       );
-      expect(plain(running)).toContain('1 waiting to leave');
+      expect(plain(running)).toContain('1 waiting to be sent');
       expect(await on.talk.presses(sara, running, '⏹')).toBe('');
-      await on.talk.turns(card, '1 not sent: stopped before they left');
+      await on.talk.turns(card, '1 not sent: stopped before');
       await on.talk.turns(card, '2 accepted');
       await on.settled(sara);
       expect(on.calls(account, 'multi')).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('with an undo hold', () => {
       );
       expect(rows(holding)).toEqual([['↩️ Undo']]);
       expect(await on.talk.presses(sara, holding, '↩️')).toBe('');
-      const undone = await on.talk.turns(card, 'undone · not sent');
+      const undone = await on.talk.turns(card, /undone by .* · not sent/u);
       expect(rows(undone)).toEqual([]);
       await hurry(world);
       await until(async () => {

@@ -111,7 +111,7 @@ describe('version 4 alone', () => {
       `/multi ${typed.join('\n')}\n3000123456;09121234567;a, b`,
       '#A1',
     );
-    expect(plain(card)).toContain('31 messages → 30 to send, 1 not usable');
+    expect(plain(card)).toContain('31 messages → 30 to send, 1 invalid');
     expect(plain(card)).toContain('a comma in the text cannot travel by version 4');
     await talk.presses(sara, card, '✅');
     await talk.turns(card, '30 accepted');

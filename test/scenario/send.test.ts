@@ -22,7 +22,7 @@ test('a newcomer links the demo account, sends to three numbers, and sees them d
   sara.send(sara, '/send 09121234567, ۰۹۳۵۱۱۱۲۲۳۳, 0912x, Hello there');
   const card = await driver.waitForMessage(sara, (m) => m.text?.includes('#A1') === true);
   expect(card.text).toContain('2 to send');
-  expect(card.text).toContain('1 not usable');
+  expect(card.text).toContain('1 invalid');
   sara.tap(card, '✅ Send');
   await driver.waitForMessage(
     sara,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { createDriver, type Driver } from '../../src/playground/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -12,8 +12,6 @@ import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
 import { PATIENT, says, until } from '../support/story.ts';
 
 // Each test starts two processes.
-vi.setConfig({ testTimeout: 150_000 });
-
 let folder: string;
 let sandbox: Sandbox;
 let playground: Playground;

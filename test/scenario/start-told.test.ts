@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpProxy } from '../../src/gateway/testing/proxies.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { freePort } from '../support/free-port.ts';
@@ -9,8 +9,6 @@ import { spawnPeyk } from '../support/peyk-process.ts';
 import { runTool } from '../support/run-tool.ts';
 
 /* What whoever runs Peyk is told while it starts, and what by its tools where it does not run. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeEach(() => {
@@ -127,6 +125,18 @@ describe('with a token', () => {
       expect(peyk.lines.join('\n')).not.toContain('nobody-sees-this');
     },
   );
+
+  test.each([
+    { url: 'postgres://peyk:not-to-be-seen@127.0.0.1:9/peyk', why: '127.0.0.1:9: nothing listens there' },
+    { url: 'postgres://peyk:not-to-be-seen@db.invalid/peyk', why: 'db.invalid: the name cannot be resolved' },
+  ])('a database that cannot be reached is named, with why: $why', async ({ url, why }) => {
+    const keys = { MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` };
+    await using peyk = spawnPeyk({ ...REAL, ...keys, DATABASE_URL: url }, folder);
+    // It may be started a little later than Peyk: a service tries again, as it does not after 78.
+    expect(await peyk.ended).toBe(69);
+    expect(peyk.complaints()).toContain(`DATABASE_URL: the database at ${why}`);
+    expect(`${peyk.lines.join('\n')}${peyk.complaints()}`).not.toContain('not-to-be-seen');
+  });
 
   test('a proxy that lets nobody through is told from one that is not there', async () => {
     const proxy = await startHttpProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');

@@ -528,12 +528,12 @@ describe.concurrent('/audit', () => {
     const { owner, omid, group } = await linked('fa');
     const said = omid.send(group, 'سلام');
     await talk.asks(owner, group, '/role تأییدکننده', 'از این پس', { replyTo: said });
-    const audit = await talk.asks(owner, group, '/audit', 'چه کسی چه کرد · ۳ مورد تازه از ۳');
+    const audit = await talk.asks(owner, group, '/audit', 'چه کسی چه کرد · ۳ مورد آخر از ۳');
     expect(plain(audit)).toMatch(
-      /[۰-۹]+ \S+ ۱[۰-۹]{3} [۰-۹:]{5} · Olga: به Omid نقش تأییدکننده داد\n.*خط فرستنده را 3000123456 گذاشت\n.*حساب پنل پیامک را وصل کرد و مالک شد/u,
+      /[۰-۹]+ \S+ ۱[۰-۹]{3} [۰-۹:]{5} · Olga: به Omid نقش تأییدکننده داد\n.*خط فرستنده را 3000123456 تعیین کرد\n.*حساب پنل پیامک را وصل کرد و مالک شد/u,
     );
     await talk.presses(owner, audit, '⬇');
-    const file = await talk.hears(group, '۳ مورد، تازه‌ترین در بالا', audit.message_id);
+    const file = await talk.hears(group, '۳ مورد، جدیدترین در بالا', audit.message_id);
     expect(talk.fileOf(file).toString('utf8')).toContain('چه کرد');
   });
 

@@ -256,13 +256,13 @@ describe.concurrent('a template is taken for a message', () => {
     const one = await talk.asks(sara, sara, '/send 09121234567 #HI', 'Draft #A1');
     expect(plain(one)).toContain('Hello from Nik');
     expect(plain(one)).not.toContain('#HI');
-    await talk.asks(sara, sara, '/send 09121234567', 'What shall the message say?');
+    await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
     const two = await talk.asks(sara, sara, '#hi', 'Draft #A2');
     expect(plain(two)).toContain('Hello from Nik');
 
     await talk.asks(sara, sara, '/template bye See you', 'Kept as #bye');
     await talk.presses(sara, two, '✏️ Text');
-    await talk.hears(sara, 'What shall the message say?', two.message_id);
+    await talk.hears(sara, 'What should the message say?', two.message_id);
     sara.send(sara, '#bye');
     await talk.turns(two, 'See you');
     const later = await talk.asks(sara, sara, '/future in 2h 09121234567 #bye', '#A3');
@@ -278,14 +278,14 @@ describe.concurrent('a template is taken for a message', () => {
       '/send 0912x, 09121234567 #hello',
       'There is no template #hello',
     );
-    await talk.hears(sara, 'What shall the message say?', none.message_id);
+    await talk.hears(sara, 'What should the message say?', none.message_id);
     const draft = await talk.asks(sara, sara, '#hi', 'Draft #A1');
     expect(plain(draft)).toContain('0912x');
     await talk.presses(sara, draft, '✏️ Text');
-    const question = await talk.hears(sara, 'What shall the message say?', draft.message_id);
+    const question = await talk.hears(sara, 'What should the message say?', draft.message_id);
     const wrong = await talk.asks(sara, sara, '#nothing', 'There is no template #nothing');
     expect(wrong.message_id).toBeGreaterThan(question.message_id);
-    await talk.hears(sara, 'What shall the message say?', wrong.message_id);
+    await talk.hears(sara, 'What should the message say?', wrong.message_id);
     sara.send(sara, 'no #hi here');
     await talk.turns(draft, 'no #hi here');
     const later = await talk.asks(
@@ -294,7 +294,7 @@ describe.concurrent('a template is taken for a message', () => {
       '/future in 2h 09121234567 #none',
       'There is no template #none',
     );
-    await talk.hears(sara, 'What shall the message say?', later.message_id);
+    await talk.hears(sara, 'What should the message say?', later.message_id);
     await talk.asks(sara, sara, '#hi', '#A2');
   });
 
@@ -319,7 +319,7 @@ describe.concurrent('a template is taken for a message', () => {
     await talk.connects(sara, { username, password });
     await talk.asks(sara, sara, '/template hi Hello', 'Kept as #hi');
     const none = await talk.asks(sara, sara, '/booksend VIP #hey', 'There is no template #hey');
-    await talk.hears(sara, 'What shall the message say?', none.message_id);
+    await talk.hears(sara, 'What should the message say?', none.message_id);
     const draft = await talk.asks(sara, sara, '#hi', '#A1');
     expect(plain(draft)).toContain('Hello');
     expect(plain(draft)).not.toContain('#hi');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -12,8 +12,6 @@ import { runTool } from '../support/run-tool.ts';
 import { cardSays, draft, gatewaySaw, linkedPerson, PATIENT, says, type Stage } from '../support/story.ts';
 
 /* The operator's commands while Peyk runs on the embedded database, as most do. */
-
-vi.setConfig({ testTimeout: 150_000 });
 
 let folder: string;
 let stage: Stage;

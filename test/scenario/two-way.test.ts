@@ -1,9 +1,8 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
 import { until } from '../support/story.ts';
-import { isFromBot, plain, talkIn } from '../support/talk.ts';
+import { isFromBot, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* A received message and what a team does about it: from the sandbox's inbox to its ledger and back. */
@@ -85,6 +84,22 @@ describe('the card of a received message', () => {
     await talk.turns(card, (each) => labels(each).includes('✔ Done'));
   });
 
+  test('calls who has taken the conversation, with its buttons, when the next one comes', async () => {
+    const ours = await receiving.team();
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, 'first question');
+    const card = await receiving.cardOf(ours.place, 'first question');
+    await talk.presses(ours.agent, card, '🙋 Take');
+    await talk.turns(card, '🙋 Omid');
+    receiving.arrives(ours, typed, 'and another');
+    const next = await receiving.cardOf(ours.place, 'and another');
+    const called = (next.entities ?? []).flatMap((each) =>
+      each.type === 'text_mention' ? [each.user.id] : [],
+    );
+    expect(called).toEqual([ours.agent.id]);
+    expect(labels(next)).toEqual(['🙋 Take over', '↩️ Reply', '⛔ Block', '✔ Done']);
+  });
+
   test('is for operators: a viewer’s press is refused, and so is a viewer’s reply', async () => {
     const ours = await receiving.team({ role: 'viewer' });
     const { typed } = receiving.mobile();
@@ -96,6 +111,49 @@ describe('the card of a received message', () => {
     });
     const drafts = await world.database.sql`select 1 from draft where text = 'I answer all the same'`;
     expect(drafts).toHaveLength(0);
+  });
+});
+
+describe('the number of a received message', () => {
+  test('brings its card anew, however it is typed, and its buttons work there', async () => {
+    const ours = await receiving.team({ bot: 'administrator' });
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, 'Do you deliver on Friday?');
+    const card = await receiving.cardOf(ours.place, 'Do you deliver on Friday?');
+    const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
+    const again = await talk.asks(ours.agent, ours.place, `/in${id}`, `#in${id}`);
+    expect(seen(again)).toBe(seen(card));
+    expect(labels(again)).toEqual(labels(card));
+    await talk.presses(ours.agent, again, '🙋 Take');
+    await talk.turns(card, '🙋 Omid');
+    const taken = await talk.turns(again, '🙋 Omid');
+    expect(labels(taken)).toContain('🙋 Take over');
+    await talk.asks(ours.agent, ours.place, `@PeykSandboxBot #in${id}`, '🙋 Omid');
+    const draft = await talk.asks(ours.agent, ours.place, 'Yes, we do.', '✉️', { replyTo: taken });
+    await talk.presses(ours.agent, draft, '✅ Send');
+    await talk.turns(card, /answered by Omid · #A\d+ · ✅ delivered/u);
+  });
+
+  test('of another chat, or of none, is said not to be there, in either language', async () => {
+    const [theirs, ours] = [await receiving.team(), await receiving.alone('fa')];
+    const { typed } = receiving.mobile();
+    receiving.arrives(theirs, typed, 'For the others');
+    const card = await receiving.cardOf(theirs.place, 'For the others');
+    const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
+    const none = await talk.asks(
+      ours.owner,
+      ours.place,
+      `#in${id}`,
+      `پیام دریافتی #in${id} در این گفتگو نیست`,
+    );
+    expect(plain(none)).toContain('/inbox all');
+    expect(plain(none)).not.toContain('For the others');
+    await talk.asks(
+      theirs.agent,
+      theirs.place,
+      '/in۹۹۹۹۹',
+      'There is no received message #in99999 in this chat',
+    );
   });
 });
 
@@ -227,6 +285,80 @@ describe('answering', () => {
   });
 });
 
+describe('who waits', () => {
+  test('stands under /inbox unanswered until somebody has answered, and under mine for whoever took it', async () => {
+    const ours = await receiving.team();
+    const [one, two] = [receiving.mobile(), receiving.mobile()];
+    receiving.arrives(ours, one.typed, 'first in the line');
+    const card = await receiving.cardOf(ours.place, 'first in the line');
+    receiving.arrives(ours, two.typed, 'second in the line', OTHER);
+    await receiving.cardOf(ours.place, 'second in the line');
+
+    const open = await talk.asks(
+      ours.agent,
+      ours.place,
+      '/inbox unanswered',
+      'Unanswered · all lines · 2 senders',
+    );
+    expect(plain(open)).toMatch(/second in the line[\s\S]*first in the line/u);
+    expect(plain(open)).toContain(one.masked);
+    expect(rows(open)).toEqual([
+      [expect.stringMatching(/^↩️ in\d+$/u), expect.stringMatching(/^↩️ in\d+$/u)],
+      ['🙋 Mine', '📥 All'],
+    ]);
+    await talk.presses(ours.agent, open, '🙋 Mine');
+    await talk.turns(open, 'You have taken no message that is still open');
+
+    await talk.presses(ours.agent, card, '🙋 Take');
+    await talk.turns(card, '🙋 Omid');
+    const mine = await talk.asks(ours.agent, ours.place, '/inbox mine', 'Mine · all lines · 1 sender');
+    expect(plain(mine)).toContain('first in the line');
+    await talk.asks(ours.owner, ours.place, '/inbox mine', 'You have taken no message');
+
+    const answer = rows(mine)[0]?.[0] ?? '';
+    await talk.presses(ours.agent, mine, answer);
+    const question = await talk.hears(ours.place, 'Your answer to in', mine.message_id);
+    const draft = await talk.asks(ours.agent, ours.place, 'You are next.', '✉️', { replyTo: question });
+    await talk.presses(ours.agent, draft, '✅ Send');
+    await talk.turns(card, '↩️ answered by Omid');
+    const left = await talk.asks(ours.agent, ours.place, `/inbox ${OTHER} open`, `line ${OTHER} · 1 sender`);
+    expect(plain(left)).not.toContain('first in the line');
+    await talk.asks(ours.agent, ours.place, '/inbox بی‌پاسخ', '1 sender');
+    await talk.asks(ours.agent, ours.place, '/inbox با من', 'Mine · all lines · 1 sender');
+  });
+});
+
+describe('numbers', () => {
+  test('are shown in part wherever a group reads them, and whole everywhere once it wants that', async () => {
+    const ours = await receiving.team();
+    const { owner, place } = ours;
+    const { typed, masked, bare } = receiving.mobile();
+    receiving.arrives(ours, typed, 'how am I shown?');
+    const card = await receiving.cardOf(place, 'how am I shown?');
+    await talk.asks(owner, place, `/send ${typed} Hello`, '✉️');
+    const words = [
+      ['/inbox all', 'how am I shown?'],
+      ['/inbox unanswered', 'how am I shown?'],
+      ['/find how am I shown', 'how am I shown?'],
+      [`/name ${typed} Mina`, 'is called Mina here now'],
+      [`/track ${typed}`, 'Nothing was sent to'],
+      [`/send ${typed} Hello again`, '✉️'],
+      [`/block ${typed}`, 'line'],
+    ] as const;
+    for (const [line, answer] of words) {
+      const said = plain(await talk.asks(owner, place, line, answer));
+      expect([line, said.includes(masked), said.includes(bare)]).toEqual([line, true, false]);
+    }
+    await talk.asks(owner, place, '/rules numbers full', 'whole numbers from now on');
+    for (const [line, answer] of words) {
+      const said = plain(await talk.asks(owner, place, line, answer));
+      expect([line, said.includes(typed)]).toEqual([line, true]);
+    }
+    receiving.arrives(ours, typed, 'and now?');
+    expect(plain(await receiving.cardOf(place, 'and now?', card.message_id))).toContain(typed);
+  });
+});
+
 describe('names and numbers', () => {
   test('are asked for when they are missing, and what is none is refused', async () => {
     const ours = await receiving.alone();
@@ -261,7 +393,7 @@ describe('names and numbers', () => {
 });
 
 describe('blocking from the card', () => {
-  test('puts the sender on the line’s blacklist after a confirm, and an approver can undo it', async () => {
+  test('puts the sender on the blacklist after a confirm, and an approver can undo it', async () => {
     const ours = await receiving.team();
     const { typed, bare } = receiving.mobile();
     receiving.arrives(ours, typed, 'BUY NOW');
@@ -320,7 +452,7 @@ describe('hostile texts', () => {
 describe('a topic for each correspondent', () => {
   test('holds all cards of one, is made anew when people delete it, and takes the answer', async () => {
     const ours = await receiving.team({ type: 'forum', bot: 'administrator' });
-    await wantTopics(ours);
+    await receiving.wantsTopics(ours);
     const { typed, masked } = receiving.mobile();
     receiving.arrives(ours, typed, 'topic one');
     const card = await receiving.cardOf(ours.place, 'topic one');
@@ -354,7 +486,7 @@ describe('a topic for each correspondent', () => {
 
   test('is given up, with a word about it, where the bot may not make any', async () => {
     const ours = await receiving.team({ lang: 'fa' });
-    await wantTopics(ours);
+    await receiving.wantsTopics(ours);
     const { typed } = receiving.mobile();
     receiving.arrives(ours, typed, 'بی‌موضوع یک');
     const card = await receiving.cardOf(ours.place, 'بی‌موضوع یک');
@@ -370,20 +502,4 @@ describe('a topic for each correspondent', () => {
 
 function kinds(message: Message): string[] {
   return (message.entities ?? []).map(({ type }) => (type === 'expandable_blockquote' ? 'blockquote' : type));
-}
-
-async function wantTopics({
-  owner,
-  place,
-}: {
-  readonly owner: Person;
-  readonly place: number;
-}): Promise<void> {
-  const card = await talk.asks(owner, place, '/alerts', (message) =>
-    labels(message).some((each) => each.startsWith('⚙')),
-  );
-  await talk.presses(owner, card, '⚙');
-  const switches = await talk.turns(card, (message) => labels(message).some((each) => each.includes('🗂')));
-  await talk.presses(owner, switches, labels(switches).find((each) => each.includes('🗂')) ?? '');
-  await talk.turns(card, (message) => labels(message).some((each) => each.startsWith('✅ 🗂')));
 }

@@ -1,4 +1,4 @@
-import type { Message, Sticker } from '@grammyjs/types';
+import type { Message, Poll, Sticker } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
@@ -31,6 +31,26 @@ const STICKER: Sticker = {
   height: 9,
   is_animated: false,
   is_video: false,
+};
+const GIF = {
+  file_id: 'g',
+  file_unique_id: 'g',
+  file_name: 'hello.mp4',
+  width: 9,
+  height: 9,
+  duration: 2,
+};
+const POLL: Poll = {
+  id: '1',
+  question: 'When?',
+  options: [{ persistent_id: '0', text: 'Now', voter_count: 0 }],
+  total_voter_count: 0,
+  is_closed: false,
+  is_anonymous: true,
+  members_only: false,
+  type: 'regular',
+  allows_multiple_answers: false,
+  allows_revoting: false,
 };
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });
@@ -119,13 +139,18 @@ describe.concurrent('in private', () => {
 
   test('a bare text becomes an SMS by one press, and nothing of it is typed again', async () => {
     const sara = await linked();
-    const told = await talk.asks(sara, sara, 'The shop is closed tomorrow.', 'Shall it become an SMS?');
+    const told = await talk.asks(
+      sara,
+      sara,
+      'The shop is closed tomorrow.',
+      'Do you want to send it as an SMS?',
+    );
     expect(rows(told)).toEqual([['✉️ Make it an SMS'], [HELP]]);
     await talk.presses(sara, told, '✉️');
     await talk.hears(sara, 'To which numbers?', told.message_id);
     const card = await talk.asks(sara, sara, '09121234567', '#A1');
     expect(plain(card)).toContain('The shop is closed tomorrow.');
-    const whole = await talk.asks(sara, sara, '09121234567 Come today', 'Shall it become an SMS?');
+    const whole = await talk.asks(sara, sara, '09121234567 Come today', 'Do you want to send it as an SMS?');
     await talk.presses(sara, whole, '✉️');
     expect(plain(await talk.hears(sara, '#A2', whole.message_id))).toContain('Come today');
   });
@@ -133,7 +158,7 @@ describe.concurrent('in private', () => {
   test('nothing of a text is kept for its button: where the message is gone, so is the text', async () => {
     const sara = await linked();
     const said = sara.send(sara, 'A word to nobody');
-    const told = await talk.hears(sara, 'Shall it become an SMS?', said.message_id);
+    const told = await talk.hears(sara, 'Do you want to send it as an SMS?', said.message_id);
     world.playground.control.remove({ user_id: sara.id, chat_id: sara.id, message_id: said.message_id });
     await talk.presses(sara, told, '✉️');
     expect(rows(await talk.turns(told, 'not there any more'))).toEqual([]);
@@ -144,6 +169,9 @@ describe.concurrent('in private', () => {
     ['a round video', { video_note: { file_id: 'n', file_unique_id: 'n', length: 9, duration: 2 } }],
     ['a place', { location: { latitude: 35.7, longitude: 51.4 } }],
     ['a sticker', { sticker: STICKER }],
+    ['a die', { dice: { emoji: '🎲', value: 3 } }],
+    ['a poll', { poll: POLL }],
+    ['a GIF', { animation: GIF, document: GIF }],
   ])('%s is answered with what the bot can read', async (_what, content) => {
     const sara = await linked();
     const told = await talk.hears(sara, 'I read text', sends(sara, content).message_id);
@@ -155,9 +183,13 @@ describe.concurrent('in private', () => {
   test('the contact of somebody is a number to send to', async () => {
     const sara = await linked();
     const contact = { phone_number: '+989121234567', first_name: 'Ali' };
-    const told = await talk.hears(sara, 'Shall it become an SMS?', sends(sara, { contact }).message_id);
+    const told = await talk.hears(
+      sara,
+      'Do you want to send it as an SMS?',
+      sends(sara, { contact }).message_id,
+    );
     await talk.presses(sara, told, '✉️');
-    await talk.hears(sara, 'What shall the message say?', told.message_id);
+    await talk.hears(sara, 'What should the message say?', told.message_id);
     expect(plain(await talk.asks(sara, sara, 'Hello', '#A1'))).toContain('0912•••4567');
   });
 
@@ -214,6 +246,37 @@ describe.concurrent('a command that there is not', () => {
     await talk.asks(sara, sara, '/nothing_like_it', 'I do not know /nothing_like_it');
   });
 
+  test.each(['/ send', '/سثدی', '/سند', '/ارسال', '/ سثدی', '／send'])(
+    '%s is taken for /send, and nothing is sent by it',
+    async (slip) => {
+      const sara = await linked();
+      const told = await talk.asks(sara, sara, `${slip} 09121234567 سلام`, 'Did you mean /send?');
+      expect(rows(told)).toEqual([['/send'], [HELP]]);
+      expect((await since(sara, sara, told)).filter((text) => text.includes('Draft'))).toEqual([]);
+      await talk.presses(sara, told, '/send');
+      const card = await talk.hears(sara, '#A1', told.message_id);
+      expect(plain(card)).toContain('سلام');
+      expect(plain(card)).toContain('0912•••4567');
+    },
+  );
+
+  test('in Persian and in a group it is offered once to who has a role, and other words behind a slash are talk', async () => {
+    const reza = await linked('fa');
+    for (const [slip, name] of [
+      ['/قثحخقف', 'report'],
+      ['/راهنما', 'help'],
+      ['/گزارش', 'report'],
+      ['/اعتبار', 'credit'],
+    ])
+      await talk.asks(reza, reza, slip ?? '', `منظورتان /${name} بود؟`);
+    await talk.asks(reza, reza, '/فردا تعطیل است', 'پیامک شود؟');
+    const { owner, outsider, group } = await staffed();
+    const told = await talk.asks(owner, group, '/سثدی 09121234567 سلام', 'Did you mean /send?');
+    outsider.send(group, '/ send 09121234567 سلام');
+    owner.send(group, '/فردا تعطیل است');
+    expect(await since(owner, group, told)).toEqual([]);
+  });
+
   test('may have lost its slash', async () => {
     const sara = await linked();
     const told = await talk.asks(sara, sara, 'credit', 'Did you mean the command /credit?');
@@ -224,9 +287,50 @@ describe.concurrent('a command that there is not', () => {
 
   test('with a key behind it is deleted, as behind /connect', async () => {
     const sara = await linked();
-    const said = sara.send(sara, '/conect hunter2hunter2');
-    await talk.hears(sara, 'looked like a key', said.message_id);
+    for (const slip of ['/conect', '/ connect', '/زخددثزف']) {
+      const said = sara.send(sara, `${slip} hunter2hunter2`);
+      await talk.hears(sara, 'looked like a key', said.message_id);
+    }
     expect(world.driver.messages(sara).some((m) => plain(m).includes('hunter2'))).toBe(false);
+  });
+});
+
+describe.concurrent('the code of a card, alone', () => {
+  test.each(['#A1', 'A1', 'a1', '#A۱', 'A۱', '/A1', '/a۱', '/ A1', '#Ａ１'])(
+    '%s brings the card with its buttons',
+    async (typed) => {
+      const sara = await linked();
+      const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+      const again = await talk.asks(sara, sara, typed, 'Draft #A1');
+      expect(rows(again)).toEqual(rows(card));
+    },
+  );
+
+  test('of a card that there is not is answered with what next', async () => {
+    const [sara, reza] = [await linked(), await linked('fa')];
+    const none = await talk.asks(sara, sara, '#b7', 'There is no card B7 in this chat');
+    expect(plain(none)).toContain('/report today');
+    await talk.asks(reza, reza, 'A۷', 'کارت A7 در این گفتگو نیست');
+  });
+
+  test('in a group is heard where the bot is meant, and is talk elsewhere', async () => {
+    const { owner, operator, outsider, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const said = operator.send(group, 'A1');
+    outsider.send(group, 'A1', { replyTo: card });
+    expect((await since(operator, group, said)).filter((text) => text.includes('Draft'))).toEqual([]);
+    const credit = await talk.asks(owner, group, '/credit', 'rial');
+    await talk.asks(operator, group, '#a1', 'Draft #A1', { replyTo: credit });
+    await talk.asks(operator, group, `@${BOT} A۱`, 'Draft #A1');
+    await talk.asks(operator, group, '/A۱', 'Draft #A1');
+    await talk.asks(outsider, group, `@${BOT} A1`, 'needs the role');
+  });
+
+  test('is a text like any other in an answer that was asked for', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send', 'To which numbers?');
+    await talk.asks(sara, sara, '09121234567', 'What should the message say?');
+    expect(plain(await talk.asks(sara, sara, 'B7', '#A1'))).toContain('B7');
   });
 });
 
@@ -249,7 +353,7 @@ describe.concurrent('while a draft waits', () => {
   test('a reply to its card can become its text; once it was sent, the way is to its report', async () => {
     const { owner, group } = await staffed();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
-    const told = await talk.asks(owner, group, 'Good morning', 'Shall this be the text of #A1?', {
+    const told = await talk.asks(owner, group, 'Good morning', 'Should this be the text of #A1?', {
       replyTo: card,
     });
     await talk.presses(owner, told, '✏️');
@@ -262,6 +366,22 @@ describe.concurrent('while a draft waits', () => {
     await talk.turns(own, /accepted|delivered/u);
     const report = await talk.asks(mine, mine, 'and?', '#A1 was confirmed already', { replyTo: own });
     expect(rows(report)).toEqual([['📊 Report']]);
+  });
+
+  test('a file in reply to its card is met as a file, in a group too', async () => {
+    const { owner, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
+    const below = owner.upload(group, 'customers.csv', CSV, undefined, { replyTo: card });
+    const asked = await talk.hears(group, 'Use this file, customers.csv?', below.message_id);
+    await talk.presses(owner, asked, '✉️');
+    await talk.hears(group, 'mobile', asked.message_id);
+    const mine = await linked();
+    const own = await talk.asks(mine, mine, '/send 09121234567 Hello', '#A1');
+    await talk.presses(mine, own, '✅');
+    await talk.turns(own, /accepted|delivered/u);
+    const file = mine.upload(mine, 'numbers.csv', CSV, undefined, { replyTo: own });
+    const again = await talk.hears(mine, 'Use this file, numbers.csv?', file.message_id);
+    expect(rows(again).flat().length).toBeGreaterThan(1);
   });
 
   test('nobody else’s word changes it', async () => {
@@ -296,7 +416,7 @@ describe.concurrent('in a group', () => {
       owner,
       group,
       `@${BOT} tell Ali that we are open`,
-      'Shall it become an SMS?',
+      'Do you want to send it as an SMS?',
     );
     await talk.presses(owner, told, '✉️');
     await talk.hears(group, 'To which numbers?', told.message_id);
@@ -364,7 +484,7 @@ describe.concurrent('in a group', () => {
       owner.send(group, 'one moment please');
       expect(await talk.presses(operator, offered, '✅')).not.toBe('');
       await talk.presses(owner, offered, '✅');
-      const text = await talk.hears(group, 'What shall the message say?', offered.message_id);
+      const text = await talk.hears(group, 'What should the message say?', offered.message_id);
       await talk.turns(offered, (m) => rows(m).length === 0);
       expect(question.message_id).toBeLessThan(offered.message_id);
       owner.send(group, 'Hello', { replyTo: text });

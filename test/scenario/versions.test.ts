@@ -62,7 +62,7 @@ const SEEN = {
     hello: 'I am Peyk',
     send: '/send 09121234567, ۰۹۳۵۱۱۱۲۲۳۳, 0912x, Hello there',
     text: 'Hello there',
-    all: '3 numbers → 2 to send, 1 not usable',
+    all: '3 numbers → 2 to send, 1 invalid',
     bad: '0912x: not a number',
     measure: '11 characters · Latin · 1 part',
     confirm: '✅ Send 2 · 2 parts',
@@ -84,7 +84,7 @@ const SEEN = {
     measure: '۳۲ کاراکتر · یونیکد · ۱ پارت',
     confirm: '✅ ارسال به ۲ · ۲ پارت',
     edits: ['📞 خط', '✏️ متن', '🕐 زمان'],
-    accepted: '۲ را پنل پیامک پذیرفت',
+    accepted: '۲ پذیرفته شد',
     delivered: '✅ ۲ تحویل شد',
     credit: (left: number) => `${left.toLocaleString('fa')} ریال`,
     expires: /انقضا: [۰-۹]{1,2} \p{L}+ ۱[۳-۴][۰-۹]{2}/u,
@@ -166,7 +166,8 @@ describe.concurrent('a newcomer links an account, sends, and sees the report', (
 
     // The report, and what can be read
     const done = await talk.turns(card, seen.delivered);
-    expect(rows(done)).toEqual([]);
+    const report = [[expect.stringMatching(/^📊 (Report|گزارش)$/u)]];
+    expect(rows(done)).toEqual(report);
     const left = 10_000_000 - given(sent[0]).cost;
     await talk.asks(sara, sara, '/credit', seen.credit(left));
     const details = await talk.asks(sara, sara, '/account', 'کاربر آزمایشی');
@@ -182,7 +183,7 @@ describe.concurrent('a newcomer links an account, sends, and sees the report', (
     }
     expect(plain(latest)).toMatch(seen.when);
     const byCard = await talk.asks(sara, sara, '/status A1', seen.delivered);
-    expect(rows(byCard)).toEqual([]);
+    expect(rows(byCard)).toEqual(report);
     const id = given(sent[0]?.messageIds[0]);
     const byId = await talk.asks(sara, sara, `/status ${id}`, id);
     expect(plain(byId)).toContain(seen.state);

@@ -2,13 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/storage/database.ts';
+import { prepareQueue } from '../../src/jobs/engine.ts';
+import { openDatabase, pgPoolConfig } from '../../src/storage/database.ts';
 import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
 import { lockDataDir } from '../../src/storage/embedded/data-lock.ts';
 import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
 import { removeRuntimeFolder } from '../../src/storage/embedded/runtime-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { createMemoryLog } from './memory-log.ts';
 
 const PREFIX = 'peyk-test-';
 const OLD_MS = 60_000;
@@ -54,6 +56,8 @@ async function migrateTemplate({ target }: EmbeddedPostgres): Promise<void> {
   } finally {
     await database.close();
   }
+  // What every start of an application would else do once more.
+  await prepareQueue(pgPoolConfig(target, 1), createMemoryLog());
 }
 
 /**

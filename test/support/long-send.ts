@@ -7,6 +7,9 @@ import type { World } from './world.ts';
 
 /* Sends of many calls to a gateway that takes its time, so that people can do something about them meanwhile. */
 
+const SAID =
+  /([\d,]+) sent, ([\d,]+) not sent(?:, ([\d,]+) unknown)?(?:, ([\d,]+) waiting for the gateway’s answer)?/u;
+
 export function longSendsIn(world: World) {
   const talk = talkIn(world);
 
@@ -55,11 +58,9 @@ export function longSendsIn(world: World) {
   return { talk, longDraft, slow, offers, insists, gotIn };
 }
 
-/** What an interrupted card says: left, not left, unknown, still out. */
+/** What an interrupted card says: sent, not sent, unknown, waiting for the gateway's answer. */
 export function tallyOf(message: Message): readonly [number, number, number, number] {
-  const found = /([\d,]+) left, ([\d,]+) did not, ([\d,]+) unknown(?:, ([\d,]+) still out)?/u.exec(
-    plain(message),
-  );
+  const found = SAID.exec(plain(message));
   const [, ...numbers]: (string | undefined)[] =
     found ?? expect.unreachable(`no numbers in «${plain(message)}»`);
   const [left = 0, not = 0, unknown = 0, out = 0] = numbers.map((each) =>
@@ -70,5 +71,5 @@ export function tallyOf(message: Message): readonly [number, number, number, num
 
 /** Nothing is out any more. */
 export function isStill(message: Message): boolean {
-  return / left, /u.test(plain(message)) && !plain(message).includes('still out');
+  return SAID.test(plain(message)) && !plain(message).includes('waiting for the gateway’s answer');
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { onTestFailed } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { DEFAULT_ACCOUNTS } from '../../src/sandbox/world/default-accounts.ts';
 import { spawnPeyk } from './peyk-process.ts';
 import { given } from './talk.ts';
-import { beSomeone, say, SOON } from './try-page.ts';
+import { until } from './until.ts';
+import { beSomeone, say } from './try-page.ts';
 
 /* The steps that stories on the page have in common, done as a person does them. */
 
@@ -18,8 +19,6 @@ export const OPS_GROUP = 'chat--4000001';
 export const SUPPORT_FORUM = 'chat--1002000000001';
 export const ALERTS_CHANNEL = 'chat--1002000000002';
 export const LINE = '3000123456';
-/** A story of many steps on a busy machine. */
-export const LONG = 240_000;
 /** With these, what arrives and what changes at the gateway is seen soon. */
 export const WATCHING = {
   ROLES: 'bot,worker,poller',
@@ -94,7 +93,7 @@ export function said(page: Page, part: string): Locator {
 /** Waits until a message says all of this, whatever marks of direction stand in between. */
 export async function shows(message: Locator, ...parts: (string | RegExp)[]): Promise<void> {
   const wanted = parts.reduce<Locator>((found, part) => found.filter({ hasText: loosely(part) }), message);
-  await wanted.waitFor(SOON).catch(async (cause: unknown) => {
+  await wanted.waitFor().catch(async (cause: unknown) => {
     const texts = await message.allInnerTexts();
     throw new Error(`a message does not say ${parts.join(', ')}, but ${texts.join('')}`, { cause });
   });
@@ -104,7 +103,24 @@ export async function press(message: Locator, label: string): Promise<void> {
   await message
     .getByTestId('btn')
     .filter({ hasText: loosely(label) })
-    .click(SOON);
+    .click();
+}
+
+/**
+ * Presses a button until the card has it no more: while reports come in the card is drawn anew, and a press of a button that
+ * was drawn before is answered with an alert.
+ */
+export async function insist(message: Locator, label: string): Promise<void> {
+  const button = message.getByTestId('btn').filter({ hasText: loosely(label) });
+  const alert = message.page().getByTestId('alert');
+  await press(message, label);
+  await until(async () => {
+    if (await alert.isVisible()) {
+      await alert.getByRole('button').click();
+      await press(message, label);
+    }
+    expect(await button.count()).toBe(0);
+  });
 }
 
 /** What stands on the buttons of a message. */
@@ -115,7 +131,7 @@ export async function labels(message: Locator): Promise<string[]> {
 
 /** In a group a bot that is no administrator hears only answers to its messages. */
 export async function answer(question: Locator, page: Page, text: string): Promise<void> {
-  await question.waitFor(SOON);
+  await question.waitFor();
   await question.hover();
   await question.getByTestId('reply').click();
   await say(page, text);
@@ -144,7 +160,7 @@ export async function link(page: Page, locale: Locale): Promise<void> {
     .filter({ hasText: 'Peyk' })
     .click();
   await page.getByTestId('start').click();
-  await said(page, WORDS[locale].hello).waitFor(SOON);
+  await said(page, WORDS[locale].hello).waitFor();
   await say(page, '/connect');
   await giveKey(page, locale);
 }
@@ -158,7 +174,7 @@ export async function linkGroup(page: Page, locale: Locale, group = OPS_GROUP): 
   await press(said(page, words.connect), words.link);
   await giveKey(page, locale);
   await open(page, group);
-  await said(page, words.linked).waitFor(SOON);
+  await said(page, words.linked).waitFor();
 }
 
 const WORDS = {
@@ -180,7 +196,7 @@ const WORDS = {
     link: 'وصل',
     key: 'کلید API را بفرستید',
     account: 'حساب:',
-    line: 'نخست از کدام خط',
+    line: 'اول از کدام خط',
     done: 'امتحان کنید:',
     linked: 'وصل',
   },
@@ -188,12 +204,12 @@ const WORDS = {
 
 async function giveKey(page: Page, locale: Locale): Promise<void> {
   const words = WORDS[locale];
-  await said(page, words.key).waitFor(SOON);
+  await said(page, words.key).waitFor();
   await say(page, 'sandbox-key-demo');
   await press(said(page, words.account), '✅');
-  await said(page, words.line).waitFor(SOON);
+  await said(page, words.line).waitFor();
   await say(page, LINE);
-  await said(page, words.done).waitFor(SOON);
+  await said(page, words.done).waitFor();
 }
 
 function loosely(part: string | RegExp): RegExp {

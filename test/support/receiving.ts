@@ -82,6 +82,18 @@ export function receivingIn(world: World, talk: ReturnType<typeof talkIn>) {
       return await world.driver.waitForMessage(place, fits, { ...PATIENCE, after });
     },
 
+    /** Turns topics on, one for each correspondent. */
+    async wantsTopics({ owner, place }: Pick<Team, 'owner' | 'place'>): Promise<void> {
+      const card = await talk.asks(owner, place, '/alerts', (message) =>
+        labels(message).some((each) => each.startsWith('⚙')),
+      );
+      await talk.presses(owner, card, '⚙');
+      const has = (message: Message) => labels(message).some((each) => each.includes('🗂'));
+      const switches = await talk.turns(card, has);
+      await talk.presses(owner, switches, labels(switches).find((each) => each.includes('🗂')) ?? '');
+      await talk.turns(card, (message) => labels(message).some((each) => each.startsWith('✅ 🗂')));
+    },
+
     /** What is on the blacklist of a line at the gateway. */
     blocked({ account }: Team, line = '3000123456'): string[] {
       const { blacklist } = given(world.sandbox.world.account(account.username));

@@ -15,6 +15,7 @@ export const NO_COUNTS: RecipientCounts = {
   unknown: 0,
   delivered: 0,
   failed: 0,
+  barred: 0,
   blocked: 0,
 };
 
@@ -54,6 +55,9 @@ export const JOB: JobView = {
   startedAt: null,
   leftSinceStart: 0,
   endedAt: null,
+  tookMs: null,
+  parts: 0,
+  priceRial: null,
   stopReason: null,
   missReason: null,
   counts: NO_COUNTS,
@@ -117,5 +121,6 @@ export const anyCounts: fc.Arbitrary<RecipientCounts> = fc.record({
   unknown: anyCount,
   delivered: anyCount,
   failed: anyCount,
+  barred: anyCount,
   blocked: anyCount,
 });

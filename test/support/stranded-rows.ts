@@ -95,7 +95,7 @@ export const WAYS_OUT = {
     sent: END,
     folded: END,
     dropped: END,
-  } satisfies Ways<typeof schema.notice>,
+  } satisfies Ways<typeof schema.notification>,
 } as const;
 
 /** The tables whose rows have a state, by the schema. */

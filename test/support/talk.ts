@@ -217,6 +217,13 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
   /** Log lines of errors: a person's mistake is none. */
   const errors = (): string[] => logs.filter((line) => /^\{"level":(50|60|"error"|"fatal")/.test(line));
 
+  /** What the Bot API has refused, by method and reason. */
+  const refused = (): string[] =>
+    driver
+      .calls()
+      .filter(({ ok, method }) => !ok && method !== 'getUpdates')
+      .map(({ method, description = '' }) => `${method}: ${description}`);
+
   return {
     hears,
     asks,
@@ -233,6 +240,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     bindings,
     gauged,
     errors,
+    refused,
   };
 }
 

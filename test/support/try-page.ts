@@ -12,8 +12,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Below 1100 the page leaves the log of calls away. */
 export const DESKTOP = { width: 1040, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-/** Undo hold, a queue, the gateway and its deliveries: nothing of it is hurried here. */
-export const SOON = { timeout: 45_000 };
 
 /** Chooses who is on screen, on a phone from the list of chats. */
 export async function beSomeone(page: Page, name: string): Promise<void> {

@@ -34,11 +34,16 @@ export async function startWorld(
     readonly mostInHand?: number;
     readonly http?: AppOptions['http'];
     readonly webhookRetryMs?: number;
+    /** Telegram's clock. */
+    readonly now?: () => number;
   } = {},
 ): Promise<World> {
   const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 1.5 });
-  const { webhookRetryMs } = options;
-  const playground = await startPlayground(webhookRetryMs === undefined ? {} : { webhookRetryMs });
+  const { webhookRetryMs, now } = options;
+  const playground = await startPlayground({
+    ...(webhookRetryMs === undefined ? {} : { webhookRetryMs }),
+    ...(now === undefined ? {} : { now }),
+  });
   const database = await createTestDatabase();
   const logs: string[] = [];
   const secrets = createSecretRegistry();

@@ -55,6 +55,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
       }),
       defineCommand({
         name: 'credit',
+        alsoCalled: ['اعتبار', 'موجودی'],
         everyday: true,
         permission: 'credit.view',
         facet: 'credit',

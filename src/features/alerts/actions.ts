@@ -44,7 +44,7 @@ export const alertActions = {
     payload: z.object({}),
     reusable: true,
   }),
-  sink: defineAction({
+  destination: defineAction({
     name: 'alerts.sink',
     permission: MANAGE,
     payload: z.object({ sinkId }),

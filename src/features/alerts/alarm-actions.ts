@@ -10,8 +10,8 @@ import { doerOf } from './doer.ts';
 import { eventTexts } from './event-texts.ts';
 
 export interface AlarmActionDeps extends Pick<Stores, 'alarms'> {
-  readonly sinks: Pick<Stores['sinks'], 'get'>;
-  readonly notices: Pick<Stores['notices'], 'refresh' | 'foldedIn'>;
+  readonly destinations: Pick<Stores['destinations'], 'get'>;
+  readonly notifications: Pick<Stores['notifications'], 'refresh' | 'foldedIn'>;
   readonly tables: Pick<Tables, 'write'>;
   readonly clock: Clock;
   /** Shows the settings in place of the message whose button was pressed. */
@@ -20,9 +20,9 @@ export interface AlarmActionDeps extends Pick<Stores, 'alarms'> {
 
 /** What can be done below an alert, wherever it stands. */
 export function createAlarmActions({
-  sinks,
+  destinations,
   alarms,
-  notices,
+  notifications,
   tables,
   clock,
   showCard,
@@ -44,20 +44,20 @@ export function createAlarmActions({
       if (alarm === null || alarm.chatId !== ctx.chat.id) return;
       const until = muteUntil(mute, clock.now(), ctx.format.timeZone);
       await alarms.mute(ctx.chat.id, alarm.kind, until, doerOf(ctx));
-      await notices.refresh({ alarmId });
+      await notifications.refresh({ alarmId });
     }),
     alertActions.unmute.does(async (ctx, payload) => {
       await alarms.mute(ctx.chat.id, payload.kind, null, doerOf(ctx));
-      if (payload.alarmId !== undefined) return await notices.refresh({ alarmId: payload.alarmId });
+      if (payload.alarmId !== undefined) return await notifications.refresh({ alarmId: payload.alarmId });
       await showCard(ctx);
     }),
     alertActions.file.does(async (ctx, payload) => {
       const t = eventTexts(ctx.locale);
-      const sink = await sinks.get(payload.sinkId);
+      const destination = await destinations.get(payload.sinkId);
       const all =
-        sink?.chatId !== ctx.chat.id || ctx.pressedMessageId === null
+        destination?.chatId !== ctx.chat.id || ctx.pressedMessageId === null
           ? []
-          : await notices.foldedIn(sink.id, ctx.pressedMessageId);
+          : await notifications.foldedIn(destination.id, ctx.pressedMessageId);
       if (all.length === 0) return void (await ctx.say(t.noFile));
       const rows = all.map(({ id, at, line, sender, name, text }) => [
         `in${id}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
-import type { AlarmView, Notice } from '../../ports/alerts.ts';
+import type { AlarmView, Notification } from '../../ports/alerts.ts';
 import { plainText } from '../../telegram/html.ts';
 import { renderAlarm, type AlarmCard } from './alarm-card.ts';
 import { kindTexts } from './kind-cards.ts';
@@ -152,8 +152,8 @@ describe('the cards of gateway and inbox', () => {
   });
 
   test('what is told once of an inbox is said, and nothing of what is not known', () => {
-    const note = (facts: Notice['facts']) => {
-      const content = noteText({ facts } as unknown as Notice, 'Nik Trading', EN);
+    const note = (facts: Notification['facts']) => {
+      const content = noteText({ facts } as unknown as Notification, 'Nik Trading', EN);
       return content === null ? null : stripBidi(plainText(content));
     };
     expect(note({ reason: 'changed', count: 2 })).toContain('lists 2 messages with another content');
@@ -213,7 +213,7 @@ describe('the first line of an alarm', () => {
       '🔴 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
       '🟠 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
       '🟢 The inbox is read again · Nik Trading · after 1 h 15 min',
-      '🔴 The gateway counts more received messages than it lists · Nik Trading. Everything was read anew; what it does not list, I cannot show.',
+      '🔴 The gateway counts more received messages than it lists · Nik Trading. I have read everything again. I cannot show what the gateway does not list.',
       '🟠 The gateway counts more received messages than it lists · Nik Trading',
       '🟢 The stored messages match the gateway’s count · Nik Trading',
     ]);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SEND_EVENTS } from '../../domain/alerts.ts';
-import { maskRecipient } from '../../domain/phone.ts';
-import { isolateLtr, stripBidi, type Format } from '../../i18n/format.ts';
-import type { DigestFacts, InboundBrief, Notice } from '../../ports/alerts.ts';
+import { stripBidi, type Format } from '../../i18n/format.ts';
+import type { DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
 import type { CardView } from '../../ports/stores.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
+import { countOf, standingsOf } from '../shared/count-words.ts';
 import { eventTexts } from './event-texts.ts';
 
 const jobFacts = z.object({
@@ -16,9 +16,9 @@ const failureFacts = z.object({ failed: z.number(), all: z.number() });
 const digestFacts = z.object({ span: z.enum(['day', 'week']), from: z.number(), to: z.number() });
 
 /** What has become of a send, as it is now. */
-export function jobText(notice: Notice, view: CardView, format: Format): Html | null {
+export function jobText(notification: Notification, view: CardView, format: Format): Html | null {
   const t = eventTexts(format.locale);
-  const facts = jobFacts.safeParse(notice.facts).data;
+  const facts = jobFacts.safeParse(notification.facts).data;
   const { job, draft } = view;
   if (facts === undefined || job === null) return null;
   switch (facts.event) {
@@ -36,8 +36,8 @@ export function jobText(notice: Notice, view: CardView, format: Format): Html | 
   }
 }
 
-export function failureText(notice: Notice, view: CardView, format: Format): Html | null {
-  const facts = failureFacts.safeParse(notice.facts).data;
+export function failureText(notification: Notification, view: CardView, format: Format): Html | null {
+  const facts = failureFacts.safeParse(notification.facts).data;
   if (facts === undefined) return null;
   const { failed, all } = facts;
   return eventTexts(format.locale).failures(
@@ -49,8 +49,10 @@ export function failureText(notice: Notice, view: CardView, format: Format): Htm
 }
 
 /** When a digest's day or week began and ended. */
-export function digestSpan(notice: Notice): { span: 'day' | 'week'; from: Date; to: Date } | null {
-  const facts = digestFacts.safeParse(notice.facts).data;
+export function digestSpan(
+  notification: Notification,
+): { span: 'day' | 'week'; from: Date; to: Date } | null {
+  const facts = digestFacts.safeParse(notification.facts).data;
   if (facts === undefined) return null;
   return { span: facts.span, from: new Date(facts.from), to: new Date(facts.to) };
 }
@@ -62,15 +64,19 @@ export function digestText(
 ): Html {
   const t = eventTexts(format.locale);
   const { number } = format;
+  const sent = [
+    ['given', facts.sent],
+    ['delivered', facts.delivered],
+    ['failed', facts.failed],
+    ['blocked', facts.blocked],
+    ['unknown', facts.unknown],
+  ] as const;
+  const said = sent.filter(([, count]) => count > 0).map(([what, count]) => countOf(what, count, format));
   return lines(
     t.digestHead(t[span.span], format.dateTime(span.from), format.dateTime(span.to)),
-    t.digestSent(
-      number(facts.sent),
-      number(facts.delivered),
-      number(facts.failed),
-      facts.unknown === 0 ? null : number(facts.unknown),
-    ),
-    t.digestReceived(number(facts.received)),
+    said.length > 0 && t.digestSent(said.join(' · ')),
+    said.length === 0 && (facts.received > 0 ? t.digestNoneSent : t.digestNothing),
+    facts.received > 0 && t.digestReceived(number(facts.received)),
     facts.creditRial !== null && t.digestCredit(format.rial(facts.creditRial)),
     facts.scheduled > 0 && t.digestScheduled(number(facts.scheduled)),
     facts.questions > 0 && t.digestQuestions(number(facts.questions)),
@@ -86,7 +92,10 @@ export function inboundText(message: InboundBrief, format: Format): Html {
   const t = eventTexts(format.locale);
   return lines(
     t.inboundHead(clip(message.line, 20), format.dateTime(message.at)),
-    t.inboundFrom(maskedSender(message), message.name === null ? null : clip(message.name, BRIEF_UNITS)),
+    t.inboundFrom(
+      code(format.phone(message.sender)),
+      message.name === null ? null : clip(message.name, BRIEF_UNITS),
+    ),
     message.text !== '' && quote(inert(clip(stripBidi(message.text), TEXT_UNITS))),
     t.inboundId(String(message.id)),
   );
@@ -104,31 +113,19 @@ export function foldText(messages: readonly InboundBrief[], others: readonly Htm
       : [...byLine].slice(0, 10).map(([line, all]) => t.foldLine(clip(line, 20), format.number(all.length)))),
     ...messages
       .slice(0, MAX_BRIEF)
-      .map((message) => t.foldOne(maskedSender(message), inert(clip(oneLine(message.text), BRIEF_UNITS)))),
+      .map((message) =>
+        t.foldOne(code(format.phone(message.sender)), inert(clip(oneLine(message.text), BRIEF_UNITS))),
+      ),
     rest > 0 && t.foldRest(format.number(rest)),
     ...others.slice(0, 20),
   );
-}
-
-function maskedSender({ sender }: InboundBrief): Html {
-  return code(isolateLtr(maskRecipient(clip(sender, 40))));
 }
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
-function numbersOf({ counts }: NonNullable<CardView['job']>, format: Format): string {
-  const { numbers: n } = eventTexts(format.locale);
-  const { number } = format;
-  const { delivered, accepted, failed, rejected, unknown, planned, onWire } = counts;
-  const said = [
-    delivered > 0 && n.delivered(number(delivered)),
-    accepted > 0 && n.accepted(number(accepted)),
-    failed > 0 && n.failed(number(failed)),
-    rejected > 0 && n.refused(number(rejected)),
-    unknown + onWire > 0 && n.unknown(number(unknown + onWire)),
-    planned > 0 && n.notSent(number(planned)),
-  ].filter((part) => part !== false);
-  return said.length === 0 ? n.nobody : said.join(' · ');
+function numbersOf(job: NonNullable<CardView['job']>, format: Format): string {
+  const said = standingsOf(job).map(([what, count]) => countOf(what, count, format));
+  return said.length === 0 ? eventTexts(format.locale).nobody : said.join(' · ');
 }

@@ -1,5 +1,5 @@
 import { FAILURES_PERCENT, FIRST_KINDS } from '../../domain/alerts.ts';
-import type { SinkChange, SinkView } from '../../ports/alerts.ts';
+import type { DestinationChange, DestinationView } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -10,10 +10,10 @@ import { createAlarmActions } from './alarm-actions.ts';
 import { wantedArgument, type Wanted } from './arguments.ts';
 import { doerOf } from './doer.ts';
 import { createPlaceActions, DEFAULT_DIGEST_AT } from './place-actions.ts';
-import { clockText, nameOf, settingsCard, sinkCard } from './settings-card.ts';
+import { clockText, nameOf, settingsCard, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
-export interface AlertsFeatureDeps extends Pick<Stores, 'sinks' | 'alarms' | 'notices'> {
+export interface AlertsFeatureDeps extends Pick<Stores, 'destinations' | 'alarms' | 'notifications'> {
   readonly tables: Pick<Tables, 'write'>;
   readonly clock: Clock;
 }
@@ -21,10 +21,16 @@ export interface AlertsFeatureDeps extends Pick<Stores, 'sinks' | 'alarms' | 'no
 const MANAGE = 'alerts.manage';
 
 /** What the team is told without asking: where, which, from when on; and who sees to it. */
-export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: AlertsFeatureDeps): Feature {
+export function createAlertsFeature({
+  destinations,
+  alarms,
+  notifications,
+  tables,
+  clock,
+}: AlertsFeatureDeps): Feature {
   const cardOf = async (ctx: RequestContext) =>
     settingsCard(ctx, {
-      sinks: await sinks.of(ctx.chat.id),
+      destinations: await destinations.of(ctx.chat.id),
       settings: await alarms.settings(ctx.chat.id),
       now: clock.now(),
     });
@@ -34,10 +40,10 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
     await ctx.say(lines(said, content), { buttons });
   };
 
-  const changeHere = async (ctx: RequestContext, change: SinkChange, said: Html): Promise<void> => {
+  const changeHere = async (ctx: RequestContext, change: DestinationChange, said: Html): Promise<void> => {
     const t = texts(ctx.locale);
-    const here = placeHere(ctx, await sinks.of(ctx.chat.id));
-    const done = here === null ? null : await sinks.change(ctx.chat.id, here.id, change, doerOf(ctx));
+    const here = placeHere(ctx, await destinations.of(ctx.chat.id));
+    const done = here === null ? null : await destinations.change(ctx.chat.id, here.id, change, doerOf(ctx));
     if (done === null) await ctx.say(t.notHere);
     else await sayCard(ctx, t.changed(said));
   };
@@ -52,18 +58,18 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
     },
   ): Promise<void> => {
     const t = texts(ctx.locale);
-    const before = await sinks.of(ctx.chat.id);
-    const id = await sinks.add({
+    const before = await destinations.of(ctx.chat.id);
+    const id = await destinations.add({
       ...place,
       chatId: ctx.chat.id,
       kinds: FIRST_KINDS,
       lang: ctx.locale,
       ...doerOf(ctx),
     });
-    const isNew = !before.some((sink) => sink.id === id);
-    const sink = await sinks.get(id);
-    const name = sink === null ? place.title : nameOf(ctx, sink);
-    const { content, buttons } = sink === null ? await cardOf(ctx) : sinkCard(ctx, sink);
+    const isNew = !before.some((destination) => destination.id === id);
+    const destination = await destinations.get(id);
+    const name = destination === null ? place.title : nameOf(ctx, destination);
+    const { content, buttons } = destination === null ? await cardOf(ctx) : destinationCard(ctx, destination);
     await ctx.say(lines(isNew ? t.added(name) : t.addedBefore(name), content), { buttons });
   };
 
@@ -107,7 +113,7 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
         );
       case 'digest':
       case 'week': {
-        const here = placeHere(ctx, await sinks.of(ctx.chat.id));
+        const here = placeHere(ctx, await destinations.of(ctx.chat.id));
         if (here === null) return void (await ctx.say(t.notHere));
         return await changeHere(ctx, digestChange(here, wanted), digestSaid(ctx, wanted));
       }
@@ -136,11 +142,11 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
       }),
     ],
     actions: [
-      ...createPlaceActions({ sinks, cardOf }),
+      ...createPlaceActions({ destinations, cardOf }),
       ...createAlarmActions({
-        sinks,
+        destinations,
         alarms,
-        notices,
+        notifications,
         tables,
         clock,
         showCard: async (ctx) => {
@@ -152,14 +158,17 @@ export function createAlertsFeature({ sinks, alarms, notices, tables, clock }: A
   };
 }
 
-/** The place in which somebody speaks, as a sink: the topic where that is one, else the chat itself. */
-function placeHere(ctx: RequestContext, all: readonly SinkView[]): SinkView | null {
-  const here = all.filter((sink) => sink.telegramId === ctx.chat.telegramId);
+/** The place in which somebody speaks, as a destination: the topic where that is one, else the chat itself. */
+function placeHere(ctx: RequestContext, all: readonly DestinationView[]): DestinationView | null {
+  const here = all.filter((destination) => destination.telegramId === ctx.chat.telegramId);
   const topic = here.find(({ threadId }) => threadId !== null && threadId === ctx.threadId);
   return topic ?? here.find(({ threadId }) => threadId === null) ?? null;
 }
 
-function digestChange(here: SinkView, wanted: Extract<Wanted, { what: 'digest' | 'week' }>): SinkChange {
+function digestChange(
+  here: DestinationView,
+  wanted: Extract<Wanted, { what: 'digest' | 'week' }>,
+): DestinationChange {
   const others = here.kinds.filter((kind) => kind !== 'digest');
   if (wanted.what === 'week') {
     if (wanted.day === null) return { digestDay: null };

@@ -3,7 +3,7 @@ import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { NoticeCard, NoticeCards } from '../../telegram/alerts/notice-card.ts';
+import type { NotificationCard, NotificationCards } from '../../telegram/alerts/notification-card.ts';
 import type { Html } from '../../telegram/html.ts';
 import { alertActions } from './actions.ts';
 import { namedJobs, renderAlarm, type AlarmWords } from './alarm-card.ts';
@@ -67,10 +67,10 @@ export function alertName(locale: Locale, written: unknown): string {
   return kind === undefined ? '' : kindTexts(locale)[kind].name;
 }
 
-export interface NoticeCardDeps {
+export interface NotificationCardDeps {
   readonly alarms: Pick<Stores['alarms'], 'get' | 'settings'>;
   readonly reads: Stores['alertReads'];
-  readonly notices: Pick<Stores['notices'], 'inbound'>;
+  readonly notifications: Pick<Stores['notifications'], 'inbound'>;
   readonly drafts: Pick<DraftStore, 'card'>;
   readonly clock: Clock;
 }
@@ -79,68 +79,75 @@ export interface NoticeCardDeps {
  * What every kind of alert looks like: one that has no words and no card here does not compile.
  * @param inbound of received messages; absent: plainly, without anything to press.
  */
-export function createNoticeCards(deps: NoticeCardDeps, inbound?: NoticeCard): NoticeCards {
-  const { alarms, reads, notices, drafts, clock } = deps;
+export function createNotificationCards(
+  deps: NotificationCardDeps,
+  inbound?: NotificationCard,
+): NotificationCards {
+  const { alarms, reads, notifications, drafts, clock } = deps;
 
-  const alarm: NoticeCard = {
-    async render(notice, sink, { format }) {
-      const found = notice.alarmId === null ? null : await alarms.get(notice.alarmId);
+  const alarm: NotificationCard = {
+    async render(notification, destination, { format }) {
+      const found = notification.alarmId === null ? null : await alarms.get(notification.alarmId);
       if (found === null) {
-        const content = noteText(notice, await reads.accountOf(sink.chatId), format);
+        const content = noteText(notification, await reads.accountOf(destination.chatId), format);
         return content === null ? null : { content };
       }
       const account = found.accountId === null ? '' : await reads.accountName(found.accountId);
       const setting = (await alarms.settings(found.chatId)).find(({ kind }) => kind === found.kind);
-      const again = notice.facts['again'] === true;
+      const again = notification.facts['again'] === true;
       const waiting = await reads.stillWaiting(namedJobs(found));
       const words = kindTexts(format.locale)[found.kind];
       return renderAlarm({ alarm: found, words, account, setting, now: clock.now(), waiting, again }, format);
     },
   };
 
-  const ofSend = (text: typeof jobText): NoticeCard => ({
-    async render(notice, sink, { format }) {
-      const view = notice.draftId === null ? null : await drafts.card(notice.draftId);
-      const content = view === null ? null : text(notice, view, format);
+  const ofSend = (text: typeof jobText): NotificationCard => ({
+    async render(notification, destination, { format }) {
+      const view = notification.draftId === null ? null : await drafts.card(notification.draftId);
+      const content = view === null ? null : text(notification, view, format);
       if (view === null || content === null) return null;
       const { place } = view;
       // Beside its card the message answers it; elsewhere there is nothing to answer.
-      if (!sink.isChatItself) return { content };
+      if (!destination.isChatItself) return { content };
       return {
         content,
         ...(place.messageId === null ? {} : { replyTo: place.messageId }),
-        ...(sink.threadId === null && place.threadId !== null ? { threadId: place.threadId } : {}),
+        ...(destination.threadId === null && place.threadId !== null ? { threadId: place.threadId } : {}),
       };
     },
   });
 
-  const plainInbound: NoticeCard = {
-    async render(notice, _, { format }) {
-      const [message] = notice.inboundId === null ? [] : await notices.inbound([notice.inboundId]);
+  const plainInbound: NotificationCard = {
+    async render(notification, _, { format }) {
+      const [message] =
+        notification.inboundId === null ? [] : await notifications.inbound([notification.inboundId]);
       if (message !== undefined) return { content: inboundText(message, format) };
       // What was there before the account was linked is told by its number alone.
-      const { count } = notice.facts;
+      const { count } = notification.facts;
       if (typeof count !== 'number') return null;
       const t = eventTexts(format.locale);
       return { content: t.backlog(format.count(count, t.messages)), silent: true };
     },
   };
 
-  const digest: NoticeCard = {
-    async render(notice, sink, { format }) {
-      const span = digestSpan(notice);
+  const digest: NotificationCard = {
+    async render(notification, destination, { format }) {
+      const span = digestSpan(notification);
       if (span === null) return null;
-      return { content: digestText(span, await reads.digest(sink.chatId, span), format), silent: true };
+      return {
+        content: digestText(span, await reads.digest(destination.chatId, span), format),
+        silent: true,
+      };
     },
   };
 
-  const of: NoticeCards['of'] = {
+  const of: NotificationCards['of'] = {
     inbound: {
       ...inbound,
-      render: async (notice, sink, look) =>
-        await (notice.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
-          notice,
-          sink,
+      render: async (notification, destination, look) =>
+        await (notification.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
+          notification,
+          destination,
           look,
         ),
     },
@@ -156,18 +163,22 @@ export function createNoticeCards(deps: NoticeCardDeps, inbound?: NoticeCard): N
   return {
     of,
     digest: {
-      async render(all, sink, look) {
+      async render(all, destination, look) {
         const t = eventTexts(look.locale);
         const ids = all.flatMap(({ inboundId }) => (inboundId === null ? [] : [inboundId]));
-        const messages = await notices.inbound(ids);
+        const messages = await notifications.inbound(ids);
         const others: Html[] = [];
-        for (const notice of all) {
-          if (notice.inboundId !== null) continue;
-          const told = await of[notice.kind].render(notice, sink, look);
+        for (const notification of all) {
+          if (notification.inboundId !== null) continue;
+          const told = await of[notification.kind].render(notification, destination, look);
           if (told !== null) others.push(told.content);
         }
         const content = foldText(messages, others, look.format);
-        const file = alertActions.file.button(t.file, { sinkId: sink.id }, { ttlSeconds: FILE_SECONDS });
+        const file = alertActions.file.button(
+          t.file,
+          { sinkId: destination.id },
+          { ttlSeconds: FILE_SECONDS },
+        );
         return {
           content: content.markup === '' ? t.nothing : content,
           ...(messages.length === 0 ? {} : { buttons: [[file]] }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Format } from '../../i18n/format.ts';
-import type { Notice } from '../../ports/alerts.ts';
+import type { Notification } from '../../ports/alerts.ts';
 import type { Html } from '../../telegram/html.ts';
 import { alarmTexts } from './alarm-texts.ts';
 
@@ -10,9 +10,9 @@ const noteFacts = z.union([
 ]);
 
 /** What is told of an inbox once, without anything that stands or ends. */
-export function noteText(notice: Notice, account: string, format: Format): Html | null {
+export function noteText(notification: Notification, account: string, format: Format): Html | null {
   const t = alarmTexts(format.locale);
-  const facts = noteFacts.safeParse(notice.facts).data;
+  const facts = noteFacts.safeParse(notification.facts).data;
   if (facts === undefined) return null;
   return facts.reason === 'marking'
     ? t.marking(account)

@@ -1,4 +1,4 @@
-import type { SinkChange } from '../../ports/alerts.ts';
+import type { DestinationChange } from '../../ports/alerts.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
@@ -6,10 +6,10 @@ import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { alertActions } from './actions.ts';
 import { doerOf } from './doer.ts';
-import { nameOf, sinkCard } from './settings-card.ts';
+import { nameOf, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
-export interface PlaceActionDeps extends Pick<Stores, 'sinks'> {
+export interface PlaceActionDeps extends Pick<Stores, 'destinations'> {
   readonly cardOf: (ctx: RequestContext) => Promise<{ readonly content: Html; readonly buttons: Buttons }>;
 }
 
@@ -17,11 +17,15 @@ export const DEFAULT_DIGEST_AT = 540;
 const NIGHT = { from: 1320, to: 480 };
 
 /** The buttons of the card on which places for alerts are set. */
-export function createPlaceActions({ sinks, cardOf }: PlaceActionDeps): readonly Action[] {
-  const changeSink = async (ctx: RequestContext, sinkId: string, change: SinkChange): Promise<void> => {
-    const sink = await sinks.change(ctx.chat.id, sinkId, change, doerOf(ctx));
-    if (sink === null) return await ctx.rewrite(texts(ctx.locale).gone);
-    const { content, buttons } = sinkCard(ctx, sink);
+export function createPlaceActions({ destinations, cardOf }: PlaceActionDeps): readonly Action[] {
+  const changeDestination = async (
+    ctx: RequestContext,
+    destinationId: string,
+    change: DestinationChange,
+  ): Promise<void> => {
+    const destination = await destinations.change(ctx.chat.id, destinationId, change, doerOf(ctx));
+    if (destination === null) return await ctx.rewrite(texts(ctx.locale).gone);
+    const { content, buttons } = destinationCard(ctx, destination);
     await ctx.rewrite(content, { buttons });
   };
 
@@ -30,16 +34,16 @@ export function createPlaceActions({ sinks, cardOf }: PlaceActionDeps): readonly
       const { content, buttons } = await cardOf(ctx);
       await ctx.rewrite(content, { buttons });
     }),
-    alertActions.sink.does(async (ctx, payload) => {
-      const found = (await sinks.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
+    alertActions.destination.does(async (ctx, payload) => {
+      const found = (await destinations.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
       if (found === undefined) return await ctx.rewrite(texts(ctx.locale).gone);
-      const { content, buttons } = sinkCard(ctx, found);
+      const { content, buttons } = destinationCard(ctx, found);
       await ctx.rewrite(content, { buttons });
     }),
     alertActions.kind.does(async (ctx, payload) => {
-      const found = (await sinks.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
+      const found = (await destinations.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
       const others = (found?.kinds ?? []).filter((each) => each !== payload.kind);
-      await changeSink(ctx, payload.sinkId, {
+      await changeDestination(ctx, payload.sinkId, {
         kinds: payload.on ? [...others, payload.kind] : others,
         ...(payload.kind === 'digest' && payload.on && found?.digestAt === null
           ? { digestAt: DEFAULT_DIGEST_AT }
@@ -47,14 +51,16 @@ export function createPlaceActions({ sinks, cardOf }: PlaceActionDeps): readonly
       });
     }),
     alertActions.quiet.does(
-      async (ctx, { sinkId: id, on }) => await changeSink(ctx, id, { quiet: on ? NIGHT : null }),
+      async (ctx, { sinkId: id, on }) => await changeDestination(ctx, id, { quiet: on ? NIGHT : null }),
     ),
-    alertActions.topics.does(async (ctx, { sinkId: id, on }) => await changeSink(ctx, id, { topics: on })),
-    alertActions.lang.does(async (ctx, { sinkId: id, lang }) => await changeSink(ctx, id, { lang })),
+    alertActions.topics.does(
+      async (ctx, { sinkId: id, on }) => await changeDestination(ctx, id, { topics: on }),
+    ),
+    alertActions.lang.does(async (ctx, { sinkId: id, lang }) => await changeDestination(ctx, id, { lang })),
     alertActions.remove.does(async (ctx, payload) => {
       const t = texts(ctx.locale);
-      const found = (await sinks.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
-      const isGone = await sinks.remove(ctx.chat.id, payload.sinkId, doerOf(ctx));
+      const found = (await destinations.of(ctx.chat.id)).find(({ id }) => id === payload.sinkId);
+      const isGone = await destinations.remove(ctx.chat.id, payload.sinkId, doerOf(ctx));
       const { content, buttons } = await cardOf(ctx);
       const said = isGone && found !== undefined ? t.removed(nameOf(ctx, found)) : t.gone;
       await ctx.rewrite(lines(said, content), { buttons });

@@ -1,5 +1,5 @@
 import { ALERT_KINDS, FAILURES_PERCENT } from '../../domain/alerts.ts';
-import type { AlertSetting, SinkView } from '../../ports/alerts.ts';
+import type { AlertSetting, DestinationView } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -8,7 +8,7 @@ import { kindTexts } from './kind-cards.ts';
 import { texts } from './texts.ts';
 
 export interface SettingsCard {
-  readonly sinks: readonly SinkView[];
+  readonly destinations: readonly DestinationView[];
   readonly settings: readonly AlertSetting[];
   readonly now: Date;
 }
@@ -18,7 +18,7 @@ const LABEL_UNITS = 30;
 /** Where alerts go, the thresholds, and what is muted. */
 export function settingsCard(
   ctx: RequestContext,
-  { sinks, settings, now }: SettingsCard,
+  { destinations, settings, now }: SettingsCard,
 ): { content: Html; buttons: Buttons } {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
@@ -32,7 +32,7 @@ export function settingsCard(
   return {
     content: lines(
       t.head,
-      ...sinks.map((sink) => sinkLine(ctx, sink)),
+      ...destinations.map((destination) => destinationLine(ctx, destination)),
       credit === null ? t.creditShare : t.creditAt(format.rial(credit)),
       t.failuresAt(format.percent(failures / 100)),
       ...muted.map(({ kind, mutedUntil, mutedBy }) =>
@@ -42,56 +42,67 @@ export function settingsCard(
       t.addHint,
     ),
     buttons: [
-      ...sinks
-        .slice(0, 20)
-        .map((sink) => [
-          alertActions.sink.button(t.settings(clip(nameOf(ctx, sink), LABEL_UNITS)), { sinkId: sink.id }),
-        ]),
+      ...destinations.slice(0, 20).map((destination) => [
+        alertActions.destination.button(t.settings(clip(nameOf(ctx, destination), LABEL_UNITS)), {
+          sinkId: destination.id,
+        }),
+      ]),
       muted.map(({ kind }) => alertActions.unmute.button(t.unmute(kinds[kind].name), { kind })),
     ],
   };
 }
 
 /** One place: each kind as a switch, quiet hours, language, and its end. */
-export function sinkCard(ctx: RequestContext, sink: SinkView): { content: Html; buttons: Buttons } {
+export function destinationCard(
+  ctx: RequestContext,
+  destination: DestinationView,
+): { content: Html; buttons: Buttons } {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
-  const { id: sinkId } = sink;
+  const { id: destinationId } = destination;
   const switches = ALERT_KINDS.map((kind) => {
-    const isOn = sink.kinds.includes(kind);
-    return alertActions.kind.button((isOn ? t.on : t.off)(kinds[kind].name), { sinkId, kind, on: !isOn });
+    const isOn = destination.kinds.includes(kind);
+    return alertActions.kind.button((isOn ? t.on : t.off)(kinds[kind].name), {
+      sinkId: destinationId,
+      kind,
+      on: !isOn,
+    });
   });
-  const isQuiet = sink.quietFrom !== null;
+  const isQuiet = destination.quietFrom !== null;
   // Only a group can be a forum; whether this one is shows when the first topic is made.
-  const mayHaveTopics = sink.telegramId < 0 && sink.threadId === null && sink.kinds.includes('inbound');
+  const mayHaveTopics =
+    destination.telegramId < 0 && destination.threadId === null && destination.kinds.includes('inbound');
   return {
-    content: lines(t.head, sinkLine(ctx, sink), t.zone(ctx.format.timeZone)),
+    content: lines(t.head, destinationLine(ctx, destination), t.zone(ctx.format.timeZone)),
     buttons: [
       ...Array.from({ length: Math.ceil(switches.length / 2) }, (_, row) =>
         switches.slice(2 * row, 2 * row + 2),
       ),
       [
-        alertActions.quiet.button(isQuiet ? t.quietOff : t.quietOn, { sinkId, on: !isQuiet }),
+        alertActions.quiet.button(isQuiet ? t.quietOff : t.quietOn, { sinkId: destinationId, on: !isQuiet }),
         mayHaveTopics &&
-          alertActions.topics.button((sink.topics ? t.on : t.off)(t.topics), { sinkId, on: !sink.topics }),
+          alertActions.topics.button((destination.topics ? t.on : t.off)(t.topics), {
+            sinkId: destinationId,
+            on: !destination.topics,
+          }),
       ],
       (['fa', 'en'] as const).map((lang) => {
-        const label = sink.lang === lang ? t.on(t.language[lang]) : t.language[lang];
-        return alertActions.lang.button(label, { sinkId, lang });
+        const label = destination.lang === lang ? t.on(t.language[lang]) : t.language[lang];
+        return alertActions.lang.button(label, { sinkId: destinationId, lang });
       }),
       [
         alertActions.list.button(t.back, {}),
-        alertActions.remove.button(t.remove, { sinkId }, { style: 'danger' }),
+        alertActions.remove.button(t.remove, { sinkId: destinationId }, { style: 'danger' }),
       ],
     ],
   };
 }
 
 /** As the people of the chat call it. */
-export function nameOf(ctx: RequestContext, sink: SinkView): string {
+export function nameOf(ctx: RequestContext, destination: DestinationView): string {
   const t = texts(ctx.locale);
-  const place = sink.isChatItself ? t.thisChat : sink.title;
-  return sink.threadId === null ? place : t.topic(place);
+  const place = destination.isChatItself ? t.thisChat : destination.title;
+  return destination.threadId === null ? place : t.topic(place);
 }
 
 export function clockText(ctx: RequestContext, minutes: number): string {
@@ -99,14 +110,14 @@ export function clockText(ctx: RequestContext, minutes: number): string {
   return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }
 
-function sinkLine(ctx: RequestContext, sink: SinkView): Html {
+function destinationLine(ctx: RequestContext, destination: DestinationView): Html {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
-  const on = ALERT_KINDS.filter((kind) => sink.kinds.includes(kind)).map((kind) => kinds[kind].name);
-  const { quietFrom, quietTo, digestAt, digestDay, offAt } = sink;
-  return html`${t.place(clip(nameOf(ctx, sink), 60), on.length === 0 ? t.nothingOn : ctx.format.list(on))}${
+  const on = ALERT_KINDS.filter((kind) => destination.kinds.includes(kind)).map((kind) => kinds[kind].name);
+  const { quietFrom, quietTo, digestAt, digestDay, offAt } = destination;
+  return html`${t.place(clip(nameOf(ctx, destination), 60), on.length === 0 ? t.nothingOn : ctx.format.list(on))}${
     quietFrom === null || quietTo === null ? '' : t.quiet(clockText(ctx, quietFrom), clockText(ctx, quietTo))
-  }${sink.kinds.includes('digest') && digestAt !== null ? t.digest(clockText(ctx, digestAt)) : ''}${
-    sink.kinds.includes('digest') && digestDay !== null ? t.week(t.days[digestDay] ?? '') : ''
+  }${destination.kinds.includes('digest') && digestAt !== null ? t.digest(clockText(ctx, digestAt)) : ''}${
+    destination.kinds.includes('digest') && digestDay !== null ? t.week(t.days[digestDay] ?? '') : ''
   }${offAt === null ? '' : t.dead(ctx.format.dateTime(offAt))}`;
 }

@@ -16,11 +16,11 @@ const texts = defineTexts({
   },
   fa: {
     approval: (parts) => (parts === null ? 'تأیید خاموش' : `تأیید برای بیش از ${parts} پارت`),
-    cap: (amount) => (amount === null ? 'بی‌سقف روزانه' : `سقف روزانه ${amount}`),
-    personCap: (amount) => (amount === null ? 'بی‌سقف روزانهٔ هر نفر' : `سقف روزانهٔ هر نفر ${amount}`),
+    cap: (amount) => (amount === null ? 'بدون سقف روزانه' : `سقف روزانه ${amount}`),
+    personCap: (amount) => (amount === null ? 'بدون سقف روزانهٔ هر نفر' : `سقف روزانهٔ هر نفر ${amount}`),
     parts: (count) => `${count} پارت`,
-    window: (hours) => (hours === null ? 'بی‌بازهٔ ارسال' : `بازهٔ ${hours}`),
-    change: (after, before) => html`${after} (پیش‌تر: ${before})`,
+    window: (hours) => (hours === null ? 'بدون ساعت ارسال' : `ساعت‌های ارسال ${hours}`),
+    change: (after, before) => html`${after} (قبلاً: ${before})`,
   },
 });
 

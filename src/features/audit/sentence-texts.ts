@@ -48,7 +48,7 @@ export const sentences = defineTexts({
     schedule_reopened: (d: Told): Html => html`began to change a scheduled send${card(d)}`,
     schedule_cancelled: (d: Told): Html =>
       html`took a send off the schedule${d.flag('series') ? ', and all that would follow it' : ''}${card(d)}`,
-    send_undone: (d: Told): Html => html`took a send back before it left${card(d)}`,
+    send_undone: (d: Told): Html => html`took a send back before it was sent${card(d)}`,
     send_stopped: (d: Told): Html => html`a send was stopped${why(STOPPED.en, d)}${card(d)}`,
     send_paused: (d: Told): Html => html`paused a send${card(d)}`,
     send_resumed: (d: Told): Html =>
@@ -58,9 +58,9 @@ export const sentences = defineTexts({
     sends_allowed: (d: Told): Html =>
       html`${d.flag('returned') ? 'brought the bot back, which switched the sends of the chat on again' : 'switched the sends of the chat on again'}${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
     sends_held: (d: Told): Html =>
-      html`whoever runs the bot held the sends of all chats${tail(d.number('paused'), 'paused')}`,
+      html`the bot’s administrator stopped the sends of all chats${tail(d.number('paused'), 'paused')}`,
     sends_released: (d: Told): Html =>
-      html`whoever runs the bot let sends go on${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+      html`the bot’s administrator let sends continue${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
     backup_restored: (d: Told): Html =>
       html`the bot’s data went back to an older copy${tail(d.number('doubtful'), 'calls to be looked for')}${tail(d.number('asked'), 'scheduled sends to be asked about')}`,
     send_settled: (d: Told): Html =>
@@ -90,7 +90,7 @@ export const sentences = defineTexts({
     user_register_unknown: (d: Told): Html =>
       html`it is not known whether the gateway registered «${d.text('userName')}»`,
     user_register_unsent: (d: Told): Html =>
-      html`the registration of «${d.text('userName')}» did not leave for the gateway`,
+      html`the registration of «${d.text('userName')}» was not sent to the gateway`,
     book_created: (d: Told): Html => html`created the phonebook «${d.text('title')}»${numbersEn(d)}`,
     book_numbers_added: (d: Told): Html => html`added to the phonebook «${d.text('title')}»${numbersEn(d)}`,
     book_numbers_removed: (d: Told): Html =>
@@ -123,88 +123,88 @@ export const sentences = defineTexts({
     account_linked: (d) => html`حساب پنل پیامک را وصل کرد${d.flag('becameOwner') ? ' و مالک شد' : ''}`,
     account_unlinked: () => html`حساب پنل پیامک را جدا کرد`,
     line_set: (d) =>
-      html`خط فرستنده را ${d.code('line')} گذاشت${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
+      html`خط فرستنده را ${d.code('line')} تعیین کرد${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
     key_exposed: (d) =>
-      html`${d.flag('nameless') ? 'چیزی شبیه کلید یافت که به نام شخصی نبود' : 'چیزی شبیه کلید نوشت'}؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
+      html`${d.flag('nameless') ? 'چیزی شبیه کلید پیدا کرد که مال شخص خاصی نبود' : 'چیزی شبیه کلید نوشت'}؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
     card_tagged: (d) => html`به ${d.code('code', '#')} برچسب 🏷 ${d.text('name')} زد`,
     card_untagged: (d) => html`برچسب 🏷 ${d.text('name')} را از ${d.code('code', '#')} برداشت`,
     draft_cancelled: (d) => html`پیش‌نویس ${d.code('code', '#')} را لغو کرد`,
     approval_asked: (d) => html`برای ${d.code('code', '#')} تأیید نفر دوم خواست`,
     send_approved: (d) => html`${d.code('code', '#')} را تأیید کرد`,
-    send_rejected_by_approver: (d) => html`${d.code('code', '#')} را تأیید نکرد`,
+    send_rejected_by_approver: (d) => html`${d.code('code', '#')} را رد کرد`,
     send_confirmed: (d) =>
       html`ارسال ${d.code('code', '#')} را تأیید کرد${tail(d.number('recipients'), 'گیرنده')}`,
     send_followed: (d) =>
-      html`${d.code('code', '#')} را که در پی ${d.code('follows', '#')} تکرار می‌شود زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
+      html`${d.code('code', '#')} را که تکرار بعدی ${d.code('follows', '#')} است زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
     send_missed: (d) => html`ارسالی زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
-    schedule_reopened: (d) => html`تغییر ارسالی زمان‌بندی‌شده را آغاز کرد${card(d)}`,
+    schedule_reopened: (d) => html`تغییر یک ارسال زمان‌بندی‌شده را شروع کرد${card(d)}`,
     schedule_cancelled: (d) =>
-      html`ارسالی را از برنامه برداشت${d.flag('series') ? '، با همهٔ تکرارهای پس از آن' : ''}${card(d)}`,
-    send_undone: (d) => html`ارسالی را پیش از رفتن لغو کرد${card(d)}`,
-    send_stopped: (d) => html`ارسالی ایستاد${why(STOPPED.fa, d)}${card(d)}`,
-    send_paused: (d) => html`ارسالی را نگه داشت${card(d)}`,
+      html`یک ارسال زمان‌بندی‌شده را لغو کرد${d.flag('series') ? '، با همهٔ تکرارهایش' : ''}${card(d)}`,
+    send_undone: (d) => html`یک ارسال را قبل از شروع لغو کرد${card(d)}`,
+    send_stopped: (d) => html`یک ارسال متوقف شد${why(STOPPED.fa, d)}${card(d)}`,
+    send_paused: (d) => html`یک ارسال را روی مکث گذاشت${card(d)}`,
     send_resumed: (d) =>
-      html`گذاشت ارسالی ادامه یابد${d.flag('approved') ? '، به عنوان نفر دوم تأییدکننده' : ''}${card(d)}${tail(d.number('recipients'), 'مانده برای ارسال')}`,
+      html`یک ارسال را ادامه داد${d.flag('approved') ? '، به عنوان تأییدکننده' : ''}${card(d)}${tail(d.number('recipients'), 'مانده برای ارسال')}`,
     sends_halted: (d) =>
-      html`${d.flag('removed') ? 'ربات را بیرون گذاشت و همهٔ ارسال‌های گفتگو خاموش شد' : 'همهٔ ارسال‌های گفتگو را خاموش کرد'}${tail(d.number('paused'), 'نگه داشته شد')}`,
+      html`${d.flag('removed') ? 'ربات را حذف کرد و همهٔ ارسال‌های گفتگو خاموش شد' : 'همهٔ ارسال‌های گفتگو را خاموش کرد'}${tail(d.number('paused'), 'روی مکث رفت')}`,
     sends_allowed: (d) =>
-      html`${d.flag('returned') ? 'ربات را بازگرداند و ارسال‌های گفتگو دوباره روشن شد' : 'ارسال‌های گفتگو را دوباره روشن کرد'}${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+      html`${d.flag('returned') ? 'ربات را برگرداند و ارسال‌های گفتگو دوباره روشن شد' : 'ارسال‌های گفتگو را دوباره روشن کرد'}${tail(d.number('resumed'), 'ادامه پیدا کرد')}${tail(d.number('kept'), 'روی مکث ماند')}`,
     sends_held: (d) =>
-      html`مدیر ربات ارسال‌های همهٔ گفتگوها را نگه داشت${tail(d.number('paused'), 'نگه داشته شد')}`,
+      html`مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرد${tail(d.number('paused'), 'روی مکث رفت')}`,
     sends_released: (d) =>
-      html`مدیر ربات گذاشت ارسال‌ها ادامه یابد${tail(d.number('resumed'), 'ادامه یافت')}${tail(d.number('kept'), 'نگه داشته ماند')}`,
+      html`مدیر ربات دوباره به ارسال‌ها اجازه داد${tail(d.number('resumed'), 'ادامه پیدا کرد')}${tail(d.number('kept'), 'روی مکث ماند')}`,
     backup_restored: (d) =>
-      html`داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت${tail(d.number('doubtful'), 'فراخوانی جست‌وجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
+      html`داده‌های ربات از نسخهٔ پشتیبان برگردانده شد${tail(d.number('doubtful'), 'درخواست جستجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
     send_settled: (d) =>
       html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
     send_heard_late: (d) =>
       html`پاسخی که دیر آمد نشان داد بخشی از ${d.code('code', '#')}، برخلاف تصمیم یک نفر، ${d.flag('sent') ? 'ارسال شده است' : 'ارسال نشده است'}${tail(d.number('recipients'), 'گیرنده')}`,
-    role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، پیش‌تر: ', d)}`,
-    member_left: (d) => html`از گروه رفت؛ نقش ${d.role('role')} کنار گذاشته شد`,
+    role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، قبلاً: ', d)}`,
+    member_left: (d) => html`از گروه رفت؛ نقش ${d.role('role')} معلق شد`,
     member_returned: (d) => html`به گروه برگشت، با نقش ${d.role('role')}`,
     role_removed: (d) => html`نقش ${d.role('old')} را از ${d.text('name')} گرفت`,
-    join_link_made: (d) => html`برای نقش ${d.role('new')} پیوند پیوستن ساخت`,
+    join_link_made: (d) => html`برای نقش ${d.role('new')} لینک عضویت ساخت`,
     join_link_used: (d) =>
-      html`با پیوند ${d.text('name')} با نقش ${d.role('new')} پیوست${before('، پیش‌تر: ', d)}`,
+      html`با لینک ${d.text('name')} عضو شد، با نقش ${d.role('new')}${before('، قبلاً: ', d)}`,
     limits_changed: (d) => html`محدودیت‌ها را تغییر داد: ${d.limits()}`,
-    alerts_place_added: (d) => html`گفت هشدارها به ${place(d, 'همین گفتگو')} هم برود`,
+    alerts_place_added: (d) => html`هشدارها را برای ${place(d, 'همین گفتگو')} روشن کرد`,
     alerts_place_changed: (d) => html`هشدارهای ${place(d, 'همین گفتگو')} را تغییر داد`,
-    alerts_place_removed: (d) => html`${place(d, 'همین گفتگو')} را از جاهای هشدار برداشت`,
-    alert_threshold_set: (d) => html`حد هشدار ${d.alert()} را گذاشت${tail(d.number('threshold'), '')}`,
+    alerts_place_removed: (d) => html`هشدارها را برای ${place(d, 'همین گفتگو')} خاموش کرد`,
+    alert_threshold_set: (d) => html`حد هشدار ${d.alert()} را تعیین کرد${tail(d.number('threshold'), '')}`,
     alert_muted: (d) => html`هشدار ${d.alert()} را بی‌صدا کرد`,
-    alert_unmuted: (d) => html`هشدار ${d.alert()} را از بی‌صدا درآورد`,
-    alert_acked: (d) => html`پیگیری یک هشدار را پذیرفت: ${d.alert()}`,
+    alert_unmuted: (d) => html`بی‌صدای هشدار ${d.alert()} را لغو کرد`,
+    alert_acked: (d) => html`یک هشدار را پیگیری کرد: ${d.alert()}`,
     user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به پنل پیامک سپرد`,
     user_registered: (d) => html`کاربر «${d.text('userName')}» را در پنل پیامک ثبت کرد`,
-    user_register_refused: (d) => html`پنل پیامک ثبت «${d.text('userName')}» را نپذیرفت`,
+    user_register_refused: (d) => html`پنل پیامک ثبت «${d.text('userName')}» را رد کرد`,
     user_register_unknown: (d) => html`معلوم نیست که پنل پیامک «${d.text('userName')}» را ثبت کرده باشد`,
     user_register_unsent: (d) => html`ثبت «${d.text('userName')}» به پنل پیامک نرفت`,
     book_created: (d) => html`دفترچهٔ «${d.text('title')}» را ساخت${numbersFa(d)}`,
-    book_numbers_added: (d) => html`به دفترچهٔ «${d.text('title')}» شماره افزود${numbersFa(d)}`,
+    book_numbers_added: (d) => html`به دفترچهٔ «${d.text('title')}» شماره اضافه کرد${numbersFa(d)}`,
     book_numbers_removed: (d) => html`از دفترچهٔ «${d.text('title')}» شماره برداشت${numbersFa(d)}`,
     book_deleted: (d) => html`دفترچهٔ «${d.text('title')}» را حذف کرد${numbersFa(d)}`,
     blacklist_added: (d) =>
-      html`به لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره افزود${blockedFa(d)}`,
+      html`به لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} شماره اضافه کرد${blockedFa(d)}`,
     blacklist_removed: (d) =>
       html`${d.code('number')} را از لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
-    template_saved: (d) => html`متنی را با نام «${d.text('name')}» آماده نگه داشت`,
+    template_saved: (d) => html`متن آمادهٔ «${d.text('name')}» را ذخیره کرد`,
     template_replaced: (d) => html`متن آمادهٔ «${d.text('name')}» را عوض کرد`,
     template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
     inbox_rule_added: (d) =>
-      html`قاعدهٔ «${d.text('words')}» را برای پیام‌های دریافتی افزود${d.flag('answers') ? '، با پاسخ خودکار' : ''}`,
+      html`قاعدهٔ «${d.text('words')}» را برای پیام‌های دریافتی اضافه کرد${d.flag('answers') ? '، با پاسخ خودکار' : ''}`,
     inbox_rule_deleted: (d) => html`قاعدهٔ «${d.text('words')}» را از پیام‌های دریافتی برداشت`,
-    inbox_numbers_whole: () => html`گذاشت کارت پیام‌های دریافتی شماره را کامل نشان دهد`,
-    inbox_numbers_masked: () => html`گذاشت کارت پیام‌های دریافتی تنها بخشی از شماره را نشان دهد`,
-    inbox_marked_on: () => html`گذاشت پیام‌های گرفته‌شده در پنل پیامک خوانده‌شده علامت بخورد`,
-    inbox_marked_off: () => html`گذاشت دیگر چیزی در پنل پیامک خوانده‌شده علامت نخورد`,
-    optout_on: (d) => html`گذاشت ۱۱ و ۱۲ لیست سیاه خط ${d.code('line')} را تغییر دهند`,
-    optout_off: (d) => html`اثر ۱۱ و ۱۲ را در خط ${d.code('line')} برداشت`,
+    inbox_numbers_whole: () => html`نمایش کامل شماره را در کارت پیام‌های دریافتی روشن کرد`,
+    inbox_numbers_masked: () => html`نمایش کامل شماره را در کارت پیام‌های دریافتی خاموش کرد`,
+    inbox_marked_on: () => html`علامت خوانده‌شده در پنل پیامک را روشن کرد`,
+    inbox_marked_off: () => html`علامت خوانده‌شده در پنل پیامک را خاموش کرد`,
+    optout_on: (d) => html`لغو دریافت با ۱۱ و ۱۲ را برای خط ${d.code('line')} روشن کرد`,
+    optout_off: (d) => html`لغو دریافت با ۱۱ و ۱۲ را برای خط ${d.code('line')} خاموش کرد`,
     opted_out: (d) =>
       html`${d.code('number')} با پاسخ ۱۱ به خط ${d.code('line')} لغو دریافت کرد${d.is('outcome', 'unknown') ? '؛ معلوم نیست در لیست سیاه باشد' : ''}`,
     opted_in: (d) =>
       html`${d.code('number')} با پاسخ ۱۲ به خط ${d.code('line')} باز دریافت خواست${d.is('outcome', 'unknown') ? '؛ معلوم نیست از لیست سیاه برداشته شده باشد' : ''}`,
     inbox_received: (d) =>
-      html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت، که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
+      html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
   },
 });
 
@@ -214,7 +214,7 @@ const STOPPED = {
     account: 'the account is not active',
     person: 'by a person',
     halted: 'the switch of the chat',
-    held: 'the switch of whoever runs the bot',
+    held: 'the switch of the bot’s administrator',
     restored: 'it stood so in the older copy that the bot’s data went back to',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
     not_connected: 'no account was linked any more',
@@ -223,10 +223,10 @@ const STOPPED = {
   fa: {
     credit: 'اعتبار کافی نبود',
     account: 'حساب فعال نبود',
-    person: 'به خواست یک نفر',
-    halted: 'کلید توقف گفتگو',
-    held: 'کلید توقف مدیر ربات',
-    restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
+    person: 'توسط یک نفر',
+    halted: 'همهٔ ارسال‌های گفتگو خاموش شد',
+    held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرد',
+    restored: 'در نسخهٔ پشتیبان این‌طور بود',
     earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
     unreachable: 'پنل پیامک در دسترس نبود',
@@ -239,7 +239,7 @@ const MISSED = {
     window: 'outside of the chat’s sending hours',
     cap: 'over the day’s cap',
     halted: 'every send was switched off',
-    held: 'whoever runs the bot held all sends',
+    held: 'the bot’s administrator stopped all sends',
     restored: 'it stood so in the older copy that the bot’s data went back to',
     not_connected: 'its account was no longer linked',
     role: 'who confirmed it had lost the role for it',
@@ -253,13 +253,13 @@ const MISSED = {
     window: 'بیرون از ساعت‌های ارسال گفتگو',
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
-    held: 'مدیر ربات همهٔ ارسال‌ها را نگه داشته بود',
-    restored: 'در نسخهٔ قدیمی‌تری که داده‌های ربات به آن برگشت چنین بود',
+    held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرده بود',
+    restored: 'در نسخهٔ پشتیبان این‌طور بود',
     not_connected: 'حسابش دیگر وصل نبود',
-    role: 'تأییدکننده‌اش دیگر نقش لازم را نداشت',
-    approval: 'اکنون تأیید نفر دوم می‌خواهد',
-    paused: 'مکث داده شد، چون اعتبار کافی نبود',
-    book: 'دفترچه‌اش شماره‌های دیگری داشت',
+    role: 'کسی که تأییدش کرد دیگر اجازهٔ ارسال نداشت',
+    approval: 'الان تأیید نفر دوم می‌خواهد',
+    paused: 'به خاطر کمبود اعتبار روی مکث بود',
+    book: 'شماره‌های دفترچه‌اش عوض شده بود',
     book_empty: 'دفترچه‌اش خالی بود',
   },
 } as const satisfies Record<Locale, Readonly<Record<MissReason, string>>>;
@@ -298,7 +298,7 @@ function blockedEn(d: Told): string {
 }
 
 function blockedFa(d: Told): string {
-  return blocked(d, ['تازه', 'از پیش بود', 'افزوده نشد', 'نامعلوم']);
+  return blocked(d, ['جدید', 'از قبل بود', 'اضافه نشد', 'نامعلوم']);
 }
 
 function blocked(

@@ -49,7 +49,7 @@ export function createBlocking({ gateways, nonces, audit, tables }: BlockingDeps
     const { number, count } = ctx.format;
     const button = await buttonFor(ctx, { line, numbers });
     const listed = fitBlocks(
-      numbers.map((each) => shownNumber(each, numbers.length)),
+      numbers.map((each) => shownNumber(ctx, each, numbers.length)),
       NUMBERS_UNITS,
       ' ',
     );
@@ -120,7 +120,7 @@ export function createBlocking({ gateways, nonces, audit, tables }: BlockingDeps
           .join(' · '),
       ),
       rows: verdicts.map((each) =>
-        t.blocked(each.verdict, shownNumber(each.number, verdicts.length), each.raw),
+        t.blocked(each.verdict, shownNumber(ctx, each.number, verdicts.length), each.raw),
       ),
       tail: tail.length === 0 ? undefined : lines(...tail),
       buttons: [[button?.(t.again, 'block')]],

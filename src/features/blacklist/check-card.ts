@@ -23,7 +23,7 @@ export function renderCheck(
   return {
     head: t.checkHead(line, number(blocked), number(verdicts.length)),
     rows: verdicts.map((each) =>
-      t.checked(each.verdict, shownNumber(each.number, verdicts.length), each.raw),
+      t.checked(each.verdict, shownNumber(ctx, each.number, verdicts.length), each.raw),
     ),
     tail: lines(failure === null ? EMPTY : failureLine(ctx, failure), open && t.onlyBlocked),
     buttons: [

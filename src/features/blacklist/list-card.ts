@@ -24,7 +24,7 @@ export function blockedList(
       const t = texts(ctx.locale);
       const { number } = ctx.format;
       const rows = entries.map((entry, index) =>
-        t.entry(number(first + index), shownNumber(entry.number, entries.length), entry.setBy),
+        t.entry(number(first + index), shownNumber(ctx, entry.number, entries.length), entry.setBy),
       );
       const head = t.listHead(line, ctx.format.count(total, t.numbers));
       // Only a gateway that gives longer pages than it was asked for has more than fits.

@@ -1,6 +1,4 @@
-import { displayRecipient } from '../../domain/phone.ts';
-import { isolateLtr } from '../../i18n/format.ts';
-import { clip, code, html, type Html } from '../../telegram/html.ts';
+import { code, html, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import type { FailedChange } from '../../domain/failed-change.ts';
@@ -9,9 +7,9 @@ import { texts } from './texts.ts';
 /** Telegram ignores the formatting beyond a hundred places of one message. */
 const MAX_CODES = 90;
 
-/** A number in full; a tap copies it unless the message has very many. */
-export function shownNumber(number: string, among = 1): Html {
-  const shown = isolateLtr(clip(displayRecipient(number), 40));
+/** A number as the chat may see it; a tap copies it unless the message has very many. */
+export function shownNumber({ format }: Pick<RequestContext, 'format'>, number: string, among = 1): Html {
+  const shown = format.phone(number);
   return among > MAX_CODES ? html`${shown}` : code(shown);
 }
 

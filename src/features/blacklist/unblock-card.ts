@@ -38,7 +38,7 @@ export function createUnblocking({ gateways, nonces, audit }: UnblockingDeps): {
 
   const run = async (ctx: RequestContext, line: string, number: string, isRepeat: boolean): Promise<void> => {
     const t = texts(ctx.locale);
-    const shown = shownNumber(number);
+    const shown = shownNumber(ctx, number);
     const blacklist = (await gateways.of(ctx.binding?.id ?? '')).use('blacklist');
     let failure: FailedChange | null = null;
     try {
@@ -81,7 +81,7 @@ export function createUnblocking({ gateways, nonces, audit }: UnblockingDeps): {
     ask: async (ctx, line, number) => {
       const t = texts(ctx.locale);
       const button = await buttonFor(ctx, line, number);
-      await ctx.say(t.askToUnblock(line, shownNumber(number)), {
+      await ctx.say(t.askToUnblock(line, shownNumber(ctx, number)), {
         buttons: [
           [{ ...button(t.unblock, 'unblock'), style: 'success' }],
           [button(t.otherLine, 'other_line'), button(t.cancel, 'cancel')],

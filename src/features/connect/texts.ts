@@ -21,7 +21,7 @@ export const texts = defineTexts({
     notTelegramAdmin: html`In a group, the first to link an account must be an administrator of it.`,
     notSaid: html`In a group, the first to link an account must be an administrator of it, and Telegram does not tell me whether you are one. Make me an administrator of the group, so that I may see its members, and send /connect again. Nothing was changed.`,
     notOwner: html`An account is linked here already; only the owner may replace it. To see who you are here: /whoami`,
-    notAllowed: html`On this deployment only its operators may link accounts. Ask them.`,
+    notAllowed: html`Only the bot’s administrator may link accounts here. Ask them.`,
     linkGone: html`This link was used already, has expired, or is for somebody else. Get a new one with /connect in the chat.`,
     askKey: (chat: string): Html =>
       lines(
@@ -55,7 +55,7 @@ export const texts = defineTexts({
     gone: html`This is no longer waiting. Start again with /connect, in the chat that the account is for.`,
     linked: (owner: boolean): Html => html`✅ Linked.${owner ? ' You are the owner.' : ''}`,
     tokenAdds: html`Optional: a version 1 token would add version 1 of the gateway’s interface, as a second way for this account to send and read.`,
-    askLine: html`Which sender line shall be used first? It is in your gateway’s panel, such as ${code('3000123456')}`,
+    askLine: html`Which sender line should I use first? It is in your gateway’s panel, such as ${code('3000123456')}`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageLine: 'line',
     lineSet: (line: string): Html =>
@@ -77,8 +77,8 @@ export const texts = defineTexts({
     aboutDisconnect: 'جداکردن حساب و پاک‌کردن کلیدش',
     link: '🔗 وصل‌کردن حساب',
     startInPrivate: html`کسی که کلید API را دارد آن را در گفتگوی خصوصی وصل می‌کند. دکمه یک بار، برای شما، تا ۱۰ دقیقه کار می‌کند.`,
-    notTelegramAdmin: html`در گروه، نخستین کسی که حساب وصل می‌کند باید مدیر گروه باشد.`,
-    notSaid: html`در گروه، نخستین کسی که حساب وصل می‌کند باید مدیر گروه باشد و تلگرام به من نمی‌گوید شما مدیر هستید یا نه. مرا مدیر گروه کنید تا اعضایش را ببینم، سپس دوباره ${slash('fa', 'connect')} بفرستید. چیزی تغییر نکرد.`,
+    notTelegramAdmin: html`در گروه، اولین کسی که حساب وصل می‌کند باید مدیر گروه باشد.`,
+    notSaid: html`در گروه، اولین کسی که حساب وصل می‌کند باید مدیر گروه باشد و تلگرام به من نمی‌گوید شما مدیر هستید یا نه. مرا مدیر گروه کنید تا اعضایش را ببینم، بعد دوباره ${slash('fa', 'connect')} بفرستید. چیزی تغییر نکرد.`,
     notOwner: html`این‌جا حسابی وصل است و فقط مالک می‌تواند عوضش کند. نقش شما: ${slash('fa', 'whoami')}`,
     notAllowed: html`فقط مدیران این ربات حساب وصل می‌کنند. از آن‌ها بخواهید.`,
     linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای کس دیگری است. در گفتگو با ${slash('fa', 'connect')} پیوند تازه بگیرید.`,
@@ -112,7 +112,7 @@ export const texts = defineTexts({
     gone: html`این دیگر منتظر نیست. در همان گفتگویی که حساب برای آن است دوباره ${slash('fa', 'connect')} بفرستید.`,
     linked: (owner) => html`✅ وصل شد.${owner ? ' شما مالک هستید.' : ''}`,
     tokenAdds: html`اختیاری: توکن نسخهٔ ۱ راه دومی برای ارسال و خواندن با این حساب اضافه می‌کند.`,
-    askLine: html`نخست از کدام خط فرستاده شود؟ در پنل پیامک هست، مانند ${code('3000123456')}`,
+    askLine: html`اول از کدام خط ارسال شود؟ در پنل پیامک هست، مانند ${code('3000123456')}`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageLine: 'خط',
     lineSet: (line) =>

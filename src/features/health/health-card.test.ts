@@ -56,20 +56,20 @@ const standingAs = (standing: Partial<OpenWork>): DeploymentHealth => ({
 describe('the card of a deployment', () => {
   test('tells of one that is well, line by line', () => {
     expect(linesOf(WELL)).toEqual([
-      '✅ Peyk 1.2.3, up for 1 d 2 h. This process has the roles bot, worker.',
+      '✅ Peyk 1.2.3, up for 1 d 2 h. Roles of this process: bot, worker',
       '✅ The database answers in 4 ms.',
-      '✅ 3 processes alive; this one handles the updates.',
-      '✅ Work: 4 due, the oldest for 2 s; 0 given up.',
-      '✅ Send calls: 2 out, the oldest for 3 s; 2 of which it is not known what came of them, the oldest for 3 min 20 s.',
-      '✅ Updates that are written down and not handled: 1.',
-      '✅ Accounts are looked at late by up to 5 s.',
-      '✅ Accounts: 12 linked, 3 with all sends switched off, 0 failing.',
-      '✅ Updates come by polling, as they should.',
-      '✅ Telegram has put off 7 calls since the start.',
-      '✅ Every stored credential is under a master key that this process has.',
+      '✅ 3 processes alive; this one handles updates.',
+      '✅ Queue: 4 due, the oldest for 2 s.',
+      '✅ Send calls: 2 waiting for an answer, the oldest for 3 s; 2 with an unknown outcome, the oldest for 3 min 20 s.',
+      '✅ Updates waiting to be handled: 1.',
+      '✅ Accounts are polled up to 5 s late.',
+      '✅ Accounts: 12 linked, 3 with all sends switched off.',
+      '✅ Updates arrive by polling.',
+      '✅ Telegram has throttled 7 calls since the start.',
+      '✅ This process has the master keys of all stored accounts.',
       '✅ 12.3 GB of 40 GB free where the database is.',
     ]);
-    expect(linesOf(WELL, 'fa')[3]).toBe('✅ کارها: ۴ در نوبت، کهنه‌ترین از ۲ ثانیه پیش؛ ۰ رهاشده.');
+    expect(linesOf(WELL, 'fa')[3]).toBe('✅ صف: ۴ آمادهٔ اجرا، قدیمی‌ترین از ۲ ثانیه پیش.');
   });
 
   test('has no line for the disk of a database that is elsewhere', () => {
@@ -82,31 +82,43 @@ describe('the card of a deployment', () => {
     ['what could not be read', { ...WELL, standing: null }, /could not be read.*Look again/],
     ['nobody who leads', { ...standingAs({ leaders: 0 }), leadsHere: false }, /none handles.*takes over/],
     ['nobody alive', standingAs({ processes: 0 }), /0 processes alive/],
-    ['work that waits', standingAs({ oldestJobSeconds: 301 }), /5 min 1 s; 0 given up.*role worker/],
-    ['work that was given up', standingAs({ jobsFailed: 2 }), /2 given up.*log at error/],
+    [
+      'work that waits',
+      standingAs({ oldestJobSeconds: 301 }),
+      /Queue: 4 due, the oldest for 5 min 1 s\..*role worker/,
+    ],
+    ['work that was given up', standingAs({ jobsFailed: 2 }), /2 given up.*at level error/],
     [
       'a call that is long out',
       standingAs({ oldestOnWireSeconds: 121 }),
-      /out, the oldest for 2 min 1 s.*gateway/,
+      /2 waiting for an answer, the oldest for 2 min 1 s.*gateway/,
     ],
     [
       'a call long unknown',
       standingAs({ oldestUnknownSeconds: 901 }),
-      /the oldest for 15 min 1 s\. Is the gateway/,
+      /the oldest for 15 min 1 s\. Can the gateway/,
     ],
-    ['sends that are held', standingAs({ heldSeconds: 61 }), /held, for 1 min 1 s.*halt -- off/],
-    ['updates that wait', standingAs({ updatesOpen: 101 }), /not handled: 101.*log/],
-    ['accounts that wait', standingAs({ pollLagSeconds: 61 }), /late by up to 1 min 1 s.*role poller/],
+    ['sends that are held', standingAs({ heldSeconds: 61 }), /stopped for 1 min 1 s.*halt -- off/],
+    ['updates that wait', standingAs({ updatesOpen: 101 }), /waiting to be handled: 101.*log/],
+    [
+      'accounts that wait',
+      standingAs({ pollLagSeconds: 61 }),
+      /are polled up to 1 min 1 s late.*role poller/,
+    ],
     ['accounts that fail', standingAs({ accountsFailing: 1 }), /1 failing\. Their chats/],
     [
       'updates that may not come',
       telegram({ isWell: false, way: 'webhook' }),
       /by webhook\. Can this server/,
     ],
-    ['much put off', telegram({ putOff: 261 }), /261 calls.*more than Telegram allows/],
+    ['much put off', telegram({ putOff: 261 }), /261 calls.*more messages than Telegram allows/],
     ['a missing key', { ...WELL, foreignSeals: 1 }, /1 stored credential under.*Put that key back/],
-    ['a full disk', { ...WELL, disk: { freeBytes: 1.9e9, allBytes: 40e9 } }, /1\.9 GB of 40.*Make room/],
-    ['a small disk', { ...WELL, disk: { freeBytes: 0.9e9, allBytes: 2e9 } }, /0\.9 GB of 2.*Make room/],
+    [
+      'a full disk',
+      { ...WELL, disk: { freeBytes: 1.9e9, allBytes: 40e9 } },
+      /1\.9 GB of 40.*Free some space/,
+    ],
+    ['a small disk', { ...WELL, disk: { freeBytes: 0.9e9, allBytes: 2e9 } }, /0\.9 GB of 2.*Free some space/],
     ['a disk that cannot be read', { ...WELL, disk: 'unread' }, /could not be read/],
   ])('warns of %s and says what to do, and of nothing else', (_what, health, says) => {
     for (const locale of ['en', 'fa'] as const) {

@@ -85,6 +85,7 @@ function standingLines(now: OpenWork, { leadsHere, inboxSeconds }: DeploymentHea
   const isStuck = now.oldestOnWireSeconds > OUT_SECONDS || now.oldestUnknownSeconds > UNKNOWN_SECONDS;
   const late = Math.max(LEAST_LATE_SECONDS, LATE_INTERVALS * inboxSeconds);
   const { number } = format;
+  const some = (count: number): string | null => (count === 0 ? null : number(count));
   return [
     line(
       t.alive(format.count(now.processes, t.processes), leader),
@@ -92,7 +93,7 @@ function standingLines(now: OpenWork, { leadsHere, inboxSeconds }: DeploymentHea
       SECTIONS.processes,
     ),
     line(
-      t.work(number(now.jobsDue), age(now.oldestJobSeconds), number(now.jobsFailed)),
+      t.work(number(now.jobsDue), age(now.oldestJobSeconds), some(now.jobsFailed)),
       now.oldestJobSeconds > DUE_SECONDS ? t.dueAdvice : now.jobsFailed > 0 && t.failedAdvice,
       SECTIONS.alarm,
     ),
@@ -100,7 +101,7 @@ function standingLines(now: OpenWork, { leadsHere, inboxSeconds }: DeploymentHea
       t.calls(
         number(out),
         age(now.oldestOnWireSeconds),
-        number(unknown + asked),
+        some(unknown + asked),
         age(now.oldestUnknownSeconds),
       ),
       isStuck && t.callsAdvice,
@@ -116,7 +117,7 @@ function standingLines(now: OpenWork, { leadsHere, inboxSeconds }: DeploymentHea
     ),
     line(t.polls(age(now.pollLagSeconds)), now.pollLagSeconds > late && t.pollsAdvice, SECTIONS.alarm),
     line(
-      t.accounts(number(now.accounts), number(now.accountsHalted), number(now.accountsFailing)),
+      t.accounts(number(now.accounts), some(now.accountsHalted), some(now.accountsFailing)),
       now.accountsFailing > 0 && t.accountsAdvice,
       SECTIONS.alerts,
     ),

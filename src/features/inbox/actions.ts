@@ -57,6 +57,11 @@ export const inboxActions = {
     permission: 'inbox.view',
     of: { ...query, apart: z.boolean().optional() },
   }),
+  desk: definePages({
+    name: 'inbox.desk',
+    permission: 'inbox.view',
+    of: { view: z.enum(['mine', 'unanswered']), line: z.string().nullable() },
+  }),
   texts: defineAction({
     name: 'inbox.texts',
     ...looking,

@@ -4,15 +4,24 @@ import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument } from '../shared/shared-arguments.ts';
 import { isAll } from '../shared/words.ts';
+import type { DeskView } from './desk-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import type { InboxView } from './reader.ts';
 import { texts } from './texts.ts';
 
 /** One of the words, wherever it stands: nobody should have to know whether the line comes first. */
-const WORD = /(?<=^|\s)(?:unread|new|all|نخوانده|خوانده[\s\u200c]*نشده|همه)(?=\s|$)/iu;
+const WORD =
+  /(?<=^|\s)(?:unread|new|all|mine|unanswered|open|نخوانده|خوانده[\s\u200c]*نشده|همه|(?:با|مال|برای)[\s\u200c]+من|بی[\s\u200c]*(?:پاسخ|جواب)|باز)(?=\s|$)/iu;
+
+/** What a word asks for: what the gateway holds, or who waits for whom here. */
+function readView(typed: string): InboxView | DeskView {
+  if (isAll(typed)) return 'all';
+  if (/mine|من$/iu.test(typed)) return 'mine';
+  return /unanswered|open|^بی|^باز$/iu.test(typed) ? 'unanswered' : 'unread';
+}
 
 export const viewArgument = {
-  schema: z.string().transform((typed): InboxView => (isAll(typed) ? 'all' : 'unread')),
+  schema: z.string().transform(readView),
   take: (input: string) => {
     const found = WORD.exec(input);
     if (found === null) return { value: '', rest: input };

@@ -81,7 +81,7 @@ function entryOf({ locale, format }: RequestContext, message: InboundView): Html
   return lines(
     t.entry(
       String(id),
-      shownSender(sender, false),
+      shownSender(sender, format),
       name === null ? null : clip(name, 60),
       clip(line, 40),
       when,

@@ -28,6 +28,6 @@ export const findTexts = defineTexts({
     entry: (id, sender, name, line, when) =>
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} ← ${isolateLtr(line)} · ${when}`,
     noText: html`(بی‌متن)`,
-    cut: (shown, all) => `${shown} کاراکتر نخست از ${all}`,
+    cut: (shown, all) => `${shown} کاراکتر اول از ${all}`,
   },
 });

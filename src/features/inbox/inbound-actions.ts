@@ -12,18 +12,23 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { inboxActions } from './actions.ts';
 import { contactNameArgument } from './arguments.ts';
-import { isMaskedFor, shownSender } from './inbound-card.ts';
+import { showBrought, type BringingDeps } from './bring-card.ts';
+import { shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import { createReplying, type Replying, type ReplyDeps } from './reply-actions.ts';
 
-export interface InboundActionDeps extends ReplyDeps, Pick<Stores, 'audit'> {
+export interface InboundActionDeps
+  extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit'> {
+  readonly inbound: ReplyDeps['inbound'] & BringingDeps['inbound'];
+  readonly notifications: ReplyDeps['notifications'] & BringingDeps['notifications'];
+  readonly drafts: ReplyDeps['drafts'] & BringingDeps['drafts'];
   readonly autoResponses: Pick<Stores['autoResponses'], 'note'>;
   readonly blacklisting: Blacklisting;
 }
 
 /** What people do with the card of a received message. */
 export function createInboundActions(deps: InboundActionDeps): Replying {
-  const { inbound, talks, notices, rules, autoResponses, blacklisting, audit } = deps;
+  const { inbound, talks, notifications, autoResponses, blacklisting, audit } = deps;
   const replying = createReplying(deps);
 
   /** The message of a button of this chat's; the chat's account may be another one by now. */
@@ -41,8 +46,10 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     return { bindingId: view.bindingId, line: view.line, number };
   };
 
-  const showAgain = async (talkId: string): Promise<void> =>
-    await notices.refresh({ inboundIds: await talks.cards(talkId) });
+  const showAgain = async (ctx: RequestContext, { id, talk }: InboundView): Promise<void> => {
+    await notifications.refresh({ inboundIds: await talks.cards(talk.id) });
+    await showBrought(deps, ctx, id);
+  };
 
   /** What a call to the blacklist came to: for the audit, the cards, and whoever asked. */
   const conclude = async (
@@ -69,7 +76,7 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     } finally {
       await ctx.say(
         lines(
-          t.asked(what, outcome, shownSender(view.sender, await isMaskedFor(ctx, rules)), line),
+          t.asked(what, outcome, shownSender(view.sender, ctx.format), line),
           failure !== null && failure.refusal !== '' && t.refused(refusalText(ctx.locale, failure.refusal)),
           failure !== null && t.again,
         ),
@@ -81,7 +88,7 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     inboxActions.take.does(async (ctx, { id, anyway }) => {
       const view = await messageHere(ctx, id);
       const talk = await talks.take(view.talk.id, ctx.person.id, anyway);
-      await showAgain(view.talk.id);
+      await showAgain(ctx, view);
       const { takenBy } = handlingOf(talk ?? view.talk, view.capturedAt);
       const at = talk?.takenAt ?? null;
       if (takenBy === null || takenBy.id === ctx.person.id || at === null) return;
@@ -91,13 +98,13 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     inboxActions.done.does(async (ctx, { id, done }) => {
       const view = await messageHere(ctx, id);
       await talks.done(view.talk.id, ctx.person.id, done);
-      await showAgain(view.talk.id);
+      await showAgain(ctx, view);
     }),
     inboxActions.block.does(async (ctx, { id }) => {
       const t = inboundTexts(ctx.locale);
       const view = await messageHere(ctx, id);
       const { line } = placeOf(ctx, view);
-      const sender = shownSender(view.sender, await isMaskedFor(ctx, rules));
+      const sender = shownSender(view.sender, ctx.format);
       const mine = { personId: ctx.person.id };
       const { blockYes } = inboxActions;
       await ctx.say(t.askBlock(sender, line), {
@@ -125,8 +132,12 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
       const place = placeOf(ctx, view);
       const change = to === 'off' ? await blacklisting.remove(place) : await blacklisting.add(place, true);
       // What surely changed nothing leaves the button where it is.
-      if (change.outcome === 'not_done') await showAgain(view.talk.id);
-      else await autoResponses.note(id, { undo: { by: ctx.person.name, outcome: change.outcome } });
+      if (change.outcome === 'not_done') {
+        await showAgain(ctx, view);
+      } else {
+        await autoResponses.note(id, { undo: { by: ctx.person.name, outcome: change.outcome } });
+        await showBrought(deps, ctx, id);
+      }
       await conclude(ctx, view, change, to);
     }),
   ];
@@ -140,7 +151,7 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     run: async (ctx, { number, name: called }) => {
       const t = inboundTexts(ctx.locale);
       await talks.name(ctx.chat.id, number, called, ctx.person.id);
-      const shown = shownSender(number, false);
+      const shown = shownSender(number, ctx.format);
       await ctx.say(called === null ? t.unnamed(shown) : t.named(shown, called));
     },
   });

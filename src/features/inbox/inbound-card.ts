@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
 import { handlingOf } from '../../domain/talk.ts';
-import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { InboundView, LastSent } from '../../ports/inbound.ts';
 import type { CardView } from '../../ports/stores.ts';
 import type { CardNote } from '../../ports/two-way.ts';
-import type { Stores } from '../../storage/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
-import type { RequestContext } from '../../telegram/request-context.ts';
+import { mention } from '../shared/mention.ts';
 import { inboxActions } from './actions.ts';
 import { inboundTexts, type Progress } from './inbound-texts.ts';
 
@@ -20,26 +18,15 @@ export interface InboundCard {
   /** The send that answers it, once that was confirmed. */
   readonly answer: CardView | null;
   readonly note: CardNote;
-  /** A number is shown in part only: others than the team may look on. */
-  readonly isMasked: boolean;
 }
 
 const TEXT_UNITS = 2000;
 const EXPANDABLE_FROM = 300;
 const NAME_UNITS = 60;
 
-/** Where others than one person look on, numbers are not shown whole, unless the chat has said so. */
-export async function isMaskedFor(
-  { chat, isAway }: Pick<RequestContext, 'chat' | 'isAway'>,
-  rules: Pick<Stores['rules'], 'showsNumbers'>,
-): Promise<boolean> {
-  const isWhole = await rules.showsNumbers(chat.id);
-  return isWhole === null ? chat.type !== 'private' || isAway : !isWhole;
-}
-
 /** A sender as the card shows it. */
-export function shownSender(number: string, isMasked: boolean): Html {
-  return code(isolateLtr(isMasked ? maskRecipient(number) : clip(displayRecipient(number), 40)));
+export function shownSender(number: string, format: Format): Html {
+  return code(format.phone(number));
 }
 
 /** The card of a received message: what came, what was last sent there, and who does what about it. */
@@ -47,10 +34,10 @@ export function renderInbound(
   card: InboundCard,
   format: Format,
 ): { readonly content: Html; readonly buttons: Buttons } {
-  const { message, lastSent, answer, note, isMasked } = card;
+  const { message, lastSent, answer, note } = card;
   const t = inboundTexts(format.locale);
   const { takenBy, answeredBy, doneBy } = handlingOf(message.talk, message.capturedAt);
-  const sender = shownSender(message.sender, isMasked);
+  const sender = shownSender(message.sender, format);
   const id = String(message.id);
   const isOwnAnswer = lastSent !== null && lastSent.code === answer?.draft.code;
   return {
@@ -66,7 +53,8 @@ export function renderInbound(
       note.undo !== undefined &&
         t.undone(note.opt?.what === 'in' ? 'on' : 'off', note.undo.by, note.undo.outcome),
       note.unanswered !== undefined && t.unanswered(note.unanswered),
-      takenBy !== null && t.takenBy(takenBy.name),
+      // Of the next message from there, its card calls who has taken the conversation.
+      takenBy !== null && t.takenBy(mention(takenBy)),
       answer === null ? answeredBy !== null && t.answeredBy(answeredBy.name) : answerLine(answer, format),
       doneBy !== null && t.doneBy(doneBy.name),
     ),
@@ -88,7 +76,7 @@ const noteSchema = z.object({
   unanswered: z.enum(['today', 'blocked', 'limited', 'role', 'loop', 'unreachable', 'late']).optional(),
 });
 
-/** What a notice's facts say of what was done; nothing where they cannot be read. */
+/** What a notification's facts say of what was done; nothing where they cannot be read. */
 export function readNote(facts: unknown): CardNote {
   const { opt, block, undo, unanswered } = noteSchema.safeParse(facts).data ?? {};
   return {

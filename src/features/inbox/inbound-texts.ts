@@ -21,14 +21,13 @@ export const inboundTexts = defineTexts({
     cut: (shown: string, all: string) => `first ${shown} of ${all} characters`,
     lastSent: (id: string, when: string, how: Progress): Html =>
       html`last sent: ${code(`#${id}`)}, ${when}, ${PROGRESS_EN[how]}`,
-    takenBy: (name: string): Html => html`🙋 ${who(name)}`,
+    takenBy: (by: Html): Html => html`🙋 ${by}`,
     answeredBy: (name: string): Html => html`↩️ answered by ${who(name)}`,
     answer: (name: string, id: string, how: Progress): Html =>
       html`↩️ ${how === 'waiting' ? 'answer' : 'answered'} by ${who(name)} · ${code(`#${id}`)} · ${PROGRESS_EN[how]}`,
     autoAnswer: (id: string, how: Progress): Html =>
       html`🤖 a rule’s answer · ${code(`#${id}`)} · ${PROGRESS_EN[how]}`,
-    unanswered: (why: UnansweredReason): Html =>
-      html`🤖 a rule’s answer did not leave: ${UNANSWERED_EN[why]}`,
+    unanswered: (why: UnansweredReason): Html => html`🤖 a rule’s answer was not sent: ${UNANSWERED_EN[why]}`,
     doneBy: (name: string): Html => html`✔ done · ${who(name)}`,
     opt: (what: 'out' | 'in', outcome: BlacklistOutcome, sender: Html, line: string): Html =>
       what === 'out' ? outOptEn(outcome, sender, line) : inOptEn(outcome, sender, line),
@@ -57,12 +56,26 @@ export const inboundTexts = defineTexts({
     notMobile: (sender: Html): Html =>
       html`${sender} is no mobile number but a name or a short code: nobody can be reached there. This message cannot be answered.`,
     gone: html`I do not have this message, or it is not this chat’s.`,
+    noMessage: (id: string): Html =>
+      html`There is no received message ${code(`#in${id}`)} in this chat. Look at its number once more; what has come: /inbox all`,
+    aboutInbound: 'bring a received message',
     otherAccount: html`This message came to an account that this chat has no longer. It cannot be answered from here.`,
-    askText: (id: string): Html =>
+    askText: (id: string, undo: string | null): Html =>
       lines(
-        html`↩️ Your answer to ${code(id)}? It leaves from the line that received the message.`,
-        html`Next comes a card to confirm; nothing leaves before.`,
+        html`↩️ Your answer to ${code(id)}? It is sent from the line that received the message.`,
+        undo === null
+          ? html`Next comes a card to confirm; nothing leaves before.`
+          : html`It is sent ${undo} after your reply. Until then ↩️ Undo takes it back.`,
       ),
+    sameAnswer: (id: string): Html =>
+      html`↩️ This message has an answer with the same text already: ${code(`#${id}`)}. Press ✅ below to send it once more.`,
+    doubt: {
+      code: html`✋ Not sent yet: this is only the code of a card. To see that card, send it with a / before it. To send it as an SMS, press ✅ on the card below.`,
+      long: html`✋ Not sent yet: this answer has more than three parts. Read it on the card below, then press ✅.`,
+      fields: html`✋ Not sent yet: nothing fills the {braces} in this answer. Change the text on the card below, or press ✅ to send it as it is.`,
+      mention: html`✋ Not sent yet: this names somebody with @. If it is for the sender of the SMS, press ✅ on the card below.`,
+    },
+    onlyText: html`An SMS is text alone: nothing was sent. Reply to the card with the text, without a picture, a file or a voice message.`,
     answerAt: (title: string, id: string): Html =>
       lines(
         html`People cannot write to me here. Answer in ${isolateAuto(title)}:`,
@@ -101,9 +114,9 @@ export const inboundTexts = defineTexts({
     head: (line, when, id) => html`📩 به ${digits(line)} · ${when} · ${code(`#in${id}`)}`,
     from: (sender, name) => (name === null ? html`از ${sender}` : html`از ${sender} · ${b(who(name))}`),
     noText: html`(بی‌متن)`,
-    cut: (shown, all) => `${shown} کاراکتر نخست از ${all}`,
+    cut: (shown, all) => `${shown} کاراکتر اول از ${all}`,
     lastSent: (id, when, how) => html`آخرین ارسال: ${code(`#${id}`)}، ${when}، ${PROGRESS_FA[how]}`,
-    takenBy: (name) => html`🙋 با ${who(name)}`,
+    takenBy: (by) => html`🙋 با ${by}`,
     answeredBy: (name) => html`↩️ ${who(name)} پاسخ داد`,
     answer: (name, id, how) => html`↩️ پاسخ ${who(name)} · ${code(`#${id}`)} · ${PROGRESS_FA[how]}`,
     autoAnswer: (id, how) => html`🤖 پاسخ خودکار قاعده · ${code(`#${id}`)} · ${PROGRESS_FA[how]}`,
@@ -134,12 +147,26 @@ export const inboundTexts = defineTexts({
     notMobile: (sender) =>
       html`${sender} شمارهٔ همراه نیست، نام یا سرشماره است و پیامی به آن نمی‌رسد. به این پیام نمی‌شود پاسخ داد.`,
     gone: html`این پیام را ندارم، یا از این گفتگو نیست.`,
+    noMessage: (id) =>
+      html`پیام دریافتی ${code(`#in${id}`)} در این گفتگو نیست. شماره‌اش را یک بار دیگر ببینید؛ آنچه رسیده: ${isolateLtr('/inbox all')}`,
+    aboutInbound: 'آوردن یک پیام دریافتی',
     otherAccount: html`این پیام به حسابی رسیده که دیگر به این گفتگو وصل نیست. از این‌جا نمی‌شود به آن پاسخ داد.`,
-    askText: (id) =>
+    askText: (id, undo) =>
       lines(
         html`↩️ پاسخ شما به ${code(id)}؟ از همان خطی می‌رود که پیام به آن رسیده است.`,
-        html`پس از آن کارت تأیید می‌آید؛ پیش از تأیید چیزی فرستاده نمی‌شود.`,
+        undo === null
+          ? html`پس از آن کارت تأیید می‌آید؛ پیش از تأیید چیزی ارسال نمی‌شود.`
+          : html`${undo} پس از آن‌که بفرستید ارسال می‌شود. تا آن هنگام با ↩️ لغو ارسال می‌توانید جلویش را بگیرید.`,
       ),
+    sameAnswer: (id) =>
+      html`↩️ به این پیام پیش‌تر با همین متن پاسخ داده شده است: ${code(`#${id}`)}. اگر می‌خواهید یک بار دیگر ارسال شود، ✅ را روی کارت زیر بزنید.`,
+    doubt: {
+      code: html`✋ هنوز ارسال نشده: این فقط کد یک کارت است. برای دیدن آن کارت، کد را با / در اولش بفرستید. اگر متن پیامک است، ✅ را روی کارت زیر بزنید.`,
+      long: html`✋ هنوز ارسال نشده: این پاسخ بیش از سه پارت است. متن را روی کارت زیر بخوانید و بعد ✅ را بزنید.`,
+      fields: html`✋ هنوز ارسال نشده: چیزی جای {آکولاد}های این پاسخ نمی‌نشیند. متن را روی کارت زیر عوض کنید، یا برای ارسال به همین شکل ✅ را بزنید.`,
+      mention: html`✋ هنوز ارسال نشده: در متن کسی با @ صدا زده شده است. اگر برای فرستندهٔ پیامک است، ✅ را روی کارت زیر بزنید.`,
+    },
+    onlyText: html`پیامک فقط متن دارد؛ چیزی ارسال نشد. متن را بدون عکس، فایل یا پیام صوتی در پاسخ به کارت بفرستید.`,
     answerAt: (title, id) =>
       lines(
         html`این‌جا نمی‌شود برایم نوشت. در ${isolateAuto(title)} پاسخ دهید:`,

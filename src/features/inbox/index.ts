@@ -10,6 +10,8 @@ import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
+import { createBringing } from './bring-card.ts';
+import { deskList, type DeskDeps } from './desk-card.ts';
 import { createFinding, type FindingDeps } from './find-card.ts';
 import { createInboundActions, type InboundActionDeps } from './inbound-actions.ts';
 import { renderPage, renderWhole, tableOf } from './page-card.ts';
@@ -19,6 +21,7 @@ import { texts } from './texts.ts';
 
 export type InboxDeps = ReceivingDeps &
   FindingDeps &
+  DeskDeps &
   InboundActionDeps & { readonly bindings: Pick<Stores['bindings'], 'lines' | 'learnLines'> };
 
 const EXPORTED = 2000;
@@ -29,6 +32,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
   const receiving = createReceiving(deps);
   const finding = createFinding(deps);
   const cards = createInboundActions(deps);
+  const desk = deskList(deps);
 
   const inboxOf = async (ctx: RequestContext): Promise<Inbox> => {
     if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -53,14 +57,19 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     commands: [
       defineCommand({
         name: 'inbox',
+        alsoCalled: ['صندوق', 'دریافتی'],
         everyday: true,
         permission: 'inbox.view',
         facet: 'inbox',
         about: (locale) => texts(locale).aboutInbox,
         example: () => '/inbox all 3000123456',
         args: { view: viewArgument, line: optionalLine(bindings, (locale) => texts(locale).badWord) },
-        run: async (ctx, { view = 'unread', line = ctx.binding?.line ?? null }) =>
-          await list.say(ctx, { view, line, page: 1 }),
+        run: async (ctx, { view = 'unread', line }) => {
+          // Who waits, waits on whichever line.
+          if (view === 'mine' || view === 'unanswered')
+            await desk.say(ctx, { view, line: line ?? null, page: 1 });
+          else await list.say(ctx, { view, line: line ?? ctx.binding?.line ?? null, page: 1 });
+        },
       }),
       defineCommand({
         name: 'receive',
@@ -72,12 +81,14 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         run: async (ctx, { line = ctx.binding?.line ?? null }) => await receiving.ask(ctx, line),
       }),
       finding.command,
+      createBringing(deps),
       ...cards.commands,
     ],
     actions: [
       inboxActions.page.does(
         async (ctx, { apart, ...wanted }) => await list[apart === true ? 'say' : 'show'](ctx, wanted),
       ),
+      ...desk.actions,
       inboxActions.texts.does(async (ctx, { page, keys, ...wanted }) => {
         const t = texts(ctx.locale);
         const messages = await findMessages(await inboxOf(ctx), wanted, { page, keys });

@@ -1,6 +1,6 @@
 import { jalaliDayOf } from '../../domain/calendar.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
-import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
@@ -20,6 +20,7 @@ import { refusalText } from '../../telegram/refusal-texts.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
+import { deskButtons } from './desk-card.ts';
 import { fairShare } from './fit.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
 import { texts } from './texts.ts';
@@ -101,11 +102,7 @@ function headOf(
   const { format } = ctx;
   const at = momentOf(date);
   return lines(
-    t.entry(
-      format.number(number),
-      code(isolateLtr(clip(displayRecipient(sender), 40))),
-      clip(lineOf(line), 40),
-    ),
+    t.entry(format.number(number), code(format.phone(sender)), clip(lineOf(line), 40)),
     at === null ? t.noTime : t.when(format.relative(at, now), format.dateTime(at)),
   );
 }
@@ -146,6 +143,7 @@ function buttonsOf(
       line !== null && open(t.toAllLines, { view, line: null }),
       line === null && own !== null && open(t.toLine(own), { view, line: own }),
     ],
+    deskButtons(ctx, line),
     found.messages.length > 0 && found.insteadOf === undefined
       ? [
           inboxActions.export.button(FILE_LABELS.csv, { ...query }),

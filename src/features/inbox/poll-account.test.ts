@@ -155,7 +155,7 @@ const row = async () => {
   if (found === undefined) throw new Error('no account');
   return found;
 };
-const notices = async (): Promise<number> =>
+const notifications = async (): Promise<number> =>
   (
     await storage.sql`select 1 from notice n join sink s on s.id = n.sink_id where s.chat_id = ${place.chat.id}`
   ).length;
@@ -176,11 +176,11 @@ describe('an inbox of three pages', () => {
     await poll();
     expect((await stored()).toSorted()).toEqual(listed().toSorted());
     // What was there before is told as one.
-    expect(await notices()).toBe(1);
+    expect(await notifications()).toBe(1);
     receive(3);
     await poll();
     expect((await stored()).toSorted()).toEqual(listed().toSorted());
-    expect(await notices()).toBe(4);
+    expect(await notifications()).toBe(4);
   });
 
   test('is stored although others read, delete and write while it is being looked through', async () => {
@@ -212,7 +212,7 @@ test('a message that somebody else has fetched and marked read is stored and tol
   await gateway.use('inbox').receive();
   await poll();
   expect(await stored()).toEqual(['message 0']);
-  expect(await notices()).toBe(1);
+  expect(await notifications()).toBe(1);
   expect(calls('receive')).toBe(1);
 });
 

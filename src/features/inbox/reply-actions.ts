@@ -1,14 +1,15 @@
 import { AppError } from '../../domain/errors.ts';
 import { checkMessage } from '../../domain/message.ts';
 import { parseRecipients } from '../../domain/phone.ts';
+import { replyDoubt } from '../../domain/reply.ts';
 import { leastRole } from '../../domain/roles.ts';
 import { handlingOf } from '../../domain/talk.ts';
-import type { InboundView, Named } from '../../ports/inbound.ts';
+import type { InboundView, Named, TalkView } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
-import { defineCommand, type Command, type OwnMessage } from '../../telegram/feature.ts';
+import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
 import { clip, lines, quote } from '../../telegram/html.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -17,36 +18,49 @@ import { textArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { inboxActions } from './actions.ts';
 import { inboundIdArgument } from './arguments.ts';
-import { inboundShownBy, isMaskedFor, shownSender } from './inbound-card.ts';
+import { inboundShownBy, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates'> {
-  readonly inbound: Pick<Stores['inbound'], 'of'>;
-  readonly notices: Pick<Stores['notices'], 'byMessage' | 'refresh'>;
-  readonly sinks: Pick<Stores['sinks'], 'of'>;
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'answeredBefore'>;
+  readonly notifications: Pick<Stores['notifications'], 'byMessage' | 'refresh'>;
+  readonly destinations: Pick<Stores['destinations'], 'of'>;
   readonly topics: Pick<Stores['topics'], 'talkIn'>;
-  readonly rules: Pick<Stores['rules'], 'showsNumbers'>;
-  readonly drafts: Pick<DraftStore, 'create'>;
+  readonly drafts: Pick<DraftStore, 'create' | 'findBySource'>;
   readonly cards: { refresh(draftId: string): Promise<void> };
   readonly clock: Clock;
+  /** Confirms a draft of the person's in their name; see let-leave-card.ts. */
+  readonly letLeave: (ctx: RequestContext, draftId: string) => Promise<void>;
+  /** How long an answer can be taken back; 0: not at all, so it waits for a press. */
+  readonly undoSeconds: number;
 }
 
 export interface Replying {
   readonly commands: readonly Command[];
   readonly actions: readonly Action[];
   /** A message that replies to one of the bot's; false: to none that shows a received message. */
-  readonly replied: (ctx: RequestContext, target: OwnMessage, text: string) => Promise<boolean>;
+  readonly replied: NonNullable<Feature['replied']>;
 }
 
-/** Answering received messages: by a reply to the card, by its button, by a command. Each ends in the card of a send. */
+const FRESH_MS = 300_000;
+
+/**
+ * Answering received messages: by a reply to the card, by its button, by a command. Each is an ordinary send; it leaves after
+ * the undo hold without a press, unless there is more to it than that one person answers one message once with a plain text.
+ */
 export function createReplying(deps: ReplyDeps): Replying {
-  const { inbound, talks, notices, sinks, topics, rules, drafts, templates, cards, clock } = deps;
+  const { inbound, talks, notifications, destinations, topics, drafts, templates } = deps;
+  const { cards, clock, letLeave, undoSeconds } = deps;
 
   const answer = async (
     ctx: RequestContext,
     inboundId: number,
     typed: string,
-    anyway: boolean,
+    {
+      anyway = false,
+      isMeant = true,
+      isCode = false,
+    }: { readonly anyway?: boolean; readonly isMeant?: boolean; readonly isCode?: boolean } = {},
   ): Promise<void> => {
     const t = inboundTexts(ctx.locale);
     const view = await inbound.of(inboundId);
@@ -55,7 +69,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     if (ctx.binding.id !== view.bindingId) return void (await ctx.say(t.otherAccount));
     const to = mobileOf(view);
     if (to === null) {
-      await ctx.say(t.notMobile(shownSender(view.sender, false)));
+      await ctx.say(t.notMobile(shownSender(view.sender, ctx.format)));
       return;
     }
     const text = await textOrTemplate(ctx, typed, templates, 'stay');
@@ -65,8 +79,14 @@ export function createReplying(deps: ReplyDeps): Replying {
       await ctx.say(textArgument.problem(ctx.locale, text));
       return;
     }
-    const other = anyway ? null : whoElse(view, ctx.person.id);
-    if (other !== null) return await warn(ctx, view, other, text);
+    // Whoever has come meanwhile has no part in what these words have made before the process ended.
+    const isMade = ctx.messageId !== null && (await drafts.findBySource(ctx.chat.id, ctx.messageId)) !== null;
+    // Of two at once the first has it, and the second is told.
+    const others = isMade
+      ? null
+      : (whoElse(view, ctx.person.id) ??
+        whoElse({ ...view, talk: await taken(view, ctx.person.id) }, ctx.person.id));
+    if (others !== null && !anyway) return await warn(ctx, view, others, text);
     const { id } = await drafts.create(
       draftOf(ctx, {
         outgoing: { kind: 'text' },
@@ -76,10 +96,21 @@ export function createReplying(deps: ReplyDeps): Replying {
         answers: { inboundId, isAuto: false },
       }),
     );
-    await cards.refresh(id);
-    await talks.take(view.talk.id, ctx.person.id, false);
-    await notices.refresh({ inboundIds: await talks.cards(view.talk.id) });
+    await notifications.refresh({ inboundIds: await talks.cards(view.talk.id) });
+    const before = await inbound.answeredBefore(inboundId, id);
+    const doubt = isCode ? 'code' : replyDoubt(text);
+    if (before !== null) await ctx.say(t.sameAnswer(before));
+    else if (doubt !== null) await ctx.say(t.doubt[doubt]);
+    const isSure = !anyway && isMeant && before === null && doubt === null && undoSeconds > 0 && isFresh(ctx);
+    await (isSure ? letLeave(ctx, id) : cards.refresh(id));
   };
+
+  const taken = async ({ talk }: InboundView, personId: number): Promise<TalkView> =>
+    (await talks.take(talk.id, personId, false)) ?? talk;
+
+  /** What has waited while nobody took it up may be answered by now. */
+  const isFresh = ({ writtenAt }: RequestContext): boolean =>
+    writtenAt !== null && clock.now().getTime() - writtenAt.getTime() < FRESH_MS;
 
   const warn = async (ctx: RequestContext, view: InboundView, other: Other, text: string): Promise<void> => {
     const t = inboundTexts(ctx.locale);
@@ -116,10 +147,14 @@ export function createReplying(deps: ReplyDeps): Replying {
           id: inboundIdArgument,
           text: {
             ...textArgument,
-            ask: ({ locale }, known) => inboundTexts(locale).askText(known['id'] ?? ''),
+            ask: ({ locale, format }, known) =>
+              inboundTexts(locale).askText(
+                known['id'] ?? '',
+                undoSeconds > 0 ? format.duration(undoSeconds * 1000) : null,
+              ),
           },
         },
-        run: async (ctx, { id, text }) => await answer(ctx, id, text, false),
+        run: async (ctx, { id, text }) => await answer(ctx, id, text),
       }),
     ],
     actions: [
@@ -127,14 +162,13 @@ export function createReplying(deps: ReplyDeps): Replying {
         const t = inboundTexts(ctx.locale);
         const view = await inbound.of(id);
         if (view === null || view.chatId !== ctx.chat.id) await ctx.say(t.gone);
-        else if (mobileOf(view) === null)
-          await ctx.say(t.notMobile(shownSender(view.sender, await isMaskedFor(ctx, rules))));
+        else if (mobileOf(view) === null) await ctx.say(t.notMobile(shownSender(view.sender, ctx.format)));
         else if (ctx.isAway) await ctx.say(t.answerAt(ctx.chat.title, `in${id}`));
         else await ctx.ask('reply', { id: `in${id}` });
       }),
       inboxActions.anyway.does(async (ctx, { id, text }) => {
         if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
-        await answer(ctx, id, text, true);
+        await answer(ctx, id, text, { anyway: true });
       }),
       inboxActions.ask.does(async (ctx, { id, of }) => {
         const view = await inbound.of(id);
@@ -147,9 +181,10 @@ export function createReplying(deps: ReplyDeps): Replying {
       }),
     ],
 
-    replied: async (ctx, target, text) => {
-      const inboundId = await inboundOf(ctx, target);
-      if (inboundId === null) return false;
+    replied: async (ctx, target, { text, isText, isFurther, isCode }) => {
+      const found = await inboundOf(ctx, target);
+      if (found === null) return false;
+      const { inboundId, isMeant } = found;
       const view = await inbound.of(inboundId);
       if (view !== null && view.chatId !== ctx.chat.id) {
         await ctx.say(inboundTexts(ctx.locale).answerHome(`in${inboundId}`));
@@ -161,25 +196,28 @@ export function createReplying(deps: ReplyDeps): Replying {
           await ctx.say(kitTexts(ctx.locale).needsRole(roleName(ctx.locale, leastRole('inbox.reply'))));
         return true;
       }
-      if (text.trim() !== '') await answer(ctx, inboundId, text.trim(), false);
+      if (isText) await answer(ctx, inboundId, text.trim(), { isMeant, isCode });
+      else if (!isFurther) await ctx.say(inboundTexts(ctx.locale).onlyText);
       return true;
     },
   };
 
   /**
    * The message whose card it is, also where the process ended before it could write down that Telegram took the card; in
-   * a correspondent's topic, any message of the bot's stands for the last one.
+   * a correspondent's topic, any message of the bot's stands for the last one, though perhaps the team talks about what it says.
    */
-  async function inboundOf(ctx: RequestContext, target: OwnMessage): Promise<number | null> {
-    const notice = await notices.byMessage(ctx.chat.telegramId, target.id);
-    if (notice !== null) return notice.inboundId;
-    const shown = inboundShownBy(target.text);
-    if (shown !== null) return shown;
+  async function inboundOf(
+    ctx: RequestContext,
+    target: OwnMessage,
+  ): Promise<{ readonly inboundId: number; readonly isMeant: boolean } | null> {
+    const notification = await notifications.byMessage(ctx.chat.telegramId, target.id);
+    const shown = notification === null ? inboundShownBy(target.text) : notification.inboundId;
+    if (shown !== null) return { inboundId: shown, isMeant: true };
     if (ctx.threadId === undefined) return null;
-    const sink = (await sinks.of(ctx.chat.id)).find((each) => each.topics && each.isChatItself);
-    const talkId = sink === undefined ? null : await topics.talkIn(sink.id, ctx.threadId);
+    const destination = (await destinations.of(ctx.chat.id)).find((each) => each.topics && each.isChatItself);
+    const talkId = destination === undefined ? null : await topics.talkIn(destination.id, ctx.threadId);
     const last = talkId === null ? undefined : (await talks.cards(talkId)).at(-1);
-    return last ?? null;
+    return last === undefined ? null : { inboundId: last, isMeant: false };
   }
 }
 

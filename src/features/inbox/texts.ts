@@ -9,8 +9,8 @@ export const texts = defineTexts({
   en: {
     aboutInbox: 'received messages, without marking them read',
     aboutReceive: 'fetch unread messages and mark them read',
-    usageView: 'unread|all',
-    badWord: html`After ${code('/inbox')} comes ${code('unread')} or ${code('all')}, a sender line such as ${code('3000123456')}, or nothing.`,
+    usageView: 'unread|unanswered|mine|all',
+    badWord: html`After ${code('/inbox')} comes ${code('unread')}, ${code('unanswered')}, ${code('mine')} or ${code('all')}, a sender line such as ${code('3000123456')}, or nothing.`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}.`,
     head: (view: 'unread' | 'all', digits: string | null, count: string): Html =>
       html`📥 ${b(view === 'unread' ? 'Unread' : 'Read and unread')} · ${digits === null ? 'all lines' : html`line ${line(digits)}`} · ${count}`,
@@ -78,8 +78,8 @@ export const texts = defineTexts({
   fa: {
     aboutInbox: 'پیام‌های دریافتی، بدون زدن علامت خوانده‌شده',
     aboutReceive: 'گرفتن پیام‌های نخوانده و زدن علامت خوانده‌شده',
-    usageView: 'نخوانده|همه',
-    badWord: html`پس از ${code('/inbox')} بنویسید ${code('نخوانده')} یا ${code('همه')}، یک خط مانند ${code('3000123456')}، یا هیچ.`,
+    usageView: 'نخوانده|بی‌پاسخ|با من|همه',
+    badWord: html`پس از ${code('/inbox')} بنویسید ${code('نخوانده')}، ${code('بی‌پاسخ')}، ${code('با من')} یا ${code('همه')}، یک خط مانند ${code('3000123456')}، یا هیچ.`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     head: (view, digits, count) =>
       html`📥 ${b(view === 'unread' ? 'نخوانده' : 'خوانده و نخوانده')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`} · ${count}`,
@@ -100,7 +100,7 @@ export const texts = defineTexts({
     when: (relative, exact) => `${relative} · ${exact}`,
     noTime: 'پنل پیامک زمانی نداده است',
     noText: html`(بی‌متن)`,
-    cut: (shown, all) => `${shown} کاراکتر نخست از ${all}`,
+    cut: (shown, all) => `${shown} کاراکتر اول از ${all}`,
     toUnread: 'فقط نخوانده‌ها',
     toAll: 'خوانده و نخوانده',
     toAllLines: 'همهٔ خط‌ها',

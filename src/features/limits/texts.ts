@@ -25,7 +25,7 @@ export const texts = defineTexts({
     badCap: (typed: string): Html =>
       html`«${isolateAuto(typed)}» will not do. Type whole rial, at most 1,000,000,000,000 (${code('10000000')}), or parts, at most 100,000,000 (${code('5000 parts')}), or ${code('off')}.`,
     askWindow: (zone: string): Html =>
-      html`Between which hours may messages leave, by the clocks of ${isolateLtr(zone)}? As ${code('9-21')} or ${code('9:30-21:00')}; it may pass midnight; ${code('off')} for any time.`,
+      html`Between which hours may messages be sent, by the time of ${isolateLtr(zone)}? As ${code('9-21')} or ${code('9:30-21:00')}; it may pass midnight; ${code('off')} for any time.`,
     badWindow: (typed: string): Html =>
       html`«${isolateAuto(typed)}» will not do. Type two different times of the day, as ${code('9-21')}, ${code('9:30-21:00')} or ${code('21-9')} through the night; ${code('off')} for any time.`,
     head: b('Limits of this chat'),
@@ -50,7 +50,7 @@ export const texts = defineTexts({
         ? html`⏹ ${b('All sends are switched off')} since ${when}, when I could write nothing here any more. Nothing leaves this chat.`
         : html`⏹ ${b('All sends are switched off')} by ${isolateAuto(by)} since ${when}. Nothing leaves this chat.`,
     held: (when: string): Html =>
-      html`⏹ ${b('The sends of all chats are held')} since ${when}. Nothing leaves and nothing can be confirmed until whoever runs this bot lets it; nobody in this chat can change that.`,
+      html`⏹ ${b('The sends of all chats are held')} since ${when}. Nothing is sent and nothing can be confirmed until the bot’s administrator lets it; nobody in this chat can change that.`,
     stop: '⏹ Stop all sends',
     go: '▶ Let sends go on',
     stopped: (by: string, paused: string | null): Html =>

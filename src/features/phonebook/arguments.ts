@@ -6,6 +6,7 @@ import type { Phonebook } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { readFileReference, type IncomingFile } from '../../telegram/forms/file-reference.ts';
+import { takeQuoted, unquoted } from '../../telegram/forms/quoted.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';
@@ -13,7 +14,6 @@ import { texts } from './texts.ts';
 const FILE_BYTES = 5_000_000;
 const FILE_ROWS = 20_000;
 const MAX_CHOICES = 30;
-const QUOTED = /^\s*(?:"([^"]*)"|“([^”]*)”|«([^»]*)»)\s*/u;
 
 /** Where numbers come from: kept by buttons too, so that a file is read again and not stored. */
 export const sourceSchema = z.union([
@@ -26,18 +26,13 @@ export type NumberSource = { readonly typed: string } | { readonly file: Incomin
 /** A name, out of its quotes and on one line. */
 const titleSchema = z
   .string()
-  .transform((typed) => {
-    const quoted = QUOTED.exec(typed);
-    const inner =
-      quoted !== null && quoted[0].length === typed.length ? (takeName(typed)?.value ?? '') : typed;
-    return stripBidi(inner).replaceAll(/\s+/gu, ' ').trim();
-  })
+  .transform((typed) => stripBidi(unquoted(typed)).replaceAll(/\s+/gu, ' ').trim())
   .pipe(z.string().min(1).max(100));
 
-/** One word, or several in quotes. */
+/** In quotes, or the words before the numbers. */
 export const titleArgument = {
   schema: titleSchema,
-  take: (input: string) => takeName(input) ?? takeWord(input),
+  take: (input: string) => takeQuoted(input) ?? takeWords(input),
   usage: (locale) => texts(locale).usageBook,
   ask: ({ locale }) => texts(locale).askBook,
   problem: (locale) => texts(locale).badName,
@@ -114,13 +109,13 @@ function sourceOf(fits: (typed: string) => boolean) {
   });
 }
 
-function takeName(input: string): { value: string; rest: string } | null {
-  const match = QUOTED.exec(input);
-  if (match === null) return null;
-  return { value: match[1] ?? match[2] ?? match[3] ?? '', rest: input.slice(match[0].length) };
+/** Words, to where a number may begin; the first is no number, whatever it is. */
+function takeWords(input: string): { value: string; rest: string } {
+  const [, ...more] = input.matchAll(/\S+/gu);
+  const end = more.find(([word]) => word.startsWith('+') || mayBeNumber(word))?.index ?? input.length;
+  return { value: input.slice(0, end).trim(), rest: input.slice(end) };
 }
 
-function takeWord(input: string): { value: string; rest: string } {
-  const match = /^\s*(\S+)\s*([\s\S]*)$/u.exec(input);
-  return { value: match?.[1] ?? '', rest: match?.[2] ?? '' };
+function mayBeNumber(word: string): boolean {
+  return normalizeDigits(word).replaceAll(/\D/gu, '').length >= 3;
 }

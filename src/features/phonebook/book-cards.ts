@@ -55,7 +55,7 @@ export function numberList(
       return {
         content: lines(
           t.book(title, ctx.format.count(total, t.numbers)),
-          rows.length === 0 ? t.emptyBook : t.page(rows.map(displayRecipient)),
+          rows.length === 0 ? t.emptyBook : t.page(rows.map((number) => ctx.format.phone(number))),
         ),
         buttons: [
           total > 0 ? fileButtons(phonebookActions.export, { bookId, title }) : [],

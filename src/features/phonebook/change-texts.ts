@@ -36,7 +36,7 @@ export const changeTexts = defineTexts({
     already: (count: string): Html => html`☑️ ${count} already there`,
     notThere: (count: string): Html => html`☑️ ${count} not in the book`,
     repeated: (count: string): Html => html`♻️ ${count} repeated, once is enough`,
-    invalid: (count: string): Html => html`🚫 ${count} not usable`,
+    invalid: (count: string): Html => html`🚫 ${count} invalid`,
     invalidItem: (raw: string, why: string): Html => html`    ${isolateAuto(clip(raw, 60))}: ${why}`,
     more: (count: string): Html => html`    … and ${count} more`,
     why: (reason: string): string => WHY_EN[reason] ?? reason,
@@ -102,7 +102,7 @@ export const changeTexts = defineTexts({
     seenDeleted: (title: string, count: string): Html =>
       html`🗑 ${named(title)} is deleted: there was no clear answer, so I looked, and the book is not there any more. The file above holds its ${count}.`,
     wasGone: (title: string): Html =>
-      html`${named(title)} was not there any more: somebody else may have deleted it. There was nothing left to delete.`,
+      html`${named(title)} was not there any more: somebody else may have deleted it. There was nothing to delete.`,
     notDeleted: (title: string): Html => html`⛔ ${named(title)} was not deleted.`,
     maybeStillThere: (title: string, count: string): Html =>
       html`❔ There was no clear answer to the deletion of ${named(title)}. I looked: the book is still there, with ${count}. The deletion may still come.`,
@@ -155,7 +155,7 @@ export const changeTexts = defineTexts({
     cancelled: (title) => html`✖ ${named(title)} · لغو شد و چیزی تغییر نکرد`,
     notOpen: html`این دیگر باز نیست؛ سرانجامش در همان پیام آمده است.`,
     taken: (title) =>
-      html`دفترچه‌ای به نام ${quoted(title)} از پیش هست، پس چیزی نساختم. نام دیگری برگزینید: ${slash('fa', 'book_new')}، یا شماره‌ها را به همان بیفزایید: ${slash('fa', 'book_add')}`,
+      html`دفترچه‌ای به نام ${quoted(title)} از پیش هست، پس چیزی نساختم. نام دیگری انتخاب کنید: ${slash('fa', 'book_new')}، یا شماره‌ها را به همان بیفزایید: ${slash('fa', 'book_add')}`,
     working: {
       create: (title) => html`⏳ در حال ساختن ${named(title)}…`,
       add: (title) => html`⏳ در حال افزودن به ${named(title)}…`,
@@ -180,9 +180,9 @@ export const changeTexts = defineTexts({
         html`📒 ${named(title)} · ${isolateAuto(by)} ${count} برداشت: پنل پیامک همه را پذیرفت. پس از آن نتوانستم دفترچه را بخوانم.`,
     },
     stopped: {
-      create: (title) => html`⏹ ${named(title)} · پیش از آن‌که همهٔ شماره‌ها برود ایستاد`,
-      add: (title) => html`⏹ ${named(title)} · افزودن ایستاد`,
-      remove: (title) => html`⏹ ${named(title)} · برداشتن ایستاد`,
+      create: (title) => html`⏹ ${named(title)} · پیش از افزودن همهٔ شماره‌ها متوقف شد`,
+      add: (title) => html`⏹ ${named(title)} · افزودن متوقف شد`,
+      remove: (title) => html`⏹ ${named(title)} · حذف متوقف شد`,
     },
     areIn: (count) => html`✅ ${count} در دفترچه است`,
     areOut: (count) => html`✅ ${count} دیگر در دفترچه نیست`,
@@ -210,12 +210,12 @@ export const changeTexts = defineTexts({
       html`❔ حذف ${named(title)} پاسخ روشنی نگرفت. نگاه کردم: دفترچه هنوز هست، با ${count}. شاید حذف دیرتر انجام شود.`,
     maybeDeleted: (title) =>
       html`❔ معلوم نیست ${named(title)} حذف شد یا نه، و نتوانستم نگاه کنم. شماره‌هایش در فایل بالا هست.`,
-    remedyDelete: html`دکمهٔ 🔁 را بزنید: نخست نگاه می‌کنم و فقط اگر باشد حذفش می‌کنم.`,
+    remedyDelete: html`دکمهٔ 🔁 را بزنید: اول نگاه می‌کنم و فقط اگر باشد حذفش می‌کنم.`,
     withCorrelation: {
       no_answer: html`پنل پیامک پاسخ نداد.`,
       unreadable: html`پاسخ پنل پیامک خوانا نبود.`,
       not_connected: html`دیگر حسابی از پنل پیامک به این‌جا وصل نیست. با ${slash('fa', 'connect')} وصل کنید.`,
-      unsupported: html`حسابی که این‌جا وصل است دیگر نمی‌تواند دفترچه‌ها را تغییر دهد. با ${slash('fa', 'connect')} اعتبار دیگری اضافه کنید.`,
+      unsupported: html`حسابی که این‌جا وصل است دیگر نمی‌تواند دفترچه‌ها را تغییر دهد. با ${slash('fa', 'connect')} کلید دیگری اضافه کنید.`,
       not_listed: html`پنل پیامک درخواست‌ها را پذیرفت ولی همه را فهرست نمی‌کند.`,
       made_before: html`پنل پیامک می‌گوید پیش‌تر ساخته شده، ولی چنین دفترچه‌ای نمی‌یابم.`,
       book_gone: html`دفترچه دیگر نیست.`,

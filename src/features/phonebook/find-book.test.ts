@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findBook, sameTitle } from './find-book.ts';
+import { findBook, longerTitle, sameTitle } from './find-book.ts';
 
 const book = (title: string, id = title) => ({ id, owner: 'demo', title, count: 1 });
 const BOOKS = ['VIP', 'VIP 2', 'Staff', 'همکاران', 'مشتری‌ها', 'گروه ۱', 'Leads'].map((title) => book(title));
@@ -47,4 +47,17 @@ test('a typed title is the same with other letters, digits, case and spaces, and
   expect(sameTitle('\u2068VIP\u2069', 'vip')).toBe(true);
   expect(sameTitle('VIP', 'VIP 2')).toBe(false);
   expect(sameTitle('', 'VIP')).toBe(false);
+});
+
+test.each([
+  ['VIP', '2 09121234567', 'VIP 2', '09121234567'],
+  ['vip', '۲\n09121234567 09351112233', 'VIP 2', '09121234567 09351112233'],
+  ['گروه', '1 09121234567', 'گروه ۱', '09121234567'],
+  ['VIP', '09121234567', null, null],
+  ['VIP', '2', null, null],
+  ['VIP', '3 09121234567', null, null],
+  ['Nobody', '2 09121234567', null, null],
+])('«%s» before %j goes on to %j', (title, typed, longer, rest) => {
+  const result = longerTitle(BOOKS, title, typed);
+  expect([result?.book.title ?? null, result?.rest ?? null]).toEqual([longer, rest]);
 });

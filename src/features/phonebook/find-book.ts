@@ -1,9 +1,12 @@
 import { bookMeant } from '../../domain/book.ts';
 import { foldTitle } from '../../domain/fold.ts';
+import { normalizeDigits } from '../../domain/phone.ts';
 import { slips } from '../../domain/slips.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 
 const MAX_NEAR = 8;
+/** Of a title, at the front of a line. */
+const MAX_WORDS = 20;
 
 /** Gives the book that a person means by a title. Without one, the books that come near, the nearest first. */
 export function findBook(
@@ -18,6 +21,27 @@ export function findBook(
     .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
     .toSorted((left, right) => left.distance - right.distance);
   return { near: near.slice(0, MAX_NEAR).map((each) => each.book) };
+}
+
+/**
+ * Gives the book whose title goes on where numbers are looked for, the longest if there are several, and what follows it: of
+ * `Class` before `2024 0912…` the book `Class 2024`. Null where there is none, or no number behind it.
+ */
+export function longerTitle(
+  books: readonly Phonebook[],
+  title: string,
+  typed: string,
+): { readonly book: Phonebook; readonly rest: string } | null {
+  const words = [...typed.matchAll(/\S+/gu)].slice(0, MAX_WORDS);
+  for (const { 0: word, index } of words.toReversed()) {
+    const end = index + word.length;
+    const rest = typed.slice(end).trimStart();
+    const book = /\d{3}/u.test(normalizeDigits(rest))
+      ? bookMeant(books, `${title} ${typed.slice(0, end)}`)
+      : null;
+    if (book !== null) return { book, rest };
+  }
+  return null;
 }
 
 /** Whether two titles are the same to a reader. */

@@ -20,7 +20,7 @@ import {
 } from './arguments.ts';
 import { changeTexts } from './change-texts.ts';
 import { compareWithBook } from './difference.ts';
-import { findBook } from './find-book.ts';
+import { findBook, longerTitle } from './find-book.ts';
 import type { NumberList } from './number-list.ts';
 import { previewCard } from './preview-card.ts';
 import { texts } from './texts.ts';
@@ -46,6 +46,12 @@ export type Next =
 
 type Kind = Exclude<PhonebookChangeKind, 'delete'>;
 
+interface Place {
+  readonly bookId: string | null;
+  readonly title: string;
+  readonly source: NumberSource;
+}
+
 const COMMANDS = { create: 'book_new', add: 'book_add', remove: 'book_remove' } as const;
 
 /** Making a book, putting numbers in and taking them out: each a preview first, then a press. */
@@ -64,7 +70,7 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
     const read = await deps.reader(ctx);
     const place = await placeOf(ctx, read, kind, title, source);
     if (place === null) return;
-    const given = await readOrTell(ctx, kind, place.title, source);
+    const given = await readOrTell(ctx, kind, place.title, place.source);
     if (given === null) return;
     const listed = place.bookId === null ? [] : await read.numbers(place.bookId);
     const difference = compareWithBook(kind, given, new Set(listed.map(({ number }) => number)));
@@ -88,28 +94,35 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       size: listed.length,
       difference,
       repeated: given.repeated,
-      source,
+      source: place.source,
       change: made === null ? null : { id: made.id, numbers: made.numbers.length },
     });
     await ctx.say(content, { buttons });
   };
 
-  /** The book that is meant; for a new one, that its name is free. Null when the person has been told otherwise. */
+  /**
+   * The book that is meant, and where its numbers are; for a new one, that its name is free. Null when the person has been told
+   * otherwise.
+   */
   const placeOf = async (
     ctx: RequestContext,
     read: PhonebookRead,
     kind: Kind,
     title: string,
     source: NumberSource,
-  ): Promise<{ readonly bookId: string | null; readonly title: string } | null> => {
+  ): Promise<Place | null> => {
     if (kind === 'create') {
       const taken = await read.byName(title);
-      if (taken === undefined) return { bookId: null, title };
+      if (taken === undefined) return { bookId: null, title, source };
       await ctx.say(changeTexts(ctx.locale).taken(taken.title));
       return null;
     }
-    const found = findBook(await list(ctx), title);
-    if ('book' in found) return { bookId: found.book.id, title: found.book.title };
+    const books = await list(ctx);
+    const longer = 'typed' in source ? longerTitle(books, title, source.typed) : null;
+    if (longer !== null)
+      return { bookId: longer.book.id, title: longer.book.title, source: { typed: longer.rest } };
+    const found = findBook(books, title);
+    if ('book' in found) return { bookId: found.book.id, title: found.book.title, source };
     await deps.offerNear(ctx, title, found.near, { goal: kind, source });
     return null;
   };

@@ -25,6 +25,21 @@ describe('numbers out of a table', () => {
     });
   });
 
+  test('come from below a title and the names of the columns, as a spreadsheet leaves them', () => {
+    const list = readTable([
+      ['Customers of March'],
+      ['no', 'name', 'mobile'],
+      ['1', 'Ali', '9121234567.0'],
+      ['2', 'Sara', '="09351112233"'],
+      ['3', 'Lena', '09120000001, 09120000002'],
+    ]);
+    expect(list).toEqual({
+      numbers: ['989121234567', '989351112233', '989120000001', '989120000002'],
+      repeated: [],
+      invalid: [],
+    });
+  });
+
   test('need no heading, and the first of two equal columns wins', () => {
     expect(readTable([['09121234567', '09350000001']]).numbers).toEqual(['989121234567']);
   });

@@ -1,4 +1,6 @@
-import { normalizeDigits, parseRecipients, type InvalidReason } from '../../domain/phone.ts';
+import { readCellNumber } from '../../domain/cell-number.ts';
+import { readColumns } from '../../domain/columns.ts';
+import { parseRecipients, type InvalidReason } from '../../domain/phone.ts';
 
 /** What was left out of a list: as it was given, and why. */
 export interface Skipped {
@@ -27,15 +29,19 @@ export function readLines(rows: Rows): NumberList {
 }
 
 /**
- * Reads a table: the column with most mobile numbers is the one of the phones, and its first cell is left out
- * where it is a heading. A row without a number there is told as one.
+ * Reads a table by its columns ({@link readColumns}): the names of these, and titles above them, are left out. A row without
+ * a number in the column of the phones is told as one.
  */
 export function readTable(rows: Rows): NumberList {
-  const column = phoneColumn(rows);
-  if (column === null) return { numbers: [], repeated: [], invalid: [] };
-  const cells = rows.map((row) => ({ text: (row[column] ?? '').trim(), row }));
-  const [first, ...rest] = cells;
-  return collect(first !== undefined && isHeading(first.text) ? rest : cells);
+  const { phone, header } = readColumns(rows);
+  if (phone === null) return { numbers: [], repeated: [], invalid: [] };
+  return collect(
+    rows.slice(header).map((row) => {
+      const cell = (row[phone] ?? '').trim();
+      const read = readCellNumber(cell);
+      return { text: read.ok ? read.recipient : cell, row };
+    }),
+  );
 }
 
 /** What stands in the place of the phone, and the row that it is in. */
@@ -63,19 +69,4 @@ function collect(cells: readonly Cell[]): NumberList {
 
 function nonEmpty(row: readonly string[]): string {
   return row.filter((cell) => cell.trim() !== '').join(' · ');
-}
-
-function phoneColumn(rows: Rows): number | null {
-  const found = new Map<number, number>();
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      if (parseRecipients(cell).recipients.length > 0) found.set(index, (found.get(index) ?? 0) + 1);
-    }
-  }
-  const [most] = [...found].toSorted(([left, a], [right, b]) => b - a || left - right);
-  return most?.[0] ?? null;
-}
-
-function isHeading(cell: string): boolean {
-  return cell !== '' && !/\d/u.test(normalizeDigits(cell));
 }

@@ -38,19 +38,19 @@ export const texts = defineTexts({
     exported: (title: string, count: string): Html => html`📒 ${named(title)} · ${count}`,
     columnNumber: 'mobile',
     askBook: html`Which phonebook? Press one, or type its name.`,
-    askNewName: html`What shall the new phonebook be called?`,
-    badName: html`A name has 1 to 100 characters. In a command, a name with spaces goes in quotes: "My friends"`,
+    askNewName: html`What should the new phonebook be called?`,
+    badName: html`A name has 1 to 100 characters. In a command, a name with a number in it goes in quotes: "Class 2024"`,
     askNumbers: (title: string): Html =>
       lines(
         html`Which numbers for ${quoted(title)}? Type them, or send a file: CSV, XLSX, or a text file with a number on each line.`,
         html`At most 5 MB and 20,000 rows; the column with most mobile numbers is taken.`,
       ),
     askNumbersOut: (title: string): Html =>
-      html`Which numbers shall leave ${quoted(title)}? Type them, or send a file: CSV, XLSX, or a text file.`,
+      html`Which numbers should I remove from ${quoted(title)}? Type them, or send a file: CSV, XLSX, or a text file.`,
     badNumbers: (typed: string): Html =>
       lines(
         typed !== '' && html`I found no mobile number in ${quoted(typed)}.`,
-        html`Write numbers as ${code('09121234567')} or ${code('+989121234567')}. A book’s name with spaces goes in quotes: "My friends"`,
+        html`Write numbers as ${code('09121234567')} or ${code('+989121234567')}. A book’s name with a number in it goes in quotes: "Class 2024"`,
       ),
     noSuchBook: (title: string): Html =>
       html`There is no phonebook named ${quoted(title)}. All of them: /books`,
@@ -61,7 +61,7 @@ export const texts = defineTexts({
       too_many_rows: html`The file has more than 20,000 rows. Split it into several.`,
       too_wide: html`The file has too many columns. Keep only those that are needed.`,
       not_a_table: html`I cannot read this file. I take CSV, XLSX and text files.`,
-      damaged: html`The file is damaged. Save it anew and send it again.`,
+      damaged: html`The file is damaged. Save it again and send me the new file.`,
       gone: html`Telegram has the file no longer. Send it again.`,
       no_numbers: html`I found no mobile number in the file. They are written as ${code('09121234567')} or ${code('+989121234567')}.`,
     },
@@ -72,7 +72,7 @@ export const texts = defineTexts({
     aboutNew: 'ساخت دفترچه: شماره‌ها را بنویسید یا فایل بدهید',
     aboutAdd: 'افزودن شماره به دفترچه، نوشته یا از فایل',
     aboutRemove: 'برداشتن شماره از دفترچه',
-    aboutDelete: 'حذف دفترچه؛ نخست فایلش فرستاده می‌شود',
+    aboutDelete: 'حذف دفترچه؛ اول فایلش را می‌فرستم',
     offer: '📒 افزودن به دفترچه',
     usageBook: 'دفترچه',
     usageNumbers: 'شماره‌ها',
@@ -94,7 +94,7 @@ export const texts = defineTexts({
     columnNumber: 'همراه',
     askBook: html`کدام دفترچه؟ یکی را بزنید یا نامش را بنویسید.`,
     askNewName: html`نام دفترچهٔ تازه چه باشد؟`,
-    badName: html`نام ۱ تا ۱۰۰ کاراکتر دارد. در دستور، نامی را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
+    badName: html`نام ۱ تا ۱۰۰ کاراکتر دارد. در دستور، نامی را که عدد دارد میان گیومه بگذارید: «کلاس ۱۴۰۵»`,
     askNumbers: (title) =>
       lines(
         html`کدام شماره‌ها برای ${quoted(title)}؟ بنویسید، یا فایل بفرستید: CSV، XLSX یا فایل متنی که در هر سطرش یک شماره است.`,
@@ -105,7 +105,7 @@ export const texts = defineTexts({
     badNumbers: (typed) =>
       lines(
         typed !== '' && html`در ${quoted(typed)} شمارهٔ همراهی نیافتم.`,
-        html`شماره را چنین بنویسید: ${code('09121234567')} یا ${code('+989121234567')}. نام دفترچه‌ای را که فاصله دارد میان گیومه بگذارید: «دوستان من»`,
+        html`شماره را چنین بنویسید: ${code('09121234567')} یا ${code('+989121234567')}. نام دفترچه‌ای را که عدد دارد میان گیومه بگذارید: «کلاس ۱۴۰۵»`,
       ),
     noSuchBook: (title) =>
       html`دفترچه‌ای به نام ${quoted(title)} نیست. همه را در ${slash('fa', 'books')} ببینید.`,

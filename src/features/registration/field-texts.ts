@@ -41,7 +41,7 @@ export const fieldTexts = defineTexts({
     },
     reseller: {
       label: 'Reseller',
-      ask: html`Shall the new user be a reseller?`,
+      ask: html`Should the new user be a reseller?`,
       bad: html`Press yes or no.`,
     },
     first_name: { label: 'First name', ask: html`First name?`, bad: html`One line of text, please.` },

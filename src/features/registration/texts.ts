@@ -55,15 +55,15 @@ export const texts = defineTexts({
     under: ({ account, chat }: Manager): Html =>
       html`under ${isolateAuto(account)}${chat === '' ? '' : html` · «${isolateAuto(chat)}»`}`,
     typed: html`as you typed it; I do not show it`,
-    made: html`made up by me. Look at it before you register: I show it once, for a minute.`,
+    made: html`generated. Look at it before you register: I show it once, for a minute.`,
     shown: (password: string): Html =>
       html`${code(password)}\nNote it now (a tap copies): in a minute it is hidden for good.`,
-    hidden: html`made up by me, and shown; it is not shown again`,
+    hidden: html`generated and shown; it is not shown again`,
     confirmAsk: html`Register this user? It is one call, made once. The buttons work for 10 minutes.`,
     show: '👁 Show the password',
     confirm: '✅ Register',
     cancel: '✖ Cancel',
-    unreachable: html`⚠ The gateway could not be reached, and nothing left for it. You can try again.`,
+    unreachable: html`⚠ The gateway could not be reached, so nothing was sent to it. You can try again.`,
     unsent: html`⚠ Nothing was asked of the gateway.`,
     calling: (name: string): Html => html`⏳ Asking the gateway to register ${b(isolateLtr(name))} …`,
     registered: (name: string): Html => html`✅ User ${b(isolateLtr(name))} is registered.`,
@@ -154,7 +154,7 @@ export const texts = defineTexts({
     unknown: (name) =>
       lines(
         html`❓ معلوم نیست ${b(isolateLtr(name))} ثبت شده است یا نه: یک بار از پنل پیامک خواستم و پاسخ روشنی نیامد. تکرارش نمی‌کنم.`,
-        html`در پنل پیامک دنبالش بگردید. اگر دوباره ثبت کنید و بار نخست شده باشد، پنل پیامک می‌گوید این نام گرفته شده است.`,
+        html`در پنل پیامک دنبالش بگردید. اگر دوباره ثبت کنید و بار اول ثبت شده باشد، پنل پیامک می‌گوید این نام گرفته شده است.`,
       ),
     accountGone: html`در این میان حساب جدا یا عوض شده است. چیزی از پنل پیامک خواسته نشد و آنچه نوشتید فراموش شد.`,
     expired: html`ظرف ۱۰ دقیقه تأیید نشد. چیزی از پنل پیامک خواسته نشد و آنچه نوشتید فراموش شد. دوباره با ${slash('fa', 'register')} شروع کنید.`,

@@ -38,6 +38,13 @@ export const reportActions = {
     ...LOOKING,
     payload: ofCard,
   }),
+  /** On the card of a send, which stays as it is. */
+  ofSend: defineAction({
+    name: 'report.send',
+    permission: 'report.view',
+    ...LOOKING,
+    payload: ofCard,
+  }),
   reportFile: defineAction({
     name: 'report.file',
     permission: 'report.view',

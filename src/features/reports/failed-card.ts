@@ -1,18 +1,17 @@
 import type { FailureReason } from '../../domain/delivery-codes.ts';
 import { failureReason } from '../../domain/failure-reason.ts';
 import type { JobState } from '../../domain/job.ts';
-import { displayRecipient, maskRecipient } from '../../domain/phone.ts';
-import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { displayRecipient } from '../../domain/phone.ts';
+import { isolateAuto } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table, Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { countWords } from '../shared/count-words.ts';
 import { failedTexts } from './failed-texts.ts';
-import { reportTexts } from './report-texts.ts';
-import { isMissed, recipientStatus } from './recipient-status.ts';
-import { bare } from './texts.ts';
+import { isMissed, recipientStatus, STATUS_COUNTS } from './recipient-status.ts';
 
 /** Somebody whom a message did not reach, and why. */
 export interface Failed {
@@ -41,7 +40,7 @@ export async function sayFailed(
       head,
       rows: failed.map(
         ({ recipient, reason, word }) =>
-          html`${isolateLtr(maskRecipient(recipient))} · ${reason}${word === '' ? '' : ` (${isolateAuto(clip(word, WORD_UNITS))})`}`,
+          html`${ctx.format.phone(recipient)} · ${reason}${word === '' ? '' : ` (${isolateAuto(clip(word, WORD_UNITS))})`}`,
       ),
       file: { name, table: failedTable(ctx, failed) },
     },
@@ -59,7 +58,7 @@ export function failedOf(
     if (!isMissed(status)) return [];
     const { recipient, word, rawState: raw } = row;
     if (status !== 'failed' && status !== 'blocked')
-      return [{ recipient, reason: bare(reportTexts(locale).statuses[status]), word: '' }];
+      return [{ recipient, reason: countWords(locale)[STATUS_COUNTS[status]], word: '' }];
     const reason = failureReason({ kind: status, raw, text: word });
     return [{ recipient, ...toldReason(locale, reason, word) }];
   });

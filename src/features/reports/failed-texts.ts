@@ -13,7 +13,7 @@ export const failedTexts = defineTexts({
     reason: (count: string, reason: string): string => `${count} ${reason}`,
     reasons: {
       handset: 'not reached the handset',
-      operator: 'not reached the operator',
+      operator: 'not reached the network',
       returned: 'returned',
       blocked: 'blocked',
       other: 'for another reason',

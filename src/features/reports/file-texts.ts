@@ -6,9 +6,8 @@ import { jalaliDayOf } from '../../domain/calendar.ts';
 import type { SentMessage, StatusEntry } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table } from '../../ports/tables.ts';
-import { reportTexts } from './report-texts.ts';
-import { recipientStatus } from './recipient-status.ts';
-import { bare, texts } from './texts.ts';
+import { countWords } from '../shared/count-words.ts';
+import { recipientStatus, STATUS_COUNTS } from './recipient-status.ts';
 
 const columns = defineTexts({
   en: {
@@ -48,7 +47,7 @@ export function outboxTable(format: Format, rows: readonly SentMessage[]): Table
       row.date === undefined ? '' : stamp(format, new Date(row.date * 1000)),
       displayRecipient(row.recipient ?? ''),
       row.line === undefined ? '' : (parseLine(row.line) ?? row.line),
-      bare(texts(format.locale).kinds[row.state.kind]),
+      countWords(format.locale)[row.state.kind],
       String(row.state.raw),
       row.state.text,
       row.id,
@@ -70,7 +69,7 @@ export function statusTable(
       ...entries.map(({ id, recipient = '', state }) => [
         id,
         displayRecipient(recipient),
-        bare(texts(locale).kinds[state.kind]),
+        countWords(locale)[state.kind],
         String(state.raw),
         state.text,
       ]),
@@ -104,7 +103,7 @@ function jobRow(format: Format, job: JobState, row: RecordedRecipient): string[]
   return [
     displayRecipient(row.recipient),
     row.messageId ?? '',
-    bare(reportTexts(format.locale).statuses[recipientStatus(row, job)]),
+    countWords(format.locale)[STATUS_COUNTS[recipientStatus(row, job)]],
     row.rawState,
     row.word,
     row.checkedAt === null ? '' : stamp(format, row.checkedAt),

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import type { RequestContext } from '../../telegram/request-context.ts';
+import { below, type RequestContext } from '../../telegram/request-context.ts';
 import { cardCodeTexts } from '../shared/card-code.ts';
 import { rangeArgument, readRange } from '../shared/range-argument.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
@@ -106,6 +106,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
       }),
       defineCommand({
         name: 'report',
+        alsoCalled: ['گزارش'],
         everyday: true,
         permission: 'report.view',
         facet: 'reports',
@@ -137,6 +138,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     actions: [
       reportActions.details.does(async (ctx, { ids }) => await sayDetails(ctx, ids, deps)),
       ...outbox.list.actions,
+      reportActions.ofSend.does(async (ctx, { card }) => await reports.ofCard(below(ctx), card)),
       reportActions.show.does(async (ctx, { card }) => await reports.ofCard(ctx, card)),
       reportActions.reportFile.does(
         async (ctx, { card, format }) => await reports.fileOfCard(ctx, card, format),

@@ -1,11 +1,10 @@
-import { maskRecipient, parseLine } from '../../domain/phone.ts';
-import { isolateLtr } from '../../i18n/format.ts';
+import { parseLine } from '../../domain/phone.ts';
 import type { LatestMessage } from '../../ports/gateway.ts';
 import type { Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { stateText, texts } from './texts.ts';
 
-/** The latest sent message; of its recipients a few, masked. */
+/** The latest sent message; of its recipients a few. */
 export function latestCard({ locale, format }: RequestContext, latest: LatestMessage): Html {
   const t = texts(locale);
   const count = Math.max(latest.recipientsCount, latest.recipients.length);
@@ -16,7 +15,7 @@ export function latestCard({ locale, format }: RequestContext, latest: LatestMes
     recipients: format.count(count, t.recipients),
     shown: latest.recipients
       .slice(0, 3)
-      .map((recipient) => isolateLtr(maskRecipient(recipient)))
+      .map((recipient) => format.phone(recipient))
       .join(' '),
     single: count <= 1,
     state: stateText(locale, latest.state),

@@ -9,6 +9,7 @@ import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { countLabel } from '../shared/count-words.ts';
 import { accountGateway } from './account-gateway.ts';
 import type { outboxOf } from './actions.ts';
 import { reportActions } from './actions.ts';
@@ -145,8 +146,7 @@ function headOf(
 }
 
 function kindsText({ locale, format }: RequestContext, totals: OutboxTotals): Html {
-  const { kinds } = texts(locale);
   return html`${kindsOf(totals)
-    .map(({ kind, count }) => `${kinds[kind]} ${format.number(count)}`)
+    .map(({ kind, count }) => `${countLabel(kind, locale)} ${format.number(count)}`)
     .join(' · ')}`;
 }

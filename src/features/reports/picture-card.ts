@@ -2,6 +2,7 @@ import { compactNumber } from '../../i18n/compact.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { BarChart, Tone } from '../../ports/charts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { countWords } from '../shared/count-words.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { SHOWN, type Shape, type Shown, type ShownCounts } from './shape.ts';
 
@@ -26,6 +27,7 @@ export interface PictureOf {
 /** Messages over time by what became of them: the same numbers as the words of the report. */
 export function pictureOf({ locale, format }: RequestContext, of: PictureOf, now: Date): BarChart {
   const t = pictureTexts(locale);
+  const words = countWords(locale);
   const { counts, shape } = of;
   const all = SHOWN.reduce((sum, shown) => sum + counts[shown], 0);
   const found = SHOWN.filter((shown) => counts[shown] > 0);
@@ -43,17 +45,17 @@ export function pictureOf({ locale, format }: RequestContext, of: PictureOf, now
       ...(overTime === null ? [] : [t.by[overTime.by][overTime.buckets.unit]]),
       t.asOf(format.zoned(format.time(now), now)),
     ],
-    headline: all === 0 ? null : { value: format.percent(counts.delivered / all), label: t.shown.delivered },
+    headline: all === 0 ? null : { value: format.percent(counts.delivered / all), label: words.delivered },
     tiles: found.map((shown) => ({
       value: format.number(counts[shown]),
-      label: t.shown[shown],
+      label: words[shown],
       tone: isDrawn(shown) ? TONES[shown] : null,
     })),
     tones: SHOWN.map((shown) => TONES[shown]),
     bars:
       overTime === null
         ? sideBySide.map((shown) => ({
-            label: t.shown[shown],
+            label: words[shown],
             values: SHOWN.map((each) => (each === shown ? counts[shown] : 0)),
           }))
         : overTime.buckets.starts.map((start, index) => ({

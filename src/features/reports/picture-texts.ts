@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { TimeBuckets } from '../../domain/time-buckets.ts';
-import type { Shape, Shown } from './shape.ts';
+import type { Shape } from './shape.ts';
 
 /** What stands in a picture: plain text, without signs that its font does not have. */
 export const pictureTexts = defineTexts({
@@ -19,16 +19,7 @@ export const pictureTexts = defineTexts({
     } satisfies Record<Shape['by'], Record<TimeBuckets['unit'], string>>,
     later: 'later',
     asOf: (time: string): string => `as of ${time}`,
-    shown: {
-      delivered: 'delivered',
-      sent: 'with operator',
-      waiting: 'waiting',
-      failed: 'not delivered',
-      blocked: 'blocked',
-      not_sent: 'not sent',
-      unknown: 'unknown',
-    } satisfies Record<Shown, string>,
-    nothing: 'Nothing has left yet.',
+    nothing: 'Nothing has been sent yet.',
   },
   fa: {
     ofCard: (id) => `گزارش ${isolateLtr(`#${id}`)}`,
@@ -48,15 +39,6 @@ export const pictureTexts = defineTexts({
     },
     later: 'بعدتر',
     asOf: (time) => `تا ساعت ${time}`,
-    shown: {
-      delivered: 'تحویل شد',
-      sent: 'نزد اپراتور',
-      waiting: 'در انتظار',
-      failed: 'تحویل نشد',
-      blocked: 'مسدود',
-      not_sent: 'ارسال نشد',
-      unknown: 'نامعلوم',
-    },
     nothing: 'هنوز چیزی نرفته است.',
   },
 });

@@ -2,6 +2,7 @@ import type { TimeSpan } from '../../domain/time-range.ts';
 import type { Estimates, Refusals } from '../../ports/reports.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { countLabel } from '../shared/count-words.ts';
 import type { Counted, SentCount } from './counting.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
@@ -40,7 +41,11 @@ export function rangeReportCard(ctx: RequestContext, report: RangeReport): Html 
     only !== null && t.ofLine(only),
     totals.messages === 0 ? nothing : totalText(ctx, totals),
     ...kindsOf(totals).map(({ kind, count }) =>
-      words.stands(words.kinds[kind], format.number(count), format.percent(count / totals.messages)),
+      words.stands(
+        countLabel(kind, ctx.locale),
+        format.number(count),
+        format.percent(count / totals.messages),
+      ),
     ),
     reasonsText(
       ctx,

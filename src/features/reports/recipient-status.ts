@@ -21,15 +21,21 @@ export const RECIPIENT_STATUSES = [
 
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-/** The gateway has taken the message of these. */
-const ACCEPTED: ReadonlySet<RecipientStatus> = new Set([
-  'delivered',
-  'sent',
-  'waiting',
-  'failed',
-  'blocked',
-  'unexplained',
-]);
+/** Under which word each is counted. */
+export const STATUS_COUNTS = {
+  delivered: 'delivered',
+  sent: 'sent',
+  waiting: 'awaited',
+  failed: 'failed',
+  blocked: 'blocked',
+  unexplained: 'unexplained',
+  in_doubt: 'unknown',
+  on_wire: 'on_wire',
+  to_leave: 'to_leave',
+  refused: 'refused',
+  absent: 'absent',
+  left_out: 'stopped',
+} as const satisfies Record<RecipientStatus, string>;
 
 /** It is proved that these got nothing, though they were asked for. */
 const MISSED: ReadonlySet<RecipientStatus> = new Set(['failed', 'blocked', 'refused', 'absent']);
@@ -66,8 +72,6 @@ export function isMissed(status: RecipientStatus): boolean {
 
 export interface JobSummary {
   readonly recipients: number;
-  /** Taken by the gateway, whatever became of them. */
-  readonly accepted: number;
   /** Who got nothing, for certain. */
   readonly missed: number;
   /** In the order of {@link STANDINGS}, without those that nobody has; the shares add up to 1. */
@@ -110,7 +114,6 @@ export function summarizeAll(tallies: readonly (RecipientTally & { readonly job:
     statuses.reduce((sum, each) => sum + (of(each.status) ? each.recipients : 0), 0);
   return {
     recipients,
-    accepted: sumOf((status) => ACCEPTED.has(status)),
     missed: sumOf(isMissed),
     statuses,
     reasons: FAILURE_REASONS.flatMap((reason) => {

@@ -7,12 +7,13 @@ import { refusalText } from '../../telegram/refusal-texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { jobActions } from '../sending/actions.ts';
+import { countLabel, countLine } from '../shared/count-words.ts';
 import { reportActions } from './actions.ts';
 import { jobCostText } from './cost-card.ts';
 import type { Charged } from './cost.ts';
 import { failedTexts } from './failed-texts.ts';
 import { reportTexts } from './report-texts.ts';
-import type { JobSummary } from './recipient-status.ts';
+import { STATUS_COUNTS, type JobSummary } from './recipient-status.ts';
 import { texts } from './texts.ts';
 
 const WEEK_SECONDS = 604_800;
@@ -53,9 +54,9 @@ export function reportCard(
       : t.size(
           format.count(summary.recipients, words.recipients),
           parts === 0 ? null : format.count(parts, words.parts),
-          summary.accepted === 0 ? null : format.number(summary.accepted),
         ),
     ...statusLines(ctx, summary, job.settled),
+    job.blacklisted > 0 && html`${countLine('blacklisted', job.blacklisted, format)}`,
     ...reasonLines(ctx, summary),
     jobCostText(ctx, job.priceRial, charged),
     ...job.refusals.map(({ name, recipients }) => refusedText(ctx, name, recipients)),
@@ -73,10 +74,9 @@ export function statusLines(
   { statuses }: JobSummary,
   isSettled = false,
 ): Html[] {
-  const t = reportTexts(locale);
   return statuses.map(({ status, recipients, share }) =>
     texts(locale).stands(
-      isSettled && status === 'waiting' ? t.noReport : t.statuses[status],
+      countLabel(isSettled && status === 'waiting' ? 'no_report' : STATUS_COUNTS[status], locale),
       format.number(recipients),
       format.percent(share),
     ),

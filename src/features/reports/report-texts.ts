@@ -1,7 +1,6 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
-import type { RecipientStatus } from './recipient-status.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
@@ -16,23 +15,9 @@ export const reportTexts = defineTexts({
     confirmed: (when: string): string => `Confirmed ${when}`,
     started: (when: string): string => `started ${when}`,
     ended: (when: string): string => `ended ${when}`,
-    size: (recipients: string, parts: string | null, accepted: string | null): Html =>
-      html`${recipients}${parts === null ? '' : ` · ${parts}`}${accepted === null ? '' : ` · ${accepted} accepted by the gateway`}`,
+    size: (recipients: string, parts: string | null): Html =>
+      html`${recipients}${parts === null ? '' : ` · ${parts}`}`,
     nobody: html`Single recipients of this send are not known here.`,
-    statuses: {
-      delivered: '✅ delivered',
-      sent: '📤 with the operator',
-      waiting: '⏳ accepted, no report yet',
-      failed: '❌ not delivered',
-      blocked: '⛔ blocked',
-      unexplained: '❔ accepted, in a state that the gateway does not explain',
-      in_doubt: '❔ unknown: no clear answer from the gateway, may have gone out',
-      on_wire: '⏳ asked of the gateway, no answer yet',
-      to_leave: '⏳ waiting to leave',
-      refused: '⛔ not sent: refused',
-      absent: '⛔ not sent: not in the gateway’s outbox',
-      left_out: '⛔ not sent: stopped before they left',
-    } satisfies Record<RecipientStatus, string>,
     words: (list: string): Html => html`Not delivered, in the gateway’s words: ${list}`,
     word: (count: string, word: string): string => `${count} “${isolateAuto(word)}”`,
     refused: (count: string, why: string): Html => html`${count} refused: ${why}`,
@@ -45,7 +30,6 @@ export const reportTexts = defineTexts({
       not_connected: 'Stopped: no gateway account is linked any more.',
       unreachable: 'Stopped: the gateway could not be reached.',
     },
-    noReport: '⌛ accepted, no report came',
     late: html`No further report came within 72 hours.`,
     reportsEnded: html`Reports are no longer asked for.`,
     byLine: (line: string, messages: string): Html => html`📞 ${isolateLtr(line)}: ${messages}`,
@@ -74,36 +58,20 @@ export const reportTexts = defineTexts({
     confirmed: (when) => `تأیید ${when}`,
     started: (when) => `آغاز ${when}`,
     ended: (when) => `پایان ${when}`,
-    size: (recipients, parts, accepted) =>
-      html`${recipients}${parts === null ? '' : ` · ${parts}`}${accepted === null ? '' : ` · ${accepted} را پنل پیامک پذیرفت`}`,
+    size: (recipients, parts) => html`${recipients}${parts === null ? '' : ` · ${parts}`}`,
     nobody: html`گیرنده‌های این ارسال تک‌تک این‌جا معلوم نیست.`,
-    statuses: {
-      delivered: '✅ تحویل شد',
-      sent: '📤 نزد اپراتور',
-      waiting: '⏳ پذیرفته شد و هنوز گزارشی نیست',
-      failed: '❌ تحویل نشد',
-      blocked: '⛔ مسدود',
-      unexplained: '❔ پذیرفته شد و پنل پیامک وضعیتش را توضیح نمی‌دهد',
-      in_doubt: '❔ نامعلوم: پنل پیامک پاسخ روشنی نداد و شاید رفته باشد',
-      on_wire: '⏳ به پنل پیامک سپرده شد و هنوز پاسخی نیست',
-      to_leave: '⏳ در نوبت رفتن',
-      refused: '⛔ ارسال نشد: پنل پیامک نپذیرفت',
-      absent: '⛔ ارسال نشد: در فهرست فرستاده‌های پنل پیامک نیست',
-      left_out: '⛔ ارسال نشد: پیش از رفتن ایستاد',
-    },
     words: (list) => html`تحویل‌نشده‌ها به گفتهٔ پنل پیامک: ${list}`,
     word: (count, word) => `${count} «${isolateAuto(word)}»`,
     refused: (count, why) => html`${count} پذیرفته نشد: ${why}`,
     localRefusal: 'این متن یا شماره‌ها با نسخه‌ای که حساب دارد فرستادنی نیست.',
     stops: {
-      credit: 'ایستاد: اعتبار کافی نبود.',
-      account: 'ایستاد: پنل پیامک می‌گوید حساب فعال نیست.',
-      person: 'به خواست یک نفر ایستاد.',
-      earlier_unknown: 'ایستاد: نتیجهٔ پیام یکسان پیشین به برخی از این شماره‌ها نامعلوم است.',
-      not_connected: 'ایستاد: دیگر حسابی وصل نیست.',
-      unreachable: 'ایستاد: پنل پیامک در دسترس نبود.',
+      credit: 'متوقف شد: اعتبار کافی نبود.',
+      account: 'متوقف شد: پنل پیامک می‌گوید حساب فعال نیست.',
+      person: 'یک نفر متوقفش کرد.',
+      earlier_unknown: 'متوقف شد: نتیجهٔ پیام یکسان پیشین به برخی از این شماره‌ها نامعلوم است.',
+      not_connected: 'متوقف شد: دیگر حسابی وصل نیست.',
+      unreachable: 'متوقف شد: پنل پیامک در دسترس نبود.',
     },
-    noReport: '⌛ پذیرفته شد و گزارشی نیامد',
     late: html`تا ۷۲ ساعت گزارش دیگری نیامد.`,
     reportsEnded: html`دیگر گزارشی گرفته نمی‌شود.`,
     byLine: (line, messages) => html`📞 ${isolateLtr(line)}: ${messages}`,
@@ -119,7 +87,7 @@ export const reportTexts = defineTexts({
     resend: (count) => `🔁 ارسال دوباره به ${count} شدنی`,
     refresh: '🔄 تازه کن',
     fileCaption: (id, rows) => html`📊 ${one(id)} · ${rows}`,
-    fileCut: (most) => html`⚠ فقط ${most} تای نخست در این فایل است.`,
+    fileCut: (most) => html`⚠ فقط ${most} تای اول در این فایل است.`,
     orCard: html`گزارش یک کارت با این همه کار می‌کند: ${code('/report A41')}`,
   },
 });

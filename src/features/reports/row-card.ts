@@ -1,5 +1,5 @@
-import { displayRecipient, parseLine } from '../../domain/phone.ts';
-import { isolateLtr } from '../../i18n/format.ts';
+import { parseLine } from '../../domain/phone.ts';
+import type { Format } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
 import { clip, code, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -17,14 +17,15 @@ export function rowText(
   const { locale, format } = ctx;
   return outboxTexts(locale).row({
     state: stateText(locale, row.state),
-    recipient: options.withNumber && row.recipient !== undefined ? recipientText(row.recipient) : null,
+    recipient:
+      options.withNumber && row.recipient !== undefined ? recipientText(format, row.recipient) : null,
     line: options.withLine && row.line !== undefined ? (parseLine(row.line) ?? row.line) : null,
     when: row.date === undefined ? null : format.dateTime(new Date(row.date * 1000)),
     text: clip(row.text.replaceAll(/\s+/gu, ' ').trim(), TEXT_UNITS),
   });
 }
 
-/** In full: a list of what was sent is there to be read. A tap copies it. */
-export function recipientText(recipient: string): Html {
-  return code(isolateLtr(displayRecipient(recipient)));
+/** As the chat may see it; a tap copies it. */
+export function recipientText(format: Format, recipient: string): Html {
+  return code(format.phone(recipient));
 }

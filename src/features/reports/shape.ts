@@ -33,7 +33,8 @@ const OF_STANDING: Readonly<Record<RecipientStatus, Shown>> = {
   to_leave: 'waiting',
   failed: 'failed',
   blocked: 'blocked',
-  unexplained: 'unknown',
+  // The gateway has it, and its report is still to be explained.
+  unexplained: 'waiting',
   in_doubt: 'unknown',
   refused: 'not_sent',
   absent: 'not_sent',

@@ -1,4 +1,3 @@
-import { maskRecipient } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
@@ -48,7 +47,7 @@ export async function sayStatus(
       rows: entries.map((entry) =>
         t.entry(
           entry.id,
-          entry.recipient === undefined || entry.recipient === '' ? '' : maskRecipient(entry.recipient),
+          entry.recipient === undefined || entry.recipient === '' ? '' : format.phone(entry.recipient),
           entry.state.raw === NO_SUCH_ID ? html`${t.noSuchId}` : stateText(ctx.locale, entry.state),
         ),
       ),
@@ -88,7 +87,7 @@ export async function sayDetails(
       rows: rows.map((row): Html =>
         t.detail(
           row.id,
-          row.recipient === undefined ? null : recipientText(row.recipient),
+          row.recipient === undefined ? null : recipientText(format, row.recipient),
           stateText(ctx.locale, row.state),
           row.date === undefined ? null : format.dateTime(new Date(row.date * 1000)),
           clip(row.text, TEXT_UNITS),

@@ -50,7 +50,6 @@ export function tagReportCard(
       format.count(summary.recipients, words.recipients),
       // Of one line its share of the parts is not known.
       parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
-      summary.accepted === 0 ? null : format.number(summary.accepted),
     ),
     ...statusLines(ctx, summary),
     ...reasonLines(ctx, summary),

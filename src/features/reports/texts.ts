@@ -1,16 +1,15 @@
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { DeliveryState } from '../../ports/gateway.ts';
+import { countLabel } from '../shared/count-words.ts';
 import { clip, code, html, lines, quote, type Html } from '../../telegram/html.ts';
-
-type Kind = DeliveryState['kind'];
 
 interface LatestShown {
   readonly id: string;
   readonly text: string;
   readonly line: string | null;
   readonly recipients: string;
-  /** Some of them, masked. */
+  /** Some of them. */
   readonly shown: string;
   /** The gateway gives one state: of several recipients nobody's in particular. */
   readonly single: boolean;
@@ -61,14 +60,6 @@ export const texts = defineTexts({
         html`${code(isolateLtr(id))}${recipient === null ? '' : html` · ${recipient}`} · ${state}${when === null ? '' : ` · ${when}`}`,
         quote(isolateAuto(text)),
       ),
-    kinds: {
-      waiting: '⏳ waiting',
-      sent: '📤 with the operator',
-      delivered: '✅ delivered',
-      failed: '❌ not delivered',
-      blocked: '⛔ blocked',
-      unknown: '❔ unknown',
-    } satisfies Record<Kind, string>,
     /** How many are in a state, and their share. */
     stands: (state: string, count: string, share: string): Html => html`${state}: ${count} · ${share}`,
     noSuchId: '❔ the gateway knows no such id',
@@ -113,21 +104,13 @@ export const texts = defineTexts({
       html`${code(isolateLtr(id))}${recipient === '' ? '' : html` ${isolateLtr(recipient)}`}: ${state}`,
     missing: (count, ids, more) =>
       html`بی‌پاسخ، ${count}: ${ids.map((id) => isolateLtr(id)).join('، ')}${more ? ' …' : ''}`,
-    details: (count) => (count === null ? '🔎 جزئیات' : `🔎 جزئیات ${count} پیام نخست`),
+    details: (count) => (count === null ? '🔎 جزئیات' : `🔎 جزئیات ${count} پیام اول`),
     detailsHead: (count) => html`🔎 جزئیات ${count}`,
     detail: (id, recipient, state, when, text) =>
       lines(
         html`${code(isolateLtr(id))}${recipient === null ? '' : html` · ${recipient}`} · ${state}${when === null ? '' : ` · ${when}`}`,
         quote(isolateAuto(text)),
       ),
-    kinds: {
-      waiting: '⏳ در انتظار',
-      sent: '📤 نزد اپراتور',
-      delivered: '✅ تحویل شد',
-      failed: '❌ تحویل نشد',
-      blocked: '⛔ مسدود',
-      unknown: '❔ نامعلوم',
-    },
     stands: (state, count, share) => html`${state}: ${count} · ${share}`,
     noSuchId: '❔ پنل پیامک چنین شناسه‌ای نمی‌شناسد',
     none: html`این حساب هنوز چیزی نفرستاده است.`,
@@ -143,12 +126,7 @@ export const texts = defineTexts({
 
 /** What the gateway says of a state, with our word before it; an unknown state shows its number. */
 export function stateText(locale: Locale, state: DeliveryState): Html {
-  const word = texts(locale).kinds[state.kind];
+  const word = countLabel(state.kind, locale);
   const said = state.text === '' ? '' : html` (${isolateAuto(clip(state.text, 80))})`;
   return state.kind === 'unknown' ? html`${word} ${isolateLtr(String(state.raw))}${said}` : html`${word}`;
-}
-
-/** A label as it stands in a cell of a file: without the sign before it. */
-export function bare(label: string): string {
-  return label.replace(/^\P{L}+/u, '');
 }

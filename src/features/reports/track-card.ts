@@ -1,4 +1,4 @@
-import { displayRecipient } from '../../domain/phone.ts';
+import { stripBidi } from '../../i18n/format.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
@@ -22,8 +22,9 @@ export async function sayTrack(
   const t = outboxTexts(ctx.locale);
   const { recipient, since } = query;
   const { format } = ctx;
-  const shown = recipientText(recipient);
-  const typed = displayRecipient(recipient);
+  const shown = recipientText(format, recipient);
+  // The person has typed it; others who look on see no more of it than elsewhere.
+  const typed = stripBidi(format.phone(recipient));
   const outbox = (await accountGateway(gateways, ctx.binding)).use('outbox');
   const found = await outbox.byNumber({ recipient, since: Math.floor(since.getTime() / 1000) });
   const rows = found.toSorted(newestFirst);

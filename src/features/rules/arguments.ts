@@ -76,16 +76,16 @@ export type Target =
   | { readonly kind: 'place'; readonly name: string }
   | { readonly kind: 'sink'; readonly id: string };
 
-const SINK = /^sink:([0-9a-f-]{36})$/u;
+const DESTINATION = /^sink:([0-9a-f-]{36})$/u;
 
-export function targetArgument(sinks: Pick<Stores['sinks'], 'of'>) {
+export function targetArgument(destinations: Pick<Stores['destinations'], 'of'>) {
   return {
     schema: z.string().transform((typed, ctx): Target => {
       const name = unquoted(typed.trim().replace(ARROW, '')).trim();
       const kind = readTarget(name);
       if (kind !== null) return { kind };
-      const sink = SINK.exec(name.toLowerCase())?.[1];
-      if (sink !== undefined) return { kind: 'sink', id: sink };
+      const destination = DESTINATION.exec(name.toLowerCase())?.[1];
+      if (destination !== undefined) return { kind: 'sink', id: destination };
       if (name !== '' && name.length <= 128) return { kind: 'place', name };
       ctx.addIssue({ code: 'custom', message: 'no place' });
       return z.NEVER;
@@ -100,7 +100,7 @@ export function targetArgument(sinks: Pick<Stores['sinks'], 'of'>) {
     problem: (locale) => texts(locale).badTarget,
     choices: async ({ chat, locale, threadId }) => {
       const t = texts(locale);
-      const others = (await sinks.of(chat.id)).filter(({ isChatItself }) => !isChatItself);
+      const others = (await destinations.of(chat.id)).filter(({ isChatItself }) => !isChatItself);
       return [
         { label: t.targetHere, value: 'here' },
         ...(threadId === undefined ? [] : [{ label: t.targetTopic, value: 'topic' }]),

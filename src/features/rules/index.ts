@@ -17,7 +17,7 @@ import {
 import { ruleList, ruleText, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export type RulesDeps = RuleListDeps & { readonly sinks: Pick<Stores['sinks'], 'of' | 'add'> };
+export type RulesDeps = RuleListDeps & { readonly destinations: Pick<Stores['destinations'], 'of' | 'add'> };
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
@@ -25,7 +25,7 @@ const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
 const MOST = 50;
 
 /** What happens to received messages by what they say, and to 11 and 12. */
-export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Feature {
+export function createRulesFeature({ rules, destinations, bindings }: RulesDeps): Feature {
   const list = ruleList({ rules, bindings });
 
   const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> => {
@@ -39,10 +39,10 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
   };
 
   /** Undefined: the person has been told why not. */
-  const sinkOf = async (ctx: RequestContext, target: Target): Promise<string | null | undefined> => {
+  const destinationOf = async (ctx: RequestContext, target: Target): Promise<string | null | undefined> => {
     const t = texts(ctx.locale);
     if (target.kind === 'all') return null;
-    const known = await sinks.of(ctx.chat.id);
+    const known = await destinations.of(ctx.chat.id);
     if (target.kind === 'sink') {
       if (known.some(({ id }) => id === target.id)) return target.id;
       throw new AppError('stale', 'a place is not there any more');
@@ -60,7 +60,7 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       }
       const { telegramId, title, type } = found;
       if (telegramId !== ctx.chat.telegramId)
-        return await sinks.add({ ...newSink(ctx), telegramId, threadId: null, title, type });
+        return await destinations.add({ ...newDestination(ctx), telegramId, threadId: null, title, type });
     }
     const threadId = target.kind === 'topic' ? ctx.threadId : null;
     if (threadId === undefined) {
@@ -68,7 +68,7 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
       return undefined;
     }
     const title = target.kind === 'topic' ? `#${threadId}` : ctx.chat.title;
-    return await sinks.add({ ...newSink(ctx), telegramId: null, threadId, title });
+    return await destinations.add({ ...newDestination(ctx), telegramId: null, threadId, title });
   };
 
   return {
@@ -109,7 +109,7 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
           way: wayArgument,
           words: wordsArgument,
           line: ruleLineArgument,
-          target: targetArgument(sinks),
+          target: targetArgument(destinations),
           answer: answerArgument,
         },
         run: async (ctx, { way, words, line = null, target, answer = null }) => {
@@ -122,9 +122,9 @@ export function createRulesFeature({ rules, sinks, bindings }: RulesDeps): Featu
             await ctx.say(t.nothingToDo);
             return;
           }
-          const sinkId = await sinkOf(ctx, target);
-          if (sinkId === undefined) return;
-          const done = await rules.add({ ...pressOf(ctx), line, way, words, sinkId, answer });
+          const destinationId = await destinationOf(ctx, target);
+          if (destinationId === undefined) return;
+          const done = await rules.add({ ...pressOf(ctx), line, way, words, destinationId, answer });
           if (done.result === 'full') await ctx.say(t.full(ctx.format.number(MOST)));
           else await ctx.say(t[done.result](ruleText(ctx, done.rule)));
         },
@@ -156,6 +156,6 @@ function pressOf(ctx: RequestContext) {
 }
 
 /** What rules send there alone: no alert is on in it. */
-function newSink(ctx: RequestContext) {
+function newDestination(ctx: RequestContext) {
   return { ...pressOf(ctx), kinds: [], lang: ctx.locale } as const;
 }

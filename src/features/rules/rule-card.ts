@@ -18,9 +18,17 @@ const MAX_LINES = 6;
 /** A rule in words. */
 export function ruleText({ locale }: Pick<RequestContext, 'locale'>, rule: InboxRuleView): Html {
   const t = texts(locale);
-  const { sink, answer } = rule;
-  const place = sink === null ? null : sink.isChatItself && sink.threadId === null ? t.here : sink.title;
-  const shown = sink !== null && sink.isChatItself && sink.threadId !== null ? t.topicOf(sink.title) : place;
+  const { destination, answer } = rule;
+  const place =
+    destination === null
+      ? null
+      : destination.isChatItself && destination.threadId === null
+        ? t.here
+        : destination.title;
+  const shown =
+    destination !== null && destination.isChatItself && destination.threadId !== null
+      ? t.topicOf(destination.title)
+      : place;
   return joinHtml(
     [
       t.what(rule.way, rule.words, rule.line),

@@ -126,7 +126,7 @@ export const texts = defineTexts({
     here: 'همین گفتگو',
     topicOf: (name) => `موضوع ${foreign(name)}`,
     everywhere: 'هر جا که پیام‌ها می‌روند',
-    firstFits: html`جای پیام را نخستین قاعدهٔ جورشده‌ای تعیین می‌کند که جایی نام برده باشد، و پاسخ را نخستین قاعدهٔ جورشده‌ای که پاسخ داشته باشد.`,
+    firstFits: html`جای پیام را اولین قاعدهٔ جورشده‌ای تعیین می‌کند که جایی نام برده باشد، و پاسخ را اولین قاعدهٔ جورشده‌ای که پاسخ داشته باشد.`,
     howTo: html`افزودن: ${code('/rule contains «قیمت» → here')} · ${code('/rule equals 5 on 3000123456 → @channel answer «سپاسگزاریم.»')} · ${code('/rule pattern «سفارش \\d+» → topic')}`,
     answerRules: html`🤖 پاسخ خودکار به هر شماره حداکثر روزی یک بار می‌رود، هرگز به شمارهٔ مسدود یا آنچه شمارهٔ همراه نیست، و تنها در چارچوب محدودیت‌های گفتگو.`,
     topicReplies: html`💬 جایی که هر مخاطب موضوع خودش را دارد، تلگرام تنها پاسخ‌ها (Reply) را به من می‌رساند: به یکی از پیام‌های من در آن موضوع پاسخ دهید تا پاسخ آخرین کارت باشد.`,
@@ -145,14 +145,14 @@ export const texts = defineTexts({
     added: (what) => html`✅ افزوده شد: ${what}`,
     same: (what) => html`▫️ این قاعده از پیش هست: ${what}`,
     full: (most) =>
-      html`${most} قاعده هست و بیش از این نمی‌شود. نخست یکی را با ${slash('fa', 'rules')} حذف کنید.`,
+      html`${most} قاعده هست و بیش از این نمی‌شود. اول یکی را با ${slash('fa', 'rules')} حذف کنید.`,
     usageWay: 'شامل|دقیقاً|الگو',
     usageWords: '«متن»',
     usageLine: 'خط شماره',
     usageTarget: '← این‌جا|موضوع|همه|@channel',
     usageAnswer: 'پاسخ «متن»',
     askWay: html`🔀 وقتی پیامی …`,
-    badWay: html`یکی را برگزینید: ${code('contains')}، ${code('equals')} یا ${code('pattern')}`,
+    badWay: html`یکی را انتخاب کنید: ${code('contains')}، ${code('equals')} یا ${code('pattern')}`,
     ways: { contains: 'این را دارد', equals: 'دقیقاً این است', pattern: 'با الگو جور است' },
     askWords: (way) =>
       way === 'pattern'

@@ -61,6 +61,13 @@ export const draftActions = {
     permission: 'send.confirm',
     payload: draftVersion.extend({ at: z.number().int() }),
   }),
+  /** Shows other buttons of the same card. */
+  panel: defineAction({
+    name: 'draft.panel',
+    ...looking,
+    payload: draftOnly.extend({ panel: z.enum(['edit', 'look']).nullable() }),
+    ttlSeconds: DAY_SECONDS,
+  }),
   skipped: defineAction({
     name: 'draft.skipped',
     formerly: ['send.skipped'],
@@ -227,6 +234,9 @@ export const waitingActions = {
 
 /** Of buttons on the card of a send that waits. */
 export const WAITS_LONG = { ttlSeconds: YEAR_SECONDS } as const;
+
+/** Which buttons of a draft's card are in sight: those that decide, those that change it, or those that only look. */
+export type Panel = 'edit' | 'look' | null;
 
 /** What the buttons of a draft's author have in common: they are for this version, and nobody else may press them. */
 export interface Authored {

@@ -172,6 +172,9 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   startedAt: fc.constantFrom(null, NOW, new Date(NOW.getTime() - 60_000)),
   leftSinceStart: anyCount,
   endedAt: fc.constantFrom(null, NOW),
+  tookMs: fc.option(fc.nat(10_000_000)),
+  parts: anyCount,
+  priceRial: fc.option(anyCount),
   stopReason: fc.constantFrom(null, ...STOP_REASONS),
   missReason: fc.constantFrom(null, ...MISS_REASONS),
   counts: anyCounts,
@@ -298,6 +301,7 @@ describe('every card', () => {
         for (const { action, permission, personId, draft: bound, reusable } of found) {
           // These only show something.
           if (action === 'draft.skipped' || action === 'doubt.file' || action === 'job.rest') continue;
+          if (action === 'report.send') continue;
           const isAnswer = action === 'draft.approve' || action === 'draft.reject';
           expect(reusable).toBe(undefined);
           if (job !== null) continue;
@@ -318,14 +322,14 @@ describe('every card', () => {
         delivered: /(?<!not )delivered/,
         failed: /not delivered/,
         unknown: /❔ [\d,]+ unknown/,
-        notSent: /not sent/,
+        notSent: /\d not sent/,
       },
       fa: {
-        accepted: /پنل پیامک پذیرفت/,
+        accepted: /پذیرفته شد/,
         delivered: /تحویل شد/,
         failed: /تحویل نشد/,
         unknown: /❔ [۰-۹٬]+ نامعلوم/,
-        notSent: /ارسال نشد/,
+        notSent: /[۰-۹] ارسال نشد/,
       },
     };
     fc.assert(
@@ -351,7 +355,7 @@ describe('every card', () => {
           expect(said(words[lang].failed)).toBe(shown && counts.failed > 0);
           expect(said(words[lang].unknown)).toBe(shown && counts.unknown > 0);
           expect(said(words[lang].notSent)).toBe(
-            job.state === 'undone' || (shown && counts.rejected > 0) || (stopped && counts.planned > 0),
+            (shown && counts.rejected > 0) || (stopped && counts.planned + counts.blocked > 0),
           );
         },
       ),
@@ -401,7 +405,7 @@ describe('a draft', () => {
     expect(text).toContain('3000123456');
     expect(text).toContain('Hello');
     expect(text).toContain('5 characters · Latin · 1 part');
-    expect(text).toContain('4 numbers → 2 to send, 1 repeated, 1 not usable');
+    expect(text).toContain('4 numbers → 2 to send, 1 repeated, 1 invalid');
     expect(text).toContain('0912x');
     expect(text).toContain('too short');
     expect(text).toContain('2 parts in all');

@@ -2,6 +2,7 @@ import { createFormat, isolateAuto } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
+import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { renderJob } from './run/job-card.ts';
@@ -10,20 +11,25 @@ import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
-export function renderCard(view: CardView, now: Date): RenderedCard {
-  const { content, buttons } = renderUntagged(view, now);
+export function renderCard(view: CardView, now: Date, panel: Panel = null): RenderedCard {
+  const { content, buttons } = renderUntagged(view, now, panel);
   const { tag } = view.draft;
   return { content: lines(content, tag !== undefined && html`🏷 ${isolateAuto(tag)}`), buttons };
 }
 
-function renderUntagged(view: CardView, now: Date): RenderedCard {
+function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
   const { draft, job, approval } = view;
   const timeZone = view.timeZone ?? 'UTC';
   if (job !== null) return renderJob(draft, job, timeZone, now);
   if (draft.state === 'cancelled' || draft.expired)
     return { content: lines(endText(draft, approval), staysNote(draft, timeZone)), buttons: [] };
-  const { content, buttons } = renderDraft(view, timeZone, now);
-  return { content: lines(content, resendNote(draft, timeZone), changeNote(draft, timeZone)), buttons };
+  const { content, buttons } = renderDraft(view, timeZone, now, panel);
+  const { lang, undoOf } = draft;
+  const undone = undoOf !== undefined && texts(lang).undoOf(undoOf.code, undoOf.by, undoOf.rowsGone);
+  return {
+    content: lines(content, undone, resendNote(draft, timeZone), changeNote(draft, timeZone)),
+    buttons,
+  };
 }
 
 /** A draft that never became a send. */

@@ -33,7 +33,12 @@ function stage() {
     tell: () => Promise.resolve(),
     retire: () => Promise.resolve(),
   };
-  return { asked, later, known, cards: createCards({ drafts, notifier, clock, timeZone: 'UTC' }) };
+  return {
+    asked,
+    later,
+    known,
+    cards: createCards({ drafts, notifier, clock, timeZone: 'UTC', undoSeconds: 0 }),
+  };
 }
 
 const viewOf = (text: string): CardView => cardView({ draft: { text }, timeZone: null });
@@ -147,6 +152,7 @@ function shared({ hasButtons }: { readonly hasButtons: boolean }) {
       drafts,
       clock,
       timeZone: 'UTC',
+      undoSeconds: 0,
       notifier: {
         show: async (place, card) => {
           edits.push(plainText(card.content));

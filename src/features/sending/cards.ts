@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Notifier, RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import type { Panel } from './actions.ts';
 import { renderCard } from './card.ts';
 import { texts } from './texts.ts';
 
@@ -32,6 +33,12 @@ export interface Cards {
    * of the chat, so that what they see last has the buttons. One line without buttons stays where it was.
    */
   bring(draftId: string, ctx: BroughtTo): Promise<void>;
+  /** What was pressed below a call about the card shows on the card itself: the call loses its buttons. */
+  heard(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'disarm'>): Promise<void>;
+  /** The same where the press has decided: the call asks for nothing any more, and is taken away. */
+  answered(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'withdraw'>): Promise<void>;
+  /** Shows some of its buttons, until somebody does something else with it. */
+  turn(draftId: string, panel: Panel): Promise<void>;
 }
 
 /** Who is shown a card, and where: the topic counts only in the card's own chat. */
@@ -54,6 +61,7 @@ export function createCards(deps: {
   readonly clock: Clock;
   /** Of chats that have none of their own. */
   readonly timeZone: string;
+  readonly undoSeconds: number;
   /** The cards of a received message follow the send that answers it. */
   readonly showAnswered?: (inboundId: number) => Promise<void>;
 }): Cards {
@@ -61,10 +69,12 @@ export function createCards(deps: {
   const lanes = new Map<string, Lane>();
   /** What the cards show that no other process has edited since. */
   const shown = new Map<string, string>();
+  /** Which of their buttons are in sight, where these are not those that decide. */
+  const panels = new Map<string, NonNullable<Panel>>();
   const followed = new Map<string, { readonly open: Set<Promise<void>>; readonly relieve: () => void }>();
 
   return {
-    refresh,
+    refresh: async (draftId) => await turn(draftId, null),
 
     async follow(draftId) {
       const before = followed.get(draftId);
@@ -74,7 +84,8 @@ export function createCards(deps: {
       followed.set(draftId, mine);
       // The queue asks again only for the newest: that one waits, and those before it go.
       before?.relieve();
-      open.add(refresh(draftId));
+      // Nobody has done anything: whoever looks at some of its buttons goes on looking at them.
+      open.add(refresh(draftId, panels.get(draftId) ?? null));
       for (const each of open) each.catch(() => undefined);
       try {
         await Promise.race([relieved.promise, allOf(open)]);
@@ -84,23 +95,52 @@ export function createCards(deps: {
     },
 
     async bring(draftId, ctx) {
+      panels.delete(draftId);
       await inLane(draftId, async (lane) => {
         const view = await deps.drafts.card(draftId);
         if (view === null) return;
         const { messageId, threadId } = view.place;
-        if (messageId !== null && messageId === ctx.pressedMessageId) return await show(draftId, lane);
-        const anew = ctx.isAway ? threadId : (ctx.threadId ?? null);
-        await inTurn(lane, async () => await show(draftId, lane, { threadId: anew }));
+        if (messageId !== null && messageId === ctx.pressedMessageId)
+          return await show(draftId, lane, { anew: null, panel: null });
+        const anew = { threadId: ctx.isAway ? threadId : (ctx.threadId ?? null) };
+        await inTurn(lane, async () => await show(draftId, lane, { anew, panel: null }));
       });
     },
+
+    async heard(draftId, { pressedMessageId, disarm }) {
+      if (pressedMessageId !== null && (await isCall(draftId, pressedMessageId)))
+        await disarm(pressedMessageId);
+    },
+
+    async answered(draftId, { pressedMessageId, withdraw }) {
+      if (pressedMessageId !== null && (await isCall(draftId, pressedMessageId)))
+        await withdraw(pressedMessageId);
+    },
+
+    turn,
   };
 
-  async function refresh(draftId: string): Promise<void> {
+  /** Whether a message with buttons of a card is another one than the card. */
+  async function isCall(draftId: string, messageId: number): Promise<boolean> {
+    // One that is just being said can be pressed before it is known which message it is.
+    await lanes.get(draftId)?.sending?.catch(() => undefined);
+    const card = (await deps.drafts.card(draftId))?.place.messageId ?? null;
+    return card !== null && card !== messageId;
+  }
+
+  async function turn(draftId: string, panel: Panel): Promise<void> {
+    if (panel === null || panels.size >= MAX_REMEMBERED) panels.delete(draftId);
+    else panels.set(draftId, panel);
+    await refresh(draftId, panel);
+  }
+
+  async function refresh(draftId: string, panel: Panel): Promise<void> {
     await inLane(draftId, async (lane) => {
       const view = await deps.drafts.card(draftId);
       // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
       const waits = lane.sending !== null || view?.place.messageId === null;
-      await (waits ? inTurn(lane, async () => await show(draftId, lane)) : show(draftId, lane));
+      const here = { anew: null, panel };
+      await (waits ? inTurn(lane, async () => await show(draftId, lane, here)) : show(draftId, lane, here));
     });
   }
 
@@ -126,25 +166,30 @@ export function createCards(deps: {
     }
   }
 
-  function render(view: CardView, at = deps.clock.now()): RenderedCard {
-    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at);
+  /** A draft as it would be judged if it were confirmed now. */
+  async function read(draftId: string): Promise<CardView | null> {
+    return await deps.drafts.card(draftId, deps);
   }
 
-  /** @param anew where it is sent as a new message, wherever it is now */
+  function render(view: CardView, at: Date, panel: Panel): RenderedCard {
+    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at, panel);
+  }
+
+  /** @param how `anew`: where it is sent as a new message, wherever it is now. */
   async function show(
     draftId: string,
     lane: Lane,
-    anew: { readonly threadId: number | null } | null = null,
+    { anew, panel }: { readonly anew: { readonly threadId: number | null } | null; readonly panel: Panel },
   ): Promise<void> {
     lane.asked += 1;
     const mine = lane.asked;
-    const view = await deps.drafts.card(draftId);
+    const view = await read(draftId);
     if (view === null) return;
     if (view.draft.answers !== undefined && view.job !== null)
       await deps.showAnswered?.(view.draft.answers.inboundId);
     if (anew === null && goesUnseen(view)) return;
     const at = deps.clock.now();
-    const { content, buttons } = render(view, at);
+    const { content, buttons } = render(view, at, panel);
     const print = printOf({ content, buttons });
     const { messageId: before, shownBy } = view.place;
     // Buttons are made anew for each time they are shown, so only a card without any can be the same.
@@ -184,11 +229,13 @@ export function createCards(deps: {
     }
     // Another process may have shown something newer before this: whoever was last looks once more, and nobody knows
     // which of the two edits came last.
-    const now = await deps.drafts.card(draftId);
+    const now = await read(draftId);
     if (now === null) return;
+    const turnsInMs = now.judged?.turnsInMs ?? null;
+    if (turnsInMs !== null) await deps.drafts.showLater(draftId, turnsInMs);
     const stands = now.place.messageId;
     if (messageId !== null && stands !== null && stands !== messageId) await retire(view, messageId);
-    else if (printOf(render(now, at)) === print) return;
+    else if (printOf(render(now, at, panel)) === print) return;
     if (stands !== null && now.place.shownBy !== me) await deps.drafts.claimCard(draftId, null);
     await deps.drafts.showLater(draftId);
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -24,6 +25,7 @@ export interface SendFeatureDeps extends Pick<
 > {
   readonly tables: Tables;
   readonly cards: Cards;
+  readonly clock: Pick<Clock, 'now'>;
   readonly undoSeconds: number;
   /** Has a credit that is no longer to go by read again, if that takes no more than a moment. */
   readonly checkCredit: (bindingId: string) => Promise<void>;
@@ -43,9 +45,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
 
   const send = defineCommand({
     name: 'send',
+    alsoCalled: ['ارسال', 'پیامک', 'بفرست'],
     everyday: true,
     permission: 'send.prepare',
     facet: 'sending',
+    followsEdits: true,
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
     offer: { words: (locale) => texts(locale).offer },
@@ -99,7 +103,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     await cards.bring(id, ctx);
   };
 
-  const words = createWordsToCard({ drafts, edit });
+  const words = createWordsToCard({ drafts, edit, cards });
   const forms = createSendForms({
     bindings,
     edit,
@@ -138,9 +142,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const answer = async (ctx: RequestContext, draftId: string, done: PressResult): Promise<void> => {
     // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
     if (!BRING_CARD.has(done.result)) await cards.bring(draftId, ctx);
-    if (done.result === 'confirmed') return;
     const view = await drafts.card(draftId);
-    if (view !== null) await tellPress(ctx, done, view);
+    if (view !== null) await tellPress(ctx, done, view, deps.clock.now());
   };
 
   /** A press by which something is decided about the version that it shows. */
@@ -156,10 +159,6 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         undoSeconds: deps.undoSeconds,
         timeZone: ctx.format.timeZone,
       });
-      // Whoever was called may have pressed below the call.
-      const card = (await drafts.card(draftId))?.place.messageId;
-      if (ctx.pressedMessageId !== null && ctx.pressedMessageId !== card)
-        await ctx.disarm(ctx.pressedMessageId);
       await answer(ctx, draftId, done);
     };
 
@@ -171,18 +170,27 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       await decided(decide)(ctx, press);
     };
 
+  /** Whoever was called may press below the call. */
+  const called =
+    (does: (ctx: RequestContext, press: Decision) => Promise<void>) =>
+    async (ctx: RequestContext, press: Decision): Promise<void> => {
+      await does(ctx, press);
+      await cards.answered(press.draftId, ctx);
+    };
+
   return {
     name: 'send',
     topic: 'sending',
     commands: [send, card, ...forms],
     replied: words.replied,
     meant: words.meant,
+    edited: words.edited,
     actions: [
       words.action,
       draftActions.confirm.does(leaving((press) => drafts.confirm(press))),
       draftActions.ask.does(decided((press) => drafts.ask(press))),
-      draftActions.approve.does(leaving((press) => drafts.approve(press))),
-      draftActions.reject.does(decided((press) => drafts.reject(press))),
+      draftActions.approve.does(called(leaving((press) => drafts.approve(press)))),
+      draftActions.reject.does(called(decided((press) => drafts.reject(press)))),
       createSendNow(deps),
       draftActions.cancel.does(async (ctx, { draftId, version }) => {
         await drafts.cancel(draftId, version, ctx.person.id, ctx.updateId);
@@ -210,6 +218,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         if (ctx.person.mobile !== null) return await sendTest(ctx, draftId, ctx.person.mobile);
         await cards.refresh(draftId);
         await ctx.ask(MOBILE_FORM, { draft: draftId });
+      }),
+      draftActions.panel.does(async (ctx, { draftId, panel }) => {
+        if ((await cardHere(ctx, draftId)) !== null) await cards.turn(draftId, panel);
       }),
       draftActions.skipped.does(async (ctx, { draftId }) => {
         const view = await cardHere(ctx, draftId);

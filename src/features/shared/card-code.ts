@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { defineTexts } from '../../i18n/define.ts';
+import { isolateLtr } from '../../i18n/format.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { code, html, type Html } from '../../telegram/html.ts';
 
@@ -22,13 +23,15 @@ export const cardCodeTexts = defineTexts({
     usage: 'card',
     ask: html`Which card? A letter and a number, such as ${EXAMPLE}.`,
     bad: html`A card is a letter and a number, such as ${EXAMPLE}.`,
-    noCard: (id: string): Html => html`There is no card ${code(id)} in this chat.`,
+    noCard: (id: string): Html =>
+      html`There is no card ${code(id)} in this chat. Look at its number once more; what was sent today: /report today`,
   },
   fa: {
     usage: 'کارت',
     ask: html`کدام کارت؟ یک حرف و یک عدد، مانند ${EXAMPLE}.`,
     bad: html`کارت یک حرف و یک عدد است، مانند ${EXAMPLE}.`,
-    noCard: (id) => html`کارت ${code(id)} در این گفتگو نیست.`,
+    noCard: (id) =>
+      html`کارت ${code(id)} در این گفتگو نیست. شماره‌اش را یک بار دیگر ببینید؛ ارسال‌های امروز: ${isolateLtr('/report today')}`,
   },
 });
 

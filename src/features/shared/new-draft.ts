@@ -57,6 +57,8 @@ export function draftOf(
     authorId: ctx.person.id,
     lang: ctx.locale,
     threadId: ctx.threadId,
+    saidBy: ctx.messageId ?? undefined,
+    isEdit: ctx.isEdit,
     ttlSeconds: DRAFT_SECONDS,
     repeated: [],
     invalid: [],

@@ -8,6 +8,7 @@ export const ruleTexts = defineTexts({
   en: {
     days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     shortDays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    daily: (time: string): string => `every day at ${time}`,
     weekly: (day: string, time: string): string => `every ${day} at ${time}`,
     monthly: (calendar: Calendar, day: string, time: string, isLate: boolean): string =>
       `every ${calendar === 'jalali' ? 'Jalali ' : ''}month on day ${day}${isLate ? ' (or its last)' : ''} at ${time}`,
@@ -15,6 +16,7 @@ export const ruleTexts = defineTexts({
   fa: {
     days: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
     shortDays: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
+    daily: (time) => `هر روز ساعت ${time}`,
     weekly: (day, time) => `هر ${day} ساعت ${time}`,
     monthly: (calendar, day, time, isLate) =>
       `هر ماه ${calendar === 'jalali' ? 'شمسی' : 'میلادی'} روز ${day}${isLate ? ' (یا روز پایانی)' : ''} ساعت ${time}`,
@@ -29,6 +31,7 @@ export function ruleText(rule: Recurrence, { locale, digits }: Format): string {
   const t = ruleTexts(locale);
   const two = (value: number): string => String(value).padStart(2, '0');
   const time = digits(`${two(Math.floor(rule.minute / 60))}:${two(rule.minute % 60)}`);
+  if (rule.every === 'day') return t.daily(time);
   if (rule.every === 'week') return t.weekly(t.days[rule.weekday] ?? '', time);
   return t.monthly(rule.calendar, digits(String(rule.day)), time, rule.day > SHORTEST[rule.calendar]);
 }

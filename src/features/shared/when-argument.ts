@@ -1,32 +1,85 @@
 import { z } from 'zod';
 import { splitNumbersAndText } from '../../domain/phone.ts';
-import type { Moment, MomentContext } from '../../i18n/moment.ts';
+import { nextOccurrence } from '../../domain/recurrence.ts';
+import { createFormat, type Format } from '../../i18n/format.ts';
+import { readMoment, type Ahead } from '../../i18n/moment.ts';
+import type { Locale } from '../../i18n/define.ts';
 import type { Argument } from '../../telegram/feature.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { clip, type Html } from '../../telegram/html.ts';
+import { ruleText } from './rule-texts.ts';
+import { timeTexts } from './time-texts.ts';
 
-type Reads = (input: string, context: MomentContext) => Moment | null;
+export interface WhenNeeds {
+  /** Whether a rule will do as well, such as "every day 9:00". */
+  readonly rules: boolean;
+  /** How far ahead it lies at least, in ms. */
+  readonly least: number;
+}
 
-/** Which zone is meant shows when it is used; whether it is a time at all shows anywhere. */
-const anywhere = () => ({ now: new Date(), timeZone: 'UTC' });
+const MAX_WORDS_OF_TIME = 12;
+const MAX_AHEAD_MS = 366 * 86_400_000;
+const TYPED_UNITS = 60;
+/** Which zone and hour it is shows when it is used. What is in doubt at each of these is in doubt at any. */
+const ANY_HOURS = [0, 12, 84];
 
-const MAX_WORDS_OF_TIME = 8;
-
-/** Whether all of a text is a time. */
-export function isWhen(typed: string, read: Reads): boolean {
-  return read(typed.trim(), anywhere())?.taken === typed.trim().length;
+/** Whether all of a text is a time, wherever and whenever it is read. */
+export function isWhen(typed: string, { rules }: Pick<WhenNeeds, 'rules'>): boolean {
+  const text = typed.trim();
+  return ANY_HOURS.some((hours) => {
+    const found = readMoment(text, { now: new Date(Date.now() + hours * 3_600_000), timeZone: 'UTC' });
+    return found !== null && 'at' in found && found.taken === text.length && (rules || found.rule === null);
+  });
 }
 
 /**
  * A time at the front of a line, before numbers. It stays a text until it is used: a form that waits over midnight must
  * not mean another day.
  */
-export function whenArgument(read: Reads) {
+export function whenArgument(needs: WhenNeeds) {
   return {
-    schema: z.string().refine((typed) => isWhen(typed, read)),
+    schema: z.string().refine((typed) => isWhen(typed, needs)),
     take: (input: string) => {
-      const end = read(input, anywhere())?.taken ?? beforeNumbers(input);
+      const found = readMoment(input, { now: new Date(), timeZone: 'UTC' });
+      const end =
+        found !== null && 'at' in found ? found.taken : Math.max(found?.taken ?? 0, beforeNumbers(input));
       return { value: input.slice(0, end).trim(), rest: input.slice(end) };
     },
+    usage: (locale) => timeTexts(locale).usage,
+    problem: (locale: Locale, typed: string, request?: RequestContext): Html => {
+      const format = request?.format ?? createFormat(locale, 'UTC');
+      const read = readAhead(typed, { ...needs, now: new Date(), format });
+      return 'problem' in read ? read.problem : timeTexts(locale).bad(clip(typed, TYPED_UNITS));
+    },
   } satisfies Partial<Argument>;
+}
+
+/** What was typed as a time, by the clocks of the chat; or why it will not do, with a line that would. */
+export function readAhead(
+  typed: string,
+  { rules, least, now, format }: WhenNeeds & { readonly now: Date; readonly format: Format },
+): Ahead | { readonly problem: Html } {
+  const t = timeTexts(format.locale);
+  const { timeZone } = format;
+  const text = typed.trim();
+  const shown = clip(text, TYPED_UNITS);
+  const found = readMoment(text, { now, timeZone });
+  if (found === null || found.taken < text.length) return { problem: t.bad(shown) };
+  if ('doubt' in found) {
+    if (found.could.length === 0) return { problem: t.past };
+    const could = found.could.map((each) =>
+      each.rule === null ? format.dateTime(each.at) : ruleText(each.rule, format),
+    );
+    return { problem: t.doubt[found.doubt](shown, could) };
+  }
+  if (found.rule !== null) {
+    // One that is almost due would be over by the time it is confirmed.
+    const from = new Date(now.getTime() + least);
+    return rules ? { ...found, at: nextOccurrence(found.rule, from, timeZone) } : { problem: t.noRules };
+  }
+  const ahead = found.at.getTime() - now.getTime();
+  if (ahead < least) return { problem: ahead < 0 ? t.past : t.tooSoon(format.duration(least)) };
+  return ahead > MAX_AHEAD_MS ? { problem: t.tooFar } : found;
 }
 
 /** Where the first number begins, so that a time in a form that nobody knows keeps its words together; else the first word's end. */

@@ -96,7 +96,7 @@ export const helpTexts = defineTexts({
       html`• It needs the role ${b(role)}; ${yours === null ? 'you have none here' : html`yours is ${b(yours)}`}. An admin gives roles with /role`,
     needsCredential: (credentials: string): Html =>
       html`• The account linked here needs ${credentials} for it. The owner adds that with /connect`,
-    notOffered: html`• The gateway that I was set up for does not offer it. Ask whoever runs me.`,
+    notOffered: html`• The gateway that I was set up for does not offer it. Ask the bot’s administrator.`,
     otherwise: (names: readonly string[]): Html =>
       html`Not for you here as things stand: ${slashes('en', names)}. Why: ${code(`/help ${names[0] ?? ''}`)}`,
     nothing: (topic: string, groups: string): Html =>

@@ -62,6 +62,7 @@ export function createStartFeature({
   const help = defineCommand({
     ...open,
     name: 'help',
+    alsoCalled: ['راهنما', 'کمک'],
     everyday: true,
     about: (locale) => texts(locale).about('help'),
     example: () => '/help connect',

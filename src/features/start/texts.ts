@@ -22,7 +22,7 @@ const ABOUT_EN: Readonly<Record<string, string>> = {
 };
 
 const ABOUT_FA: Readonly<Record<string, string>> = {
-  start: 'خوشامد و گام‌های نخست',
+  start: 'خوشامد و قدم‌های اول',
   help: 'کارهایی که این‌جا می‌توانید انجام دهید',
   cancel: 'بیرون‌آمدن از فرم',
   whoami: 'نقش شما در این گفتگو و اختیارهایش',

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import { b, code, html, lines, link, type Html } from '../../telegram/html.ts';
+import { b, code, html, lines, type Html } from '../../telegram/html.ts';
+import { mention } from '../shared/mention.ts';
 import { slash } from '../../telegram/slash.ts';
 
 interface Who {
@@ -102,7 +103,7 @@ export const texts = defineTexts({
       html`${mention(who)} این‌جا ${role} است، بالاتر از نقش خودتان. چیزی تغییر نکرد.`,
     notAllowed: html`نقش شما در این‌جا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
     lastOwner: (who) =>
-      html`${mention(who)} تنها مالک این‌جاست و هیچ گفتگویی بی‌مالک نمی‌ماند. نخست کس دیگری را مالک کنید: در پاسخ به پیامش ${code('/role مالک')} بفرستید.`,
+      html`${mention(who)} تنها مالک این‌جاست و هیچ گفتگویی بی‌مالک نمی‌ماند. اول کس دیگری را مالک کنید: در پاسخ به پیامش ${code('/role مالک')} بفرستید.`,
     same: (who, role) =>
       role === null
         ? html`${mention(who)} این‌جا نقشی ندارد.`
@@ -123,7 +124,7 @@ export const texts = defineTexts({
     cancel: '✖ انصراف',
     left: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
     unmetNone: html`کسی را که اکنون این نام یا شناسه را داشته باشد این‌جا نمی‌شناسم، پس نقشی برای گرفتن نیست. در پاسخ به پیام آن شخص ${code('/role هیچ')} بفرستید، یا شناسه را از ${slash('fa', 'team')} بردارید.`,
-    unmetOwner: html`کسی را که اکنون این نام یا شناسه را داشته باشد این‌جا نمی‌شناسم و مالک با پیوند تعیین نمی‌شود. آن شخص این‌جا ${slash('fa', 'whoami')} بفرستد، سپس در پاسخ به همان پیام ${code('/role مالک')} بفرستید.`,
+    unmetOwner: html`کسی را که اکنون این نام یا شناسه را داشته باشد این‌جا نمی‌شناسم و مالک با پیوند تعیین نمی‌شود. آن شخص این‌جا ${slash('fa', 'whoami')} بفرستد، بعد در پاسخ به همان پیام ${code('/role مالک')} بفرستید.`,
     joinLink: (role, url, only) =>
       lines(
         html`هنوز این شخص را ندیده‌ام، یا کسی این‌جا اکنون این نام را ندارد؛ ربات نمی‌تواند نام‌ها را جست‌وجو کند. در پاسخ به پیام آن شخص نقش را بفرستید، یا این پیوند را به کار ببرید. با آن ${only === null ? 'نخستین کسی که بازش کند' : html`دارندهٔ شناسهٔ ${code(only)}`} در این‌جا ${b(role)} می‌شود:`,
@@ -147,8 +148,3 @@ export const texts = defineTexts({
       html`${isolateAuto(name)}${username === null ? '' : html` ${code(isolateLtr(`@${username}`))}`} · شناسه ${code(id)} · ${by === null ? html`حساب را وصل کرد` : html`به دست ${isolateAuto(by)}`}، ${date}`,
   },
 });
-
-/** Telegram tells the person of a message that names them so. */
-function mention({ id, name }: Who): Html {
-  return link(isolateAuto(name === '' ? String(id) : name), `tg://user?id=${id}`);
-}

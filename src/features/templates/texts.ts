@@ -22,7 +22,7 @@ export const texts = defineTexts({
       ),
     askText: (name: string): Html =>
       lines(
-        html`There is no template ${called(name)} yet. What shall it say?`,
+        html`There is no template ${called(name)} yet. What should it say?`,
         html`Fields such as ${code('{name}')} are filled by /bulk, row by row.`,
       ),
     callsAnother: html`A template cannot be just the name of one. Write the text itself.`,

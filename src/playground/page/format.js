@@ -48,6 +48,14 @@ export function figure(value) {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/** The direction of most letters: what is cut off is then cut at its end. @param {string} text */
+export function directionOf(text) {
+  const [right, left] = [/\p{Script=Arabic}/gu, /\p{Script=Latin}/gu].map(
+    (letters) => text.match(letters)?.length ?? 0,
+  );
+  return right === left ? 'auto' : Number(right) > Number(left) ? 'rtl' : 'ltr';
+}
+
 /** One of eight colour classes, the same for the same id always. @param {number} id */
 export function hue(id) {
   return `hue-${Math.abs(Math.trunc(id)) % 8}`;

@@ -4,7 +4,7 @@ import { fileUrl } from './api.js';
 import { inlineKeyboard } from './buttons.js';
 import { h, isolated } from './dom.js';
 import { richText } from './entities.js';
-import { clock, fileSize, fullTime, hue, initials } from './format.js';
+import { clock, directionOf, fileSize, fullTime, hue, initials } from './format.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { canWrite, emit, isMine, messagesOf, openChat, personName, senderOf, summary } from './store.js';
@@ -89,6 +89,7 @@ function quote(message) {
   if (!original || original.forum_topic_created) return null;
   const known = messagesOf(message.chat.id).get(original.message_id) ?? original;
   const gone = known.deleted;
+  const text = summary(known, t);
   return h(
     'button',
     {
@@ -97,7 +98,7 @@ function quote(message) {
       on: { click: () => emit('reveal', original.message_id) },
     },
     isolated(gone ? t('deleted_reply') : personName(senderOf(original)), 'who'),
-    !gone && h('span', { dir: 'auto' }, summary(known, t)),
+    !gone && h('span', { dir: directionOf(text) }, text),
   );
 }
 

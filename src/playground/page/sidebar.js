@@ -1,7 +1,7 @@
 // @ts-check
 // The left of the page: who one is, and the chats of that person.
 import { byId, fill, h, isolated } from './dom.js';
-import { clock, dayKey, dayName, figure, hue, initials } from './format.js';
+import { clock, dayKey, dayName, directionOf, figure, hue, initials } from './format.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { go } from './nav.js';
@@ -90,6 +90,7 @@ function entry(chat) {
   const last = latest(chat);
   const unread = here ? 0 : model.unreadOf(chat);
   const title = model.chatTitle(chat);
+  const said = last ? preview(last, chat) : chat.type === 'private' ? t('start_hint') : '\u00a0';
   const shape = chat.is_forum ? 'forum' : KIND_ICON[chat.type];
   const button = h(
     'button',
@@ -117,11 +118,7 @@ function entry(chat) {
       h(
         'span',
         { class: 'line' },
-        h(
-          'span',
-          { class: 'preview muted', dir: 'auto' },
-          last ? preview(last, chat) : chat.type === 'private' ? t('start_hint') : '\u00a0',
-        ),
+        h('span', { class: 'preview muted', dir: directionOf(said) }, said),
         unread > 0 && h('span', { class: 'count' }, figure(unread)),
       ),
     ),

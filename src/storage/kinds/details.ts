@@ -16,14 +16,16 @@ const rowSchema = z.object({
 const part = z.string();
 const count = z.number().int().nonnegative();
 
-const bulkSchema = z.object({
+const storedBulk = z.object({
   kind: z.literal('bulk'),
   step: z.enum(['reading', 'columns', 'text', 'counting', 'review', 'failed']),
   problem: z.object({ reason: z.string(), row: count.nullable(), limit: count.nullable() }).nullable(),
   file: z.object({ name: z.string(), reference: z.string(), sheet: z.string().nullable() }),
   rows: count,
   done: count,
+  /** What programs of the release before know of the header: they write it alone, and leave the count as it was. */
   hasHeader: z.boolean(),
+  header: count.default(0),
   columns: z.array(z.string()),
   head: z.array(z.tuple([count, z.array(z.string())])),
   phone: count.nullable(),
@@ -46,7 +48,11 @@ const bulkSchema = z.object({
       digest: z.string(),
     })
     .nullable(),
-}) satisfies z.ZodType<Bulk>;
+});
+
+const bulkSchema = storedBulk.transform(({ hasHeader, header, ...rest }): Bulk => {
+  return { ...rest, header: hasHeader ? Math.max(1, header) : 0 };
+});
 
 type Schemas = { readonly [K in OutgoingKind]: z.ZodType<Extract<Outgoing, { kind: K }>> };
 
@@ -86,7 +92,7 @@ export function readOutgoing(row: { readonly kind: OutgoingKind; readonly detail
 /** What goes into the columns: the kind has one of its own. */
 export function writeOutgoing(outgoing: Outgoing): { kind: Outgoing['kind']; details: object } {
   const { kind, ...details } = outgoing;
-  return { kind, details };
+  return { kind, details: kind === 'bulk' ? { ...details, hasHeader: outgoing.header > 0 } : details };
 }
 
 export function readMessages(stored: unknown): readonly OutgoingRow[] | null {

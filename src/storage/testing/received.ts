@@ -30,7 +30,7 @@ export function receiveIn(
     },
 
     /** What was said of a message in the chat itself. */
-    async notice(inboundId: number, state: 'queued' | 'sending' | 'sent' = 'sent') {
+    async notification(inboundId: number, state: 'queued' | 'sending' | 'sent' = 'sent') {
       await sql`
         insert into notice (sink_id, kind, inbound_id, state, message_id)
         select id, 'inbound', ${inboundId}, ${state}, ${state === 'sent' ? 77 : null} from sink

@@ -1,3 +1,4 @@
+import { peakMemory } from '../../../test/support/peak-memory.ts';
 import { isAppError } from '../../domain/errors.ts';
 import { createTables } from '../tables.ts';
 
@@ -19,6 +20,5 @@ try {
   if (!isAppError(error, 'bad_input')) throw error;
   told.reason = error.params['reason'];
 }
-// In kilobytes.
-told.megabytes = Math.round((process.resourceUsage().maxRSS * 1024 - before) / 1e6);
+told.megabytes = Math.round((peakMemory() - before) / 1e6);
 process.stdout.write(JSON.stringify(told));

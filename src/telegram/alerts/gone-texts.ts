@@ -11,7 +11,7 @@ export const goneTexts = defineTexts({
       lines(
         paused !== null && html`Paused: ${paused}. What was on the wire already finishes.`,
         scheduled !== null && html`Waiting for their time, and not starting: ${scheduled}.`,
-        html`Nothing goes on by itself. Add me to the chat again: I ask there whether it shall.`,
+        html`Nothing goes on by itself. Add me to the chat again: I ask there whether it should.`,
       ),
     sends: { one: 'send', other: 'sends' },
     ownerLeft: (name: string, hasFallbackOwners: boolean): Html =>

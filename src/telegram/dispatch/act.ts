@@ -14,7 +14,7 @@ export interface ActContext {
 export function actIn(update: Update, { me, commands }: ActContext): Act | null {
   const seen = whoAndWhere(update);
   if (seen === null) return null;
-  const { message } = update;
+  const message = update.message ?? update.edited_message;
   // All anonymous admins share one id; those of a group are told apart from those of others, not from each other.
   const person = isAnonymousAdmin(message) ? seen.chat.id : seen.user.id;
   const by = { person, chat: seen.chat.id };

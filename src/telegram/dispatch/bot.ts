@@ -18,7 +18,9 @@ import { createIntake } from '../updates/intake.ts';
 import { createDatabaseRetry } from '../updates/database-away/retry.ts';
 import { watchIntake, type WatchedIntake } from '../updates/database-away/intake-health.ts';
 import { askAnonymous } from './anonymous.ts';
+import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
+import { followEdits } from './edits.ts';
 import { identify, requestAtHome, type IdentifyDeps } from './identify.ts';
 import { watchLeavers } from './leavers.ts';
 import { createLimiter } from './limiter.ts';
@@ -77,6 +79,7 @@ export function createBot(deps: BotDeps): PeykBot {
     identify(deps),
     keys.inGroups,
     limiter.middleware,
+    followEdits(routes),
     askAnonymous(),
     takePress({
       buttons: deps.buttons,
@@ -128,11 +131,15 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'thread_gone',
 ]);
 
-/** Edits never run commands, and what no handler reads ends here. */
+/** What no handler reads ends here: of edits, all that are no command and no reply to the bot, as people edit what they say to each other. */
 function onlyWhatCounts(): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
-    if (ctx.message !== undefined || ctx.callbackQuery !== undefined || ctx.myChatMember !== undefined)
-      await next();
+    const { editedMessage: edited } = ctx;
+    const counts = ctx.message ?? ctx.callbackQuery ?? ctx.myChatMember;
+    const isHeeded =
+      edited !== undefined &&
+      (commandIn(edited, ctx.me.username) !== null || edited.reply_to_message?.from?.id === ctx.me.id);
+    if (counts !== undefined || isHeeded) await next();
   };
 }
 

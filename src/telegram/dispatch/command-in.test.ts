@@ -15,6 +15,8 @@ describe('a command', () => {
     ['/send@PeykBot 0912', { name: 'send', input: '0912' }],
     ['/send@peykbot\n0912', { name: 'send', input: '0912' }],
     ['/send@OtherBot 0912', null],
+    ['/A۱۰', { name: 'a10', input: '' }],
+    ['/A１٠ now', { name: 'a10', input: 'now' }],
     ['/send@ 0912', null],
     ['/send  \n\t ۰۹۱۲ سلام\nدوم', { name: 'send', input: '۰۹۱۲ سلام\nدوم' }],
     ['/start c_AbC-_', { name: 'start', input: 'c_AbC-_' }],

@@ -1,4 +1,6 @@
 import type { Message } from '@grammyjs/types';
+import { foldWord } from '../../domain/fold.ts';
+import { normalizeDigits } from '../../domain/phone.ts';
 import type { Command } from '../feature.ts';
 
 export interface TypedCommand {
@@ -7,6 +9,16 @@ export interface TypedCommand {
   /** What stands behind it. */
   readonly input: string;
 }
+
+export interface CalledCommand {
+  readonly command: Command;
+  readonly input: string;
+  /** By a name of the shape that its names have, which then is its input. */
+  readonly byShape: boolean;
+}
+
+/** In UTF-16 units; a longer text is no name. */
+const MOST_SHOWN = 40;
 
 /**
  * The command that a message begins with, in its text or a caption, or null. `/x@Name` counts only for
@@ -17,23 +29,45 @@ export function commandIn(
   botUsername: string,
 ): TypedCommand | null {
   const text = message.text ?? message.caption ?? '';
-  const match = /^\/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+|$)([\s\S]*)$/u.exec(text);
+  const match = /^\/([A-Za-z0-9_۰-۹٠-٩０-９]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+|$)([\s\S]*)$/u.exec(text);
   if (match === null) return null;
   const [, name = '', addressee, input = ''] = match;
   if (addressee !== undefined && addressee.toLowerCase() !== botUsername.toLowerCase()) return null;
-  return { name: name.toLowerCase(), input };
+  return { name: normalizeDigits(name.normalize('NFKC')).toLowerCase(), input };
 }
 
 /** The command that a typed name stands for, and what it is given: `/A41` is the input of a command that is called so. */
 export function commandCalled(
   commands: ReadonlyMap<string, Command>,
   { name, input }: TypedCommand,
-): { readonly command: Command; readonly input: string; readonly byShape: boolean } | null {
+): CalledCommand | null {
   const named = commands.get(name);
-  if (named !== undefined) return { command: named, input, byShape: false };
+  return named === undefined ? calledByShape(commands, name) : { command: named, input, byShape: false };
+}
+
+/**
+ * The command that words are meant for which hold nothing but a name of its shape, as cards show it or nearly so: `#A41`,
+ * `a۴۱`, `/ A41`, or null.
+ */
+export function commandShown(commands: ReadonlyMap<string, Command>, words: string): CalledCommand | null {
+  if (words.length > MOST_SHOWN) return null;
+  return calledByShape(commands, foldWord(words).replace(/^\/?\s*#?\s*/u, ''));
+}
+
+function calledByShape(commands: ReadonlyMap<string, Command>, name: string): CalledCommand | null {
   for (const command of commands.values())
     if (command.calledAs?.test(name) === true) return { command, input: name, byShape: true };
   return null;
+}
+
+/** The word behind a slash where Telegram reads no command: `/ send`, `/سثدی`, or null. It ends at a space. */
+export function wordBehindSlash(text: string): string | null {
+  return /^[/／]\s*([\p{L}\p{M}\p{N}\p{Cf}_]{1,32})(?:\s|$)/u.exec(text)?.[1]?.toLowerCase() ?? null;
+}
+
+/** What stands behind the first word of a message, which was meant as a command. */
+export function behindName(words: string): string {
+  return words.replace(/^[/／]?\s*\S+\s*/u, '');
 }
 
 /** What a message says: its text or caption, or the number of a contact, without the bot's own name before or between. */

@@ -11,7 +11,7 @@ import { InputFile, type MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
 import { can } from '../../domain/roles.ts';
 import type { Locale } from '../../i18n/define.ts';
-import { createFormat } from '../../i18n/format.ts';
+import { createFormat, seesNumbers } from '../../i18n/format.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Log } from '../../ports/runtime.ts';
 import type { ChatType, ChatView, Identity } from '../../ports/stores.ts';
@@ -138,7 +138,7 @@ export function whoAndWhere(update: Update): Seen | null {
       message: 'date' in message && message.date !== 0 ? message : undefined,
     };
   }
-  const message = update.message;
+  const message = update.message ?? update.edited_message;
   if (message === undefined || message.from === undefined) return null;
   if (message.via_bot !== undefined || message.from.id === TELEGRAM_ITSELF) return null;
   if (isAnonymousAdmin(message)) return { chat: message.chat, user: message.from, message };
@@ -169,7 +169,8 @@ function makeRequest(
   place: ChatView = identity.chat,
 ): RequestContext {
   const { chat, person, binding } = identity;
-  const anonymous = isAnonymousAdmin(ctx.message);
+  const said = ctx.message ?? ctx.editedMessage;
+  const anonymous = isAnonymousAdmin(said);
   const role = anonymous ? null : identity.role;
   const locale =
     person.lang ?? chat.lang ?? (/^fa\b/u.test(user.language_code ?? '') ? 'fa' : deps.defaults.lang);
@@ -205,6 +206,14 @@ function makeRequest(
     }
   };
 
+  const disarm = async (messageId: number): Promise<void> => {
+    try {
+      await ctx.api.editMessageReplyMarkup(place.telegramId, messageId);
+    } catch (error) {
+      log.debug({ kind: telegramFailure(error).kind }, 'buttons could not be taken off');
+    }
+  };
+
   const request: RequestContext = {
     updateId: ctx.update.update_id,
     bot: { id: ctx.me.id, username: ctx.me.username },
@@ -214,17 +223,23 @@ function makeRequest(
     person,
     role,
     locale,
-    format: createFormat(locale, chat.timeZone ?? deps.defaults.timeZone),
+    format: createFormat(
+      locale,
+      chat.timeZone ?? deps.defaults.timeZone,
+      seesNumbers(chat.showsNumbers, place.type === 'private' && place.id === chat.id),
+    ),
     binding,
     capabilities: deps.gateways.capabilities(binding?.kinds ?? []),
     log,
     inForm: identity.form !== null,
-    messageId: ctx.message?.message_id ?? null,
+    isEdit: ctx.editedMessage !== undefined,
+    messageId: said?.message_id ?? null,
+    writtenAt: said === undefined ? null : new Date(said.date * 1000),
     pressedMessageId,
     pressedPicture,
-    file: fileOf(ctx.message),
+    file: fileOf(said),
     subject: subjectOf(pressed, person.id, ctx.me.username),
-    repliedTo: repliedTo(ctx.message),
+    repliedTo: repliedTo(said),
     can: (permission) => can(role, permission),
 
     async say(content, options = {}) {
@@ -294,11 +309,14 @@ function makeRequest(
       });
     },
 
-    async disarm(messageId) {
+    disarm,
+
+    async withdraw(messageId) {
       try {
-        await ctx.api.editMessageReplyMarkup(place.telegramId, messageId);
+        await ctx.api.deleteMessage(place.telegramId, messageId);
       } catch (error) {
-        log.debug({ kind: telegramFailure(error).kind }, 'buttons could not be taken off');
+        log.debug({ kind: telegramFailure(error).kind }, 'a message could not be deleted');
+        await disarm(messageId);
       }
     },
 
@@ -338,7 +356,8 @@ function makeRequest(
 
 function fileOf(message: Message | undefined): IncomingFile | null {
   const document = message?.document;
-  if (document === undefined) return null;
+  // Telegram brings a GIF along as a document too.
+  if (document === undefined || message?.animation !== undefined) return null;
   return { id: document.file_id, name: document.file_name ?? '', size: document.file_size ?? 0 };
 }
 

@@ -24,10 +24,15 @@ test.each([
   ['crdit', 'credit'],
   ['sch', 'schedule'],
   ['booknew', 'book_new'],
+  ['سثدی', 'send'],
+  ['سثدي', 'send'],
+  ['قثحخقف', 'report'],
+  ['سند', 'send'],
+  ['ریپورت', 'report'],
 ])('/%s is taken for /%s', (typed, meant) => {
   expect(nearCommand(commands, typed)?.name).toBe(meant);
 });
 
-test.each(['pin', 'me', 'se', 'weather', 'healt', ''])('/%s is near none', (typed) => {
+test.each(['pin', 'me', 'se', 'weather', 'healt', '', 'سلام', 'فردا'])('/%s is near none', (typed) => {
   expect(nearCommand(commands, typed)).toBeUndefined();
 });

@@ -1,17 +1,31 @@
+import { foldWord } from '../../domain/fold.ts';
+import { byLatinKeys, bySound } from '../../domain/keyboard.ts';
 import { slips } from '../../domain/slips.ts';
 import type { Command } from '../feature.ts';
 
 /** So much of a name is meant as its beginning. */
 const LEAST_BEGINNING = 3;
 
-/** Gives the command that somebody has probably meant by a name that there is not: a slip of the hand away, or its beginning. */
+/**
+ * Gives the command that somebody has probably meant by a name that there is not: a slip of the hand away, its beginning,
+ * typed on a Persian keyboard or spelled in Persian, or a Persian word for it.
+ */
 export function nearCommand(commands: ReadonlyMap<string, Command>, name: string): Command | undefined {
+  const typed = foldWord(name);
+  const readings = new Set([typed, byLatinKeys(typed), bySound(typed)]);
   const [best] = [...commands.values()]
     .filter(({ internal }) => internal !== true)
-    .map((command) => ({ command, far: farFrom(command.name, name) }))
-    .filter(({ far }) => far !== null)
-    .toSorted((left, right) => (left.far ?? 0) - (right.far ?? 0));
+    .map((command) => ({
+      command,
+      far: command.alsoCalled?.includes(typed) === true ? 0 : nearest(command.name, readings),
+    }))
+    .filter(({ far }) => Number.isFinite(far))
+    .toSorted((left, right) => left.far - right.far);
   return best?.command;
+}
+
+function nearest(name: string, readings: ReadonlySet<string>): number {
+  return Math.min(...[...readings].map((typed) => farFrom(name, typed) ?? Number.POSITIVE_INFINITY));
 }
 
 function farFrom(name: string, typed: string): number | null {

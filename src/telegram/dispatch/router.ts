@@ -5,11 +5,20 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { Action } from '../action.ts';
 import { readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
-import { asksForReply, FORM_ANSWER } from '../forms/form.ts';
+import { FORM_ANSWER } from '../forms/answer-buttons.ts';
+import { asksForReply } from '../forms/form.ts';
 import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { AGAIN } from '../again.ts';
-import { commandCalled, commandIn, namesBot, wordsOf } from './command-in.ts';
+import {
+  behindName,
+  commandCalled,
+  commandIn,
+  commandShown,
+  namesBot,
+  wordBehindSlash,
+  wordsOf,
+} from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
@@ -22,6 +31,7 @@ export interface Routes {
   readonly starts: ReadonlyMap<string, (request: RequestContext, token: string) => Promise<void>>;
   readonly replied: readonly NonNullable<Feature['replied']>[];
   readonly meant: readonly NonNullable<Feature['meant']>[];
+  readonly edited: readonly NonNullable<Feature['edited']>[];
 }
 
 /** Collects what the features declare; a name that is declared twice is a mistake of ours. */
@@ -37,7 +47,8 @@ export function collectRoutes(features: readonly Feature[]): Routes {
   }
   const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
   const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
-  return { commands, actions, starts, replied, meant };
+  const edited = features.map((feature) => feature.edited).filter((each) => each !== undefined);
+  return { commands, actions, starts, replied, meant, edited };
 }
 
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
@@ -86,22 +97,28 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (takes === undefined) return await runLine(ctx, line);
     if (subject === null) return await request.rewrite(unclearTexts(request.locale).gone);
     if (pressedMessageId !== null) await request.disarm(pressedMessageId);
-    const words = { file: '', words: subject.words, rest: subject.words.replace(/^\S+\s*/u, '') }[takes];
+    const words = { file: '', words: subject.words, rest: behindName(subject.words) }[takes];
     await runLine(ctx, `${line} ${words}`, subject.file);
   }
 
   async function runLine(ctx: KitContext, text: string, file = ctx.request.file): Promise<void> {
     const { request } = ctx;
     const typed = commandIn({ text }, request.bot.username);
-    if (typed === null) return await runWords(ctx);
-    ctx.form.leave();
+    if (typed === null) {
+      const word = wordBehindSlash(text);
+      const isSlip = word !== null && nearCommand(routes.commands, word) !== undefined && isForBot(ctx, word);
+      await (isSlip ? unclear.unknown(request, word) : runWords(ctx));
+      return;
+    }
+    const called = commandCalled(routes.commands, typed);
+    // In a group it may be another bot's, and then says nothing about a question of this one.
+    if (called !== null || request.chat.type === 'private') ctx.form.leave();
     const start = typed.name === 'start' ? /^([a-z]+)_([A-Za-z0-9_-]+)$/u.exec(typed.input.trim()) : null;
     const opened = start === null ? undefined : routes.starts.get(start[1] ?? '');
     if (opened !== undefined && request.chat.type === 'private') {
       await opened(request, start?.[2] ?? '');
       return;
     }
-    const called = commandCalled(routes.commands, typed);
     if (called === null || !(called.byShape || mayType(request, called.command))) {
       if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name);
       return;
@@ -133,22 +150,34 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const { request, message } = ctx;
     if (message === undefined) return;
     const words = wordsOf(message, request.bot.username);
+    const isFurther = unclear.isFurther(ctx.formKey, message);
     const target = targetOf(message, ctx.me.id);
+    const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
+    const shown = message.text === undefined ? null : commandShown(routes.commands, words);
     if (target !== null) {
       const own = { id: target.message_id, text: target.text ?? '' };
       const text = message.text ?? message.caption ?? '';
-      for (const replied of routes.replied) if (await replied(request, own, text)) return;
+      const said = { text, isText: message.text !== undefined, isFurther, isCode: shown !== null };
+      for (const replied of routes.replied) if (await replied(request, own, said)) return;
+    }
+    const isHeard = isMeant || (target !== null && request.role !== null);
+    if (isHeard && shown !== null)
+      return await counted(request, shown.command, readLine(shown.command, shown.input));
+    if (target !== null) {
       if (asksForReply(target) || (request.chat.type === 'private' && request.file === null)) {
         await request.say(kitTexts(request.locale).notWaiting);
         return;
       }
     }
-    const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
-    // Below a message of the bot's people go on among themselves: once is enough.
-    if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id}`, message.date)))
+    // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
+    const what = request.file === null ? 'words' : 'file';
+    if (
+      !isMeant &&
+      (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message.date))
+    )
       return;
     for (const meant of routes.meant) if (await meant(request, words)) return;
-    await unclear.answer(ctx, words, !isMeant);
+    await unclear.answer(ctx, words, { below: !isMeant, isFurther });
   }
 
   function wasTold(what: string, at: number, forSeconds = Number.POSITIVE_INFINITY): boolean {
@@ -176,7 +205,7 @@ function mayType({ chat, person }: RequestContext, { internal, typedBy }: Comman
 }
 
 /** The one central guard, and after it the form or the handler: every command comes through here. */
-async function runCommand(
+export async function runCommand(
   request: RequestContext,
   command: Command,
   typed: Readonly<Record<string, string>>,

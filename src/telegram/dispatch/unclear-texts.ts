@@ -9,7 +9,7 @@ export const unclearTexts = defineTexts({
       html`Use this file, ${b(isolateAuto(name))}? Nothing is sent before you confirm it.`,
     notTable: (name: string): Html =>
       html`${b(isolateAuto(name))} is no CSV or XLSX by its name, and I read numbers from those only.`,
-    useWords: html`I act on commands, so nothing was done with this. Shall it become an SMS? You see it first.`,
+    useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
     onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,

@@ -14,9 +14,15 @@ import { unclearTexts } from './unclear-texts.ts';
 export interface Unclear {
   /**
    * Answers what came without a command and was meant for the bot: words, a file, anything else that people send.
-   * @param below it was said in a group, below a message of the bot's: that is talk, perhaps
+   * @param how `below`: it was said in a group, below a message of the bot's, which is talk, perhaps
    */
-  answer(ctx: KitContext, words: string, below: boolean): Promise<void>;
+  answer(
+    ctx: KitContext,
+    words: string,
+    how: { readonly below: boolean; readonly isFurther: boolean },
+  ): Promise<void>;
+  /** Whether a message is one more piece of what has been sent as one. Asked once for each message of a person in a place. */
+  isFurther(key: string, message: Message): boolean;
   /** Answers the name of a command that there is not. */
   unknown(request: RequestContext, name: string): Promise<void>;
 }
@@ -55,12 +61,12 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   const pieces = new Map<string, string>();
 
   return {
-    async answer(ctx, words, below) {
+    async answer(ctx, words, { below, isFurther }) {
       const { request, message } = ctx;
       if (message === undefined || !SENT.some((name) => message[name] !== undefined)) return;
       const t = unclearTexts(request.locale);
       if (request.file !== null) return await offerFile(request, clip(request.file.name, 60));
-      if (isFurtherPiece(ctx.formKey, message)) return;
+      if (isFurther) return;
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
       const named = typed.find(
@@ -75,6 +81,15 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         ...taking.map((each) => offered(request, each, each.offer?.words?.(request.locale) ?? '', 'words')),
         request.binding === null && tryButton(t.link, '/connect'),
       ]);
+    },
+
+    isFurther(key, { media_group_id: album, forward_origin: origin, date }) {
+      const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
+      const before = pieces.get(key);
+      if (pieces.size >= MAX_REMEMBERED) pieces.clear();
+      if (piece === undefined) pieces.delete(key);
+      else pieces.set(key, piece);
+      return piece !== undefined && piece === before;
     },
 
     async unknown(request, name) {
@@ -103,18 +118,6 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         t.useFile(name),
         taking.map((each) => offered(request, each, each.offer?.file?.(request.locale) ?? '', 'file')),
       );
-  }
-
-  function isFurtherPiece(
-    key: string,
-    { media_group_id: album, forward_origin: origin, date }: Message,
-  ): boolean {
-    const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
-    const before = pieces.get(key);
-    if (pieces.size >= MAX_REMEMBERED) pieces.clear();
-    if (piece === undefined) pieces.delete(key);
-    else pieces.set(key, piece);
-    return piece !== undefined && piece === before;
   }
 }
 

@@ -79,7 +79,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
   const requestFor = (ctx: KitContext): RequestContext => ({
     updateId: ctx.update.update_id,
     bot: { id: ME.id, username: ME.username },
-    chat: { id: 'c', telegramId: 1, type, title: '', lang: null, timeZone: null },
+    chat: { id: 'c', telegramId: 1, type, title: '', lang: null, timeZone: null, showsNumbers: null },
     isAway: false,
     threadId: undefined,
     person: { id: 5, name: 'Sara', lang: null, mobile: null },
@@ -91,7 +91,9 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     log: createMemoryLog(),
     inForm: false,
     messageId: ctx.message?.message_id ?? null,
+    writtenAt: null,
     pressedMessageId: ctx.callbackQuery?.message?.message_id ?? null,
+    isEdit: false,
     pressedPicture: false,
     file:
       ctx.message?.document === undefined
@@ -113,6 +115,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       disarmed.push(messageId);
       return Promise.resolve();
     },
+    withdraw: () => Promise.resolve(),
     forget: () => {
       forgotten.push(ctx.message?.message_id ?? 0);
       return Promise.resolve(true);
@@ -161,6 +164,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
           starts: new Map(),
           replied: [],
           meant: [],
+          edited: [],
         },
         NO_METRICS,
       ),
@@ -307,6 +311,21 @@ describe('leaving a form', () => {
     expect(ran).toEqual([]);
   });
 
+  test('the command that has led to it begins it anew, and interrupts nothing', async () => {
+    const ran: unknown[] = [];
+    const asks = defineCommand({
+      name: 'link',
+      permission: null,
+      about: () => 'link',
+      args: {},
+      run: async (request) => await request.ask('greet'),
+    });
+    const sara = chat([greet(args, ran), asks]);
+    for (const typed of ['/link', '/link', '5', '/link', 'one']) await sara.type(typed);
+    expect(sara.texts()).toEqual(['first? ()', 'first? ()', 'no first: «5»\nfirst? ()', 'first? ()']);
+    expect(ran).toEqual([{ first: 'one' }]);
+  });
+
   test('the same command begins anew', async () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ ...args, second: argument('second') }, ran)]);
@@ -379,6 +398,36 @@ describe('buttons below a question', () => {
     expect(others).toEqual([{ zero: 'naught', third: 'three' }]);
   });
 
+  test('change what is known, and the question stays where it is and open', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([
+      greet(
+        {
+          zero: argument('zero', { optional: true, take: null }),
+          first: argument('first', {
+            choices: (_request, { zero = '' }) =>
+              Promise.resolve([
+                { label: 'a', known: { zero: `${zero}a` } },
+                { label: 'b', known: { zero: `${zero}b` } },
+                { label: 'that', value: 'that' },
+              ]),
+          }),
+        },
+        ran,
+      ),
+    ]);
+    await sara.type('/greet');
+    expect(sara.said.at(-1)?.options.buttons?.map((row) => row.length)).toEqual([2, 1, 1]);
+    const question = sara.question();
+    await sara.press({ known: { zero: 'a' } }, 'form.answer', question);
+    await sara.press({ known: { zero: 'ab' } }, 'form.answer', question);
+    expect(sara.texts().at(-1)).toBe('first? (zero)');
+    expect(sara.disarmed).toEqual([]);
+    await sara.type('one');
+    expect(ran).toEqual([{ zero: 'ab', first: 'one' }]);
+    expect(sara.disarmed).toEqual([question]);
+  });
+
   test('of another card pass the form by, and it stays open', async () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ first: argument('first') }, ran)]);
@@ -433,6 +482,20 @@ describe('a secret', () => {
     expect(sara.texts()).toEqual(['count? ()', 'no count: «»\ncount? ()', 'no count: «five»\ncount? ()']);
     await sara.type('5');
     expect(ran).toEqual([{ count: '5' }]);
+  });
+
+  test('is not kept when another command comes before the end, and is asked for once more', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([
+      greet({ name: argument('name'), key, note: argument('note') }, ran),
+      greet({}, [], 'other'),
+    ]);
+    for (const typed of ['/greet', 'sara', CANARY, '/other']) await sara.type(typed);
+    await sara.press({ resume: 'greet' });
+    expect(sara.texts().at(-1)).toBe('key? (name)');
+    await sara.type('canary-key-6632');
+    await sara.type('done');
+    expect(ran).toEqual([{ name: 'sara', key: 'canary-key-6632', note: 'done' }]);
   });
 
   test('is sealed in what the form remembers', async () => {

@@ -2,13 +2,13 @@ import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
-import { defineAction } from '../action.ts';
-import { commandIn } from '../dispatch/command-in.ts';
+import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import type { Argument, Command } from '../feature.ts';
 import { lines, plainText, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
+import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
 import { fileReference, readFileReference, type IncomingFile } from './file-reference.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
@@ -17,35 +17,35 @@ export interface StateSealer {
   openShort(sealed: Uint8Array, aad: { purpose: string; [field: string]: string }): Uint8Array;
 }
 
-/** What a press below a question is; one that no form has taken is of a question that is over. */
-export const FORM_ANSWER = defineAction({
-  name: 'form.answer',
-  permission: null,
-  payload: z.object({
-    value: z.string().optional(),
-    form: z.string().optional(),
-    leave: z.literal(true).optional(),
-    /** It is what the message says that the button's one answers. */
-    said: z.literal(true).optional(),
-  }),
-  ttlSeconds: 600,
-});
 const TEN_MINUTES_MS = 600_000;
+/** It is given to leave a question for good. */
+const CANCEL = 'cancel';
+const ANOTHER_BOTS = '';
 
-/** A question that waits for its answer. */
-const openForm = z.object({
-  /** Releases that keep forms in another way leave one of these in silence, and this one theirs. */
-  version: z.tuple([z.literal(0), z.literal(2)]),
+/** What was asked, and what is known already. */
+const question = z.object({
   command: z.string(),
   typed: z.record(z.string(), z.string()),
   /** The argument that is asked for. */
   name: z.string(),
+  /** Unix time in ms. */
+  askedAt: z.number(),
+  /** The command that has led to it, where that is another one: given once more it begins anew. */
+  begunBy: z.string().optional(),
+});
+
+/** A question that waits for its answer. */
+const openForm = question.extend({
+  /** Releases that keep forms in another way leave one of these in silence, and this one theirs. */
+  version: z.tuple([z.literal(0), z.literal(2)]),
   messageId: z.number(),
   hasButtons: z.boolean(),
   /** The message that has offered to take up what its person said in the group without replying. */
   offerId: z.number().optional(),
-  /** Unix time in ms. */
-  askedAt: z.number(),
+  /** A command has interrupted it: nothing is an answer until a button goes on with it. */
+  isLeft: z.literal(true).optional(),
+  /** The one that this one has interrupted. */
+  left: question.optional(),
 });
 type OpenForm = z.infer<typeof openForm>;
 
@@ -67,21 +67,28 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     let open: OpenForm | null = before?.form ?? null;
     ctx.form = {
       async enter({ command: name, typed }) {
+        const left = open?.isLeft === true ? open : open?.left;
         open = null;
         const command = commands.get(name);
-        if (command !== undefined) open = await askNext(ctx, command, typed);
+        if (command !== undefined)
+          open = withOrigin(await askNext(ctx, command, typed), {
+            left,
+            begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
+          });
         if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
       },
       leave() {
-        open = null;
+        if (open?.isLeft !== true) open = null;
       },
     };
     try {
       if (before !== null) {
         // What fails from here on leaves the form: its question may be closed.
         open = null;
-        open = await take(ctx, before);
-        if (open !== null && open !== before.form) return;
+        open = (await take(ctx, before)) ?? (ctx.formDone === undefined ? null : leftAlone(before.form));
+        if (open !== null && open !== before.form && open.isLeft !== true) return;
+        // What waits for a button alone is nothing that the next message could be an answer to.
+        if (open?.isLeft === true) ctx.request = { ...ctx.request, inForm: false };
       }
       await next();
     } finally {
@@ -89,7 +96,9 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         if (ctx.formRow !== null) await forms.remove(ctx.formKey);
       } else if (open !== before?.form) {
         const sealed = sealer.sealShort(JSON.stringify(open), sealOf(ctx));
-        await forms.write(ctx.formKey, ctx.request.updateId, sealed);
+        // What has interrupted it may fail, and is then handled once more.
+        const taken = open.isLeft === true ? ctx.formRow?.updateId : undefined;
+        await forms.write(ctx.formKey, taken ?? ctx.request.updateId, sealed);
       }
     }
   };
@@ -112,6 +121,25 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
   async function take(ctx: KitContext, before: Remembered): Promise<OpenForm | null> {
     const { form, command, argument } = before;
     const { typed, name } = form;
+    const resumed = resumeOf(ctx, form);
+    if (resumed !== null) {
+      const asked = commands.get(resumed.command);
+      if (asked === undefined) return form;
+      ctx.readByForm = true;
+      if (ctx.request.pressedMessageId !== null) await ctx.request.disarm(ctx.request.pressedMessageId);
+      if (form.isLeft !== true) await leaveFor(ctx, before);
+      return withOrigin(await ask(ctx, asked, resumed.name, resumed.typed), {
+        left: form.isLeft === true ? undefined : { ...form, ...withoutSecrets(before) },
+        begunBy: resumed.begunBy,
+      });
+    }
+    if (form.isLeft === true) return form;
+    const given = commandGiven(ctx, commands);
+    if (given === ANOTHER_BOTS) return form;
+    if (given !== null && given !== form.command && given !== form.begunBy && given !== CANCEL) {
+      await leaveFor(ctx, before);
+      return { ...form, ...withoutSecrets(before), isLeft: true };
+    }
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
@@ -120,14 +148,23 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       ctx.formDone = { command: answer.form, typed };
       return null;
     }
-    if (answer.kind === 'refused') return await ask(ctx, command, name, typed, '');
+    if (answer.kind === 'again')
+      return withOrigin(
+        await ask(ctx, command, name, { ...typed, ...answer.known }, { inPlace: true }),
+        form,
+      );
+    if (answer.kind === 'refused')
+      return withOrigin(await ask(ctx, command, name, typed, { refused: '' }), form);
     const { value } = answer;
     if (!argument.schema.safeParse(value).success)
-      return await ask(ctx, command, name, typed, argument.secret === true ? '' : value);
+      return withOrigin(
+        await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : value }),
+        form,
+      );
     const known = { ...typed, [name]: value };
     const asked = await askNext(ctx, command, known, name);
     if (asked === null) ctx.formDone = { command: command.name, typed: known };
-    return asked;
+    return withOrigin(asked, form);
   }
 }
 
@@ -135,6 +172,60 @@ interface Remembered {
   readonly form: OpenForm;
   readonly command: Command;
   readonly argument: Argument;
+}
+
+type Question = z.infer<typeof question>;
+
+/** What is kept of a question that something else comes before: no secret waits longer than its own form. */
+function withoutSecrets({ form, command }: Remembered): Pick<Question, 'typed' | 'name'> {
+  const isSecret = (name: string): boolean => command.args[name]?.secret === true;
+  const secret = Object.keys(form.typed).find(isSecret);
+  return {
+    typed: Object.fromEntries(Object.entries(form.typed).filter(([name]) => !isSecret(name))),
+    name: secret ?? form.name,
+  };
+}
+
+/** A form with what it has come of, and the one that it has interrupted, which can be gone on with. */
+function withOrigin(
+  form: OpenForm | null,
+  { left, begunBy }: { readonly left?: Question | undefined; readonly begunBy?: string | undefined },
+): OpenForm | null {
+  return form === null ? null : { ...form, begunBy, left: left && question.parse(left) };
+}
+
+/** The one that a form has interrupted, once that form is over. */
+function leftAlone({ left, version, messageId }: OpenForm): OpenForm | null {
+  return left === undefined ? null : { ...left, version, messageId, hasButtons: false, isLeft: true };
+}
+
+/** The question that a press asks to go on with; null: it asks for none that is known. */
+function resumeOf({ press }: KitContext, form: OpenForm): Question | null {
+  if (press?.action !== FORM_ANSWER.name) return null;
+  const { resume } = FORM_ANSWER.read(press.payload);
+  const known = form.isLeft === true ? form : form.left;
+  return resume !== undefined && known?.command === resume ? known : null;
+}
+
+/** The name of the command that a message gives; null: it gives none. In a group another bot may be meant. */
+function commandGiven(
+  { message, request }: KitContext,
+  commands: ReadonlyMap<string, Command>,
+): string | null {
+  const typed = message === undefined ? null : commandIn(message, request.bot.username);
+  if (typed === null) return null;
+  const isOurs = request.chat.type === 'private' || commandCalled(commands, typed) !== null;
+  return isOurs ? typed.name : ANOTHER_BOTS;
+}
+
+/** Takes the buttons off a question that something else comes before, and says how to go on with it. */
+async function leaveFor({ request }: KitContext, { form, argument }: Remembered): Promise<void> {
+  const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
+  for (const id of armed) if (id !== undefined) await request.disarm(id);
+  const t = kitTexts(request.locale);
+  await request.say(lines(t.interrupted, argument.ask(request, form.typed)), {
+    buttons: [[FORM_ANSWER.button(t.goOnWith, { resume: form.command }, { personId: request.person.id })]],
+  });
 }
 
 /** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
@@ -167,6 +258,7 @@ async function offer({ request, message }: KitContext): Promise<number> {
 type Answer =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'refused' }
+  | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
   | { readonly kind: 'other_form'; readonly form: string }
   | { readonly kind: 'leave' }
   | { readonly kind: 'not_for_form' };
@@ -186,7 +278,7 @@ async function askNext(
     if (given === undefined) {
       if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed);
     } else if (!argument.schema.safeParse(given).success) {
-      return await ask(ctx, command, name, typed, argument.secret === true ? '' : given);
+      return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });
     }
   }
   return null;
@@ -197,13 +289,16 @@ function isWanted(argument: Argument, ctx: KitContext): boolean {
   return argument.optional !== true;
 }
 
-/** @param refused what was answered and will not do, empty where that is not repeated */
+/**
+ * @param how `refused`: what was answered and will not do, empty where that is not repeated; `inPlace`: the message with the
+ * pressed button becomes the question
+ */
 async function ask(
   ctx: KitContext,
   { name: command, args }: Command,
   name: string,
   typed: Readonly<Record<string, string>>,
-  refused?: string,
+  { refused, inPlace = false }: { readonly refused?: string; readonly inPlace?: boolean } = {},
 ): Promise<OpenForm | null> {
   const argument = args[name];
   if (argument === undefined) return null;
@@ -212,24 +307,17 @@ async function ask(
   const choices = (await argument.choices?.(request, typed)) ?? [];
   const group = request.chat.type !== 'private';
   const content: Html = lines(
-    refused !== undefined && argument.problem(request.locale, readFileReference(refused)?.name ?? refused),
+    refused !== undefined &&
+      argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
     argument.ask(request, typed),
     group && texts.replyToMe,
   );
-  const mine = { personId: request.person.id };
   // Only a message can be replied to so; a form that a button has begun asks with buttons.
   const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
-  const messageId = await request.say(content, {
-    forceReply,
-    buttons: [
-      ...choices.map((choice) => [
-        'form' in choice
-          ? FORM_ANSWER.button(choice.label, { form: choice.form }, mine)
-          : FORM_ANSWER.button(choice.label, { value: choice.value }, mine),
-      ]),
-      [FORM_ANSWER.button(texts.cancel, { leave: true }, mine)],
-    ],
-  });
+  const buttons = answerButtons(choices, texts.cancel, request.person.id);
+  const rewritten = inPlace ? request.pressedMessageId : null;
+  if (rewritten !== null) await request.rewrite(content, { buttons });
+  const messageId = rewritten ?? (await request.say(content, { forceReply, buttons }));
   const hasButtons = forceReply === undefined;
   return { version: [0, 2], command, typed: { ...typed }, name, messageId, hasButtons, askedAt: Date.now() };
 }
@@ -243,7 +331,7 @@ async function readAndClose(
 ): Promise<Answer> {
   const answer = await read(ctx, keys, argument, form);
   if (answer.kind === 'not_for_form') return answer;
-  const rewritten = answer.kind === 'leave' ? ctx.request.pressedMessageId : null;
+  const rewritten = answer.kind === 'leave' || answer.kind === 'again' ? ctx.request.pressedMessageId : null;
   const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
   for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
   return answer;
@@ -260,12 +348,13 @@ async function read(
     if (ctx.press.action !== FORM_ANSWER.name || (pressed !== promptId && pressed !== offerId))
       return { kind: 'not_for_form' };
     ctx.readByForm = true;
-    const { value, form, leave, said } = FORM_ANSWER.read(ctx.press.payload);
+    const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
     if (leave === true) {
       await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
       return { kind: 'leave' };
     }
     if (form !== undefined) return { kind: 'other_form', form };
+    if (known !== undefined) return { kind: 'again', known };
     if (said === true)
       return subject === null ? { kind: 'refused' } : valueOf(argument, subject.file, subject.words);
     return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value };

@@ -28,6 +28,9 @@ export interface CardContent extends RenderedCard {
   readonly goAhead: () => boolean;
 }
 
+/** What is said about a card, in its chat. */
+export type Said = Pick<CardContent, 'chatId' | 'locale' | 'content' | 'buttons'>;
+
 /** Shows cards: sends a new one, edits the one that is there. */
 export interface Notifier {
   /**
@@ -37,8 +40,8 @@ export interface Notifier {
   show(place: MessageRef, card: CardContent): Promise<number | null>;
   /** Leaves a line without buttons where a card was; nothing where the message is gone. */
   retire(place: MessageRef, content: Html): Promise<void>;
-  /** Says something about a card, as a reply to it. Nothing happens where nothing can be shown. */
-  tell(place: MessageRef, content: Html): Promise<void>;
+  /** Says something about a card, as a reply to it, with buttons where there are any. Nothing happens where nothing can be shown. */
+  tell(place: MessageRef, said: Said): Promise<void>;
 }
 
 export function createNotifier(deps: {
@@ -71,8 +74,9 @@ export function createNotifier(deps: {
       }
     },
 
-    async tell({ chatTelegramId, threadId, messageId }, content) {
+    async tell({ chatTelegramId, threadId, messageId }, { chatId, locale, content, buttons }) {
       try {
+        const markup = await keyboard(deps.buttons, chatId, locale, buttons);
         await deps.api.sendMessage(chatTelegramId, content.markup, {
           parse_mode: 'HTML',
           link_preview_options: { is_disabled: true },
@@ -80,6 +84,7 @@ export function createNotifier(deps: {
           ...(messageId === null
             ? {}
             : { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } }),
+          ...(markup === undefined ? {} : { reply_markup: markup }),
         });
       } catch (error) {
         const { kind } = telegramFailure(error);

@@ -1,4 +1,5 @@
 import type { Message } from '@grammyjs/types';
+import { byLatinKeys } from '../../domain/keyboard.ts';
 import { findKeyLike, isInName } from '../../domain/keylike.ts';
 import { slips } from '../../domain/slips.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -23,10 +24,10 @@ export async function leaks(
   };
   const text = message.text ?? message.caption ?? '';
   if (findKeyLike(text, collect) !== null) return true;
-  // What stands behind /connect is meant as a credential, whatever it looks like, also where that is nearly written so.
-  const [, slash, name] = /^(\/?)(\w+)(?:@\w+)?\s+\S{4,}/u.exec(text) ?? [];
-  const isCommand = slash === '/' || message.chat.type === 'private';
-  if (name !== undefined && isCommand && slips(name.toLowerCase(), 'connect') <= MOST_SLIPS) return true;
+  // What stands behind /connect is meant as a credential, whatever it looks like, also where that is nearly written so, or on a Persian keyboard.
+  const [, slash, name] = /^([/／]?)\s*([\p{L}\p{N}_]{1,32})(?:@\w+)?\s+\S{4,}/u.exec(text) ?? [];
+  const isCommand = slash !== '' || message.chat.type === 'private';
+  if (name !== undefined && isCommand && slips(byLatinKeys(name), 'connect') <= MOST_SLIPS) return true;
   const { document, video, audio, animation } = message;
   for (const file of [document, video, audio, animation])
     if (file?.file_name !== undefined && isInName(file.file_name, collect)) return true;

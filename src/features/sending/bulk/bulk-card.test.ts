@@ -6,6 +6,7 @@ import { stripBidi } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import { keyboard, type ActionButton } from '../../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, visibleLength } from '../../../telegram/html.ts';
+import type { Panel } from '../actions.ts';
 import { renderCard } from '../card.ts';
 
 const NOW = new Date('2026-11-24T10:00:00Z');
@@ -15,7 +16,7 @@ const BULK: Bulk = {
   step: 'review',
   rows: 12_001,
   done: 12_001,
-  hasHeader: true,
+  header: 1,
   columns: ['mobile', 'name'],
   head: [
     [1, ['mobile', 'name']],
@@ -65,8 +66,8 @@ function view(
 }
 
 const lines = (card: CardView): string[] => wordsOf(renderCard(card, NOW)).split('\n');
-const labels = (card: CardView): string[][] =>
-  renderCard(card, NOW).buttons.flatMap((row) => {
+const labels = (card: CardView, panel: Panel = null): string[][] =>
+  renderCard(card, NOW, panel).buttons.flatMap((row) => {
     const shown = row.flatMap((each) =>
       each === null || each === undefined || each === false ? [] : [stripBidi(each.label)],
     );
@@ -79,7 +80,7 @@ describe('the card of a file', () => {
     expect(lines(card)).toEqual([
       '✉️ Draft #B7 · line 3000123456',
       '📄 orders.xlsx · 12,000 rows',
-      '12,000 rows → 11,642 to send, ♻️ 214 repeated, 🚫 71 not usable, ⛔ 73 blocked on this line',
+      '12,000 rows → 11,642 to send, ♻️ 214 repeated, 🚫 71 invalid, ⛔ 73 on the blacklist',
       'Message 1 of 11,642 · row 2 of the file · 0912•••4567',
       SAMPLE.text,
       '75 characters · Unicode · 2 parts',
@@ -89,13 +90,43 @@ describe('the card of a file', () => {
     ]);
     expect(labels(card)).toEqual([
       ['✅ Send 11,642 · 20,952 parts'],
-      ['◀', '1 / 11,642', '▶'],
+      ['🕐 When', '✏️ Edit', '👀 Look'],
+      ['✖ Cancel'],
+    ]);
+  });
+
+  test('has the rest of its buttons behind Edit and Look, and never more than eight in sight', () => {
+    const card = view({ summary: { ...SUMMARY, missing: 40 } }, { sample: SAMPLE });
+    expect(labels(card)).toEqual([
+      ['✅ Send 11,642 · 20,952 parts'],
+      ['✔ Leave them out'],
+      ['Fill in a word', 'Send nothing then'],
+      ['🕐 When', '✏️ Edit', '👀 Look'],
+      ['✖ Cancel'],
+    ]);
+    expect(labels(card, 'edit')).toEqual([
       ['✏️ Text', '🗂 Columns'],
       ['📞 Line', '⚡ Flash: off'],
-      ['👀 Look closer', '🚫 See left out', '⬇ skipped.csv'],
-      ['🕐 When'],
-      ['🧪 To me', '✖ Cancel'],
+      ['⬅ Back'],
     ]);
+    expect(labels(card, 'look')).toEqual([
+      ['◀', '1 / 11,642', '▶'],
+      ['🎲 Some at random', '🚫 See left out'],
+      ['⬇ skipped.csv', '🧪 To me'],
+      ['⬅ Back'],
+    ]);
+    const many = Array.from({ length: 30 }, (_, index) => `column ${index}`);
+    for (const each of [card, view({ step: 'columns', phone: null, numbers: null, columns: many })])
+      for (const panel of [null, 'edit', 'look'] as const)
+        expect(labels(each, panel).flat().length).toBeLessThanOrEqual(8);
+  });
+
+  test('cannot be changed where the rows of its file are gone', () => {
+    const undoOf = { code: 'B6', by: 'Ann', rowsGone: true };
+    const card = view({ summary: SUMMARY }, { draft: { undoOf }, sample: SAMPLE });
+    expect(lines(card).at(-1)).toContain('send the file again');
+    expect(labels(card)[0]).toEqual(['✅ Send 11,642 · 20,952 parts']);
+    expect(labels(card, 'edit')).toEqual([['⚡ Flash: off'], ['⬅ Back']]);
   });
 
   test('has nothing to say yes to before it was counted, or where nothing is left', () => {
@@ -125,7 +156,9 @@ describe('the card of a file', () => {
     );
     expect(lines(card)[0]).toBe('🟡 #B7 waits for approval · asked by Sara');
     expect(labels(card)[0]).toEqual(['✅ Approve 11,642 · 20,952 parts', '❌ Reject']);
-    const buttons = renderCard(card, NOW).buttons.flat() as ActionButton[];
+    const buttons = (['edit', 'look', null] as const).flatMap(
+      (panel) => renderCard(card, NOW, panel).buttons.flat() as ActionButton[],
+    );
     for (const action of ['bulk.row', 'bulk.look', 'bulk.skipped', 'bulk.skipped-file'])
       expect(buttons.find((each) => each.action === action)).toMatchObject({
         reusable: true,
@@ -187,7 +220,7 @@ describe('the card of a file', () => {
       file: fc.record({ name: text, reference: text, sheet: fc.option(text) }),
       rows: number,
       done: number,
-      hasHeader: fc.boolean(),
+      header: fc.nat(20),
       columns: fc.array(cell, { maxLength: 256 }),
       head: fc.array(fc.tuple(number, fc.array(cell, { maxLength: 30 })), { maxLength: 4 }),
       phone: fc.option(fc.nat(255)),

@@ -1,10 +1,10 @@
-import { fieldName, recordCount, skippedRows, type Bulk } from '../../../domain/bulk.ts';
+import { fieldName, recordCount, skippedRows, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
-import { maskRecipient } from '../../../domain/phone.ts';
 import type { Format } from '../../../i18n/format.ts';
-import type { CardView } from '../../../ports/stores.ts';
-import type { Buttons } from '../../../telegram/buttons.ts';
+import type { CardView, DraftView } from '../../../ports/stores.ts';
+import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, joinHtml, lines, quote, type Html } from '../../../telegram/html.ts';
+import { countLine } from '../../shared/count-words.ts';
 import { bulkActions, draftActions, type Authored } from '../actions.ts';
 import { texts } from '../texts.ts';
 import { countedLines, quoted, rowPager } from './bulk-review-card.ts';
@@ -21,9 +21,8 @@ export interface BulkFrame {
 const NAME_UNITS = 60;
 const CELL_UNITS = 24;
 const CELLS = 5;
-const HEAD_ROWS = 3;
 const FIELDS = 12;
-const COLUMNS_OFFERED = 6;
+const COLUMNS_OFFERED = 5;
 
 /** What the card says between its first line and its price. */
 export function bulkBody(frame: BulkFrame): Html {
@@ -68,7 +67,7 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
   const general = texts(format.locale);
   const { draft } = view;
   const { header, columns: showColumns, text, missing } = bulkActions;
-  const flip = header.button(bulk.hasHeader ? t.firstIsData : t.firstIsHeader, payload, look);
+  const names = header.button(t.namesRow, payload, look);
   const edit = [text.button(general.text, payload, look), showColumns.button(t.columns, payload, look)];
   switch (bulk.step) {
     case 'reading':
@@ -85,43 +84,58 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
           }),
           [
             bulk.columns.length > offered.length && bulkActions.column.button(t.otherColumn, payload, look),
-            flip,
+            names,
           ],
         ];
       }
       return [
         [bulk.numbers !== null && bulkActions.use.button(t.use, payload, { ...look, style: 'success' })],
-        [bulk.columns.length > 1 && bulkActions.column.button(t.changeColumn, payload, look), flip],
+        [bulk.columns.length > 1 && bulkActions.column.button(t.changeColumn, payload, look), names],
       ];
     case 'text':
     case 'counting':
       return [edit];
     case 'review': {
       const { summary, onMissing } = bulk;
-      if (summary === null) return [];
-      const [pager = [], closer = []] = lookButtons({ view, bulk, format });
-      return [
-        pager,
-        summary.missing === 0
-          ? []
-          : [
-              missing.button(t.skipThem(onMissing.way === 'skip'), { ...payload, way: 'skip' }, look),
+      return summary === null || summary.missing === 0 || hasNoRows(draft)
+        ? []
+        : [
+            [missing.button(t.skipThem(onMissing.way === 'skip'), { ...payload, way: 'skip' }, look)],
+            [
               bulkActions.fill.button(t.fillThem(onMissing.way === 'default'), payload, look),
               missing.button(t.stopAll(onMissing.way === 'stop'), { ...payload, way: 'stop' }, look),
             ],
-        edit,
-        [
-          draftActions.line.button(general.line, payload, look),
-          draftActions.flash.button(general.flash(draft.flash), payload, look),
-        ],
-        closer,
-      ];
+          ];
     }
   }
 }
 
-/** What whoever has to decide can look at: the messages one by one, some of them, and who is left out. */
-export function lookButtons({ view: { draft, sample }, bulk, format }: Omit<BulkFrame, 'author'>): Buttons {
+/** What can be changed of a file that was counted. Without its rows it cannot be counted anew. */
+export function editButtons({ view: { draft }, author: { payload, look }, format }: BulkFrame): Buttons {
+  const general = texts(format.locale);
+  const flash = draftActions.flash.button(general.flash(draft.flash), payload, look);
+  if (hasNoRows(draft)) return [[flash]];
+  return [
+    [
+      bulkActions.text.button(general.text, payload, look),
+      bulkActions.columns.button(bulkTexts(format.locale).columns, payload, look),
+    ],
+    [draftActions.line.button(general.line, payload, look), flash],
+  ];
+}
+
+function hasNoRows({ undoOf }: DraftView): boolean {
+  return undoOf?.rowsGone === true;
+}
+
+/**
+ * What whoever has to decide can look at: the messages one by one, some of them, and who is left out.
+ * @param own what its author alone is offered beside.
+ */
+export function lookButtons(
+  { view: { draft, sample }, bulk, format }: Omit<BulkFrame, 'author'>,
+  own: ActionButton | false,
+): Buttons {
   const { summary } = bulk;
   if (summary === null) return [];
   const t = bulkTexts(format.locale);
@@ -132,8 +146,8 @@ export function lookButtons({ view: { draft, sample }, bulk, format }: Omit<Bulk
     [
       summary.recipients > 0 && bulkActions.look.button(t.look, seen),
       skipped && bulkActions.skipped.button(t.seeSkipped, seen),
-      skipped && bulkActions.skippedFile.button(t.skippedFile, seen),
     ],
+    [skipped && bulkActions.skippedFile.button(t.skippedFile, seen), own],
   ];
 }
 
@@ -166,7 +180,8 @@ function problem({ problem: found }: Bulk, format: Format): Html {
 function columns(frame: BulkFrame): (Html | false)[] {
   const { bulk, format } = frame;
   const t = bulkTexts(format.locale);
-  const head = bulk.head.slice(bulk.hasHeader ? 1 : 0).slice(0, HEAD_ROWS);
+  const [names] = bulk.header > 0 ? bulk.head : [];
+  const head = bulk.head.slice(names === undefined ? 0 : 1);
   const shown = bulk.columns
     .map((_, index) => index)
     .filter((index) => index < CELLS || index === bulk.phone)
@@ -184,14 +199,20 @@ function columns(frame: BulkFrame): (Html | false)[] {
               format.number(number),
               shown.map((index) => {
                 const cell = cells[index] ?? '';
-                return clip(index === bulk.phone ? masked(cell) : cell, CELL_UNITS);
+                return clip(index === bulk.phone ? shownCell(cell, format) : cell, CELL_UNITS);
               }),
             ),
           ),
         ),
       ),
-    bulk.hasHeader ? t.header : t.noHeader,
+    bulk.header > 0 ? header(names, format) : t.noHeader,
   ];
+}
+
+function header(names: SourceRow | undefined, format: Format): Html {
+  const t = bulkTexts(format.locale);
+  const place = names?.[0] ?? 1;
+  return place === 1 ? t.header : t.headerIn(format.number(place));
 }
 
 function phone({ phone: index, certainty, ...bulk }: Bulk, format: Format): Html {
@@ -208,15 +229,15 @@ function fields(bulk: Bulk, format: Format): Html {
 
 function found({ numbers }: Bulk, format: Format): Html | false {
   const t = bulkTexts(format.locale);
-  const some = (count: number): string | null => (count === 0 ? null : format.number(count));
-  return (
-    numbers !== null &&
-    t.numbers(format.count(numbers.good, t.goodNumbers), some(numbers.repeated), some(numbers.invalid))
+  if (numbers === null) return false;
+  const rest = (['repeated', 'invalid'] as const).flatMap((what) =>
+    numbers[what] === 0 ? [] : [countLine(what, numbers[what], format)],
   );
+  return t.numbers(format.count(numbers.good, t.goodNumbers), rest);
 }
 
-/** Whoever reads the card sees which number it is, not the number. */
-function masked(cell: string): string {
+/** A cell with a number in it, as the chat may see it. */
+export function shownCell(cell: string, format: Format): string {
   const read = readCellNumber(cell);
-  return read.ok ? maskRecipient(read.recipient) : cell;
+  return read.ok ? format.phone(read.recipient) : cell;
 }

@@ -1,5 +1,6 @@
 import {
   recordCount,
+  SKIP_GROUPS,
   skippedRows,
   type Bulk,
   type BulkSummary,
@@ -7,11 +8,11 @@ import {
 } from '../../../domain/bulk.ts';
 import { measureMessage } from '../../../domain/message.ts';
 import { overHint } from '../../../domain/over-hint.ts';
-import { maskRecipient } from '../../../domain/phone.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, SampleRow } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { clip, html, quote, type Html } from '../../../telegram/html.ts';
+import { countLine, type Counted } from '../../shared/count-words.ts';
 import { bulkActions } from '../actions.ts';
 import { texts } from '../texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
@@ -19,7 +20,13 @@ import { bulkTexts } from './bulk-texts.ts';
 const TEXT_UNITS = 1200;
 const VALUE_UNITS = 60;
 const LENGTHS = 6;
-const GROUPS = ['repeated', 'invalid', 'blocked', 'missing', 'unfit'] as const satisfies readonly SkipGroup[];
+const GROUPS: Readonly<Record<SkipGroup, Counted>> = {
+  repeated: 'repeated',
+  invalid: 'invalid',
+  blocked: 'blacklisted',
+  missing: 'empty_field',
+  unfit: 'unfit',
+};
 
 /** What was counted of a file: who gets it, one message as it would leave, and what all of them take. */
 export function countedLines(
@@ -31,12 +38,16 @@ export function countedLines(
   const t = bulkTexts(format.locale);
   const { summary } = bulk;
   if (summary === null) return [];
-  const rest = GROUPS.flatMap((group) => {
+  const rest = SKIP_GROUPS.flatMap((group) => {
     const rows = skippedRows(summary, group);
-    return rows === 0 ? [] : [t.groups[group](format.number(rows))];
+    return rows === 0 ? [] : [countLine(GROUPS[group], rows, format)];
   });
   return [
-    t.audience(format.count(recordCount(bulk), t.rows), format.number(summary.recipients), rest),
+    texts(format.locale).audience(
+      format.count(recordCount(bulk), t.rows),
+      format.number(summary.recipients),
+      rest,
+    ),
     !summary.blockedIsKnown && summary.recipients > 0 && t.blockedUnknown,
     ...(sample === null ? [quoted(text)] : shown(sample, summary, format)),
     distribution(summary, format),
@@ -55,7 +66,7 @@ function shown(sample: SampleRow, summary: BulkSummary, format: Format): (Html |
       format.number(sample.index + 1),
       format.number(summary.recipients),
       format.number(sample.row),
-      maskRecipient(sample.recipient),
+      format.phone(sample.recipient),
     ),
     quoted(sample.text),
     general.measure(

@@ -22,12 +22,14 @@ export const bulkTexts = defineTexts({
     reading: html`⏳ Reading the file…`,
     readSoFar: (rows: string): Html => html`⏳ Reading the file… ${rows} so far`,
     nothingYet: html`Nothing is sent before you confirm it.`,
-    failed: html`❌ This file could not be read, and nothing was sent.`,
+    failed: html`❌ This file cannot be used, and nothing was sent.`,
     problems: {
       not_a_table: () =>
         html`I read CSV and XLSX files; this is neither. In a spreadsheet program: save as, CSV or XLSX.`,
       encrypted: () => html`It is under a password. Save it without one.`,
       empty: () => html`There is nothing in it. Was it the right file?`,
+      only_header: ({ row }: Place) =>
+        html`It has the names of columns${row === '' ? '' : ` in row ${row}`} and no recipient below them. Fill in a row for each recipient and save it.`,
       too_many_rows: ({ limit }: Place) =>
         html`It has more than ${limit} rows. Split it into several, or save a workbook as CSV, which may be longer.`,
       too_wide: ({ row, limit }: Place) =>
@@ -40,7 +42,7 @@ export const bulkTexts = defineTexts({
       open_quote: ({ row }: Place) =>
         html`In row ${row} a quotation mark begins a cell and nothing ends it, so I cannot tell where the row ends. Correct it there.`,
       mixed_encoding: ({ row }: Place) =>
-        html`At row ${row} the letters are written in another way than before. Open it in a spreadsheet program and save it anew.`,
+        html`At row ${row} the letters are written in another way than before. Open it in a spreadsheet program and save it again.`,
       damaged: () => html`It is damaged or cut off. Save it again.`,
       gone: () => html`Telegram does not give it to me any more.`,
       other: () => html`Something in it is not as in a file of rows.`,
@@ -59,33 +61,25 @@ export const bulkTexts = defineTexts({
     fields: (names: readonly string[], more: string | null): Html =>
       html`🏷 Fields for the text: ${fieldList(names, more)}`,
     andMore: (count: string): string => `and ${count} more`,
-    numbers: (good: string, repeated: string | null, invalid: string | null): Html =>
-      html`✅ ${good}${repeated === null ? '' : ` · ♻️ ${repeated} repeated`}${invalid === null ? '' : ` · 🚫 ${invalid} not usable`}`,
+    numbers: (good: string, rest: readonly string[]): Html =>
+      html`✅ ${good}${rest.map((each) => ` · ${each}`)}`,
     goodNumbers: { one: 'good number', other: 'good numbers' },
     tallying: html`⏳ Counting the numbers…`,
     firstRows: html`The first rows:`,
     row: (place: string, cells: readonly string[]): Html =>
       html`${place}: ${cells.map((cell, index) => html`${index === 0 ? '' : ' | '}${isolateAuto(cell)}`)}`,
     header: html`The first row names the columns; it is no recipient.`,
+    headerIn: (row: string): Html =>
+      html`Row ${row} names the columns; it and what is above it are no recipients.`,
     noHeader: html`The first row is a recipient like the others.`,
-    use: '▶ Use',
+    use: '▶ Continue',
     changeColumn: '📱 Change column',
     otherColumn: '📱 Another column',
-    firstIsData: '☝ First row is data',
-    firstIsHeader: '☝ First row is names',
-    writeText: html`✏️ What shall it say? Answer my question below, or press ✏️ Text to be asked again.`,
+    namesRow: '☝ Row of names',
+    writeText: html`✏️ What should it say? Answer my question below, or press ✏️ Text to be asked again.`,
     counting: html`⏳ Counting what would leave…`,
     countedSoFar: (done: string, all: string): Html => html`⏳ Counting what would leave… ${done} of ${all}`,
-    audience: (all: string, good: string, rest: readonly string[]): Html =>
-      html`${all} → ${good} to send${rest.map((each) => `, ${each}`)}`,
-    groups: {
-      repeated: (count: string): string => `♻️ ${count} repeated`,
-      invalid: (count: string): string => `🚫 ${count} not usable`,
-      blocked: (count: string): string => `⛔ ${count} blocked on this line`,
-      missing: (count: string): string => `🕳 ${count} without a value`,
-      unfit: (count: string): string => `✂ ${count} with a text that cannot be sent`,
-    },
-    blockedUnknown: html`⛔ Who is blocked on this line is looked up right before each call.`,
+    blockedUnknown: html`⛔ Who is on the blacklist is looked up right before each call.`,
     place: (index: string, all: string, row: string, recipient: string): Html =>
       html`Message ${index} of ${all} · row ${row} of the file · ${isolateLtr(recipient)}`,
     takes: (messages: string, parts: string, encoding: string | null, isOne: boolean): string =>
@@ -94,15 +88,15 @@ export const bulkTexts = defineTexts({
       html`💡 Row ${row} is ${over} over: without them it would take ${parts}.`,
     nobody: html`Nothing of it can be sent as it is. See what was left out and why, or change columns or text.`,
     stopped: (count: string): Html =>
-      html`✋ ${count} without a value for a field of the text, and you chose to send nothing then. Correct the file, or choose what becomes of them.`,
-    lacking: (count: string): Html => html`🕳 ${count} without a value for a field of the text: left out.`,
+      html`✋ ${count} with an empty field, and you chose to send nothing then. Correct the file, or choose what becomes of them.`,
+    lacking: (count: string): Html => html`🕳 ${count} with an empty field: left out.`,
     filled: (count: string, value: string): Html =>
-      html`🕳 ${count} without a value for a field of the text: «${isolateAuto(value)}» stands there instead.`,
+      html`🕳 ${count} with an empty field: «${isolateAuto(value)}» stands there instead.`,
     skipThem: (on: boolean): string => `${on ? '✔ ' : ''}Leave them out`,
     fillThem: (on: boolean): string => `${on ? '✔ ' : ''}Fill in a word`,
     stopAll: (on: boolean): string => `${on ? '✔ ' : ''}Send nothing then`,
     columns: '🗂 Columns',
-    look: '👀 Look closer',
+    look: '🎲 Some at random',
     seeSkipped: '🚫 See left out',
     skippedFile: '⬇ skipped.csv',
     skippedInJob: (count: string): Html => html`🚫 ${count} of the file left out`,
@@ -114,12 +108,14 @@ export const bulkTexts = defineTexts({
     reading: html`⏳ در حال خواندن فایل…`,
     readSoFar: (rows) => html`⏳ در حال خواندن فایل… تا این‌جا ${rows}`,
     nothingYet: html`پیش از تأیید شما چیزی فرستاده نمی‌شود.`,
-    failed: html`❌ این فایل خوانده نشد و چیزی ارسال نشد.`,
+    failed: html`❌ از این فایل نمی‌شود استفاده کرد و چیزی ارسال نشد.`,
     problems: {
       not_a_table: () =>
         html`من فایل CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در برنامهٔ صفحه‌گسترده آن را به شکل CSV یا XLSX ذخیره کنید.`,
       encrypted: () => html`رمز دارد. بی‌رمز ذخیره‌اش کنید.`,
       empty: () => html`چیزی در آن نیست. فایل درست همین بود؟`,
+      only_header: ({ row }) =>
+        html`${row === '' ? '' : `در ردیف ${row} `}نام ستون‌ها هست ولی زیر آن هیچ گیرنده‌ای نیست. برای هر گیرنده یک ردیف پر کنید و فایل را ذخیره کنید.`,
       too_many_rows: ({ limit }) =>
         html`بیش از ${limit} ردیف دارد. آن را به چند فایل تقسیم کنید، یا اگر XLSX است به شکل CSV ذخیره کنید که می‌تواند بلندتر باشد.`,
       too_wide: ({ row, limit }) =>
@@ -137,7 +133,7 @@ export const bulkTexts = defineTexts({
       gone: () => html`تلگرام دیگر آن را به من نمی‌دهد.`,
       other: () => html`چیزی در آن به شکل فایل ردیف‌ها نیست.`,
     },
-    sendAgain: html`سپس آن را با ${slash('fa', 'bulk')} دوباره بفرستید.`,
+    sendAgain: html`بعد آن را با ${slash('fa', 'bulk')} دوباره بفرستید.`,
     phone: {
       sure: (name) => html`📱 ستون شماره‌ها: «${isolateAuto(name)}» (پیدا شد)`,
       likely: (name) => html`📱 ستون شماره‌ها: به احتمال زیاد «${isolateAuto(name)}». لطفاً بررسی کنید.`,
@@ -148,31 +144,22 @@ export const bulkTexts = defineTexts({
     column: (place) => `ستون ${place}`,
     fields: (names, more) => html`🏷 فیلدها برای متن: ${fieldList(names, more)}`,
     andMore: (count) => `و ${count} تای دیگر`,
-    numbers: (good, repeated, invalid) =>
-      html`✅ ${good}${repeated === null ? '' : ` · ♻️ ${repeated} تکراری`}${invalid === null ? '' : ` · 🚫 ${invalid} نامعتبر`}`,
+    numbers: (good, rest) => html`✅ ${good}${rest.map((each) => ` · ${each}`)}`,
     goodNumbers: { one: 'شمارهٔ درست', other: 'شمارهٔ درست' },
     tallying: html`⏳ در حال شمردن شماره‌ها…`,
-    firstRows: html`نخستین ردیف‌ها:`,
+    firstRows: html`ردیف‌های اول:`,
     row: (place, cells) =>
       html`${place}: ${cells.map((cell, index) => html`${index === 0 ? '' : ' | '}${isolateAuto(cell)}`)}`,
-    header: html`ردیف نخست نام ستون‌هاست و گیرنده نیست.`,
-    noHeader: html`ردیف نخست هم مانند بقیه گیرنده است.`,
+    header: html`ردیف اول نام ستون‌هاست و گیرنده نیست.`,
+    headerIn: (row) => html`ردیف ${row} نام ستون‌هاست؛ خودش و ردیف‌های بالای آن گیرنده نیستند.`,
+    noHeader: html`ردیف اول هم مانند بقیه گیرنده است.`,
     use: '▶ ادامه',
     changeColumn: '📱 ستون دیگر',
     otherColumn: '📱 ستونی دیگر',
-    firstIsData: '☝ ردیف نخست داده است',
-    firstIsHeader: '☝ ردیف نخست نام‌هاست',
+    namesRow: '☝ ردیف نام‌ها',
     writeText: html`✏️ متن چه باشد؟ به پرسش زیر پاسخ دهید، یا ✏️ متن را بزنید تا دوباره بپرسم.`,
     counting: html`⏳ در حال شمردن آنچه می‌رود…`,
     countedSoFar: (done, all) => html`⏳ در حال شمردن آنچه می‌رود… ${done} از ${all}`,
-    audience: (all, good, rest) => html`${all} ← ${good} فرستاده می‌شود${rest.map((each) => `، ${each}`)}`,
-    groups: {
-      repeated: (count) => `♻️ ${count} تکراری`,
-      invalid: (count) => `🚫 ${count} نامعتبر`,
-      blocked: (count) => `⛔ ${count} مسدود روی این خط`,
-      missing: (count) => `🕳 ${count} فیلد خالی`,
-      unfit: (count) => `✂ ${count} با متنی که فرستادنی نیست`,
-    },
     blockedUnknown: html`⛔ این‌که چه کسی روی این خط مسدود است درست پیش از هر ارسال بررسی می‌شود.`,
     place: (index, all, row, recipient) =>
       html`پیام ${index} از ${all} · ردیف ${row} فایل · ${isolateLtr(recipient)}`,
@@ -181,15 +168,14 @@ export const bulkTexts = defineTexts({
     hint: (row, over, parts) => html`💡 ردیف ${row} به اندازهٔ ${over} بلندتر است؛ بی آن‌ها ${parts} می‌شود.`,
     nobody: html`از این فایل به این شکل چیزی فرستادنی نیست. ببینید چه و چرا کنار رفته است، یا ستون‌ها یا متن را تغییر دهید.`,
     stopped: (count) =>
-      html`✋ ${count} برای یکی از فیلدهای متن مقداری ندارد و خواسته‌اید در این حال چیزی نرود. فایل را درست کنید، یا بگویید با آن‌ها چه کنم.`,
-    lacking: (count) => html`🕳 ${count} برای یکی از فیلدهای متن مقداری ندارد و کنار می‌رود.`,
-    filled: (count, value) =>
-      html`🕳 ${count} برای یکی از فیلدهای متن مقداری ندارد و «${isolateAuto(value)}» به جایش می‌آید.`,
+      html`✋ ${count} با فیلد خالی، و خواسته‌اید در این حال چیزی ارسال نشود. فایل را درست کنید، یا بگویید با آن‌ها چه کنم.`,
+    lacking: (count) => html`🕳 ${count} با فیلد خالی کنار می‌رود.`,
+    filled: (count, value) => html`🕳 ${count} با فیلد خالی، و «${isolateAuto(value)}» به جایش می‌آید.`,
     skipThem: (on) => `${on ? '✔ ' : ''}کنار بروند`,
     fillThem: (on) => `${on ? '✔ ' : ''}با واژه‌ای پر شود`,
     stopAll: (on) => `${on ? '✔ ' : ''}هیچ نرود`,
     columns: '🗂 ستون‌ها',
-    look: '👀 نگاه دقیق‌تر',
+    look: '🎲 چند تا تصادفی',
     seeSkipped: '🚫 کنار رفته‌ها',
     skippedFile: '⬇ skipped.csv',
     skippedInJob: (count) => html`🚫 ${count} از فایل کنار رفت`,

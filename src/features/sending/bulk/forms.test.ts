@@ -19,6 +19,7 @@ async function answers(text: string, facets: readonly string[]) {
   const [form] = createBulkForms({
     templates: { find: () => Promise.resolve(null) },
     find: () => Promise.resolve({ draft, bulk }),
+    head: () => Promise.resolve([]),
     change: (_ctx, at, make) => {
       made.push([at, make({ draft, bulk })]);
       return Promise.resolve();

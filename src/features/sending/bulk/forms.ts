@@ -1,25 +1,32 @@
 import { z } from 'zod';
-import { fieldName, recounted, type Bulk } from '../../../domain/bulk.ts';
-import { readTemplate, type Template } from '../../../domain/merge.ts';
+import { fieldName, recounted, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
+import { continued, readTemplate, withNearest, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS } from '../../../domain/message.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { credentialNames } from '../../../telegram/error-texts.ts';
-import { defineCommand, type Command } from '../../../telegram/feature.ts';
+import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
-import { chooseMissing, choosePhone, findColumn } from './steps.ts';
+import { shownCell } from './bulk-card.ts';
+import { chooseHeader, chooseMissing, choosePhone, findColumn, findHeader } from './steps.ts';
 import { texts } from './texts.ts';
 
 const TEXT_FORM = 'bulk-text';
 const COLUMN_FORM = 'bulk-column';
 const FILL_FORM = 'bulk-fill';
+const HEADER_FORM = 'bulk-header';
 
 const FIELDS_NAMED = 20;
 const COLUMNS_OFFERED = 20;
+const FIELDS_OFFERED = 6;
+const ROWS_OFFERED = 6;
+/** Titles and empty rows above the names are a few. */
+const ROWS_LOOKED_AT = 100;
+const LABEL_UNITS = 40;
 const UNKNOWN_TOLD = 5;
 const FILL_UNITS = 100;
 
@@ -32,6 +39,8 @@ export interface FileDraft {
 export interface BulkFormsDeps {
   readonly templates: Pick<Stores['templates'], 'find'>;
   readonly find: (ctx: RequestContext, draftId: string) => Promise<FileDraft | null>;
+  /** The first rows of the file. */
+  readonly head: (draftId: string, count: number) => Promise<readonly SourceRow[]>;
   /** Changes the author's draft at a version and shows its card, or says that it has changed. */
   readonly change: (
     ctx: RequestContext,
@@ -40,19 +49,32 @@ export interface BulkFormsDeps {
   ) => Promise<void>;
 }
 
-/** Asks for the text of a draft, naming the fields that can stand in it. */
+/**
+ * Asks for the text of a draft, naming the fields that can stand in it.
+ * @param unfit a text that names fields which are not there, to be put right by a press
+ */
 export async function askText(
   ctx: RequestContext,
   { draft, bulk }: FileDraft,
   version: number,
+  unfit?: string,
 ): Promise<void> {
   const names = bulk.columns.map((_, index) => fieldName(bulk, index)).slice(0, FIELDS_NAMED);
   const fields = ctx.capabilities.has('multi') ? names.join('\n') : '';
-  await ctx.ask(TEXT_FORM, { draft: draft.id, version: String(version), fields });
+  await ctx.ask(TEXT_FORM, {
+    draft: draft.id,
+    version: String(version),
+    fields,
+    ...(unfit === undefined ? {} : { unfit }),
+  });
 }
 
 export async function askColumn(ctx: RequestContext, draftId: string, version: number): Promise<void> {
   await ctx.ask(COLUMN_FORM, { draft: draftId, version: String(version) });
+}
+
+export async function askHeader(ctx: RequestContext, draftId: string, version: number): Promise<void> {
+  await ctx.ask(HEADER_FORM, { draft: draftId, version: String(version) });
 }
 
 export async function askFill(ctx: RequestContext, draftId: string, version: number): Promise<void> {
@@ -60,7 +82,7 @@ export async function askFill(ctx: RequestContext, draftId: string, version: num
 }
 
 /** What the buttons of such a draft ask for. */
-export function createBulkForms({ templates, find, change }: BulkFormsDeps): Command[] {
+export function createBulkForms({ templates, find, head, change }: BulkFormsDeps): Command[] {
   return [
     defineCommand({
       name: TEXT_FORM,
@@ -71,6 +93,8 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
         draft: carried,
         version: carried,
         fields: carried,
+        unfit: { ...carried, optional: true },
+        soFar: { ...carried, optional: true },
         text: {
           // How long it is, each row tells: the name of a field may be longer than what stands for it.
           schema: z.string().refine((typed) => {
@@ -79,7 +103,12 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
           }),
           take: null,
           usage: (locale) => kitTexts(locale).usageText,
-          ask: ({ locale }, { fields = '' }) => texts(locale).askText(fields),
+          ask: ({ locale }, { fields = '', soFar }) =>
+            soFar === undefined ? texts(locale).askText(fields) : texts(locale).soFar(soFar),
+          choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
+            const file = await find(ctx, known['draft'] ?? '');
+            return file === null || known['fields'] === '' ? [] : fieldChoices(ctx, file, known);
+          },
           problem: (locale, typed) => {
             const check = checkMessage(typed);
             return check.ok
@@ -88,10 +117,12 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
           },
         },
       },
-      run: async (ctx, { draft: draftId, version, text: typed }) => {
+      run: async (ctx, { draft: draftId, version, soFar = '', text: typed }) => {
         const file = await find(ctx, draftId);
         if (file === null) return;
-        const text = await textOrTemplate(ctx, typed, templates, 'are_filled');
+        // What has been put together is given as the whole answer by its button; else it is gone on with.
+        const whole = typed === soFar ? typed : continued(soFar, typed);
+        const text = await textOrTemplate(ctx, whole, templates, 'are_filled');
         if (text === null) {
           await askText(ctx, file, Number(version));
           return;
@@ -99,7 +130,8 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
         const problem = textProblem(ctx, file.bulk, text);
         if (problem !== null) {
           await ctx.say(problem);
-          await askText(ctx, file, Number(version));
+          const isNear = withNearest(text, file.bulk.columns) !== null;
+          await askText(ctx, file, Number(version), isNear ? text : undefined);
           return;
         }
         await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) =>
@@ -145,6 +177,44 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
       },
     }),
     defineCommand({
+      name: HEADER_FORM,
+      permission: 'send.bulk',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: {
+        draft: carried,
+        version: carried,
+        row: {
+          schema: z.string().refine((typed) => !isBlank(typed)),
+          take: null,
+          usage: (locale) => texts(locale).usageFile,
+          ask: ({ locale }) => texts(locale).askHeader,
+          problem: (locale) => texts(locale).askHeader,
+          choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
+            const rows = await head(known['draft'] ?? '', ROWS_OFFERED);
+            return [
+              ...rows.map(([number, cells]) => {
+                const words = cells
+                  .filter((cell) => !isBlank(cell))
+                  .map((cell) => shownCell(cell, ctx.format));
+                const label = texts(ctx.locale).headerRow(ctx.format.number(number), words.join(' · '));
+                return { label: clip(label, LABEL_UNITS), value: String(number) };
+              }),
+              { label: texts(ctx.locale).noNames, value: '0' },
+            ];
+          },
+        },
+      },
+      run: async (ctx, { draft: draftId, version, row }) => {
+        const file = await find(ctx, draftId);
+        if (
+          file !== null &&
+          !(await takeHeader(ctx, { head, change }, { ...file, version: Number(version) }, row))
+        )
+          await askHeader(ctx, draftId, Number(version));
+      },
+    }),
+    defineCommand({
       name: FILL_FORM,
       permission: 'send.bulk',
       internal: true,
@@ -169,6 +239,51 @@ export function createBulkForms({ templates, find, change }: BulkFormsDeps): Com
   ];
 }
 
+/** Takes the row that somebody means as the one of the names; false, and it is said, where there is none. */
+export async function takeHeader(
+  ctx: RequestContext,
+  { head, change }: Pick<BulkFormsDeps, 'head' | 'change'>,
+  { draft: { id }, version }: FileDraft & { readonly version: number },
+  typed: string,
+): Promise<boolean> {
+  const rows = await head(id, ROWS_LOOKED_AT);
+  const header = findHeader(rows, typed);
+  if (header === null) {
+    await ctx.say(texts(ctx.locale).noRow(clip(typed, 60), ctx.format.number(ROWS_LOOKED_AT)));
+    return false;
+  }
+  await change(ctx, { id, version }, ({ bulk }) =>
+    bulk.step === 'columns' ? { bulk: chooseHeader(bulk, rows, header) } : null,
+  );
+  return true;
+}
+
+/** A text put right, or else the fields that a press puts behind what there is of a text. */
+function fieldChoices(
+  { locale }: RequestContext,
+  { draft, bulk }: FileDraft,
+  { unfit, soFar }: Readonly<Record<string, string>>,
+): Choice[] {
+  const t = texts(locale);
+  const right = unfit === undefined ? null : withNearest(unfit, bulk.columns);
+  if (unfit !== undefined && right !== null) {
+    const names = readTemplate(unfit, bulk.columns).unknown.flatMap(({ nearest }) => nearest ?? []);
+    return [{ label: clip(`✔ ${names.map(inBraces).join(' ')}`, LABEL_UNITS), value: right }];
+  }
+  const text = soFar ?? draft.text;
+  const offered = bulk.columns
+    .map((_, index) => index)
+    .filter((index) => index !== bulk.phone)
+    .slice(0, FIELDS_OFFERED);
+  return [
+    ...offered.map((index) => {
+      const field = inBraces(fieldName(bulk, index));
+      return { label: clip(field, LABEL_UNITS), known: { soFar: continued(text, field) } };
+    }),
+    ...(soFar === undefined ? [] : [{ label: t.useSoFar, value: soFar }]),
+  ];
+}
+
 /** Why a text will not do for this file, and what would. */
 function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null {
   const t = texts(ctx.locale);
@@ -185,6 +300,10 @@ function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null
   if (length > MAX_MESSAGE_CHARACTERS)
     return kitTexts(ctx.locale).badText('too_long', length, MAX_MESSAGE_CHARACTERS);
   return null;
+}
+
+function inBraces(name: string): string {
+  return `{${name}}`;
 }
 
 /** Of what is in every message. */

@@ -11,16 +11,24 @@ import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { bulkActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
-import { askColumn, askFill, askText, createBulkForms, type FileDraft } from './forms.ts';
+import {
+  askColumn,
+  askFill,
+  askHeader,
+  askText,
+  createBulkForms,
+  takeHeader,
+  type FileDraft,
+} from './forms.ts';
 import { FILE_BYTES } from './reader.ts';
 import { createSkippedCards } from './skipped-cards.ts';
-import { chooseMissing, choosePhone, flipHeader, showColumns, useColumns } from './steps.ts';
+import { chooseMissing, choosePhone, namesRow, showColumns, useColumns } from './steps.ts';
 import { texts } from './texts.ts';
 
 export interface BulkFeatureDeps extends Pick<Stores, 'drafts' | 'bulks' | 'bindings'> {
   readonly tables: Tables;
   readonly templates: Pick<Stores['templates'], 'find'>;
-  readonly cards: Pick<Cards, 'refresh' | 'bring'>;
+  readonly cards: Pick<Cards, 'refresh' | 'bring' | 'turn'>;
 }
 
 /** From file to confirmed draft; people and machines take longer here than with a typed message. */
@@ -44,6 +52,16 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     const changed = made !== null && (await bulks.change({ draftId: id, version }, made)) !== null;
     if (!changed) await ctx.say(texts(ctx.locale).changed);
     await cards.bring(id, ctx);
+  };
+
+  const head = async (draftId: string, count: number) => await bulks.head(draftId, count);
+
+  /** Somebody says in which row of their file the names are, below its card or after it. */
+  const saysHeader = async (ctx: RequestContext, draftId: string | null, words: string): Promise<boolean> => {
+    const file = draftId === null ? null : await find(ctx, draftId);
+    if (file?.bulk.step !== 'columns' || file.draft.authorId !== ctx.person.id) return false;
+    await takeHeader(ctx, { head, change }, { ...file, version: file.draft.version }, words);
+    return true;
   };
 
   /** A button by which the draft becomes another. */
@@ -116,8 +134,12 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           await cards.refresh(id);
         },
       }),
-      ...createBulkForms({ templates, find, change }),
+      ...createBulkForms({ templates, find, head, change }),
     ],
+    replied: async (ctx, target, { text }) =>
+      namesRow(text) && (await saysHeader(ctx, await drafts.findByMessage(ctx.chat.id, target.id), text)),
+    meant: async (ctx, words) =>
+      namesRow(words) && (await saysHeader(ctx, await drafts.newestOpen(ctx.chat.id, ctx.person.id), words)),
     actions: [
       bulkActions.use.does(async (ctx, { draftId, version }) => {
         await change(ctx, { id: draftId, version }, ({ draft, bulk }) =>
@@ -130,15 +152,13 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       bulkActions.phone.does(
         step(({ bulk }, { column }) => (column < bulk.columns.length ? choosePhone(bulk, column) : null)),
       ),
-      bulkActions.header.does(
-        step(async ({ draft, bulk }) => {
-          const [first] = await bulks.head(draft.id, 1);
-          return bulk.step === 'columns' ? flipHeader(bulk, first?.[1] ?? []) : null;
-        }),
-      ),
       bulkActions.columns.does(step(({ bulk }) => (bulk.phone === null ? null : showColumns(bulk)))),
       bulkActions.missing.does(step(({ bulk }, { way }) => chooseMissing(bulk, { way }))),
       question(bulkActions.text, askText),
+      question(
+        bulkActions.header,
+        async (ctx, { draft }, version) => await askHeader(ctx, draft.id, version),
+      ),
       question(
         bulkActions.column,
         async (ctx, { draft }, version) => await askColumn(ctx, draft.id, version),
@@ -147,7 +167,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       bulkActions.row.does(async (ctx, { draftId, index }) => {
         if ((await find(ctx, draftId)) === null) return;
         await drafts.showRow(draftId, index);
-        await cards.refresh(draftId);
+        await cards.turn(draftId, 'look');
       }),
       ...createSkippedCards({ find, bulks, tables }),
     ],

@@ -9,7 +9,7 @@ import { createPlanner, type PlanSpec } from './planner.ts';
 const LINE = '3000123456';
 const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;
 const SPEC: PlanSpec = {
-  bulk: { columns: ['mobile', 'name'], phone: 0, hasHeader: false, onMissing: { way: 'skip' }, rows: 0 },
+  bulk: { columns: ['mobile', 'name'], phone: 0, header: 0, onMissing: { way: 'skip' }, rows: 0 },
   text: 'Hello {name}',
   line: LINE,
   blocked: new Set(),
@@ -72,20 +72,20 @@ describe('the calls of a file', () => {
         anyRows,
         anyText,
         anyMissing,
-        fc.boolean(),
+        fc.nat(3),
         fc.boolean(),
         fc.array(fc.nat(60)),
         fc.integer({ min: 1, max: 200 }),
-        (rows, text, onMissing, hasHeader, inAddress, blocked, atATime) => {
+        (rows, text, onMissing, header, inAddress, blocked, atATime) => {
           const numbers = new Set(blocked.map((index) => `98${mobile(index).slice(1)}`));
           const { calls, skipped, summary } = plan(
             rows,
-            { text, inAddress, blocked: numbers, bulk: { hasHeader, onMissing } },
+            { text, inAddress, blocked: numbers, bulk: { header, onMissing } },
             atATime,
           );
           const placed = [...calls.flatMap((call) => call.rowNumbers), ...skipped.map(([row]) => row)];
           expect(placed.toSorted((left, right) => left - right)).toEqual(
-            rows.slice(hasHeader ? 1 : 0).map(([row]) => row),
+            rows.slice(header).map(([row]) => row),
           );
           const recipients = calls.flatMap((call) => call.recipients);
           expect(new Set(recipients).size).toBe(recipients.length);

@@ -10,7 +10,7 @@ import type { Recipient } from '../../../domain/phone.ts';
 import type { PlannedCall, SkippedRow } from '../../../ports/bulk.ts';
 
 export interface PlanSpec {
-  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'hasHeader' | 'onMissing' | 'rows'>;
+  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'onMissing' | 'rows'>;
   readonly text: string;
   readonly line: string;
   /** Recipients that the line must not send to; null where nobody could tell. */
@@ -41,7 +41,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
   const counts = new Map<SkipReason, number>();
   const lengths = createLengths();
   const digest = createHash('sha256');
-  let toSkipHeader = bulk.hasHeader;
+  let toSkip = bulk.header;
   let missing = 0;
   let recipients = 0;
   let chunk = 0;
@@ -114,7 +114,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
   return {
     take(rows) {
       for (const row of rows) {
-        if (toSkipHeader) toSkipHeader = false;
+        if (toSkip > 0) toSkip -= 1;
         else takeRow(row);
       }
     },

@@ -1,6 +1,6 @@
-import { isAppError } from '../../../domain/errors.ts';
-import type { Bulk, SourceRow } from '../../../domain/bulk.ts';
-import { nameColumns, readColumns, type FileColumns } from '../../../domain/columns.ts';
+import { AppError, isAppError } from '../../../domain/errors.ts';
+import { headOf, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
+import { nameColumns, readColumns } from '../../../domain/columns.ts';
 import type { BulkWork, Uploads } from '../../../ports/bulk.ts';
 import type { TaskContext } from '../../../ports/runtime.ts';
 import type { TableRow, Tables } from '../../../ports/tables.ts';
@@ -16,9 +16,6 @@ export interface ReaderDeps extends Pick<Stores, 'bulks'> {
 
 /** As much as Telegram hands to a bot. */
 export const FILE_BYTES = 20 * 2 ** 20;
-const HEAD_ROWS = 4;
-const HEAD_CELLS = 30;
-const HEAD_UNITS = 40;
 /** By these the columns are recognised. */
 const SAMPLE_ROWS = 200;
 
@@ -37,25 +34,27 @@ export function createReader({ bulks, uploads, tables, progress }: ReaderDeps) {
       await bulks.fill(work, async (save) => {
         const step = progress(work, signal);
         let bulk: Bulk = { ...draft.bulk, step: 'columns', file: { ...file, sheet: table.sheet } };
-        let tally = createTally({ phone: null, hasHeader: false, rows: 0 });
-        let first: readonly string[] = [];
+        let tally = createTally({ phone: null, header: 0, rows: 0 });
+        let names: readonly string[] = [];
         let [rows, width] = [0, 0];
         for await (const block of table.blocks) {
-          if (rows === 0) {
-            const found = readColumns(block.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
-            bulk = { ...bulk, ...columnsOf(found) };
-            tally = createTally({ phone: found.phone, hasHeader: found.hasHeader, rows: block.length });
-            first = block[0]?.cells ?? [];
-            bulk = { ...bulk, head: block.slice(0, HEAD_ROWS).map(cutShort) };
-          }
           const kept = block.map(({ number, cells }: TableRow): SourceRow => [number, cells]);
+          if (rows === 0) {
+            const { header, phone, certainty } = readColumns(
+              block.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+            );
+            bulk = { ...bulk, header, phone, certainty, head: headOf(kept, header) };
+            tally = createTally({ phone, header, rows: block.length });
+            names = block[header - 1]?.cells ?? [];
+          }
           for (const { cells } of block) width = Math.max(width, cells.length);
           tally.take(kept);
           rows += block.length;
           await save(kept);
           await step(rows);
         }
-        const columns = nameColumns(bulk.hasHeader ? first : [], width);
+        if (rows <= bulk.header) throw onlyHeader(bulk);
+        const columns = nameColumns(names, width);
         const numbers = bulk.phone === null ? null : tally.found();
         return { ...bulk, rows, done: rows, columns, numbers };
       });
@@ -69,16 +68,10 @@ export function createReader({ bulks, uploads, tables, progress }: ReaderDeps) {
   };
 }
 
-function columnsOf({
-  hasHeader,
-  phone,
-  certainty,
-}: FileColumns): Pick<Bulk, 'hasHeader' | 'phone' | 'certainty'> {
-  return { hasHeader, phone, certainty };
-}
-
-function cutShort({ number, cells }: TableRow): SourceRow {
-  return [number, cells.slice(0, HEAD_CELLS).map((cell) => cell.slice(0, HEAD_UNITS).toWellFormed())];
+function onlyHeader({ head: [names] }: Bulk): AppError {
+  return new AppError('bad_input', 'a file of names without records', {
+    params: { field: 'file', reason: 'only_header', ...(names === undefined ? {} : { row: names[0] }) },
+  });
 }
 
 function countOf(value: unknown): number | null {

@@ -1,7 +1,6 @@
 import { fieldName, skippedRows, type Bulk } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
-import { maskRecipient } from '../../../domain/phone.ts';
-import { stripBidi } from '../../../i18n/format.ts';
+import { stripBidi, type Format } from '../../../i18n/format.ts';
 import type { SkippedRow } from '../../../ports/bulk.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
@@ -48,7 +47,7 @@ export function createSkippedCards({
         lines(
           t.closer(draft.code),
           ...rows.map(({ row, recipient, text }) =>
-            quote(t.message(ctx.format.number(row), maskRecipient(recipient), clip(text, PICKED_UNITS))),
+            quote(t.message(ctx.format.number(row), ctx.format.phone(recipient), clip(text, PICKED_UNITS))),
           ),
         ),
       );
@@ -66,7 +65,7 @@ export function createSkippedCards({
           t.skippedHead(draft.code, ctx.format.count(all, t.rows)),
           html`${reasons(ctx, summary)}`,
           ...rows.map(([number, raw, reason]) =>
-            t.skippedRow(ctx.format.number(number), shownRaw(raw), why(ctx, bulk, reason)),
+            t.skippedRow(ctx.format.number(number), shownRaw(raw, ctx.format), why(ctx, bulk, reason)),
           ),
           all > rows.length && t.skippedMore(ctx.format.number(all - rows.length)),
         ),
@@ -115,8 +114,7 @@ function why(ctx: RequestContext, bulk: Bulk, reason: string): string {
     : texts(ctx.locale).noValue(clip(fieldName(bulk, Number(column)), 60));
 }
 
-/** Whoever reads along sees which number it is, not the number. */
-function shownRaw(raw: string): string {
+function shownRaw(raw: string, format: Format): string {
   const read = readCellNumber(raw);
-  return read.ok ? maskRecipient(read.recipient) : clip(raw, 40);
+  return read.ok ? format.phone(read.recipient) : clip(raw, 40);
 }

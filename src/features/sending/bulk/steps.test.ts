@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { newBulk, type Bulk } from '../../../domain/bulk.ts';
-import { choosePhone, chooseMissing, findColumn, flipHeader, showColumns, useColumns } from './steps.ts';
+import { newBulk, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
+import {
+  chooseHeader,
+  chooseMissing,
+  choosePhone,
+  findColumn,
+  findHeader,
+  namesRow,
+  showColumns,
+  useColumns,
+} from './steps.ts';
 
 const REVIEWED: Bulk = {
   ...newBulk({ name: 'people.csv', reference: 'x' }),
   step: 'review',
   rows: 3,
   done: 3,
-  hasHeader: true,
+  header: 1,
   columns: ['mobile', 'name', ''],
   phone: 0,
   certainty: 'sure',
@@ -23,6 +32,13 @@ const REVIEWED: Bulk = {
     digest: 'd',
   },
 };
+
+/** The second row of the file is empty. */
+const TITLED: readonly SourceRow[] = [
+  [1, ['Customers of March']],
+  [3, ['mobile', 'name']],
+  [4, ['09121234567', 'Sara']],
+];
 
 describe('a step of a file', () => {
   it('asks for the text only where there is none that fits the columns', () => {
@@ -54,17 +70,18 @@ describe('a step of a file', () => {
     });
   });
 
-  it('takes the names from the first row, or gives them up', () => {
-    const without = flipHeader(REVIEWED, ['mobile', 'name', 'city']);
-    expect(without).toMatchObject({
-      hasHeader: false,
+  it('takes the names from the row that somebody means, or from none, and shows what is below it', () => {
+    expect(chooseHeader(REVIEWED, TITLED, 0)).toMatchObject({
+      header: 0,
       columns: ['', '', ''],
+      head: TITLED.slice(0, 3),
       numbers: null,
       step: 'columns',
     });
-    expect(flipHeader(without, ['mobile', 'name'])).toMatchObject({
-      hasHeader: true,
+    expect(chooseHeader(REVIEWED, TITLED, 2)).toMatchObject({
+      header: 2,
       columns: ['mobile', 'name', ''],
+      head: TITLED.slice(1),
     });
   });
 });
@@ -80,4 +97,38 @@ it.each([
   ['', null],
 ])('the column %j is %j', (typed, index) => {
   expect(findColumn(REVIEWED, typed)).toBe(index);
+});
+
+it.each([
+  ['3', 2],
+  ['row 3', 2],
+  ['names are in row 3', 2],
+  ['The names are in row 3.', 2],
+  ['ردیف ۳', 2],
+  ['نام‌ها در ردیف ۳ است', 2],
+  ['1', 1],
+  ['0', 0],
+  ['none', 0],
+  ['هیچ‌کدام', 0],
+  ['2', null],
+  ['row 9', null],
+  ['row 3 or 4', null],
+  ['mobile', null],
+])('the row of the names that is meant by %j is the last of %j', (typed, header) => {
+  expect(findHeader(TITLED, typed)).toBe(header);
+});
+
+it.each([
+  ['names are in row 3', true],
+  ['the names are in row 3 of the file', true],
+  ['Row 3', true],
+  ['نام‌ها در ردیف ۳ است', true],
+  ['نام ستون‌ها توی سطر ۴', true],
+  ['3', false],
+  ['tomorrow 3', false],
+  ['arrow 3', false],
+  ['row 3 09121234567', false],
+  ['Dear {name}, your seat is in row 3 of the hall, see you at the door', false],
+])('whether %j says in which row the names are: %j', (words, said) => {
+  expect(namesRow(words)).toBe(said);
 });

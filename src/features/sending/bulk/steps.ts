@@ -1,4 +1,4 @@
-import { recounted, type Bulk, type OnMissing } from '../../../domain/bulk.ts';
+import { headOf, recounted, type Bulk, type OnMissing, type SourceRow } from '../../../domain/bulk.ts';
 import { foldColumnName } from '../../../domain/column-name.ts';
 import { nameColumns } from '../../../domain/columns.ts';
 import { readTemplate } from '../../../domain/merge.ts';
@@ -15,11 +15,10 @@ export function choosePhone(bulk: Bulk, phone: number): Bulk {
   return recounted({ ...bulk, phone, certainty: 'chosen' }, 'columns');
 }
 
-/** The first row is what it was not taken for: names, or a record. */
-export function flipHeader(bulk: Bulk, first: readonly string[]): Bulk {
-  const hasHeader = !bulk.hasHeader;
-  const columns = nameColumns(hasHeader ? first : [], bulk.columns.length);
-  return recounted({ ...bulk, hasHeader, columns }, 'columns');
+/** The last of so many first rows of the file names the columns, and what is above it is no record; with 0 no row names them. */
+export function chooseHeader(bulk: Bulk, rows: readonly SourceRow[], header: number): Bulk {
+  const columns = nameColumns(rows[header - 1]?.[1] ?? [], bulk.columns.length);
+  return recounted({ ...bulk, header, columns, head: headOf(rows, header) }, 'columns');
 }
 
 /** Back to the columns, as they were chosen. */
@@ -40,3 +39,24 @@ export function findColumn({ columns }: Pick<Bulk, 'columns'>, typed: string): n
   const index = Number(place) - 1;
   return place !== undefined && columns[index] !== undefined ? index : null;
 }
+
+/**
+ * How many of the first rows there are down to the one that somebody means by its number in the file, said in words or alone
+ * (`row 3`, `names are in row 3`); 0: none names the columns. Null: no such row is among them.
+ */
+export function findHeader(rows: readonly SourceRow[], typed: string): number | null {
+  const said = normalizeDigits(typed);
+  if (NO_NAMES.test(said)) return 0;
+  const [place, ...more] = said.match(/\d+/gu) ?? [];
+  const at = more.length > 0 ? -1 : rows.findIndex(([number]) => number === Number(place));
+  return place === undefined || at < 0 ? (place === '0' ? 0 : null) : at + 1;
+}
+
+/** Whether words that nobody has asked for say in which row the names are. */
+export function namesRow(words: string): boolean {
+  return /^[^\d\n]{0,30}(?:\brow|ردیف|سطر)\s*(?:no\.?|number|شماره)?\s*\d{1,4}\b[^\d\n]{0,20}$/iu.test(
+    normalizeDigits(words),
+  );
+}
+
+const NO_NAMES = /^\s*(?:none|no|no names|nowhere|هیچ|هیچ‌کدام|هیچکدام|ندارد|نام ندارد)\s*[.!]?\s*$/iu;

@@ -6,15 +6,15 @@ import type { Recipient } from '../../../domain/phone.ts';
 /** Counts what a column of numbers holds. */
 export function createTally({
   phone,
-  hasHeader,
+  header,
   rows: expected,
 }: {
   readonly phone: number | null;
-  readonly hasHeader: boolean;
+  readonly header: number;
   readonly rows: number;
 }) {
   const seen = createNumberSet(expected);
-  let toSkip = hasHeader;
+  let toSkip = header;
   let [repeated, invalid] = [0, 0];
   return {
     /** Gives those recipients that were not in any row before. */
@@ -22,8 +22,8 @@ export function createTally({
       const fresh: Recipient[] = [];
       if (phone === null) return fresh;
       for (const [, cells] of rows) {
-        if (toSkip) {
-          toSkip = false;
+        if (toSkip > 0) {
+          toSkip -= 1;
           continue;
         }
         const read = readCellNumber(cells[phone] ?? '');

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
-import { code, html, lines, type Html } from '../../../telegram/html.ts';
+import { code, html, lines, quote, type Html } from '../../../telegram/html.ts';
 import { slash } from '../../../telegram/slash.ts';
 
 const field = (name: string): Html => code(isolateAuto(`{${name}}`));
@@ -28,11 +28,14 @@ export const texts = defineTexts({
     noFile: html`That is no file.`,
     askText: (names: string): Html =>
       names === ''
-        ? html`What shall the message say?`
+        ? html`What should the message say?`
         : lines(
-            html`What shall the message say? These fields can stand in it:${fields(names.split('\n'))}`,
-            html`Each row gets its own values.`,
+            html`What should the message say? These fields can stand in it:${fields(names.split('\n'))}`,
+            html`Each row gets its own values. Press a field to put it in, or write it in braces.`,
           ),
+    soFar: (text: string): Html =>
+      lines(html`So far:`, quote(text), html`Write what follows, or press another field.`),
+    useSoFar: '✔ Use this text',
     unknownField: (name: string, nearest: string | null): Html =>
       nearest === null
         ? html`🏷 There is no column ${field(name)} in this file.`
@@ -45,7 +48,12 @@ export const texts = defineTexts({
       ),
     askColumn: html`Which column holds the mobile numbers? Press it, or write its name or its place.`,
     noColumn: (typed: string): Html => html`There is no column «${isolateAuto(typed)}».`,
-    askFill: html`What shall stand where a row has no value? For example ${code('customer')}`,
+    askHeader: html`Which row names the columns? Press it, or write it, such as ${code('row 3')}. It and the rows above it get no message.`,
+    noNames: 'None: all rows are recipients',
+    headerRow: (row: string, cells: string): string => `${row} · ${isolateAuto(cells)}`,
+    noRow: (typed: string, most: string): Html =>
+      html`I find no row «${isolateAuto(typed)}» with anything in it among the first ${most}.`,
+    askFill: html`What should stand where a row has no value? For example ${code('customer')}`,
     badFill: html`A word or a few, please, at most 100 characters.`,
     changed: html`The card has changed since; use its newest buttons.`,
     closer: (id: string): Html => html`👀 Some messages of ${isolateLtr(`#${id}`)}, picked at random:`,
@@ -69,7 +77,7 @@ export const texts = defineTexts({
       html`۲) کارت می‌گوید کدام ستون شماره‌هاست. اگر اشتباه بود ستون درست را بزنید، وگرنه ▶ را.`,
       html`۳) متن را می‌پرسم. می‌نویسید: ${code('{نام} عزیز، سفارش شما آماده است.')}`,
       html`۴) کارت می‌شمارد به چند نفر می‌رود، چه کسانی کنار رفته‌اند و چرا، و قیمت چقدر است؛ با ◀ ▶ هر پیام را همان‌طور که می‌رسد می‌بینید.`,
-      html`۵) برای بعد، 🕐 را بزنید. سپس ✅. تا چند لحظه با ↩️ همه‌اش لغو می‌شود.`,
+      html`۵) برای بعد، 🕐 را بزنید. بعد ✅. تا چند لحظه با ↩️ همه‌اش لغو می‌شود.`,
       html`۶) همان کارت می‌شمارد چند پیام ارسال شده است. با ⏸ مکث و ⏹ توقف دقیق می‌بینید چند پیام ارسال شد و چند پیام نه.`,
       html`۷) در پایان همان کارت گزارش است: چند پیام تحویل شد، چند پیام نشد و چرا، و دکمه‌ای برای ارسال دوباره به همان‌ها که نگرفته‌اند.`,
     ),
@@ -84,8 +92,10 @@ export const texts = defineTexts({
         ? html`متن پیام چه باشد؟`
         : lines(
             html`متن پیام چه باشد؟ این فیلدها را می‌توانید در آن بیاورید:${fields(names.split('\n'))}`,
-            html`در هر ردیف مقدار همان ردیف می‌نشیند.`,
+            html`در هر ردیف مقدار همان ردیف می‌نشیند. برای گذاشتن فیلد دکمه‌اش را بزنید، یا آن را در آکولاد بنویسید.`,
           ),
+    soFar: (text) => lines(html`تا این‌جا:`, quote(text), html`ادامهٔ متن را بنویسید، یا فیلد دیگری را بزنید.`),
+    useSoFar: '✔ همین متن',
     unknownField: (name, nearest) =>
       nearest === null
         ? html`🏷 ستون ${field(name)} در این فایل نیست.`
@@ -98,6 +108,10 @@ export const texts = defineTexts({
       ),
     askColumn: html`شماره‌های همراه در کدام ستون است؟ آن را بزنید، یا نام یا جایش را بنویسید.`,
     noColumn: (typed) => html`ستون «${isolateAuto(typed)}» در فایل نیست.`,
+    askHeader: html`نام ستون‌ها در کدام ردیف است؟ آن را بزنید یا بنویسید، مانند ${code('ردیف ۳')}. به خود آن و ردیف‌های بالایش پیامی نمی‌رود.`,
+    noNames: 'هیچ‌کدام؛ همهٔ ردیف‌ها گیرنده‌اند',
+    headerRow: (row, cells) => `${row} · ${isolateAuto(cells)}`,
+    noRow: (typed, most) => html`ردیف «${isolateAuto(typed)}» در ${most} ردیف اول نیست یا خالی است.`,
     askFill: html`اگر ردیفی مقدار نداشت چه بیاید؟ برای نمونه ${code('مشتری')}`,
     badFill: html`یک یا چند واژه بنویسید، تا ۱۰۰ کاراکتر.`,
     changed: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,

@@ -43,7 +43,7 @@ export function answerButtons(view: Pick<CardView, 'draft' | 'gauge'>, format: F
   const look = { draft: { id: draft.id, version: draft.version } };
   const label = t.approve(number(messageCount(draft)), said);
   return [
-    draftActions.approve.button(label, { ...version, ...payload }, { ...look, ...(style && { style }) }),
+    draftActions.approve.button(label, { ...version, ...payload }, { ...look, style }),
     draftActions.reject.button(t.reject, version, look),
   ];
 }

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
-import { b, code, html, link, type Html } from '../../../telegram/html.ts';
+import { b, code, html, type Html } from '../../../telegram/html.ts';
+import { mention } from '../../shared/mention.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
@@ -29,6 +30,9 @@ export const approvalTexts = defineTexts({
       html`Who may: ${names.map((name) => isolateAuto(name)).join(', ')}`,
     calls: (id: string, author: string, who: readonly Person[]): Html =>
       html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval.`,
+    approved: (id: string, by: string): Html => html`✅ ${isolateAuto(by)} approved ${one(id)}.`,
+    refused: (id: string, by: string): Html =>
+      html`❌ ${isolateAuto(by)} rejected ${one(id)}. None of it was sent.`,
     authorLost: (author: string): Html =>
       html`${isolateAuto(author)} asked for it and may not send here any more. Nothing was sent; ❌ Reject ends it.`,
     rejected: (id: string, author: string, by: string): Html =>
@@ -39,12 +43,6 @@ export const approvalTexts = defineTexts({
     pressAsk: html`Press ➡ Ask for approval on the card.`,
     notNeeded: (id: string): Html =>
       html`${one(id)} needs no second person any more: press ✅ Send on its card.`,
-    windowNow: (from: string, to: string, at: string, zone: string): Html =>
-      html`🕐 Nothing was sent. Messages may leave this chat only from ${from} to ${to}, and this one would now leave at ${at} (${isolateLtr(zone)}). Try again then; an admin changes the hours with ${code('/limits window')}.`,
-    windowLater: (from: string, to: string, at: string, zone: string): Html =>
-      html`🕐 Nothing was sent. Messages may leave this chat only from ${from} to ${to}, and this one would at ${at} (${isolateLtr(zone)}). Give it another time; an admin changes the hours with ${code('/limits window')}.`,
-    cap: (cap: string, used: string, wanted: string): Html =>
-      html`💰 Nothing was sent: it would go over the day’s cap. Cap: ${cap}. Used today: ${used}. This send: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
   },
   fa: {
     ask: '➡ درخواست تأیید',
@@ -62,6 +60,8 @@ export const approvalTexts = defineTexts({
       html`کسانی که می‌توانند تأیید کنند: ${names.map((name) => isolateAuto(name)).join('، ')}`,
     calls: (id, author, who) =>
       html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : '، '}${mention(each)}`)}: ${one(id)} از ${isolateAuto(author)} در انتظار تأیید است.`,
+    approved: (id, by) => html`✅ ${isolateAuto(by)} ارسال ${one(id)} را تأیید کرد.`,
+    refused: (id, by) => html`❌ ${isolateAuto(by)} ارسال ${one(id)} را رد کرد. چیزی از آن ارسال نشد.`,
     authorLost: (author) =>
       html`${isolateAuto(author)} درخواستش را داده و دیگر این‌جا اجازهٔ ارسال ندارد. چیزی ارسال نشد؛ با ❌ رد تمام می‌شود.`,
     rejected: (id, author, by) =>
@@ -71,12 +71,6 @@ export const approvalTexts = defineTexts({
     nothingSent: html`چیزی ارسال نشد.`,
     pressAsk: html`روی کارت ➡ درخواست تأیید را بزنید.`,
     notNeeded: (id) => html`${one(id)} دیگر تأیید نفر دوم نمی‌خواهد: روی کارتش ✅ ارسال را بزنید.`,
-    windowNow: (from, to, at, zone) =>
-      html`🕐 چیزی ارسال نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی اکنون ساعت ${at} می‌رفت (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
-    windowLater: (from, to, at, zone) =>
-      html`🕐 چیزی ارسال نشد. پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این یکی ساعت ${at} می‌رفت (${isolateLtr(zone)}). زمان دیگری بدهید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
-    cap: (cap, used, wanted) =>
-      html`💰 چیزی ارسال نشد: از سقف روزانه می‌گذرد. سقف: ${cap}. امروز تا کنون: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
   },
 });
 
@@ -87,9 +81,4 @@ function allEn(above: string | null): string {
 
 function allFa(above: string | null): string {
   return above === null ? 'هر ارسال این گفتگو' : `ارسال بیش از ${above}`;
-}
-
-/** A message that names somebody so also tells them. */
-function mention({ id, name }: Person): Html {
-  return link(isolateAuto(name === '' ? String(id) : name), `tg://user?id=${id}`);
 }

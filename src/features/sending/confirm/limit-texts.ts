@@ -10,13 +10,13 @@ export const limitTexts = defineTexts({
         ? html`⏹ All sends of this chat are off since ${when}, when I could write nothing here any more. An admin switches them on again with ${code('/limits go')}.`
         : html`⏹ ${isolateAuto(by)} switched all sends of this chat off on ${when}. An admin switches them on again with ${code('/limits go')}.`,
     held: (when: string): Html =>
-      html`⏹ All sends of this bot are held since ${when}, in every chat. Try again when whoever runs it lets them go on: nobody in this chat can change it.`,
-    window: (from: string, to: string, at: string, zone: string): Html =>
-      html`🕐 Messages may leave this chat only from ${from} to ${to}, and these would at ${at} (${isolateLtr(zone)}). Try again then; an admin changes the hours with ${code('/limits window')}.`,
-    cap: (cap: string, used: string, wanted: string): Html =>
-      html`💰 It would go over the day’s cap. Cap: ${cap}. Used today by others: ${used}. This send, with what has left: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
-    personCap: (cap: string, used: string, wanted: string): Html =>
-      html`💰 It would go over what one person may send in a day. Cap: ${cap}. So far today: ${used}. This send: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits personcap')}.`,
+      html`⏹ All sends of this bot are held since ${when}, in every chat. Try again when the bot’s administrator lets them continue: nobody in this chat can change it.`,
+    window: (from: string, to: string, at: string | null, zone: string): Html =>
+      html`🕐 Messages may leave this chat only from ${from} to ${to} (${isolateLtr(zone)}), ${at === null ? 'and it is not that time now' : `and this one would at ${at}`}. An admin changes the hours with ${code('/limits window')}.`,
+    cap: (cap: string, date: string, used: string, wanted: string): Html =>
+      html`💰 It would go over the day’s cap. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
+    personCap: (cap: string, date: string, used: string, wanted: string): Html =>
+      html`💰 It would go over what one person may send in a day. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count begins again at midnight; an admin changes the cap with ${code('/limits personcap')}.`,
     second: (parts: string | null, name: string): Html =>
       html`🟡 ${parts === null ? 'Every send of this chat needs' : `More than ${parts} need`} a second person’s approval, and none was given to this one in the last 24 hours. Somebody other than ${isolateAuto(name)} whose role is approver or above presses the same button; where nobody is, ${code('/limits approval off')} lifts the limit.`,
   },
@@ -28,11 +28,11 @@ export const limitTexts = defineTexts({
     held: (when) =>
       html`⏹ از ${when} ارسال‌های این ربات در همهٔ گفتگوها نگه داشته شده است. هرگاه از سر گرفته شد دوباره بزنید؛ از درون این گفتگو نمی‌شود تغییرش داد.`,
     window: (from, to, at, zone) =>
-      html`🕐 پیام‌های این گفتگو فقط از ${from} تا ${to} می‌روند و این‌ها ساعت ${at} می‌رفتند (${isolateLtr(zone)}). در آن ساعت‌ها دوباره بزنید؛ مدیر ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
-    cap: (cap, used, wanted) =>
-      html`💰 از سقف روزانه می‌گذرد. سقف: ${cap}. ارسال‌های دیگر امروز: ${used}. این ارسال با آنچه رفته است: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
-    personCap: (cap, used, wanted) =>
-      html`💰 از آنچه یک نفر در روز می‌تواند بفرستد بیشتر می‌شود. سقف: ${cap}. امروز تا کنون: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits personcap')} عوض می‌کند.`,
+      html`🕐 پیام‌های این گفتگو فقط از ${from} تا ${to} (${isolateLtr(zone)}) می‌روند ${at === null ? 'و اکنون آن زمان نیست' : `و زمان این یکی ${at} است`}. مدیر این ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+    cap: (cap, date, used, wanted) =>
+      html`💰 از سقف روزانه می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
+    personCap: (cap, date, used, wanted) =>
+      html`💰 از آنچه یک نفر در روز می‌تواند بفرستد بیشتر می‌شود. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب نو می‌شود؛ مدیر سقف را با ${code('/limits personcap')} عوض می‌کند.`,
     second: (parts, name) =>
       html`🟡 ${parts === null ? 'هر ارسال این گفتگو' : `بیش از ${parts}`} تأیید نفر دوم می‌خواهد و در ۲۴ ساعت گذشته کسی این ارسال را تأیید نکرده است. کسی جز ${isolateAuto(name)} با نقش تأییدکننده یا بالاتر همین دکمه را بزند؛ اگر کسی نیست، ${code('/limits approval off')} این محدودیت را برمی‌دارد.`,
   },

@@ -1,48 +1,66 @@
-import type { Limited } from '../../../ports/stores.ts';
-import type { Html } from '../../../telegram/html.ts';
-import type { RequestContext } from '../../../telegram/request-context.ts';
+import { kindOf } from '../../../domain/kinds/index.ts';
+import { partsOf } from '../../../domain/outgoing.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { CardView, Judged } from '../../../ports/stores.ts';
+import { lines, type Html } from '../../../telegram/html.ts';
 import { limitTexts } from './limit-texts.ts';
+import { approvalTexts } from './approval-texts.ts';
 import { texts } from '../texts.ts';
 
-/** Why a limit keeps the rest of a job from leaving. Says nothing of what has left. */
-export function limitedRest(
-  ctx: RequestContext,
-  { verdict, leavesAt }: Limited,
-  confirmedByName: string,
-): Html {
-  const t = limitTexts(ctx.locale);
-  const { format } = ctx;
+/**
+ * Why a limit of the chat lets nothing leave at that moment; null where none does, or only a second person's yes is missing.
+ * @param isTimed it was given a time: of one without, that moment is now.
+ */
+function limitNote({ verdict, leavesAt }: Judged, isTimed: boolean, format: Format): Html | null {
+  const t = limitTexts(format.locale);
   switch (verdict.kind) {
+    case 'ok':
+    case 'approval':
+      return null;
     case 'halted':
       return t.halted(verdict.byName, format.dateTime(verdict.at));
     case 'held':
       return t.held(format.dateTime(verdict.at));
-    case 'window':
-      return t.window(
-        clockText(ctx, verdict.from),
-        clockText(ctx, verdict.to),
-        format.time(leavesAt),
-        format.timeZone,
-      );
-    case 'approval':
-      return t.second(verdict.above === 0 ? null : amountText(ctx, 'parts', verdict.above), confirmedByName);
+    case 'window': {
+      const [from, to] = [clockText(verdict.from, format), clockText(verdict.to, format)];
+      return t.window(from, to, isTimed ? format.time(leavesAt) : null, format.timeZone);
+    }
     case 'cap': {
       const say = verdict.whose === 'chat' ? t.cap : t.personCap;
-      const [cap, used, wanted] = [verdict.cap, verdict.used, verdict.wanted].map((value) =>
-        amountText(ctx, verdict.unit, value),
-      );
-      return say(cap ?? '', used ?? '', wanted ?? '');
+      const amount = (value: number): string =>
+        verdict.unit === 'rial' ? format.rial(value) : partsText(value, format);
+      return say(amount(verdict.cap), format.date(leavesAt), amount(verdict.used), amount(verdict.wanted));
     }
   }
 }
 
-/** What a cap counts. */
-export function amountText(ctx: RequestContext, unit: 'rial' | 'parts', value: number): string {
-  return unit === 'rial' ? ctx.format.rial(value) : ctx.format.count(value, texts(ctx.locale).parts);
+/** The same of a draft, and what was counted of it. */
+export function draftLimitNote(
+  { draft }: Pick<CardView, 'draft'>,
+  judged: Judged,
+  format: Format,
+): Html | null {
+  const { outgoing, sendAt } = draft;
+  const isTimed = sendAt !== null || kindOf(outgoing).keptUntil(outgoing) !== null;
+  const note = limitNote(judged, isTimed, format);
+  if (note === null || judged.verdict.kind !== 'cap') return note;
+  return lines(note, partsOf(draft) === null && approvalTexts(format.locale).patternCounted);
+}
+
+/** Why a limit keeps the rest of a job from leaving. Says nothing of what has left. */
+export function limitedRest(judged: Judged, confirmedByName: string, format: Format): Html | null {
+  const { verdict } = judged;
+  if (verdict.kind !== 'approval') return limitNote(judged, false, format);
+  const above = verdict.above === 0 ? null : partsText(verdict.above, format);
+  return limitTexts(format.locale).second(above, confirmedByName);
+}
+
+function partsText(parts: number, format: Format): string {
+  return format.count(parts, texts(format.locale).parts);
 }
 
 /** A time of the day from minutes after midnight. */
-export function clockText(ctx: RequestContext, minutes: number): string {
+function clockText(minutes: number, format: Format): string {
   const two = (value: number): string => String(value).padStart(2, '0');
-  return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
+  return format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }

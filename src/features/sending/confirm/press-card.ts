@@ -1,6 +1,4 @@
 import { AppError } from '../../../domain/errors.ts';
-import { kindOf } from '../../../domain/kinds/index.ts';
-import { partsOf } from '../../../domain/outgoing.ts';
 import type {
   ApproveResult,
   AskResult,
@@ -16,11 +14,12 @@ import { shortNote } from '../draft/price-card.ts';
 import { priceTexts } from '../draft/price-texts.ts';
 import { openingOffer } from '../schedule/when-card.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
+import { callAuthor } from '../call-card.ts';
+import { renderCard } from '../card.ts';
 import { texts } from '../texts.ts';
 import { answerButtons, approvalNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
-import { limitTexts } from './limit-texts.ts';
-import { amountText, clockText } from './limited-card.ts';
+import { draftLimitNote } from './limited-card.ts';
 
 export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResult;
 
@@ -28,7 +27,12 @@ export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResu
  * Says what a press came to where the card alone would look as if nothing had been pressed.
  * Throws `not_allowed` for a role that is gone, and `not_connected` or `stale` for an account that is.
  */
-export async function tellPress(ctx: RequestContext, done: PressResult, view: CardView): Promise<void> {
+export async function tellPress(
+  ctx: RequestContext,
+  done: PressResult,
+  view: CardView,
+  now: Date,
+): Promise<void> {
   const t = approvalTexts(ctx.locale);
   const { draft, approval } = view;
   switch (done.result) {
@@ -66,15 +70,34 @@ export async function tellPress(ctx: RequestContext, done: PressResult, view: Ca
         ctx.binding === null ? 'not_connected' : 'stale',
         'the account of the draft is gone',
       );
-    // The card says it.
     case 'confirmed':
+    case 'rejected':
+      await tellAuthor(ctx, done.result, view, now);
+      break;
+    // The card says it.
     case 'changed':
     case 'cancelled':
-    case 'rejected':
     case 'already':
     case 'expired':
     case 'waits':
   }
+}
+
+/** Calls the author by the answer of somebody else, with what can be done now. */
+async function tellAuthor(
+  ctx: RequestContext,
+  result: 'confirmed' | 'rejected',
+  view: CardView,
+  now: Date,
+): Promise<void> {
+  const { draft, place } = view;
+  if (draft.authorId === ctx.person.id) return;
+  const t = approvalTexts(ctx.locale);
+  const said = result === 'confirmed' ? t.approved : t.refused;
+  await ctx.say(callAuthor(view, said(draft.code, ctx.person.name)), {
+    replyTo: place.messageId ?? undefined,
+    buttons: renderCard({ ...view, timeZone: ctx.format.timeZone }, now).buttons,
+  });
 }
 
 /** Outside of the hours, the time at which they begin again is one press away. */
@@ -85,31 +108,11 @@ async function tellLimit(ctx: RequestContext, done: Limited, view: CardView): Pr
   await ctx.say(lines(said, offer?.said), { buttons: [[offer?.button]] });
 }
 
-function limitText(ctx: RequestContext, { verdict, leavesAt }: Limited, view: CardView): Html {
-  const t = approvalTexts(ctx.locale);
-  const { format } = ctx;
-  if (verdict.kind === 'halted')
-    return lines(t.nothingSent, limitTexts(ctx.locale).halted(verdict.byName, format.dateTime(verdict.at)));
-  if (verdict.kind === 'held')
-    return lines(t.nothingSent, limitTexts(ctx.locale).held(format.dateTime(verdict.at)));
-  if (verdict.kind === 'approval')
-    return lines(t.nothingSent, approvalNote(view, format), view.approval.by.length > 0 && t.pressAsk);
-  if (verdict.kind === 'window') {
-    const { outgoing, sendAt } = view.draft;
-    const isLater = sendAt !== null || kindOf(outgoing).keptUntil(outgoing) !== null;
-    const said = isLater ? t.windowLater : t.windowNow;
-    const [from, to] = [clockText(ctx, verdict.from), clockText(ctx, verdict.to)];
-    return said(from, to, format.time(leavesAt), format.timeZone);
-  }
-  const [cap, used, wanted] = [verdict.cap, verdict.used, verdict.wanted].map((value) =>
-    amountText(ctx, verdict.unit, value),
-  );
-  const amounts = [cap ?? '', used ?? '', wanted ?? ''] as const;
-  return lines(
-    verdict.whose === 'chat'
-      ? t.cap(...amounts)
-      : lines(t.nothingSent, limitTexts(ctx.locale).personCap(...amounts)),
-    partsOf(view.draft) === null && t.patternCounted,
-    view.job === null && whenTexts(ctx.locale).capDay(format.date(leavesAt)),
-  );
+function limitText({ locale, format }: RequestContext, done: Limited, view: CardView): Html {
+  const t = approvalTexts(locale);
+  const why =
+    done.verdict.kind === 'approval'
+      ? lines(approvalNote(view, format), view.approval.by.length > 0 && t.pressAsk)
+      : draftLimitNote(view, done, format);
+  return lines(t.nothingSent, why);
 }

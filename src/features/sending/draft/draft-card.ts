@@ -1,19 +1,20 @@
 import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { messageCount, partsOf, type Blocked } from '../../../domain/outgoing.ts';
-import { maskRecipient } from '../../../domain/phone.ts';
-import { createFormat, isolateLtr, type Format } from '../../../i18n/format.ts';
+import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
-import { draftActions } from '../actions.ts';
-import { bulkBody, bulkButtons, lookButtons, type BulkFrame } from '../bulk/bulk-card.ts';
+import { countOf, type Counted } from '../../shared/count-words.ts';
+import { draftActions, type Panel } from '../actions.ts';
+import { bulkBody, bulkButtons, editButtons, lookButtons, type BulkFrame } from '../bulk/bulk-card.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { answerButtons, approvalNote, waitingNote } from '../confirm/approval-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
+import { draftLimitNote } from '../confirm/limited-card.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
 import { LISTED } from '../kinds/kind-card.ts';
-import { sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
+import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
@@ -21,19 +22,19 @@ import { priceNote, priceOnButton } from './price-card.ts';
 /** So many buttons side by side keep their labels on one line on a phone. */
 const PHONE_ROW = 3;
 
-type Draft = Pick<CardView, 'draft' | 'approval' | 'place' | 'gauge' | 'sample'>;
+type Draft = Pick<CardView, 'draft' | 'job' | 'approval' | 'place' | 'gauge' | 'sample' | 'judged'>;
 
 /**
  * A draft that is open or waits for a second person: what would leave, by which way, to whom, and the buttons to
  * change or confirm it.
  */
-export function renderDraft(view: Draft, timeZone: string, now: Date): RenderedCard {
+export function renderDraft(view: Draft, timeZone: string, now: Date, panel: Panel): RenderedCard {
   const { draft } = view;
   const t = texts(draft.lang);
-  const format = createFormat(draft.lang, timeZone);
+  const format = createFormat(draft.lang, timeZone, view.place.showsNumbers);
   const { outgoing, repeated, blocked, invalid } = draft;
   const file = fileOf(outgoing);
-  if (file !== null) return renderFile(view, file, format, now);
+  if (file !== null) return renderFile(view, file, { format, now, panel });
   const kind = cardOf(outgoing);
   const isAsked = draft.state === 'asked';
   const content = lines(
@@ -53,13 +54,18 @@ export function renderDraft(view: Draft, timeZone: string, now: Date): RenderedC
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
     whenLines(draft, format, now),
     total(view, format),
+    limitLines(view, format),
     isAsked ? waitingNote(view, format) : approvalNote(view, format),
   );
   return { content, buttons: buttons(view, format, now) };
 }
 
 /** The same for one whose recipients come from a file. */
-function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): RenderedCard {
+function renderFile(
+  view: Draft,
+  bulk: Bulk,
+  { format, now, panel }: { readonly format: Format; readonly now: Date; readonly panel: Panel },
+): RenderedCard {
   const { draft } = view;
   const isAsked = draft.state === 'asked';
   const leaves = bulk.step === 'review' && messageCount(draft) > 0;
@@ -71,23 +77,40 @@ function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): Rendere
     bulkBody(frame),
     leaves && whenLines(draft, format, now),
     leaves && total(view, format),
+    leaves && limitLines(view, format),
     leaves && (isAsked ? waitingNote(view, format) : approvalNote(view, format)),
   );
-  if (isAsked) return { content, buttons: [...askedButtons(view, format), ...lookButtons(frame)] };
+  const closer = lookButtons(frame, leaves && !isAsked && toMe(draft));
+  const back = [panelButton(draft, texts(draft.lang).back, null)];
+  if (panel === 'look' && closer.length > 0) return { content, buttons: [...closer, back] };
+  const looks = closer.length > 0 && panelButton(draft, texts(draft.lang).look, 'look');
+  if (isAsked) return { content, buttons: [...askedButtons(view, format), [looks]] };
+  if (bulk.step !== 'review') return { content, buttons: [...bulkButtons(frame), [cancelButton(draft)]] };
+  if (panel === 'edit') return { content, buttons: [...editButtons(frame), back] };
   return {
     content,
     buttons: [
-      leaves ? [wayOut(view, format, now)] : [],
+      leaves ? waysOut(view, format, now) : [],
       ...bulkButtons(frame),
-      [leaves && whenButton(draft, author)],
-      lastRow(draft, leaves),
+      [leaves && whenButton(draft, author), panelButton(draft, texts(draft.lang).reopen, 'edit'), looks],
+      [cancelButton(draft)],
     ],
   };
 }
 
-/** The first of some numbers, masked. */
+/** Leads to other buttons of the card; to those that change it only its author. */
+function panelButton(draft: DraftView, label: string, panel: Panel): ActionButton {
+  const { personId } = authored(draft).look;
+  return draftActions.panel.button(
+    label,
+    { draftId: draft.id, panel },
+    panel === 'edit' && personId !== undefined ? { personId } : {},
+  );
+}
+
+/** The first of some numbers. */
 function listed(numbers: readonly string[], format: Format): string {
-  return format.list(numbers.slice(0, LISTED).map((number) => isolateLtr(maskRecipient(number))));
+  return format.list(numbers.slice(0, LISTED).map((number) => format.phone(number)));
 }
 
 function blockedLines(draft: DraftView, blocked: readonly Blocked[], format: Format): (Html | false)[] {
@@ -112,12 +135,15 @@ function audience(draft: DraftView, format: Format): Html {
   const good = messageCount(draft);
   const leftOut = blocked?.length ?? 0;
   const all = good + repeated.length + leftOut + invalid.length;
+  const rest: readonly (readonly [Counted, number])[] = [
+    ['repeated', repeated.length],
+    ['blacklisted', leftOut],
+    ['invalid', invalid.length],
+  ];
   const counted = t.audience(
     format.count(all, kind.countsMessages ? t.messages : t.numbers),
     format.number(good),
-    repeated.length === 0 ? null : format.number(repeated.length),
-    leftOut === 0 ? null : format.number(leftOut),
-    invalid.length === 0 ? null : format.number(invalid.length),
+    rest.flatMap(([what, count]) => (count === 0 ? [] : [countOf(what, count, format)])),
   );
   return kind.audience(shown(draft, format), counted);
 }
@@ -150,9 +176,9 @@ function buttons(view: Draft, format: Format, now: Date): RenderedCard['buttons'
   ];
   if (draft.state === 'asked') return [...askedButtons(view, format), skipped];
   return [
-    messageCount(draft) === 0 ? [] : [wayOut(view, format, now)],
+    messageCount(draft) === 0 ? [] : waysOut(view, format, now),
     edits.slice(0, PHONE_ROW),
-    [...edits.slice(PHONE_ROW), ...lastRow(draft, changes.text)],
+    [...edits.slice(PHONE_ROW), changes.text && toMe(draft), cancelButton(draft)],
     skipped,
   ];
 }
@@ -164,25 +190,45 @@ function askedButtons(view: Draft, format: Format): Buttons {
   const { payload, look } = authored(draft);
   return [
     messageCount(draft) === 0 ? [] : answerButtons(view, format),
-    [
-      draftActions.reopen.button(t.reopen, payload, look),
-      draftActions.cancel.button(t.cancel, payload, look),
-    ],
+    [draftActions.reopen.button(t.reopen, payload, look), cancelButton(draft)],
   ];
 }
 
-/** A message to its author alone, and its end. */
-function lastRow(draft: DraftView, hasText: boolean): Buttons[number] {
-  const t = texts(draft.lang);
+/** A message to its author alone. */
+function toMe(draft: DraftView): ActionButton {
   const { payload, look } = authored(draft);
-  return [
-    hasText && draftActions.test.button(t.toMe, payload, look),
-    draftActions.cancel.button(t.cancel, payload, look),
-  ];
+  return draftActions.test.button(texts(draft.lang).toMe, payload, look);
+}
+
+function cancelButton(draft: DraftView): ActionButton {
+  const { payload, look } = authored(draft);
+  return draftActions.cancel.button(texts(draft.lang).cancel, payload, look);
+}
+
+/** What a limit of the chat forbids now, and when it would do so no longer. */
+function limitLines(view: Draft, format: Format): Html | null {
+  const { judged } = view;
+  if (judged === undefined) return null;
+  const note = draftLimitNote(view, judged, format);
+  return note === null ? null : lines(note, offerOf(view, format)?.said);
+}
+
+/** The next time at which the hours of the chat let it leave, where they do not now. */
+function offerOf(view: Draft, format: Format): ReturnType<typeof openingOffer> {
+  const { verdict, leavesAt } = view.judged ?? {};
+  return verdict?.kind === 'window' && leavesAt !== undefined
+    ? openingOffer(view, verdict, leavesAt, format)
+    : null;
+}
+
+/** Outside of the hours only a time at which they are open is offered: any other press would be refused. */
+function waysOut(view: Draft, format: Format, now: Date): Buttons[number] {
+  const offer = offerOf(view, format);
+  return offer === null ? [wayOut(view, format, now)] : [offer.button];
 }
 
 /** What brings an open draft on its way: its author's own yes, the question for another's, or nothing. */
-function wayOut(view: Draft, format: Format, now: Date): ActionButton | null {
+export function wayOut(view: Draft, format: Format, now: Date): ActionButton | null {
   const { draft, approval } = view;
   const t = texts(draft.lang);
   const { payload: version, look } = authored(draft);
@@ -196,5 +242,7 @@ function wayOut(view: Draft, format: Format, now: Date): ActionButton | null {
   const atOnce =
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
-  return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...(style && { style }) });
+  // A press that a limit would refuse is not the one that stands out.
+  const colour = limitLines(view, format) === null ? { style } : {};
+  return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }

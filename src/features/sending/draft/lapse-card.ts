@@ -2,6 +2,7 @@ import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { DraftStore, DraftView } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
+import { callAuthor } from '../call-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
 
@@ -39,7 +40,9 @@ export function createLapse({
     const { draft, place } = view;
     if (draft.state !== 'cancelled' && !draft.expired) return;
     const said = lapseText(draft, view.timeZone ?? timeZone);
-    if (said !== null) await notifier.tell(place, said);
+    if (said === null) return;
+    const { chatId, lang: locale } = draft;
+    await notifier.tell(place, { chatId, locale, content: callAuthor(view, said), buttons: [] });
   };
 }
 

@@ -11,12 +11,15 @@ import type { RequestContext } from '../../../telegram/request-context.ts';
 import { textArgument } from '../../shared/shared-arguments.ts';
 import { draftActions } from '../actions.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
+import { namesRow } from '../bulk/steps.ts';
+import type { Cards } from '../cards.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { authored } from './author-card.ts';
 import { wordsTexts } from './words-texts.ts';
 
 export interface WordsToCardDeps {
-  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'newestOpen'>;
+  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'findBySource' | 'newestOpen'>;
+  readonly cards: Pick<Cards, 'bring'>;
   readonly edit: (
     ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
@@ -37,15 +40,20 @@ const YES: ReadonlySet<string> = new Set(
 export function createWordsToCard({
   drafts,
   edit,
-}: WordsToCardDeps): Required<Pick<Feature, 'replied' | 'meant'>> & { readonly action: Action } {
+  cards,
+}: WordsToCardDeps): Required<Pick<Feature, 'replied' | 'meant' | 'edited'>> & { readonly action: Action } {
   return {
-    replied: async (ctx, target, text) => {
+    replied: async (ctx, target, { text }) => {
+      // A file below a card is met as a file.
+      if (ctx.file !== null) return false;
       const draftId = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const isOwn = view.job === null && view.draft.authorId === ctx.person.id;
       // Below what is over, or another's, a group may be talking among themselves.
       if (!isOwn && ctx.chat.type !== 'private') return false;
+      // Heard by what has the rows of the file.
+      if (isOwn && fileOf(view.draft.outgoing)?.step === 'columns' && namesRow(text)) return false;
       await answer(ctx, view, text);
       return true;
     },
@@ -57,6 +65,29 @@ export function createWordsToCard({
       if (view === null) return false;
       await answer(ctx, view, words);
       return true;
+    },
+
+    edited: async (ctx, isCommand) => {
+      if (ctx.messageId === null) return null;
+      const draftId = await drafts.findBySource(ctx.chat.id, ctx.messageId);
+      const view = draftId === null ? null : await drafts.card(draftId);
+      if (draftId === null || view === null || view.draft.authorId !== ctx.person.id) return null;
+      const show = async (): Promise<void> => await cards.bring(draftId, ctx);
+      const { draft, job } = view;
+      const isOver = draft.state === 'cancelled' || draft.expired;
+      if (job === null && !isOver && isCommand && fileOf(draft.outgoing) === null) return show;
+      const t = wordsTexts(ctx.locale);
+      const said = isOver
+        ? t.over(draft.code)
+        : job === null
+          ? t.byButtons(draft.code)
+          : t.editTooLate(draft.code);
+      await ctx.say(said, {
+        replyTo: ctx.messageId,
+        buttons: [[isOver && tryButton(t.anew, '/send')]],
+      });
+      if (!isOver) await show();
+      return null;
     },
 
     action: draftActions.retext.does(async (ctx, { draftId, version }) => {

@@ -1,6 +1,5 @@
 import { measureMessage } from '../../../domain/message.ts';
-import { maskRecipient } from '../../../domain/phone.ts';
-import { isolateLtr, type Format } from '../../../i18n/format.ts';
+import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import { clip, html, lines, quote, type Html } from '../../../telegram/html.ts';
 import { texts } from '../texts.ts';
@@ -58,7 +57,7 @@ export function textCard<O>(): KindCard<O> {
     changes: () => ({ text: true, line: true, flash: true, time: true }),
     head: ({ draft: { lang, code, line, flash } }) => texts(lang).draft(code, line, flash),
     body: ({ draft, format }) => measured(draft, format),
-    audience: ({ draft }, counted) => lines(counted, firstRecipients(draft)),
+    audience: ({ draft, format }, counted) => lines(counted, firstRecipients(draft, format)),
     note: () => false,
     excerpt: ({ draft }) => quoted(draft.text),
     standing: () => false,
@@ -73,9 +72,9 @@ export function quoted(text: string): Html {
   return quote(clip(text, EXCERPT_UNITS));
 }
 
-/** The first of several recipients, masked. */
-export function firstRecipients({ recipients: all }: Pick<DraftView, 'recipients'>): Html {
-  const shown = all.slice(0, 5).map((recipient) => isolateLtr(maskRecipient(recipient)));
+/** The first of several recipients. */
+export function firstRecipients({ recipients: all }: Pick<DraftView, 'recipients'>, format: Format): Html {
+  const shown = all.slice(0, 5).map((recipient) => format.phone(recipient));
   return html`${shown.join(' ')}${all.length > shown.length ? ' …' : ''}`;
 }
 

@@ -9,7 +9,7 @@ export const texts = defineTexts({
     ask: (now: string | null): Html =>
       lines(
         now === null ? html`No line is set yet.` : html`Line: ${code(isolateLtr(now))}`,
-        html`Which one shall be used? Type it, or press one that was seen.`,
+        html`Which one should I use? Type it, or press one that was seen.`,
       ),
     bad: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     set: (line: string): Html => html`Line ${code(isolateLtr(line))} is used from now on.`,

@@ -16,9 +16,10 @@ export function createReminder({ notifier, ...deps }: ReminderDeps): (jobId: str
     const view = await cardOf(deps, jobId);
     const asked = view?.job?.asked ?? 0;
     if (view === null || asked === 0) return;
-    const { lang, code } = view.draft;
+    const { chatId, lang, code } = view.draft;
     const format = createFormat(lang, view.timeZone ?? 'UTC');
-    await notifier.tell(view.place, doubtTexts(lang).reminder(code, format.number(asked)));
+    const content = doubtTexts(lang).reminder(code, format.number(asked));
+    await notifier.tell(view.place, { chatId, locale: lang, content, buttons: [] });
   };
 }
 
@@ -27,7 +28,7 @@ export function createLateAnswer({ notifier, ...deps }: ReminderDeps): (late: La
   return async ({ jobId, untrue, recipients, by, again }) => {
     const view = await cardOf(deps, jobId);
     if (view === null) return;
-    const { lang, code } = view.draft;
+    const { chatId, lang, code } = view.draft;
     const t = doubtTexts(lang);
     const count = createFormat(lang, view.timeZone ?? 'UTC').count(recipients, t.messages);
     const said = {
@@ -35,7 +36,7 @@ export function createLateAnswer({ notifier, ...deps }: ReminderDeps): (late: La
       said_not_sent: t.lateSent(code, count, by, again),
       sent_again: t.lateTwice(code, count, by, again ?? ''),
     };
-    await notifier.tell(view.place, said[untrue]);
+    await notifier.tell(view.place, { chatId, locale: lang, content: said[untrue], buttons: [] });
   };
 }
 

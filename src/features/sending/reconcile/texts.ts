@@ -4,7 +4,7 @@ import { html, type Html } from '../../../telegram/html.ts';
 
 export const texts = defineTexts({
   en: {
-    nothing: html`There is nothing left to decide about: it was settled in the meantime. The card says how.`,
+    nothing: html`There is nothing to decide: the outcome is known by now. The card says how.`,
     sent: (count: string): Html => html`✔ ${count} counted as sent, by your word.`,
     notSent: (count: string): Html => html`✖ ${count} counted as not sent, by your word.`,
     messages: { one: 'message', other: 'messages' },

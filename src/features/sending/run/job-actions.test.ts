@@ -72,7 +72,7 @@ describe('those whom a send has not left for', () => {
     const { sent, said } = await press(restOf(1000, { perBlock: 300, text: 'سلام' }));
     expect(said).toEqual([]);
     expect(sent).toMatchObject([
-      { name: 'rest-A1.csv', caption: '1,000 of #A1 did not leave when this file was made.' },
+      { name: 'rest-A1.csv', caption: '1,000 of #A1 had not been sent when this file was made.' },
     ]);
     expect(sent[0]?.rows).toHaveLength(1000);
     expect(sent[0]?.rows.at(-1)).toEqual(['09120000999', 'its turn did not come', '3000123456', '999 سلام']);
@@ -90,7 +90,7 @@ describe('those whom a send has not left for', () => {
     expect(wrong).toBe(-1);
     for (const { rows: own, caption, bytes } of sent) {
       expect(caption).toBe(
-        `${own.length.toLocaleString('en')} of #A1 did not leave when this file was made.`,
+        `${own.length.toLocaleString('en')} of #A1 had not been sent when this file was made.`,
       );
       expect(bytes).toBeLessThan(MAX_BYTES / 2);
     }
@@ -104,7 +104,7 @@ describe('those whom a send has not left for', () => {
   test('are nobody, and that is told', async () => {
     const { sent, said } = await press(restOf(0, { perBlock: 1, text: null }));
     expect(sent).toEqual([]);
-    expect(said).toEqual(['There is nobody left whom it has not left for.']);
+    expect(said).toEqual(['Nobody is left: it was sent to all of them.']);
   });
 
   test('are given out in the chat of the send alone', async () => {

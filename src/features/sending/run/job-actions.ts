@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { displayRecipient } from '../../../domain/phone.ts';
 import type { ResumeResult } from '../../../ports/jobs.ts';
 import type { Unsent } from '../../../ports/unsent.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
@@ -10,32 +11,39 @@ import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { jobActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
+import { mention } from '../../shared/mention.ts';
 import { limitedRest } from '../confirm/limited-card.ts';
+import { wayOut } from '../draft/draft-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
 
 export interface JobActionDeps extends Pick<Stores, 'jobs' | 'rests'> {
-  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly drafts: Pick<DraftStore, 'card' | 'findByCode'>;
   readonly tables: Tables;
   readonly cards: Cards;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Well below what a bot may send in one file, and what a process should hold of one. */
 const FILE_UNITS = 8_000_000;
 
 /** What people do to a send that has been confirmed: by the buttons of its card. */
-export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActionDeps): Action[] {
+export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: JobActionDeps): Action[] {
   return [
     jobActions.undo.does(async (ctx, { jobId }) => {
       const undone = await jobs.undo(jobId, ctx.person.id, ctx.updateId);
-      if (!undone) await tell(ctx, jobId, texts(ctx.locale).tooLate);
+      await hear(ctx, jobId);
+      if (undone) await showBack(ctx, jobId);
+      else await tell(ctx, jobId, texts(ctx.locale).tooLate);
     }),
     jobActions.stop.does(async (ctx, { jobId }) => {
       const stopped = await jobs.stop(jobId, 'person', ctx.person.id, ctx.updateId);
+      await hear(ctx, jobId);
       if (!stopped) await tell(ctx, jobId, texts(ctx.locale).nothingToStop);
     }),
     jobActions.pause.does(async (ctx, { jobId }) => {
       const paused = await jobs.pause({ jobId, personId: ctx.person.id, updateId: ctx.updateId });
+      await hear(ctx, jobId);
       if (!paused) await tell(ctx, jobId, jobTexts(ctx.locale).nothingToPause);
     }),
     jobActions.resume.does(async (ctx, { jobId, left }) => {
@@ -74,10 +82,35 @@ export function createJobActions({ drafts, jobs, rests, tables, cards }: JobActi
     return draftId === null ? null : await drafts.card(draftId);
   }
 
+  /** The draft that an undone send is again, where the person is; its author is called when somebody else did it. */
+  async function showBack(ctx: RequestContext, jobId: string): Promise<void> {
+    const undone = await cardOf(jobId);
+    if (undone === null) return;
+    const { id, chatId, code, backAs = '' } = undone.draft;
+    await cards.refresh(id);
+    const draftId = await drafts.findByCode(chatId, backAs);
+    if (draftId === null) return;
+    // A look at its credit may have shown it already.
+    await cards.refresh(draftId);
+    const view = await drafts.card(draftId);
+    if (view === null || view.draft.authorId === ctx.person.id) return;
+    const { authorId, authorName } = view.draft;
+    const author = mention({ id: authorId, name: authorName });
+    await ctx.say(texts(ctx.locale).undoCall(author, code, ctx.person.name, backAs), {
+      replyTo: view.place.messageId ?? undefined,
+      buttons: [[wayOut(view, ctx.format, clock.now())]],
+    });
+  }
+
   /** The press has used the button up: the card gets fresh ones. */
   async function refresh(jobId: string): Promise<void> {
     const draftId = await jobs.draftOf(jobId);
     if (draftId !== null) await cards.refresh(draftId);
+  }
+
+  async function hear(ctx: RequestContext, jobId: string): Promise<void> {
+    const draftId = await jobs.draftOf(jobId);
+    if (draftId !== null) await cards.heard(draftId, ctx);
   }
 
   async function tell(ctx: RequestContext, jobId: string, said: Html): Promise<void> {
@@ -133,6 +166,6 @@ function whyNot(
     case 'past':
       return lines(t.notGoneOn, t.tooNear);
     case 'limited':
-      return lines(t.notGoneOn, limitedRest(ctx, done, job?.confirmedByName ?? ''));
+      return lines(t.notGoneOn, limitedRest(done, job?.confirmedByName ?? '', ctx.format));
   }
 }

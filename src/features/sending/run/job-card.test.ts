@@ -105,8 +105,10 @@ describe('a paused job', () => {
 
   test('says who holds it up and the exact numbers, and can go on or be stopped', () => {
     const paused = view({ state: 'paused', stopReason: 'person', stoppedByName: 'Ann', counts });
-    expect(readOf(paused)).toContain('⏸ Paused by Ann · 7,000 left, 4,442 did not, 0 unknown, 200 still out');
-    expect(readOf(paused)).toContain('⏳ 4,442 waiting to leave');
+    expect(readOf(paused)).toContain(
+      '⏸ Paused by Ann · 7,000 sent, 4,442 not sent, 200 waiting for the gateway’s answer',
+    );
+    expect(readOf(paused)).toContain('⏳ 4,442 waiting to be sent');
     expect(labels(paused)).toEqual(['▶ Resume', '⏹ Stop']);
     expect(buttonsOf(paused)).toMatchObject([
       { action: 'job.resume', permission: 'send.confirm' },
@@ -127,15 +129,15 @@ describe('a stopped job', () => {
   const counts = { ...NO_COUNTS, planned: 4442, accepted: 7200 };
   const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;
 
-  test('says by whom, when, and exactly how many left, did not, and may have', () => {
+  test('says by whom, when, and exactly to how many it was sent, was not, and may have been', () => {
     expect(readOf(view({ ...stopped, counts }))).toContain(
-      '⏹ Stopped by Ann at 10:03 · 7,200 left, 4,442 did not, 0 unknown',
+      '⏹ Stopped by Ann at 10:03 · 7,200 sent, 4,442 not sent',
     );
     expect(readOf(view({ ...stopped, counts }, { lang: 'fa' }))).toContain(
-      '⏹ Ann ساعت ۱۰:۰۳ ایستاند · ۷٬۲۰۰ رفت، ۴٬۴۴۲ نرفت، ۰ نامعلوم',
+      '⏹ Ann ساعت ۱۰:۰۳ متوقفش کرد · ۷٬۲۰۰ ارسال شد، ۴٬۴۴۲ ارسال نشد',
     );
     const out = view({ ...stopped, counts: { ...counts, onWire: 200 } });
-    expect(readOf(out)).toContain('4,442 did not, 0 unknown, 200 still out');
+    expect(readOf(out)).toContain('4,442 not sent, 200 waiting for the gateway’s answer');
   });
 
   test('offers its rest, to be sent and as a file, while there is one', () => {
@@ -164,11 +166,9 @@ describe('a stopped job', () => {
         { state: 'stopped', stopReason, endedAt: NOW, counts: { ...NO_COUNTS, planned: 3 } },
         { lang },
       );
-      expect(readOf(card)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*ایستاد/);
+      expect(readOf(card)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*متوقف/);
       expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ ارسال نشد: پیش/);
-      expect(readOf(card)).toContain(
-        lang === 'en' ? '0 left, 3 did not, 0 unknown' : '۰ رفت، ۳ نرفت، ۰ نامعلوم',
-      );
+      expect(readOf(card)).toContain(lang === 'en' ? '3 not sent' : '۳ ارسال نشد');
     }
   });
 });
@@ -183,15 +183,21 @@ test('the numbers of whatever holds a job up add up to all of its recipients, an
       fc.constantFrom(null, 'Ann'),
       (counts, said, resent, state, stoppedByName) => {
         const job = { counts, said, resent, state, stoppedByName, stopReason: 'person' as const };
-        const { left, not, unknown, out } = tallyOf({ ...JOB, ...job });
+        const { sent, not, unknown, out } = tallyOf({ ...JOB, ...job });
         const all = Object.values(counts).reduce((one, other) => one + other, 0) + said + resent;
-        expect(left + not + unknown + out).toBe(all);
+        expect(sent + not + unknown + out).toBe(all);
         const text = readOf(view(job));
-        const [, ...said4]: (string | undefined)[] =
-          /([\d,]+) left, ([\d,]+) did not, ([\d,]+) unknown(?:, ([\d,]+) still out)?/.exec(text) ?? [];
-        const numbers = said4.map((each) => Number((each ?? '0').replaceAll(',', '')));
-        expect(numbers).toEqual([left, not, unknown, out]);
-        expect(text.includes('still out')).toBe(out > 0);
+        const line = text
+          .split('\n')
+          .filter((each) => /^(?:⏸|⏹ Stopped by|At )/u.test(each))
+          .join('\n');
+        const said4 = ['sent', 'not sent', 'unknown', 'waiting for the gateway’s answer'].map(
+          (word) => new RegExp(`([\\d,]+) ${word}`, 'u').exec(line)?.[1],
+        );
+        // What is none is not said.
+        expect(said4.map((each) => each?.replaceAll(',', ''))).toEqual(
+          [sent, not, unknown, out].map((n) => (n > 0 ? String(n) : undefined)),
+        );
       },
     ),
     { numRuns: 1000 },
@@ -199,6 +205,14 @@ test('the numbers of whatever holds a job up add up to all of its recipients, an
 });
 
 describe('an ended job', () => {
+  test('says what it cost and how long it took once every call has its answer', () => {
+    const stopped = { state: 'stopped', stopReason: 'person', tookMs: 5000 } as const;
+    expect(readOf(view({ ...stopped, counts: { ...NO_COUNTS, onWire: 2, planned: 2 } }))).not.toContain('🏁');
+    expect(readOf(view({ ...stopped, counts: { ...NO_COUNTS, accepted: 2, planned: 2 } }))).toMatch(
+      /🏁 .*in 5 s/u,
+    );
+  });
+
   test('whose failures are proved offers to send to them again, and names the cards that have', () => {
     const counts = { ...NO_COUNTS, delivered: 100, failed: 8, rejected: 4, unknown: 3 };
     const done = { state: 'done', endedAt: NOW, counts } as const;
@@ -213,7 +227,7 @@ describe('an ended job', () => {
 
   test('tells of those who were found blocked right before the call', () => {
     const counts = { ...NO_COUNTS, accepted: 5, blocked: 2 };
-    expect(readOf(view({ state: 'done', counts }))).toContain('🚫 2 on the line’s blacklist');
+    expect(readOf(view({ state: 'done', counts }))).toContain('⛔ 2 on the blacklist');
   });
 
   test('without a last report says so only when nothing more is asked', () => {

@@ -1,9 +1,11 @@
-import { messageCount } from '../../../domain/outgoing.ts';
+import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import type { Buttons } from '../../../telegram/buttons.ts';
-import { clip, lines, type Html } from '../../../telegram/html.ts';
+import { clip, html, lines, type Html } from '../../../telegram/html.ts';
 import { refusalText } from '../../../telegram/refusal-texts.ts';
+import { countLine, countOf, standingsOf, type Counted } from '../../shared/count-words.ts';
+import { reportActions } from '../../reports/actions.ts';
 import { jobActions } from '../actions.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
@@ -26,7 +28,10 @@ export function renderJob(draft: DraftView, job: JobView, timeZone: string, now:
   if (waiting !== null) return waiting;
   switch (job.state) {
     case 'undone':
-      return { content: t.undone(draft.code, job.confirmedByName), buttons: [] };
+      return {
+        content: t.undone(draft.code, job.confirmedByName, job.stoppedByName, draft.backAs ?? null),
+        buttons: [],
+      };
     case 'holding': {
       const seconds = Math.max(0, Math.ceil((job.holdUntil.getTime() - now.getTime()) / 1000));
       const what = kind.countsMessages ? t.messages : t.recipients;
@@ -63,39 +68,47 @@ function standing(
   const t = texts(draft.lang);
   const j = jobTexts(draft.lang);
   const { counts, state } = job;
-  const say = (count: number, text: (count: string) => Html) => count > 0 && text(format.number(count));
+  const { number } = format;
+  const say = (what: Counted, count: number) => count > 0 && html`${countLine(what, count, format)}`;
   const kind = cardOf(draft.outgoing);
   const unusable = draft.invalid.filter(({ reason }) => reason !== 'left_book');
   return [
     state === 'running' && counts.planned + counts.onWire > 0 && underWay(job, format, now),
-    say(counts.delivered, t.delivered),
-    say(counts.accepted, t.accepted),
-    say(counts.failed, t.failed),
-    say(counts.onWire, t.onWire),
-    (state === 'running' || state === 'paused') && say(counts.planned, t.waiting),
-    state === 'stopped' && say(counts.planned, t.left),
-    say(counts.rejected, t.notSent),
+    ...standingsOf(job).flatMap(([what, count]) => (what === 'unknown' ? [] : [say(what, count)])),
     ...job.refusals.map((refusal) =>
       t.withCorrelation(
         refusal.name === '' ? t.localRefusal : refusalText(draft.lang, refusal.name, refusal.said),
       ),
     ),
-    say(counts.blocked, j.blocked),
-    say(counts.unknown, kind.looksLater ? t.unknownLater : t.unknown),
+    counts.unknown > 0 &&
+      (kind.looksLater ? t.unknownLater : t.unknown)(countLine('unknown', counts.unknown, format)),
     doubtLines(draft, job, format) || false,
-    say(job.said, t.said),
-    say(job.resent, t.resent),
+    job.said > 0 && t.said(number(job.said)),
+    job.resent > 0 && t.resent(number(job.resent)),
     unusable.length > 0 &&
       t.skipped(
-        format.number(unusable.length),
+        countLine('invalid', unusable.length, format),
         unusable.slice(0, 3).map((item) => clip(item.raw, 20)),
       ),
-    say(draft.invalid.length - unusable.length, j.leftBook),
+    say('left_book', draft.invalid.length - unusable.length),
     kind.standing(shown(draft, format), job, now),
     interruption(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),
+    took(draft, job, format),
     job.settled && counts.accepted > 0 && (isLate(job, now) ? t.noReport : t.reportsEnded),
   ];
+}
+
+/** What has left of an ended send, what that costs, and how long it took. */
+function took(draft: DraftView, { counts, parts, priceRial, tookMs }: JobView, format: Format): Html | false {
+  // What is on its way when a send is stopped goes on to its answer.
+  if (tookMs === null || counts.onWire > 0) return false;
+  const t = jobTexts(format.locale);
+  const duration = t.took(format.duration(Math.max(1000, tookMs)));
+  // The gateway alone knows the parts of a pattern.
+  if (parts === 0 || partsOf(draft) === null) return html`🏁 ${duration}`;
+  const price = priceRial === null ? t.noPrice : `≈ ${format.rial(priceRial)}`;
+  return html`🏁 ${[format.count(parts, texts(format.locale).parts), price, duration].join(' · ')}`;
 }
 
 /** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
@@ -116,18 +129,12 @@ function underWay(job: JobView, format: Format, now: Date): Html {
   );
 }
 
-/** Who or what holds it up, and how many have left, have not, or may have. */
+/** Who or what holds it up, and to how many it was sent, was not, or may have been. */
 function interruption(job: JobView, format: Format): Html | false {
   const t = jobTexts(format.locale);
   if (job.stopReason === 'restored') return t.restored;
   if (job.state !== 'paused' && job.state !== 'stopped') return false;
-  const { left, not, unknown, out } = tallyOf(job);
-  const numbers = t.numbers(
-    format.number(left),
-    format.number(not),
-    format.number(unknown),
-    out === 0 ? null : format.number(out),
-  );
+  const numbers = tallied(job, format);
   const name = job.stoppedByName ?? '';
   if (job.state === 'paused' && job.stopReason === 'held') return t.held(numbers);
   if (job.state === 'paused')
@@ -140,6 +147,17 @@ function interruption(job: JobView, format: Format): Html | false {
     job.stopReason !== null && texts(format.locale).stopped[job.stopReason],
     t.stoppedAt(at, numbers),
   );
+}
+
+/** Where all of them stand: each count that is not zero. */
+function tallied(job: JobView, format: Format): string {
+  const { sent, not, unknown, out } = tallyOf(job);
+  return jobTexts(format.locale).numbers([
+    ...(sent > 0 ? [countOf('given', sent, format)] : []),
+    ...(not > 0 ? [countOf('not_sent', not, format)] : []),
+    ...(unknown > 0 ? [countOf('unknown', unknown, format)] : []),
+    ...(out > 0 ? [countOf('on_wire', out, format)] : []),
+  ]);
 }
 
 function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
@@ -156,13 +174,16 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
       canStop && jobActions.stop.button(t.stop, { jobId }),
       hasRest && jobActions.rest.button(t.restFile, { jobId }),
     ],
-    [resend.failures > 0 && jobActions.resend.button(t.resend(format.number(resend.failures)), { jobId })],
+    [
+      job.tookMs !== null && reportActions.ofSend.button(t.report, { card: draft.code }),
+      resend.failures > 0 && jobActions.resend.button(t.resend(format.number(resend.failures)), { jobId }),
+    ],
     ...doubtButtons(draft, job, format),
   ];
 }
 
 /** A switch that was taken back leaves what it could not let go on to people. */
-function pausedText({ stoppedByName }: JobView, numbers: Html, { locale }: Format): Html {
+function pausedText({ stoppedByName }: JobView, numbers: string, { locale }: Format): Html {
   const t = jobTexts(locale);
   return stoppedByName === null ? t.keptBack(numbers) : t.pausedBy(stoppedByName, numbers);
 }

@@ -37,7 +37,7 @@ export function progressOf(
 
 /** Where all recipients of a job stand, each of them once. */
 export interface Tally {
-  readonly left: number;
+  readonly sent: number;
   readonly not: number;
   readonly unknown: number;
   /** Asked of the gateway, and no answer yet. */
@@ -47,7 +47,7 @@ export interface Tally {
 /** What an interrupted job says of itself: the four add up to all of its recipients. */
 export function tallyOf({ counts, resent, said }: Pick<JobView, 'counts' | 'resent' | 'said'>): Tally {
   return {
-    left: counts.accepted + counts.delivered + counts.failed + said,
+    sent: counts.accepted + counts.delivered + counts.failed + counts.barred + said,
     not: counts.planned + counts.rejected + counts.blocked,
     // That they were sent again tells nothing of the first time.
     unknown: counts.unknown + resent,
@@ -56,8 +56,8 @@ export function tallyOf({ counts, resent, said }: Pick<JobView, 'counts' | 'rese
 }
 
 function sizeOf(job: Pick<JobView, 'counts' | 'resent' | 'said'>): { all: number; ahead: number } {
-  const { left, not, unknown, out } = tallyOf(job);
-  return { all: left + not + unknown + out, ahead: job.counts.planned + out };
+  const { sent, not, unknown, out } = tallyOf(job);
+  return { all: sent + not + unknown + out, ahead: job.counts.planned + out };
 }
 
 function leftMs(

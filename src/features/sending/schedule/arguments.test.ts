@@ -1,9 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localTimeOf } from '../../../domain/calendar.ts';
-import { createFormat } from '../../../i18n/format.ts';
+import type { Recurrence } from '../../../domain/recurrence.ts';
+import { createFormat, stripBidi } from '../../../i18n/format.ts';
+import type { DraftView } from '../../../ports/stores.ts';
 import { readLine } from '../../../telegram/feature.ts';
-import { monthlyArgument, readWhen, ruleLine, weeklyArgument, wishArgument, type When } from './arguments.ts';
+import { plainText } from '../../../telegram/html.ts';
+import { ruleText } from '../../shared/rule-texts.ts';
+import { sendLater } from './when-card.ts';
+import {
+  dailyArgument,
+  monthlyArgument,
+  readWhen,
+  ruleLine,
+  weeklyArgument,
+  wishArgument,
+  type When,
+} from './arguments.ts';
 import { createScheduleFeature, type ScheduleDeps } from './index.ts';
 
 const [schedule] = createScheduleFeature({ clock: {} } as unknown as ScheduleDeps).commands;
@@ -28,6 +41,10 @@ const TIMES = [
   'in 2 hours',
   '۲ ساعت دیگر',
   'saturday 18',
+  '۵ آذر ساعت ۱۰',
+  'Thu 26 Nov 2026, 20:00',
+  'هر روز ۹',
+  'every day 9:00',
   'هر سه‌شنبه ۱۰',
   'every tuesday 10',
   'هر ماه ۵ ام ساعت ۹',
@@ -52,7 +69,7 @@ describe('a line of /schedule', () => {
   });
 
   test('keeps what stands behind a time that nobody knows', () => {
-    for (const when of ['every tuesday', 'every day 10', 'next week', 'every month 32 9:00']) {
+    for (const when of ['every tuesday', 'every hour', 'next week', 'tomorrow at 5', 'every month 32 9:00']) {
       if (schedule === undefined) throw new Error('no command');
       expect(readLine(schedule, `${when} 09121234567 Hello you`)).toEqual({
         when,
@@ -89,12 +106,20 @@ describe('what was typed as a time', () => {
     );
   });
 
-  test.each(['2020-01-01 10:00', 'today 9:00', 'in 0 minutes', 'in 400 days', 'soon', 'every week'])(
-    'is refused: %s',
-    (typed) => {
-      expect(read(typed)).toBe('problem');
-    },
-  );
+  test.each([
+    '2020-01-01 10:00',
+    'today 9:00',
+    'in 0 minutes',
+    'in 400 days',
+    'soon',
+    'every week',
+    'every day',
+    'tomorrow',
+    'tomorrow 5',
+    'tuesday 18:00',
+  ])('is refused: %s', (typed) => {
+    expect(read(typed)).toBe('problem');
+  });
 
   test('keeps the rule that a draft has, unless another one is typed', () => {
     const before = {
@@ -115,9 +140,72 @@ describe('what was typed as a time', () => {
   test('makes a rule of the time that a draft has, by the calendar of the language', () => {
     const before = { sendAt: new Date('2026-11-24T14:30:00Z'), recur: null };
     expect(read('every week', before)).toMatchObject({ recur: { every: 'week', weekday: 2, minute: 1080 } });
+    expect(read('every day', before)).toEqual({ ...before, recur: { every: 'day', minute: 1080 } });
+    expect(read('هر روز', before)).toEqual({ ...before, recur: { every: 'day', minute: 1080 } });
     expect(read('every month', before)).toMatchObject({ recur: { calendar: 'gregorian', day: 24 } });
     expect(read('هر ماه', before, 'fa')).toMatchObject({ recur: { calendar: 'jalali', day: 3 } });
     expect(read('every week', before)).toMatchObject({ sendAt: before.sendAt });
+  });
+
+  test.each([
+    ['tomorrow', 'At what time? Write «tomorrow» as Wed 25 Nov 2026, 09:00.'],
+    [
+      'tomorrow 5',
+      '«tomorrow 5»: before noon or after it? Write Wed 25 Nov 2026, 05:00 or Wed 25 Nov 2026, 17:00.',
+    ],
+    [
+      'tuesday 18',
+      '«tuesday 18»: which day is meant? Write Tue 24 Nov 2026, 18:00 or Tue 1 Dec 2026, 18:00.',
+    ],
+    [
+      'every day at 5',
+      '«every day at 5»: before noon or after it? Write every day at 05:00 or every day at 17:00.',
+    ],
+  ])('is not guessed where it may mean two things, and a line that would do is given: %s', (typed, says) => {
+    const found = readWhen(typed, { now: NOW, format: formats.en, before: null });
+    expect('problem' in found && stripBidi(plainText(found.problem))).toBe(says);
+  });
+
+  test('may be what a button or a rule on a card says, in both languages and calendars', () => {
+    const minutes = fc.integer({ min: 2, max: 365 * 1440 });
+    const rules = fc.oneof(
+      fc.record({ every: fc.constant('day'), minute: fc.nat(1439) }),
+      fc.record({ every: fc.constant('week'), weekday: fc.nat(6), minute: fc.nat(1439) }),
+      fc.record({
+        every: fc.constant('month'),
+        calendar: fc.constantFrom('jalali', 'gregorian'),
+        day: fc.integer({ min: 1, max: 31 }),
+        minute: fc.nat(1439),
+      }),
+    ) as fc.Arbitrary<Recurrence>;
+    fc.assert(
+      fc.property(minutes, rules, fc.constantFrom('en', 'fa'), (ahead, recur, locale) => {
+        const sendAt = new Date(Math.floor(NOW.getTime() / MINUTE + ahead) * MINUTE);
+        const label = sendLater(
+          { sendAt, recur: null, lang: locale } as DraftView,
+          '2',
+          formats[locale],
+          NOW,
+        );
+        expect(read(label?.split(' · ')[1] ?? '', null, locale), label ?? '').toEqual({
+          sendAt,
+          recur: null,
+        });
+        expect(read(ruleText(recur, formats[locale]), null, locale)).toMatchObject({ recur });
+      }),
+    );
+  });
+
+  test('of each day needs no word for "every" either, and no other hour than the one that is typed', () => {
+    for (const typed of ['9:00', '۹ صبح', 'at 9pm', 'every day 9', 'هر روز ۹'])
+      expect(dailyArgument.schema.safeParse(typed).success, typed).toBe(true);
+    expect(read(ruleLine('day', '۹ صبح', 'fa') ?? '')).toMatchObject({
+      recur: { every: 'day', minute: 540 },
+    });
+    expect(dailyArgument.schema.safeParse('5').success).toBe(false);
+    expect(stripBidi(plainText(dailyArgument.problem('en', '5')))).toContain(
+      'every day at 05:00 or every day at 17:00',
+    );
   });
 
   test('of each week or month needs no word for "every", and takes the calendar of the language', () => {

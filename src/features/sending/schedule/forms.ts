@@ -1,4 +1,4 @@
-import { recurrenceAt } from '../../../domain/recurrence.ts';
+import { recurrenceAt, type Recurrence } from '../../../domain/recurrence.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
@@ -6,6 +6,7 @@ import { ruleText } from '../../shared/rule-texts.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import {
   calendarOf,
+  dailyArgument,
   monthlyArgument,
   readWhen,
   ruleLine,
@@ -18,8 +19,9 @@ import { texts } from './texts.ts';
 
 export const WHEN_FORM = 'schedule-when';
 export const TIME_FORM = 'schedule-time';
-const WEEKLY_FORM = 'schedule-weekly';
-const MONTHLY_FORM = 'schedule-monthly';
+const RULE_FORMS = { day: 'schedule-daily', week: 'schedule-weekly', month: 'schedule-monthly' } as const;
+
+const RULE_ARGUMENTS = { day: dailyArgument, week: weeklyArgument, month: monthlyArgument } as const;
 
 const HOURS_OFFERED = { today: '18:00', tomorrow: '09:00' } as const;
 
@@ -77,20 +79,15 @@ export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDe
       },
       run: async (ctx, { draft, version, when }) => await change(ctx, { draft, version, typed: when }),
     }),
-    defineCommand({
-      ...common,
-      name: WEEKLY_FORM,
-      args: { ...onDraft, when: weeklyArgument },
-      run: async (ctx, { draft, version, when }) =>
-        await change(ctx, { draft, version, typed: ruleLine('week', when, ctx.locale) ?? when }),
-    }),
-    defineCommand({
-      ...common,
-      name: MONTHLY_FORM,
-      args: { ...onDraft, when: monthlyArgument },
-      run: async (ctx, { draft, version, when }) =>
-        await change(ctx, { draft, version, typed: ruleLine('month', when, ctx.locale) ?? when }),
-    }),
+    ...(['day', 'week', 'month'] as const).map((every) =>
+      defineCommand({
+        ...common,
+        name: RULE_FORMS[every],
+        args: { ...onDraft, when: RULE_ARGUMENTS[every] },
+        run: async (ctx, { draft, version, when }) =>
+          await change(ctx, { draft, version, typed: ruleLine(every, when, ctx.locale) ?? when }),
+      }),
+    ),
     defineCommand({
       ...common,
       name: TIME_FORM,
@@ -119,8 +116,8 @@ function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
     const read = readWhen(value, { now, format, before });
     return 'problem' in read ? [] : [{ label, value }];
   };
-  const again = (every: 'week' | 'month', value: string, form: string, label: string): Choice => {
-    if (before === null) return { label, form };
+  const again = (every: Recurrence['every'], value: string, label: string): Choice => {
+    if (before === null) return { label, form: RULE_FORMS[every] };
     const rule = recurrenceAt(every, before.sendAt, {
       timeZone: format.timeZone,
       calendar: calendarOf(ctx.locale),
@@ -133,8 +130,9 @@ function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
     ...at(t.inAnHour, 'in 1 hour'),
     ...at(t.today(format.digits(today)), `today ${today}`),
     ...at(t.tomorrow(format.digits(tomorrow)), `tomorrow ${tomorrow}`),
-    again('week', 'every week', WEEKLY_FORM, t.weekly),
-    again('month', 'every month', MONTHLY_FORM, t.monthly),
+    again('day', 'every day', t.daily),
+    again('week', 'every week', t.weekly),
+    again('month', 'every month', t.monthly),
     ...(before === null || before.recur === null ? [] : [{ label: t.once, value: 'once' }]),
   ];
 }

@@ -56,6 +56,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     everyday: true,
     permission: 'send.schedule',
     facet: 'sending',
+    followsEdits: true,
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
     args: {

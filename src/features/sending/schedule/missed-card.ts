@@ -5,6 +5,8 @@ import { defineTask, type Clock, type Task } from '../../../ports/runtime.ts';
 import type { DraftStore } from '../../../ports/stores.ts';
 import { lines } from '../../../telegram/html.ts';
 import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
+import { callAuthor } from '../call-card.ts';
+import { renderCard } from '../card.ts';
 import type { Cards } from '../cards.ts';
 import { missedText } from './when-card.ts';
 import { whenTexts } from './when-texts.ts';
@@ -19,7 +21,7 @@ interface MissedDeps {
   readonly timeZone: string;
 }
 
-/** Brings the card of a missed send up to its question, and says in the chat that there is one. */
+/** Brings the card of a missed send up to its question, and calls its author with the same buttons. */
 export function createMissedTask({ jobs, drafts, cards, notifier, clock, timeZone }: MissedDeps): Task {
   return defineTask({
     name: 'missed',
@@ -30,15 +32,13 @@ export function createMissedTask({ jobs, drafts, cards, notifier, clock, timeZon
       await cards.refresh(draftId);
       const view = await drafts.card(draftId);
       if (view?.job?.state !== 'missed') return;
-      const { lang, code } = view.draft;
+      const { chatId, lang, code } = view.draft;
       const format = createFormat(lang, view.timeZone ?? timeZone);
-      await notifier.tell(
-        view.place,
-        lines(
-          missedText({ draft: view.draft, job: view.job }, format, clock.now()),
-          whenTexts(lang).notice(code),
-        ),
-      );
+      const now = clock.now();
+      const why = missedText({ draft: view.draft, job: view.job }, format, now);
+      const said = lines(why, whenTexts(lang).notification(code));
+      const { buttons } = renderCard({ ...view, timeZone: format.timeZone }, now);
+      await notifier.tell(view.place, { chatId, locale: lang, content: callAuthor(view, said), buttons });
     },
   });
 }

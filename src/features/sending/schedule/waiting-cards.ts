@@ -13,6 +13,7 @@ export interface WaitingDeps extends Pick<Stores, 'schedule'> {
   readonly cards: {
     refresh(draftId: string): Promise<void>;
     bring(draftId: string, ctx: RequestContext): Promise<void>;
+    heard(draftId: string, ctx: RequestContext): Promise<void>;
   };
 }
 
@@ -61,6 +62,12 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
     if (send !== null) await cards.refresh(send.draftId);
   };
 
+  /** Below a call, as below its card, no page is given. */
+  const hear = async (ctx: RequestContext, jobId: string, page: number | undefined): Promise<void> => {
+    const send = page === undefined ? await schedule.one(ctx.chat.id, jobId) : null;
+    if (send !== null) await cards.heard(send.draftId, ctx);
+  };
+
   const cancel = async (ctx: RequestContext, jobId: string, series: boolean): Promise<boolean> => {
     const done = await schedule.cancel({ ...pressOf(ctx, jobId), series });
     if (!done) await ctx.say(texts(ctx.locale).gone);
@@ -85,6 +92,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
       await showList(ctx, page);
     }),
     waitingActions.edit.does(async (ctx, { jobId, page }) => {
+      await hear(ctx, jobId, page);
       await openChange(ctx, jobId, {});
       await showList(ctx, page);
     }),
@@ -97,6 +105,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
       const send = await schedule.one(ctx.chat.id, jobId);
       if (send === null) return void (await ctx.say(texts(ctx.locale).gone));
       // The press has used the card's button up; whoever leaves the form finds a new one.
+      await hear(ctx, jobId, page);
       if (page === undefined) await cards.refresh(send.draftId);
       await ctx.ask(TIME_FORM, { job: jobId });
     }),
@@ -105,6 +114,7 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
       await openChange(ctx, jobId, { when: { sendAt: new Date(at), recur } });
     }),
     waitingActions.cancel.does(async (ctx, { jobId, page }) => {
+      await hear(ctx, jobId, page);
       const send = await schedule.one(ctx.chat.id, jobId);
       if (send === null || send.recur === null) {
         await cancel(ctx, jobId, false);

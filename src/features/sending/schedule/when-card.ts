@@ -163,6 +163,8 @@ function audience(draft: DraftView, format: Format): string {
 function shortTime(at: Date, format: Format, now: Date): string {
   const t = whenTexts(format.locale);
   const ahead = at.getTime() - now.getTime();
+  // The name of its own day would mean today or a week later.
+  if (format.date(at) === format.date(now)) return t.today(format.time(at));
   if (ahead < WEEK_MS) return t.dayAndTime(dayName(at, format), format.time(at));
   return t.dateAndTime(format.date(at), format.time(at));
 }

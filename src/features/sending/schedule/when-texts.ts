@@ -17,6 +17,7 @@ export const whenTexts = defineTexts({
       `🕘 Schedule ${time}${day === null ? '' : ` · ${day}`}`,
     sendAt: (count: string, when: string, repeats: boolean): string =>
       `✅ Send ${count} · ${when}${repeats ? ' 🔁' : ''}`,
+    today: (time: string): string => `today ${time}`,
     dayAndTime: (day: string, time: string): string => `${day} ${time}`,
     dateAndTime: (date: string, time: string): string => `${date}, ${time}`,
     leaves: (when: string, zone: string, distance: string): Html =>
@@ -26,14 +27,14 @@ export const whenTexts = defineTexts({
     scheduled: (when: string, zone: string): Html => html`🕐 Scheduled for ${b(when)} (${isolateLtr(zone)})`,
     repeats: (rule: string, next: string): Html => html`🔁 Then ${rule}; next ${next}`,
     repeatsLater: (rule: string): Html => html`🔁 Repeats ${rule}`,
-    missed: (when: string): Html => html`⚠ It did not leave ${when}.`,
+    missed: (when: string): Html => html`⚠ It was not sent ${when}.`,
     willMiss: (when: string): Html => html`⚠ It will not leave ${when} by itself.`,
     reasons: {
       late: 'Its turn came more than half an hour late, so it was kept back.',
       window: 'At that time no message may leave this chat.',
       cap: 'It would go over the day’s cap.',
       halted: 'Every send of this chat was switched off then.',
-      held: 'Whoever runs this bot held the sends of all chats then.',
+      held: 'The bot’s administrator had stopped the sends of all chats then.',
       restored:
         'The bot’s data went back to an older copy, in which it waits. Since then it may have been changed, taken off the schedule or sent: look at what this chat showed before you answer.',
       not_connected: 'The account that it was confirmed for is no longer linked.',
@@ -45,7 +46,7 @@ export const whenTexts = defineTexts({
     },
     bookNow: (confirmed: string, now: string): Html =>
       html`📒 Confirmed were ${confirmed}; in the book are ${now} now, and it would go to these.`,
-    question: html`What shall happen?`,
+    question: html`What should happen?`,
     seriesWaits: html`Those that follow in its series wait for the answer too.`,
     cancelled: (id: string, author: string, by: string | null): Html =>
       html`🗑 ${one(id)} by ${isolateAuto(author)} · taken off the schedule${by === null ? '' : ` by ${isolateAuto(by)}`} · not sent`,
@@ -64,13 +65,12 @@ export const whenTexts = defineTexts({
       html`⚠ ${one(of)} has left as it was: its change ${one(id)} was not confirmed before. Nothing of the change was sent.`,
     changeVoid: (id: string, of: string): Html =>
       html`⚠ ${one(of)} no longer waits, so its change ${one(id)} is void. Nothing of the change was sent; the card of ${one(of)} says what is known.`,
-    notice: (id: string): Html => html`${one(id)}: see its card, and say there what shall happen.`,
+    notification: (id: string): Html => html`What should happen with ${one(id)}?`,
     windowOffer: (when: string): Html => html`It opens next ${when}.`,
-    capDay: (date: string): Html => html`Counted is the day on which it would leave: ${date}.`,
     short: html`💰 The credit may not suffice for all of it, so nothing was sent. Top the account up, or press again: what does not fit will be refused.`,
     authorLost: (author: string): Html =>
-      html`It would leave in the name of ${isolateAuto(author)}, who may not send here any more. Nothing was sent; 🗑 Cancel takes it off the schedule.`,
-    gone: html`It no longer waits: it has left, or was changed or cancelled. Its card says what is known.`,
+      html`It would be sent in the name of ${isolateAuto(author)}, who may not send here any more. Nothing was sent; 🗑 Cancel takes it off the schedule.`,
+    gone: html`It no longer waits: it was sent, changed or cancelled. Its card says what is known.`,
     notYours: html`Only its author, or somebody who may approve, can do that. Whoever may stop sends can cancel it.`,
     pastTime: html`The time of this draft is over, so nothing was sent. Give it another one with 🕐 When on its card.`,
   },
@@ -83,12 +83,13 @@ export const whenTexts = defineTexts({
     cancel: '🗑 لغو',
     opening: (time, day) => `🕘 زمان‌بندی برای ${day === null ? '' : `${day} `}${time}`,
     sendAt: (count, when, repeats) => `✅ ارسال به ${count} · ${when}${repeats ? ' 🔁' : ''}`,
+    today: (time) => `امروز ${time}`,
     dayAndTime: (day, time) => `${day} ${time}`,
     dateAndTime: (date, time) => `${date}، ${time}`,
     leaves: (when, zone, distance) => html`🕐 زمان رفتن: ${when} (${isolateLtr(zone)}) · ${distance}`,
     over: (when) => html`🕐 قرار بود ${when} برود. این زمان گذشته است: با 🕐 زمان، وقت دیگری بدهید.`,
     scheduled: (when, zone) => html`🕐 زمان‌بندی‌شده برای ${b(when)} (${isolateLtr(zone)})`,
-    repeats: (rule, next) => html`🔁 سپس ${rule}؛ بار بعد ${next}`,
+    repeats: (rule, next) => html`🔁 بعد ${rule}؛ بار بعد ${next}`,
     repeatsLater: (rule) => html`🔁 تکرار: ${rule}`,
     missed: (when) => html`⚠ در زمان خود نرفت: ${when}`,
     willMiss: (when) => html`⚠ در زمان خود به‌خودی‌خود نمی‌رود: ${when}`,
@@ -128,9 +129,8 @@ export const whenTexts = defineTexts({
       html`⚠ ${one(of)} همان‌گونه که بود رفت: تغییرش ${one(id)} پیش از آن تأیید نشد. از تغییر چیزی ارسال نشد.`,
     changeVoid: (id, of) =>
       html`⚠ ${one(of)} دیگر در انتظار نیست و تغییرش ${one(id)} باطل شد. از تغییر چیزی ارسال نشد؛ آنچه معلوم است روی کارت ${one(of)} هست.`,
-    notice: (id) => html`${one(id)}: کارتش را ببینید و همان‌جا بگویید چه شود.`,
+    notification: (id) => html`با ${one(id)} چه شود؟`,
     windowOffer: (when) => html`بار بعد ${when} باز می‌شود.`,
-    capDay: (date) => html`روزی شمرده شده که قرار است برود: ${date}.`,
     short: html`💰 شاید اعتبار برای همه‌اش کافی نباشد و برای همین چیزی ارسال نشد. حساب را شارژ کنید یا دوباره بزنید؛ آنچه جا نشود پذیرفته نمی‌شود.`,
     authorLost: (author) =>
       html`به نام ${isolateAuto(author)} می‌رفت که دیگر این‌جا اجازهٔ ارسال ندارد. چیزی ارسال نشد؛ با 🗑 لغو از برنامه برداشته می‌شود.`,

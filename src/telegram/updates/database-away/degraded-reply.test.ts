@@ -54,14 +54,14 @@ test('people are told in their language, a press in its answer, once for each up
       [press, 'read_only'],
     ),
   ).toEqual([
-    'sendMessage 6 I can write nothing do',
+    'sendMessage 6 I cannot save anything',
     'sendMessage 5 الان نمی‌توانم چیزی ثب',
     'answerCallbackQuery  الان نمی‌توانم چیزی ثب',
   ]);
 });
 
 test('a press that has had its answer is told of below the card', async () => {
-  expect(await told([pressed(JOHN), 'full', true])).toEqual(['sendMessage -100 I can write nothing do']);
+  expect(await told([pressed(JOHN), 'full', true])).toEqual(['sendMessage -100 I cannot save anything']);
 });
 
 test.each([
@@ -76,6 +76,6 @@ test.each([
 
 test('a command of its own is told of in a group', async () => {
   expect(await told([said(JOHN, '/send@PeykBot 1', true), 'full'])).toEqual([
-    'sendMessage -100 I can write nothing do',
+    'sendMessage -100 I cannot save anything',
   ]);
 });

@@ -10,9 +10,9 @@ const card = textCard<BookSend>();
 export const bookCard: KindCard<BookSend> = {
   ...card,
   head: (shown) => lines(card.head(shown), title(shown)),
-  audience: ({ draft, outgoing: { way } }, counted) => {
+  audience: ({ draft, outgoing: { way }, format }, counted) => {
     const t = texts(draft.lang);
-    return lines(way === 'call' ? t.bookCall : t.bookExpanded, counted, firstRecipients(draft));
+    return lines(way === 'call' ? t.bookCall : t.bookExpanded, counted, firstRecipients(draft, format));
   },
   excerpt: (shown) => lines(title(shown), quoted(shown.draft.text)),
 };

@@ -33,6 +33,7 @@ export function createBookSendFeature({
         name: 'booksend',
         permission: 'send.book',
         facet: 'phonebookRead',
+        followsEdits: true,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: {

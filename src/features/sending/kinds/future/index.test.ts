@@ -49,7 +49,13 @@ test('a line is a time, numbers and a text, however each is written', () => {
 });
 
 test('a time in a form that nobody knows is told as a whole; what stands behind it is kept', () => {
-  for (const when of ['yesterday', '24/12/2030 18:30', 'next week on monday', 'Dec 24 at 9', 'پس از ناهار']) {
+  for (const when of [
+    'yesterday',
+    '5/12/2030 18:30',
+    'next month on monday',
+    'every day 9:00',
+    'پس از ناهار',
+  ]) {
     const line = read(`${when} 09121234567 Hello you`);
     expect(line).toEqual({ when, numbers: '09121234567', text: 'Hello you' });
     expect(isTime(when), when).toBe(false);

@@ -1,13 +1,11 @@
 import { GATEWAY_ZONE, jalaliTimeOf } from '../../../../domain/calendar.ts';
-import { readMoment } from '../../../../i18n/moment.ts';
 import type { Clock } from '../../../../ports/runtime.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
-import { clip } from '../../../../telegram/html.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
-import { whenArgument } from '../../../shared/when-argument.ts';
+import { readAhead, whenArgument } from '../../../shared/when-argument.ts';
 import { texts } from './texts.ts';
 
 export interface FutureDeps extends Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
@@ -15,14 +13,11 @@ export interface FutureDeps extends Pick<Stores, 'drafts' | 'bindings' | 'templa
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
-const LEAST_MS = 300_000;
-const MAX_MS = 366 * 86_400_000;
+const NEEDS = { rules: false, least: 300_000 } as const;
 
 const timeArgument = {
-  ...whenArgument(readMoment),
-  usage: (locale) => texts(locale).usageWhen,
+  ...whenArgument(NEEDS),
   ask: ({ locale }) => texts(locale).ask,
-  problem: (locale, typed) => texts(locale).bad(clip(typed, 60)),
 } satisfies Argument;
 
 /** Sends that the gateway keeps until their time. */
@@ -35,6 +30,7 @@ export function createFutureFeature({ drafts, bindings, templates, clock, cards 
         name: 'future',
         permission: 'send.future',
         facet: 'futureSend',
+        followsEdits: true,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: {
@@ -44,12 +40,9 @@ export function createFutureFeature({ drafts, bindings, templates, clock, cards 
           line: draftLineArgument(bindings),
         },
         run: async (ctx, { when, numbers, text: typed, line: chosen }) => {
-          const t = texts(ctx.locale);
-          const now = clock.now();
-          const at = readMoment(when, { now, timeZone: ctx.format.timeZone })?.at;
-          const ahead = (at?.getTime() ?? 0) - now.getTime();
-          if (at === undefined || ahead < LEAST_MS || ahead > MAX_MS) {
-            await ctx.say(at === undefined ? t.bad(clip(when, 60)) : ahead < LEAST_MS ? t.tooSoon : t.tooFar);
+          const read = readAhead(when, { ...NEEDS, now: clock.now(), format: ctx.format });
+          if ('problem' in read) {
+            await ctx.say(read.problem);
             // All but the time was good: it alone is asked for again.
             await ctx.ask('future', {
               numbers: numbers.typed,
@@ -67,7 +60,7 @@ export function createFutureFeature({ drafts, bindings, templates, clock, cards 
           if (line === null) return;
           const { id } = await drafts.create(
             draftOf(ctx, {
-              outgoing: { kind: 'future', ...toTheMinute(at) },
+              outgoing: { kind: 'future', ...toTheMinute(read.at) },
               text,
               line,
               recipients: numbers.recipients,

@@ -1,6 +1,5 @@
 import type { MultiSend, OutgoingRow } from '../../../../domain/kinds/kind.ts';
-import { maskRecipient } from '../../../../domain/phone.ts';
-import type { DraftView } from '../../../../ports/stores.ts';
+import type { Format } from '../../../../i18n/format.ts';
 import { clip, type Html } from '../../../../telegram/html.ts';
 import { texts } from '../../texts.ts';
 import { LISTED, quoted, textCard, type KindCard } from '../kind-card.ts';
@@ -15,7 +14,7 @@ export const multiCard: KindCard<MultiSend> = {
     return t.draftMulti(code, t.fromLines(from.slice(0, 4)));
   },
   body: ({ draft, outgoing: { rows }, format }) => {
-    const shown = rows.slice(0, LISTED).map((row) => rowLine(draft, row));
+    const shown = rows.slice(0, LISTED).map((row) => rowLine(row, format));
     const more = rows.length - shown.length;
     return more > 0 ? [...shown, texts(draft.lang).more(format.number(more))] : shown;
   },
@@ -24,6 +23,6 @@ export const multiCard: KindCard<MultiSend> = {
   excerpt: ({ outgoing: { rows } }) => quoted(rows.map(({ text }) => text).join(' / ')),
 };
 
-function rowLine({ lang }: DraftView, { line, recipient, text, flash }: OutgoingRow): Html {
-  return texts(lang).row(line, maskRecipient(recipient), clip(text, 120), flash);
+function rowLine({ line, recipient, text, flash }: OutgoingRow, format: Format): Html {
+  return texts(format.locale).row(line, format.phone(recipient), clip(text, 120), flash);
 }

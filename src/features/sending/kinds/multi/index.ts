@@ -39,6 +39,7 @@ export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDep
         name: 'multi',
         permission: 'send.multi',
         facet: 'multi',
+        followsEdits: true,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: {

@@ -36,6 +36,7 @@ export function createPatternFeature({ drafts, bindings, gateways, cards }: Patt
         name: 'pattern',
         permission: 'send.pattern',
         facet: 'pattern',
+        followsEdits: true,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: {

@@ -1,0 +1,62 @@
+import type { InboundView } from '../../ports/inbound.ts';
+import type { DraftStore } from '../../ports/stores.ts';
+import type { Stores } from '../../storage/stores.ts';
+import { defineCommand, type Command } from '../../telegram/feature.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { inboundIdArgument } from './arguments.ts';
+import { readNote, renderInbound } from './inbound-card.ts';
+import { inboundTexts } from './inbound-texts.ts';
+
+export interface BringingDeps {
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'lastSent'>;
+  readonly notifications: Pick<Stores['notifications'], 'shown' | 'byMessage'>;
+  readonly drafts: Pick<DraftStore, 'card'>;
+}
+
+/** A command that is the number of a received message: `/in12`. */
+const INBOUND_COMMAND = /^in[1-9]\d{0,14}$/u;
+
+/** The command by which the card of a received message comes anew, with what can be done now. */
+export function createBringing(deps: BringingDeps): Command {
+  return defineCommand({
+    name: 'inbound',
+    permission: 'inbox.view',
+    internal: true,
+    calledAs: INBOUND_COMMAND,
+    about: (locale) => inboundTexts(locale).aboutInbound,
+    args: { id: inboundIdArgument },
+    run: async (ctx, { id }) => {
+      const message = await deps.inbound.of(id);
+      if (message === null || message.chatId !== ctx.chat.id) {
+        await ctx.say(inboundTexts(ctx.locale).noMessage(String(id)));
+        return;
+      }
+      const { content, buttons } = await cardNow(deps, message, ctx);
+      await ctx.say(content, { buttons });
+    },
+  });
+}
+
+/** Shows what holds now on a card that was brought, when a button of it was pressed: only where it was told it is edited by itself. */
+export async function showBrought(deps: BringingDeps, ctx: RequestContext, id: number): Promise<void> {
+  const { pressedMessageId, isAway } = ctx;
+  if (pressedMessageId === null || isAway) return;
+  if ((await deps.notifications.byMessage(ctx.chat.telegramId, pressedMessageId)) !== null) return;
+  const message = await deps.inbound.of(id);
+  if (message !== null) {
+    const { content, buttons } = await cardNow(deps, message, ctx);
+    await ctx.rewrite(content, { buttons });
+  }
+}
+
+async function cardNow(
+  { inbound, notifications, drafts }: BringingDeps,
+  message: InboundView,
+  { format }: RequestContext,
+): Promise<ReturnType<typeof renderInbound>> {
+  const [told] = await notifications.shown({ inboundIds: [message.id] });
+  const draftId = told?.draftId ?? null;
+  const answer = draftId === null ? null : await drafts.card(draftId);
+  const lastSent = await inbound.lastSent(message.id);
+  return renderInbound({ message, lastSent, answer, note: readNote(told?.facts) }, format);
+}

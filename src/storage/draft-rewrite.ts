@@ -1,0 +1,36 @@
+import type { TransactionSql } from 'postgres';
+import { writeRecurrence } from '../domain/recurrence.ts';
+import type { NewDraft } from '../ports/stores.ts';
+import { enqueueExpiry } from './draft-confirmation.ts';
+import { enqueueGauge } from './enqueue.ts';
+import { jsonText } from './json.ts';
+import { writeOutgoing } from './kinds/details.ts';
+import { move } from './move.ts';
+import type { Row } from './row.ts';
+
+/**
+ * Gives the open draft that a message has made what the message says now, as its next version; its id, or null where there is
+ * none. What was chosen on the card since stays: the line, flash, and a time where the message names none.
+ */
+export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<string | null> {
+  const { kind, details } = writeOutgoing(draft.outgoing);
+  const { to, may } = move(tx, 'draft', 'edit');
+  const sendAt = draft.sendAt?.toISOString() ?? null;
+  const recur = draft.recur === undefined ? null : writeRecurrence(draft.recur);
+  const [row] = await tx<Row<'draft', 'id' | 'binding_id'>[]>`
+    update draft set version = version + 1, state = ${to}, kind = ${kind}, details = details || ${jsonText(details)}::text::jsonb,
+      text = ${draft.text}, recipients = ${[...draft.recipients]}, repeated = ${jsonText(draft.repeated)}::text::jsonb,
+      invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
+      send_at = coalesce(${sendAt}::timestamptz, send_at),
+      recur = case when ${sendAt}::timestamptz is null then recur else ${recur}::text end,
+      expires_at = now() + ${draft.ttlSeconds} * interval '1 second'
+    where id = (
+      select id from draft where chat_id = ${draft.chatId} and author_id = ${draft.authorId}
+        and (details ->> 'saidBy')::int = ${draft.saidBy ?? null} order by created_at desc limit 1)
+      and ${may} and expires_at > now()
+    returning id, binding_id`;
+  if (row === undefined) return null;
+  await enqueueExpiry(tx, row.id, draft.ttlSeconds);
+  await enqueueGauge(tx, { bindingId: row.binding_id, draftId: row.id });
+  return row.id;
+}

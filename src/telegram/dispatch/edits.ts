@@ -1,0 +1,53 @@
+import type { MiddlewareFn } from 'grammy';
+import { readLine, type Command } from '../feature.ts';
+import { lines, type Html } from '../html.ts';
+import type { RequestContext } from '../request-context.ts';
+import { kitTexts } from '../texts.ts';
+import { commandCalled, commandIn } from './command-in.ts';
+import type { FormStart, KitContext } from './context.ts';
+import { runCommand, type Routes } from './router.ts';
+
+/**
+ * Gives a command once more that was edited, where what it made can still change: it changes that, and makes nothing new.
+ * Edits of other words are told that nothing follows them, where they made something; edits of anything else end here.
+ */
+export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    const { editedMessage: message } = ctx;
+    if (message === undefined) return await next();
+    const { request } = ctx;
+    const typed = commandIn(message, request.bot.username);
+    const called = typed === null ? null : commandCalled(commands, typed);
+    for (const follow of edited) {
+      const show = await follow(request, typed !== null);
+      if (show === null) continue;
+      // What is missing is not asked for: the message itself can be edited once more.
+      ctx.form = {
+        enter: async (start) => await tellStays(request, commands.get(start.command), start),
+        leave() {},
+      };
+      if (called?.command.followsEdits !== true) await tellStays(request);
+      else await runCommand(request, called.command, readLine(called.command, called.input));
+      await show();
+      return;
+    }
+  };
+}
+
+async function tellStays(request: RequestContext, command?: Command, start?: FormStart): Promise<void> {
+  const replyTo = request.messageId ?? undefined;
+  await request.say(lines(problemOf(request, command, start), kitTexts(request.locale).editStays), {
+    replyTo,
+  });
+}
+
+/** The first of the arguments that is missing or will not do. */
+function problemOf(request: RequestContext, command?: Command, start?: FormStart): Html | null {
+  for (const [name, argument] of Object.entries(command?.args ?? {})) {
+    const given = start?.typed[name];
+    if (given === undefined && argument.optional !== true) return argument.ask(request, start?.typed ?? {});
+    if (given !== undefined && !argument.schema.safeParse(given).success)
+      return argument.problem(request.locale, given);
+  }
+  return null;
+}

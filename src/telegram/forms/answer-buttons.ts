@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineAction } from '../action.ts';
+import type { ActionButton } from '../buttons.ts';
+import type { Choice } from '../feature.ts';
+
+/** What a press below a question is; one that no form has taken is of a question that is over. */
+export const FORM_ANSWER = defineAction({
+  name: 'form.answer',
+  permission: null,
+  payload: z.object({
+    value: z.string().optional(),
+    form: z.string().optional(),
+    leave: z.literal(true).optional(),
+    /** Puts the question once more, with these texts of arguments. */
+    known: z.record(z.string(), z.string()).optional(),
+    /** Goes on with the question of this command that another one has interrupted. */
+    resume: z.string().optional(),
+    /** It is what the message says that the button's one answers. */
+    said: z.literal(true).optional(),
+  }),
+  ttlSeconds: 600,
+});
+
+/** The buttons below a question to one person: an answer has a row of its own, of what is no answer yet two share one. */
+export function answerButtons(
+  choices: readonly Choice[],
+  cancel: string,
+  personId: number,
+): ActionButton[][] {
+  const rows: Choice[][] = [];
+  for (const choice of choices) {
+    const last = rows.at(-1);
+    const isPair = 'known' in choice && last?.length === 1 && last.every((each) => 'known' in each);
+    if (isPair) last.push(choice);
+    else rows.push([choice]);
+  }
+  return [
+    ...rows.map((row) => row.map(({ label, ...given }) => FORM_ANSWER.button(label, given, { personId }))),
+    [FORM_ANSWER.button(cancel, { leave: true }, { personId })],
+  ];
+}

@@ -1,0 +1,353 @@
+import type { Message } from '@grammyjs/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labels, READING, receivingIn, type Team } from '../support/receiving.ts';
+import { schedulesIn } from '../support/scheduling.ts';
+import { isFromBot, plain } from '../support/talk.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* An answer to one who has written: it leaves by the reply alone, and can be taken back while the undo hold lasts. */
+
+/** Nobody waits for it: {@link over} ends it. */
+const UNDO_SECONDS = 60;
+const UNDO = '↩️ Undo';
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** How far Telegram's clock is behind: what is written then is old when it comes. */
+let behindMs = 0;
+let world: World;
+let on: ReturnType<typeof schedulesIn>;
+let receiving: ReturnType<typeof receivingIn>;
+
+beforeAll(async () => {
+  world = await startWorld(
+    { ...READING, UNDO_SECONDS: String(UNDO_SECONDS) },
+    {
+      deliverySeconds: 0.3,
+      now: () => Date.now() - behindMs,
+    },
+  );
+  on = schedulesIn(world);
+  receiving = receivingIn(world, on.talk);
+});
+
+afterAll(async () => {
+  expect(on.talk.errors()).toEqual([]);
+  await world.stop();
+});
+
+type InGroup = Team & { readonly place: number };
+
+/** A team that has been written to, and the card of that. */
+async function written(words: string, line?: string) {
+  const ours = await receiving.team();
+  const { typed, bare } = receiving.mobile();
+  receiving.arrives(ours, typed, words, line);
+  return { ours, typed, bare, card: await receiving.cardOf(ours.place, words) };
+}
+
+const textsSent = ({ account }: Team) => on.talk.sends(account.username).map(({ text }) => text);
+
+/** The drafts of a chat, oldest first, each with what has become of it. */
+async function draftsOf({ place }: InGroup) {
+  return await world.database.sql`
+    select d.text, d.state, j.state as job from draft d join chat c on c.id = d.chat_id
+    left join job j on j.draft_id = d.id where c.telegram_id = ${place} order by d.created_at`;
+}
+
+/** The update that somebody's words came by. */
+function updateOf(words: string): number {
+  const found = world.playground.control.updates().find(({ body }) => body.includes(words));
+  if (found === undefined) throw new Error(`no update says ${words}`);
+  return found.id;
+}
+
+/** The holds of a chat's answers are over. */
+async function over({ place }: InGroup): Promise<void> {
+  await on.calm(place);
+  await world.database.sql`
+    with due as (
+      update job j set hold_until = now() from chat c
+      where c.id = j.chat_id and c.telegram_id = ${place} and j.state = 'holding' returning j.id)
+    update graphile_worker._private_jobs q set run_at = now() from due where q.key = 'send:' || due.id`;
+}
+
+function saidBelow({ place }: InGroup, message: Message): Message[] {
+  return world.driver
+    .messages(place)
+    .filter((each) => isFromBot(each) && each.message_id > message.message_id);
+}
+
+describe.concurrent('a reply to the card of a received message', () => {
+  test('leaves once the hold is over, from the line that received, and nothing else is asked', async () => {
+    const { ours, bare, card } = await written('Is it ready?', '50001234');
+    const held = await on.talk.asks(ours.agent, ours.place, 'Ready at five.', 'Ready at five.', {
+      replyTo: card,
+    });
+    expect(labels(held)).toEqual([UNDO]);
+    expect(on.talk.sends(ours.account.username)).toEqual([]);
+    await over(ours);
+    await on.talk.turns(card, /↩️ answered by Omid · #A\d+ · ✅ delivered/u);
+    expect(on.talk.sends(ours.account.username)).toMatchObject([
+      { line: '50001234', recipients: [bare], text: 'Ready at five.' },
+    ]);
+    expect(saidBelow(ours, card)).toHaveLength(1);
+  });
+
+  test('is taken back within the hold, and the sender waits for an answer again', async () => {
+    const { ours, card } = await written('Do you open on Friday?');
+    const held = await on.talk.asks(ours.agent, ours.place, 'Yes, we do', 'Yes, we do', {
+      replyTo: card,
+    });
+    await on.talk.presses(ours.agent, held, UNDO);
+    await on.talk.turns(card, '✖ not sent');
+    const back = await on.talk.hears(ours.place, 'Draft #A2', held.message_id);
+    expect(plain(back)).toContain('Yes, we do');
+    expect(labels(back)[0]).toMatch(/^✅/u);
+    const [talk] = await world.database.sql`
+      select t.answered_at from talk t join account a on a.id = t.account_id join chat c on c.id = a.chat_id
+      where c.telegram_id = ${ours.place}`;
+    expect(talk).toEqual({ answered_at: null });
+    const next = await on.talk.asks(ours.agent, ours.place, 'No, we do not', 'No, we do not', {
+      replyTo: card,
+    });
+    expect(labels(next)).toEqual([UNDO]);
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    expect(textsSent(ours)).toEqual(['No, we do not']);
+  });
+
+  test('by /reply and by the button leaves in the same way, and the question says so', async () => {
+    const { ours, card } = await written('Two ways?');
+    await on.talk.presses(ours.agent, card, '↩️ Reply');
+    const question = await on.talk.hears(ours.place, 'Undo takes it back', card.message_id);
+    expect(plain(question)).toContain(`It is sent 1 min after your reply`);
+    const held = await on.talk.asks(ours.agent, ours.place, 'By the button', 'By the button', {
+      replyTo: question,
+    });
+    expect(labels(held)).toEqual([UNDO]);
+    const id = /#(in\d+)/u.exec(plain(card))?.[1] ?? '';
+    const other = await on.talk.asks(ours.agent, ours.place, `/reply ${id} By its number`, 'By its number');
+    expect(labels(other)).toEqual([UNDO]);
+    await over(ours);
+    await on.talk.turns(card, /#A2 · ✅ delivered/u);
+    expect(textsSent(ours).toSorted()).toEqual(['By its number', 'By the button']);
+  });
+
+  test('that comes again, and is handled again after all was forgotten, is one message', async () => {
+    const { ours, card } = await written('Once, please');
+    const words = 'once and only once';
+    await on.talk.asks(ours.agent, ours.place, words, words, { replyTo: card });
+    const id = updateOf(words);
+    world.playground.control.resendUpdate(id);
+    await world.driver.whenPolled();
+    await world.database.sql`delete from update where update_id = ${id}`;
+    world.playground.control.resendUpdate(id);
+    await world.driver.whenPolled();
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    await world.database.sql`delete from update where update_id = ${id}`;
+    world.playground.control.resendUpdate(id);
+    await world.driver.whenPolled();
+    await on.calm(ours.place);
+    expect(textsSent(ours)).toEqual([words]);
+    expect(await draftsOf(ours)).toHaveLength(1);
+  });
+
+  test('with words that it was answered with already waits for a press', async () => {
+    const { ours, card } = await written('Say it twice');
+    await on.talk.asks(ours.agent, ours.place, 'Twelve', 'Twelve', { replyTo: card });
+    await on.talk.asks(ours.agent, ours.place, 'Twelve', 'the same text already: #A1', { replyTo: card });
+    const draft = await on.talk.hears(ours.place, 'Draft #A2', card.message_id);
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    expect(textsSent(ours)).toEqual(['Twelve']);
+    expect(world.driver.messages(ours.place).at(-1)?.message_id).toBe(draft.message_id);
+    await on.talk.presses(ours.agent, draft, '✅ Send');
+    await on.talk.turns(draft, 'leaving in');
+    await over(ours);
+    await on.talk.turns(draft, 'delivered');
+    expect(textsSent(ours)).toEqual(['Twelve', 'Twelve']);
+  });
+
+  test('of two at once: the first leaves, the second is told who has it and then has to confirm', async () => {
+    const { ours, card } = await written('Who is faster?');
+    ours.agent.send(ours.place, 'Omid is', { replyTo: card });
+    ours.owner.send(ours.place, 'Olga is', { replyTo: card });
+    const told = await on.talk.hears(ours.place, 'Your text has not been sent', card.message_id);
+    expect(plain(told)).toContain('Olga is');
+    expect(plain(told)).toContain('Omid');
+    await on.talk.turns(card, 'answered by Omid');
+    await on.talk.presses(ours.owner, told, '✅ Send anyway');
+    const draft = await on.talk.hears(ours.place, 'Draft #A2', told.message_id);
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    expect(textsSent(ours)).toEqual(['Omid is']);
+    await on.talk.presses(ours.owner, draft, '✅ Send');
+    await on.talk.turns(draft, 'leaving in');
+    await over(ours);
+    await on.talk.turns(card, /answered by Olga · #A2 · ✅ delivered/u);
+    expect(textsSent(ours)).toEqual(['Omid is', 'Olga is']);
+  });
+
+  test('that a second person has to approve waits for them on its card, which is the last message', async () => {
+    const { ours, card } = await written('May I have a discount?');
+    await on.talk.gives('approver', ours.owner, ours.place);
+    await on.limit(ours.place, { approval: 0 });
+    const draft = await on.talk.asks(ours.agent, ours.place, 'Yes, ten', 'Draft #A1', { replyTo: card });
+    expect(labels(draft)[0]).toMatch(/^➡/u);
+    expect(saidBelow(ours, card)).toHaveLength(1);
+    await on.calm(ours.place);
+    expect(textsSent(ours)).toEqual([]);
+    await on.talk.presses(ours.agent, draft, '➡');
+    const call = await on.talk.hears(ours.place, 'waits for approval', draft.message_id);
+    await on.talk.presses(ours.owner, call, '✅ Approve');
+    await on.talk.turns(draft, 'leaving in');
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    expect(textsSent(ours)).toEqual(['Yes, ten']);
+  });
+
+  test('that goes over the cap of the day, or comes while sends are off, says so on its card and stays a draft', async () => {
+    const { ours, card } = await written('Over the cap?');
+    await on.limit(ours.place, { cap: 0 });
+    const draft = await on.talk.asks(ours.agent, ours.place, 'Over it', 'Draft #A1', { replyTo: card });
+    expect(plain(draft)).toContain('It would go over the day’s cap');
+    expect(world.driver.messages(ours.place).at(-1)?.message_id).toBe(draft.message_id);
+    await on.limit(ours.place, {});
+    await on.talk.asks(ours.owner, ours.place, '/limits stop', 'off');
+    const off = await on.talk.asks(ours.agent, ours.place, 'While off', 'Draft #A2', { replyTo: card });
+    expect(plain(off)).toContain('switched all sends of this chat off');
+    await on.calm(ours.place);
+    expect(await draftsOf(ours)).toMatchObject([{ state: 'open' }, { state: 'open' }]);
+    expect(textsSent(ours)).toEqual([]);
+  });
+
+  test('to somebody on the blacklist of the line reaches nobody, and the card says so', async () => {
+    const { ours, bare, card } = await written('Take me off');
+    world.sandbox.world
+      .account(ours.account.username)
+      ?.blacklist.add('3000123456', [bare], { setter: 'user', at: 0 });
+    await on.talk.asks(ours.agent, ours.place, 'We will', 'We will', { replyTo: card });
+    // Before the confirmation or after it, by whichever looks first.
+    await over(ours);
+    await on.talk.hears(ours.place, /blacklist|blocked/u, card.message_id);
+    await on.calm(ours.place);
+    expect(textsSent(ours)).toEqual([]);
+  });
+
+  test('is text: a picture, an album, a sticker’s emptiness and too many characters are told, and nothing is stored', async () => {
+    const { ours, card } = await written('Send me a picture');
+    const replies = { replyTo: card };
+    const { control } = world.playground;
+    const file = (name: string) => ({ field: 'file', name, mime: 'image/png', bytes: PICTURE });
+    const by = { user_id: ours.agent.id, chat_id: ours.place, reply_to_message_id: card.message_id };
+    control.upload({ ...by, caption: 'Here it is' }, [file('one.png')]);
+    await on.talk.hears(ours.place, 'An SMS is text alone', card.message_id);
+    control.upload({ ...by, caption: 'And two more' }, [file('two.png'), file('three.png')]);
+    await on.talk.asks(ours.agent, ours.place, 'x'.repeat(901), 'the gateway takes at most 900', replies);
+    const told = saidBelow(ours, card).filter((each) => plain(each).includes('An SMS is text alone'));
+    expect(told).toHaveLength(2);
+    await on.talk.asks(ours.agent, ours.place, '\u2800 \u3164', /empty|nothing/iu, replies);
+    expect(await draftsOf(ours)).toEqual([]);
+  });
+
+  test('after another one is taken back alone: the one before still counts', async () => {
+    const { ours, card } = await written('Two answers');
+    await on.talk.asks(ours.agent, ours.place, 'The first', 'The first', { replyTo: card });
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    const held = await on.talk.asks(ours.agent, ours.place, 'The second', 'The second', { replyTo: card });
+    await on.talk.presses(ours.agent, held, UNDO);
+    await on.talk.hears(ours.place, 'Draft #A3', held.message_id);
+    await on.talk.asks(ours.owner, ours.place, '/inbox unanswered', 'is answered or done');
+    await on.calm(ours.place);
+    expect(textsSent(ours)).toEqual(['The first']);
+  });
+
+  test.each([
+    ['has many parts', `${'long '.repeat(95)}end`, 'more than three parts'],
+    ['has fields', 'Dear {name}, come at five', 'nothing fills the {braces}'],
+    ['is the code of a card and nothing else', 'a۱۰', 'only the code of a card'],
+    ['calls somebody in the chat', '@olga_shop is this yours?', 'names somebody with @'],
+  ])('that %s is read once more on its card', async (_, words, why) => {
+    const { ours, card } = await written('Read it first');
+    await on.talk.asks(ours.agent, ours.place, words, why, { replyTo: card });
+    const draft = await on.talk.hears(ours.place, 'Draft #A1', card.message_id);
+    expect(world.driver.messages(ours.place).at(-1)?.message_id).toBe(draft.message_id);
+    expect(await draftsOf(ours)).toMatchObject([{ state: 'open', job: null }]);
+    await on.talk.presses(ours.agent, draft, '✅ Send');
+    await on.talk.turns(draft, 'leaving in');
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    expect(textsSent(ours)).toEqual([words]);
+  });
+
+  test('outside of the hours waits on its card, which says so', async () => {
+    const { ours, card } = await written('At night');
+    const now = new Date(Date.now() + 3.5 * 3_600_000);
+    const minute = now.getUTCHours() * 60 + now.getUTCMinutes();
+    const [from, to] = minute < 720 ? [1200, 1260] : [120, 180];
+    await on.limit(ours.place, { window: [from, to] });
+    const draft = await on.talk.asks(ours.agent, ours.place, 'Too late', 'Draft #A1', { replyTo: card });
+    expect(plain(draft)).toMatch(/Messages may leave this chat only from \d\d:00/u);
+    expect(await draftsOf(ours)).toMatchObject([{ state: 'open', job: null }]);
+    expect(textsSent(ours)).toEqual([]);
+  });
+
+  test('that is edited afterwards leaves as it was, and the edit sends nothing', async () => {
+    const { ours, card } = await written('Which floor?');
+    const said = ours.agent.send(ours.place, 'The third', { replyTo: card });
+    await on.talk.hears(ours.place, 'The third', said.message_id);
+    ours.agent.edit(said, 'The fourth');
+    await on.talk.hears(ours.place, 'edits of the message are no longer followed', said.message_id);
+    await over(ours);
+    await on.talk.turns(card, 'delivered');
+    ours.agent.edit(said, 'The fifth');
+    await on.calm(ours.place);
+    expect(textsSent(ours)).toEqual(['The third']);
+    expect(await draftsOf(ours)).toHaveLength(1);
+  });
+
+  test('by somebody without the right is refused before anything is stored', async () => {
+    const { ours, card } = await written('For operators');
+    await on.talk.gives('viewer', ours.agent, ours.place);
+    await on.talk.asks(ours.agent, ours.place, 'I am none', 'needs the role operator', { replyTo: card });
+    await on.calm(ours.place);
+    expect(await draftsOf(ours)).toEqual([]);
+    expect(textsSent(ours)).toEqual([]);
+  });
+});
+
+test('a reply to something else in a correspondent’s topic is talk, perhaps: it waits for a press', async () => {
+  const ours = await receiving.team({ type: 'forum', bot: 'administrator' });
+  await receiving.wantsTopics(ours);
+  receiving.arrives(ours, receiving.mobile().typed, 'in a topic');
+  const card = await receiving.cardOf(ours.place, 'in a topic');
+  const there = { threadId: card.message_thread_id ?? 0 };
+  const held = await on.talk.asks(ours.agent, ours.place, 'At five', 'At five', { ...there, replyTo: card });
+  expect(labels(held)).toEqual([UNDO]);
+  const draft = await on.talk.asks(ours.agent, ours.place, 'Oh, was that right?', 'Draft #A2', {
+    ...there,
+    replyTo: held,
+  });
+  expect(labels(draft)[0]).toMatch(/^✅/u);
+  await over(ours);
+  await on.talk.turns(card, 'delivered');
+  expect(textsSent(ours)).toEqual(['At five']);
+});
+
+test('a reply that has waited while nobody took it up is a draft', async () => {
+  const { ours, card } = await written('Are you there?');
+  behindMs = 600_000;
+  const draft = await on.talk.asks(ours.agent, ours.place, 'I was then', 'Draft #A1', { replyTo: card });
+  behindMs = 0;
+  await on.calm(ours.place);
+  expect(textsSent(ours)).toEqual([]);
+  await on.talk.presses(ours.agent, draft, '✅ Send');
+  await on.talk.turns(draft, 'leaving in');
+  await over(ours);
+  await on.talk.turns(card, 'delivered');
+});
