@@ -129,15 +129,15 @@ export function createDestinationStore({ sql }: Database, timeZone: string) {
     },
 
     /**
-     * Nothing can be said there any more, until `on`; has the owners told elsewhere. Returns false where it was off
-     * already.
+     * Nothing can be said there any more, until `on`, or until it is tried again and taken; has the owners told elsewhere.
+     * Returns false where it was off already.
      */
     async off(destinationId: string, reason: string): Promise<boolean> {
       return await sql.begin(async (tx) => {
         const [before] = await tx<{ was_off: boolean }[]>`
           select off_at is not null as was_off from sink where id = ${destinationId} for update`;
         if (before === undefined) return false;
-        await tx`update sink set off_at = now(), off_reason = ${reason} where id = ${destinationId}`;
+        await tx`update sink set off_at = coalesce(off_at, now()), off_reason = ${reason} where id = ${destinationId}`;
         if (before.was_off) return false;
         await enqueue(tx, 'sink-off', { sinkId: destinationId }, { key: `sink-off:${destinationId}` });
         return true;

@@ -12,8 +12,8 @@ const FEW = 3;
 const WAITED_SECONDS = 300;
 /** Whoever says something is taken for dead after this. */
 export const SAYING_SECONDS = 60;
-/** A destination that is switched off is tried again so often. */
-const RETRY_SECONDS = 1800;
+/** A destination that is switched off is tried again after as long as it has been off, within these. */
+const RETRY_SECONDS = { least: 15, most: 1800 } as const;
 const MAX_FOLDED = 5000;
 
 /** Yesterday's digest is of no use today. */
@@ -48,10 +48,14 @@ export async function nextIn(
   const [destination] = await tx<DestinationState[]>`
     select
       case when q.is_quiet then ((s.quiet_to - q.minute + 1440) % 1440) * 60000 - q.into_minute else 0 end as quiet_ms,
-      greatest(0, coalesce(extract(epoch from s.off_at + ${RETRY_SECONDS} * interval '1 second' - now()) * 1000, 0))::float8 as off_ms,
+      greatest(0, coalesce(extract(epoch from t.at - now()) * 1000 + 1000 * least(${RETRY_SECONDS.most},
+        greatest(${RETRY_SECONDS.least}, extract(epoch from t.at - s.off_at))), 0))::float8 as off_ms,
       coalesce((select greatest(0, extract(epoch from max(n.not_before) - now()) * 1000) from notice n
         where n.sink_id = s.id and n.state = 'sending'), 0)::float8 as busy_ms
     from sink s join chat c on c.id = s.chat_id
+    cross join lateral (
+      select greatest(s.off_at, max(n.sent_at)) as at from notice n
+      where n.sink_id = s.id and n.state = 'queued' and s.off_at is not null) t
     cross join lateral (select now() at time zone coalesce(c.time_zone, ${timeZone}) as at) l
     cross join lateral (
       select (extract(hour from l.at) * 60 + extract(minute from l.at))::int as minute,

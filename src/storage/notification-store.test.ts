@@ -110,13 +110,37 @@ describe('what is said next in a place', () => {
   test('is nothing while the place is out of reach, or its kind muted: what was muted is not told later', async () => {
     const { destinationId, chat, ownerId } = await place(1);
     await destinations.off(destinationId, 'kicked');
-    const turn = await notifications.next(destinationId);
-    expect(turn.kind === 'wait' && (turn.ms ?? 0) > 1_700_000).toBe(true);
+    expect((await notifications.next(destinationId)).kind).toBe('wait');
     await destinations.on(chat.telegramId);
     await alarms.mute(chat.id, 'gateway', new Date(Date.now() + 60_000), by(ownerId));
     expect(await notifications.next(destinationId)).toEqual({ kind: 'wait', ms: null });
     await alarms.mute(chat.id, 'gateway', null, by(ownerId));
     expect(await notifications.next(destinationId)).toEqual({ kind: 'wait', ms: null });
+  });
+
+  test.each([
+    { offFor: '0 seconds', triedFor: '0 seconds', waits: 15 },
+    { offFor: '10 minutes', triedFor: '0 seconds', waits: 600 },
+    { offFor: '10 minutes', triedFor: '4 minutes', waits: 120 },
+    { offFor: '9 hours', triedFor: '10 minutes', waits: 1200 },
+    { offFor: '9 hours', triedFor: '31 minutes', waits: 0 },
+  ])('is tried after as long as the place has been out of reach: $offFor, $triedFor ago', async (each) => {
+    const { destinationId } = await place(1);
+    const first = await notifications.next(destinationId);
+    await notifications.notSaid(first.kind === 'say' ? [first.notification.id] : [], {
+      afterMs: 0,
+      doubtful: false,
+    });
+    await destinations.off(destinationId, 'blocked');
+    await storage.sql`
+      update sink set off_at = now() - ${each.offFor}::text::interval where id = ${destinationId}`;
+    await destinations.off(destinationId, 'blocked');
+    await storage.sql`
+      update notice set sent_at = now() - ${each.triedFor}::text::interval where sink_id = ${destinationId}`;
+    const next = await notifications.next(destinationId);
+    const seconds = next.kind === 'wait' ? (next.ms ?? Number.POSITIVE_INFINITY) / 1000 : 0;
+    expect(seconds).toBeGreaterThan(each.waits * 0.8 - 5);
+    expect(seconds).toBeLessThan(each.waits + 5);
   });
 
   test('of what waited long is one message, but for alarms that stand, which have their buttons', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { useBrowser } from '../support/browser.ts';
 import { customers, upload } from '../support/customers.ts';
+import { SAID, talliedIn } from '../support/long-send.ts';
 import { answer, as, insist, link, linkGroup, press, said, shows, startPeyk } from '../support/page-story.ts';
 import { DESKTOP, fits, PHONE, picture, say } from '../support/try-page.ts';
 
@@ -203,12 +204,9 @@ test('the switch in /limits stops a send that is under way and lets it go on', a
 
 /** What an interrupted send says of itself, once nothing of it is out any more. */
 async function settled(card: Locator) {
-  const numbers = /([\d,]+) sent, ([\d,]+) not sent(?:, ([\d,]+) unknown)?/;
-  const still = card.filter({ hasText: numbers, hasNotText: 'waiting for the gateway’s answer' });
+  const still = card.filter({ hasText: SAID, hasNotText: 'waiting for the gateway’s answer' });
   await still.waitFor();
-  const [went = -1, not = -1, unknown = -1] = (numbers.exec(await still.innerText()) ?? [])
-    .slice(1)
-    .map((figure: string | undefined) => Number((figure ?? '0').replaceAll(',', '')));
+  const [went, not, unknown] = talliedIn(await still.innerText());
   return { went, not, unknown };
 }
 

@@ -7,8 +7,9 @@ import type { World } from './world.ts';
 
 /* Sends of many calls to a gateway that takes its time, so that people can do something about them meanwhile. */
 
-const SAID =
-  /([\d,]+) sent, ([\d,]+) not sent(?:, ([\d,]+) unknown)?(?:, ([\d,]+) waiting for the gateway’s answer)?/u;
+/** How many were sent, not sent, unknown and on the wire, as an interrupted card says it; what is none is not said. */
+export const SAID =
+  /(?:· |: )(?:([\d,]+) sent, )?([\d,]+) not sent(?:, ([\d,]+) unknown)?(?:, ([\d,]+) waiting for the gateway’s answer)?/u;
 
 export function longSendsIn(world: World) {
   const talk = talkIn(world);
@@ -60,9 +61,12 @@ export function longSendsIn(world: World) {
 
 /** What an interrupted card says: sent, not sent, unknown, waiting for the gateway's answer. */
 export function tallyOf(message: Message): readonly [number, number, number, number] {
-  const found = SAID.exec(plain(message));
-  const [, ...numbers]: (string | undefined)[] =
-    found ?? expect.unreachable(`no numbers in «${plain(message)}»`);
+  return talliedIn(plain(message));
+}
+
+export function talliedIn(text: string): readonly [number, number, number, number] {
+  const found = SAID.exec(text);
+  const [, ...numbers]: (string | undefined)[] = found ?? expect.unreachable(`no numbers in «${text}»`);
   const [left = 0, not = 0, unknown = 0, out = 0] = numbers.map((each) =>
     Number((each ?? '0').replaceAll(',', '')),
   );

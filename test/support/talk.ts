@@ -24,6 +24,9 @@ export type TestAccount = AccountSeed & {
   readonly token: string;
 };
 
+/** Said of a press of a button that was drawn before the card's last change. */
+const CHANGED = /The card has changed since|کارت از آن وقت تغییر کرده است/u;
+
 type Fits = string | RegExp | ((message: Message) => boolean);
 type SendOptions = Parameters<Person['send']>[2];
 
@@ -47,6 +50,14 @@ export function linkOf(message: Message): string {
 /** What stands behind `?start=` in the address of a message's button. */
 export function payloadOf(message: Message): string {
   return new URL(linkOf(message)).searchParams.get('start') ?? '';
+}
+
+/** What a button of a message that begins so stands for. */
+function buttonOf(message: Message, label: string): string | undefined {
+  const button = message.reply_markup?.inline_keyboard
+    .flat()
+    .find(({ text }) => stripBidi(text).startsWith(label));
+  return button !== undefined && 'callback_data' in button ? button.callback_data : undefined;
 }
 
 export function isFromBot(message: Message): boolean {
@@ -94,15 +105,19 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     return file.bytes;
   };
 
-  /** Presses and gives what the person is told of the press: nothing when it went well. */
+  /**
+   * Presses and gives what the person is told of the press: nothing when it went well. Where the card was drawn anew in that
+   * moment the press did nothing, and the new button is pressed, as a person would.
+   */
   const presses = async (person: Person, message: Message, label: string): Promise<string> => {
-    // A card may have been brought up to what was learned since the test looked at it: its buttons are new then.
-    const now = standing(driver, message);
-    const hasIt = rows(now)
-      .flat()
-      .some((each) => each.startsWith(label));
-    const { text = '' } = await driver.waitForAnswer(person.tap(hasIt ? now : message, label), PATIENCE);
-    return stripBidi(text);
+    for (;;) {
+      const now = standing(driver, message);
+      const button = buttonOf(now, label);
+      const pressed = person.tap(button === undefined ? message : now, label);
+      const { text = '' } = await driver.waitForAnswer(pressed, PATIENCE);
+      if (button === undefined || !CHANGED.test(text)) return stripBidi(text);
+      await turns(message, (fresh) => buttonOf(fresh, label) !== button);
+    }
   };
 
   /**
