@@ -286,8 +286,8 @@ export interface CardView {
     readonly messageId: number | null;
     /** The process that has edited it last, and so knows what it shows. */
     readonly shownBy: string | null;
-    /** The chat wants phone numbers whole: a preview names a few of many, so without that word they are shown in part. */
-    readonly showsNumbers?: boolean;
+    /** What the chat says of phone numbers; null: nothing, see `seesNumbers`. */
+    readonly showsNumbers: boolean | null;
   };
   readonly timeZone: string | null;
 }

@@ -62,7 +62,7 @@ type DraftRow = Row<
   Maybe<Row<'job', 'state as replaced_state'>> &
   Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
     readonly expired: boolean;
-    readonly shows_numbers: boolean;
+    readonly shows_numbers: boolean | null;
     readonly send_at_ms: number | null;
     readonly now_ms: number;
     readonly expires_ms: number;
@@ -88,7 +88,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
           (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.expires_at) * 1000)::float8 as expires_ms,
           d.shown_row, d.tag, r.state as replaced_state,
           (extract(epoch from r.hold_until) * 1000)::float8 as replaced_at_ms,
-          c.telegram_id as chat_telegram_id, c.time_zone, coalesce(${showsNumbersOf(sql)}, false) as shows_numbers,
+          c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
             select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id

@@ -32,14 +32,14 @@ const block = ({ username }: TestAccount, numbers: readonly string[], line = LIN
 const SAYS = {
   en: {
     left: '3 numbers → 1 to send, 2 on the blacklist',
-    who: '⛔ On this line’s blacklist, left out: 0912•••4567 and 0935•••2233',
+    who: '⛔ On this line’s blacklist, left out: 09121234567 and 09351112233',
     send: '✅ Send 1',
     done: /1 (accepted|delivered)/,
     blocked: '2 on the blacklist',
   },
   fa: {
     left: '۳ شماره ← ۱ فرستاده می‌شود، ۲ در لیست سیاه',
-    who: '⛔ در لیست سیاه این خط، به این‌ها فرستاده نمی‌شود: 0912•••4567 و 0935•••2233',
+    who: '⛔ در لیست سیاه این خط، به این‌ها فرستاده نمی‌شود: 09121234567 و 09351112233',
     send: '✅ ارسال به ۱',
     done: /۱ (تحویل شد|پذیرفته شد)/,
     blocked: '۲ در لیست سیاه',

@@ -81,7 +81,7 @@ describe.concurrent('a form in the private chat', () => {
     const asked = await talk.asks(sara, sara, `/send 09121234567 ${'x'.repeat(901)}`, 'at most 900');
     expect(plain(asked)).toContain(ASK_TEXT);
     const card = await talk.asks(sara, sara, 'Hello', '#A1');
-    expect(plain(card)).toContain('0912•••4567');
+    expect(plain(card)).toContain('09121234567');
   });
 
   test('is left by /cancel, and what is typed afterwards starts nothing', async () => {
@@ -242,7 +242,7 @@ describe('what a form remembers', () => {
     await using again = await restart(own);
     expect(again.botUsername).toBe('PeykSandboxBot');
     const card = await its.asks(sara, sara, 'Hello again', '#A1');
-    expect(plain(card)).toMatch(/Hello again[\s\S]*0912•••4567/u);
+    expect(plain(card)).toMatch(/Hello again[\s\S]*09121234567/u);
     await its.settled(sara, sara);
     expect(await own.database.sql`select 1 from form`).toHaveLength(0);
     expect(its.errors()).toEqual([]);

@@ -42,8 +42,8 @@ describe.concurrent('with version 1', () => {
       expect.stringMatching(/^\w+ = /u),
       expect.stringMatching(/^\w+ = /u),
       '3 numbers → 2 to send, 1 repeated',
-      '0912•••4567 0935•••2233',
-      '♻️ Repeated, once is enough: 0912•••4567',
+      '09121234567 09351112233',
+      '♻️ Repeated, once is enough: 09121234567',
       'The gateway keeps the text of a pattern: its parts and price are not known here.',
     ]);
     for (const value of ['name = Sara Ahmadi', 'order = A=17', 'Name = x'])

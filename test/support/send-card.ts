@@ -75,6 +75,7 @@ export const IN_GROUP: CardView['place'] = {
   threadId: null,
   messageId: 9,
   shownBy: null,
+  showsNumbers: null,
 };
 
 type Given = Partial<Omit<CardView, 'draft' | 'job' | 'approval'>> & {

@@ -1,7 +1,7 @@
 import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { messageCount, partsOf, type Blocked } from '../../../domain/outgoing.ts';
-import { createFormat, type Format } from '../../../i18n/format.ts';
+import { createFormat, seesNumbers, type Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
@@ -31,7 +31,11 @@ type Draft = Pick<CardView, 'draft' | 'job' | 'approval' | 'place' | 'gauge' | '
 export function renderDraft(view: Draft, timeZone: string, now: Date, panel: Panel): RenderedCard {
   const { draft } = view;
   const t = texts(draft.lang);
-  const format = createFormat(draft.lang, timeZone, view.place.showsNumbers);
+  const format = createFormat(
+    draft.lang,
+    timeZone,
+    seesNumbers(view.place.showsNumbers, view.place.chatTelegramId > 0),
+  );
   const { outgoing, repeated, blocked, invalid } = draft;
   const file = fileOf(outgoing);
   if (file !== null) return renderFile(view, file, { format, now, panel });
