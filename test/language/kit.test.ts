@@ -46,5 +46,7 @@ checkTexts(
   useFile: [[foreign(60)]],
   notTable: [[foreign(60)]],
   didYouMean: [['/sned', 'send']],
+  slashApart: [['credit']],
+  otherCharacters: [['credit']],
   sayWithSlash: [['credit']],
 }));

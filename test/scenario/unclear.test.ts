@@ -246,19 +246,25 @@ describe.concurrent('a command that there is not', () => {
     await talk.asks(sara, sara, '/nothing_like_it', 'I do not know /nothing_like_it');
   });
 
-  test.each(['/ send', '/سثدی', '/سند', '/ارسال', '/ سثدی', '／send'])(
-    '%s is taken for /send, and nothing is sent by it',
-    async (slip) => {
-      const sara = await linked();
-      const told = await talk.asks(sara, sara, `${slip} 09121234567 سلام`, 'Did you mean /send?');
-      expect(rows(told)).toEqual([['/send'], [HELP]]);
-      expect((await since(sara, sara, told)).filter((text) => text.includes('Draft'))).toEqual([]);
-      await talk.presses(sara, told, '/send');
-      const card = await talk.hears(sara, '#A1', told.message_id);
-      expect(plain(card)).toContain('سلام');
-      expect(plain(card)).toContain('09121234567');
-    },
-  );
+  test.each([
+    ['/ send', 'There is a space behind the slash, so I did not read this as /send.'],
+    ['/سثدی', 'I do not know /سثدی. Did you mean /send?'],
+    ['/سند', 'I do not know /سند. Did you mean /send?'],
+    ['/ارسال', 'I do not know /ارسال. Did you mean /send?'],
+    ['/ سثدی', 'I do not know /سثدی. Did you mean /send?'],
+    ['／send', 'This only looks like /send: there are other characters in it.'],
+    ['/ｓｅｎｄ', 'This only looks like /send: there are other characters in it.'],
+    ['/se\u{200c}nd', 'This only looks like /send: there are other characters in it.'],
+  ])('%s is taken for /send, and nothing is sent by it', async (slip, why) => {
+    const sara = await linked();
+    const told = await talk.asks(sara, sara, `${slip} 09121234567 سلام`, why);
+    expect(rows(told)).toEqual([['/send'], [HELP]]);
+    expect((await since(sara, sara, told)).filter((text) => text.includes('Draft'))).toEqual([]);
+    await talk.presses(sara, told, '/send');
+    const card = await talk.hears(sara, '#A1', told.message_id);
+    expect(plain(card)).toContain('سلام');
+    expect(plain(card)).toContain('09121234567');
+  });
 
   test('in Persian and in a group it is offered once to who has a role, and other words behind a slash are talk', async () => {
     const reza = await linked('fa');
@@ -269,6 +275,7 @@ describe.concurrent('a command that there is not', () => {
       ['/اعتبار', 'credit'],
     ])
       await talk.asks(reza, reza, slip ?? '', `منظورتان /${name} بود؟`);
+    await talk.asks(reza, reza, '/ send 09121234567 سلام', 'بعد از / فاصله افتاده');
     await talk.asks(reza, reza, '/فردا تعطیل است', 'پیامک شود؟');
     const { owner, outsider, group } = await staffed();
     const told = await talk.asks(owner, group, '/سثدی 09121234567 سلام', 'Did you mean /send?');

@@ -65,6 +65,11 @@ export function wordBehindSlash(text: string): string | null {
   return /^[/／]\s*([\p{L}\p{M}\p{N}\p{Cf}_]{1,32})(?:\s|$)/u.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
+/** Whether something stands between a slash and the word behind it. */
+export function isSlashApart(text: string): boolean {
+  return /^[/／]\s/u.test(text);
+}
+
 /** What stands behind the first word of a message, which was meant as a command. */
 export function behindName(words: string): string {
   return words.replace(/^[/／]?\s*\S+\s*/u, '');

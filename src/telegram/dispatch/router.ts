@@ -107,7 +107,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (typed === null) {
       const word = wordBehindSlash(text);
       const isSlip = word !== null && nearCommand(routes.commands, word) !== undefined && isForBot(ctx, word);
-      await (isSlip ? unclear.unknown(request, word) : runWords(ctx));
+      await (isSlip ? unclear.unknown(request, word, text) : runWords(ctx));
       return;
     }
     const called = commandCalled(routes.commands, typed);
@@ -120,7 +120,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     if (called === null || !(called.byShape || mayType(request, called.command))) {
-      if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name);
+      if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name, text);
       return;
     }
     const { command, input } = called;

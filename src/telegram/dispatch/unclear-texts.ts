@@ -15,6 +15,10 @@ export const unclearTexts = defineTexts({
     onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,
     didYouMean: (typed: string, name: string): Html =>
       html`I do not know ${code(typed)}. Did you mean ${code(`/${name}`)}?`,
+    slashApart: (name: string): Html =>
+      html`There is a space behind the slash, so I did not read this as ${code(`/${name}`)}. Did you mean the command?`,
+    otherCharacters: (name: string): Html =>
+      html`This only looks like ${code(`/${name}`)}: there are other characters in it. Did you mean the command?`,
     sayWithSlash: (name: string): Html => html`Did you mean the command ${code(`/${name}`)}?`,
     gone: html`The message that this was about is not there any more. Send it once more.`,
     link: '🔗 Link an account',
@@ -29,6 +33,10 @@ export const unclearTexts = defineTexts({
     below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
     onlyWords: html`من متن و فایل CSV یا XLSX می‌خوانم. با این پیام کاری نکردم.`,
     didYouMean: (typed, name) => html`دستور ${code(typed)} را نمی‌شناسم. منظورتان ${code(`/${name}`)} بود؟`,
+    slashApart: (name) =>
+      html`بعد از / فاصله افتاده و برای همین آن را دستور ${code(`/${name}`)} نخواندم. منظورتان همین دستور بود؟`,
+    otherCharacters: (name) =>
+      html`این فقط شبیه ${code(`/${name}`)} است و کاراکترهای دیگری دارد. منظورتان همین دستور بود؟`,
     sayWithSlash: (name) => html`منظورتان دستور ${code(`/${name}`)} بود؟`,
     gone: html`پیامی که این دکمه برای آن بود دیگر نیست. دوباره بفرستید.`,
     link: '🔗 وصل‌کردن حساب',

@@ -1,4 +1,5 @@
 import type { Message } from '@grammyjs/types';
+import { foldWord } from '../../domain/fold.ts';
 import { AGAIN, tryButton, type Takes } from '../again.ts';
 import type { ActionButton, Button } from '../buttons.ts';
 import type { Command } from '../feature.ts';
@@ -6,6 +7,7 @@ import { clip, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { slash } from '../slash.ts';
 import { kitTexts } from '../texts.ts';
+import { isSlashApart } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
@@ -23,8 +25,8 @@ export interface Unclear {
   ): Promise<void>;
   /** Whether a message is one more piece of what has been sent as one. Asked once for each message of a person in a place. */
   isFurther(key: string, message: Message): boolean;
-  /** Answers the name of a command that there is not. */
-  unknown(request: RequestContext, name: string): Promise<void>;
+  /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins. */
+  unknown(request: RequestContext, name: string, text: string): Promise<void>;
 }
 
 /** As long as somebody may take to press what they were offered. */
@@ -92,14 +94,19 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       return piece !== undefined && piece === before;
     },
 
-    async unknown(request, name) {
+    async unknown(request, name, text) {
       // What a button has brought is not there to be taken up once more.
       const near = request.messageId === null ? undefined : nearCommand(commands, name);
-      await (near === undefined
-        ? say(request, kitTexts(request.locale).unknownCommand(`/${name}`), [])
-        : say(request, unclearTexts(request.locale).didYouMean(`/${name}`, near.name), [
-            offered(request, near, slash(request.locale, near.name), 'rest'),
-          ]));
+      if (near === undefined)
+        return await say(request, kitTexts(request.locale).unknownCommand(`/${name}`), []);
+      const t = unclearTexts(request.locale);
+      const told =
+        foldWord(name) !== near.name
+          ? t.didYouMean(`/${name}`, near.name)
+          : isSlashApart(text)
+            ? t.slashApart(near.name)
+            : t.otherCharacters(near.name);
+      await say(request, told, [offered(request, near, slash(request.locale, near.name), 'rest')]);
     },
   };
 
