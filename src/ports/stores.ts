@@ -286,6 +286,8 @@ export interface CardView {
     readonly messageId: number | null;
     /** The process that has edited it last, and so knows what it shows. */
     readonly shownBy: string | null;
+    /** The message that calls those who may approve it. */
+    readonly callId: number | null;
     /** What the chat says of phone numbers; null: nothing, see `seesNumbers`. */
     readonly showsNumbers: boolean | null;
   };
@@ -399,6 +401,10 @@ export interface DraftStore {
   ): Promise<void>;
   /** Notes the process that edits the card; null: what it shows is not known. */
   claimCard(draftId: string, shownBy: string | null): Promise<void>;
+  /** Notes which message calls those who may approve the draft. */
+  setCall(draftId: string, messageId: number): Promise<void>;
+  /** That message is no more; one that has been said since stays noted. */
+  forgetCall(draftId: string, messageId: number): Promise<void>;
   /** Has the queue bring the card up to date in a moment, or once more after so long. */
   showLater(draftId: string, afterMs?: number): Promise<void>;
   /**

@@ -71,6 +71,7 @@ describe('a draft that is copied', () => {
     const made = await rowOf('draft', copy);
     expect(otherIn(row, made)).toEqual([
       'blocked',
+      'call_message_id',
       'card_message_id',
       'card_shown_by',
       'code',
@@ -117,6 +118,7 @@ describe('a draft that sends part of another again', () => {
     'author_id',
     'blocked',
     'bot_id',
+    'call_message_id',
     'card_message_id',
     'card_shown_by',
     'code',

@@ -12,6 +12,7 @@ const OWN = [
   'created_at',
   'card_message_id',
   'card_shown_by',
+  'call_message_id',
 ] as const satisfies readonly ColumnName<'draft'>[];
 
 /** What a draft that sends part of another again is made with, by whoever asked for it. */

@@ -80,6 +80,7 @@ describe('making a draft', () => {
         threadId: 7,
         messageId: null,
         shownBy: null,
+        callId: null,
         showsNumbers: false,
       },
       timeZone: null,

@@ -56,6 +56,7 @@ type DraftRow = Row<
   | 'thread_id'
   | 'card_message_id'
   | 'card_shown_by'
+  | 'call_message_id'
   | 'tag'
 > &
   Row<'person', 'name as author_name'> &
@@ -83,7 +84,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
-          d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by,
+          d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
           (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
           (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.expires_at) * 1000)::float8 as expires_ms,
           d.shown_row, d.tag, r.state as replaced_state,
@@ -159,6 +160,15 @@ export function createDraftStore({ sql }: Database): DraftStore {
 
     async claimCard(draftId, shownBy) {
       await sql`update draft set card_shown_by = ${shownBy}::uuid where id = ${draftId}`;
+    },
+
+    async setCall(draftId, messageId) {
+      await sql`update draft set call_message_id = ${messageId} where id = ${draftId}`;
+    },
+
+    async forgetCall(draftId, messageId) {
+      await sql`
+        update draft set call_message_id = null where id = ${draftId} and call_message_id = ${messageId}`;
     },
 
     async edit(draftId, version, change) {
@@ -382,6 +392,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'jud
       threadId: row.thread_id,
       messageId: row.card_message_id,
       shownBy: row.card_shown_by,
+      callId: row.call_message_id,
       showsNumbers: row.shows_numbers,
     },
     timeZone: row.time_zone,

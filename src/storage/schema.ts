@@ -270,6 +270,8 @@ export const draft = pgTable(
     cardMessageId: integer('card_message_id'),
     /** The process that edits its card; null: whoever shows it next cannot know what it shows. */
     cardShownBy: uuid('card_shown_by'),
+    /** The message that calls those who may approve it, as long as it stands. */
+    callMessageId: integer('call_message_id'),
     /** What people file it under, for reports. */
     tag: text('tag'),
   },

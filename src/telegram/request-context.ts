@@ -88,8 +88,6 @@ export interface RequestContext {
   ): Promise<void>;
   /** Takes the buttons off a message of the bot's; that it cannot is no error. */
   disarm(messageId: number): Promise<void>;
-  /** Deletes a message of the bot's; takes its buttons off where it cannot. */
-  withdraw(messageId: number): Promise<void>;
   /** Deletes the person's own message; false where the bot may not. */
   forget(): Promise<boolean>;
   /** Starts the form of a command with what is known already. */

@@ -80,6 +80,15 @@ const jobsIn = async (group: number) =>
 const said = (group: number, part: string): Message[] =>
   world.driver.messages(group).filter((m) => m.from?.is_bot === true && plain(m).includes(part));
 
+/** Ends the time of one draft alone: what waits for its time in the other tests goes on waiting. */
+const lapse = async (group: number, code: string): Promise<void> => {
+  await world.database.sql`
+    with old as (
+      update draft d set expires_at = now() from chat c
+      where c.id = d.chat_id and c.telegram_id = ${group} and d.code = ${code} returning d.id)
+    update graphile_worker._private_jobs j set run_at = now() from old where j.key = 'expiry:' || old.id`;
+};
+
 /** Whom a message names so that Telegram tells them. */
 const calledBy = (message: Message): number[] =>
   (message.entities ?? []).flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : []));
@@ -262,12 +271,7 @@ describe.concurrent('a send above the limit', () => {
     const question = await asked(omid, group);
     await quiet(world);
     const approve = dataOf(question, '✅');
-    // The day is over for this draft alone: what waits for its time in the other tests goes on waiting.
-    await world.database.sql`
-      with old as (
-        update draft d set expires_at = now() from chat c
-        where c.id = d.chat_id and c.telegram_id = ${group} returning d.id)
-      update graphile_worker._private_jobs j set run_at = now() from old where j.key = 'expiry:' || old.id`;
+    await lapse(group, 'A1');
     const ended = await talk.turns(question, 'nobody approved it within 24 hours, none of it was sent');
     expect(rows(ended)).toEqual([]);
     const told = await talk.hears(group, 'Omid: ⌛ Draft #A1', question.message_id);
@@ -303,6 +307,47 @@ describe.concurrent('a send above the limit', () => {
     await until(() => {
       expect(said(group, 'waits for approval.')).toEqual([]);
     });
+    expect(talk.sends(username)).toHaveLength(1);
+  });
+
+  test('calls nobody any more once it is over, however that came', async () => {
+    const { omid, ann, group, username } = await team();
+    const called = async (text: string) => {
+      const question = await asked(omid, group, text);
+      const call = await talk.hears(group, /#A\d by Omid waits for approval\./u, question.message_id);
+      return { question, call };
+    };
+    const isWithdrawn = async ({ message_id: id }: Message) =>
+      await until(() => {
+        expect(world.driver.messages(group).filter((m) => m.message_id === id)).toEqual([]);
+      });
+
+    const approved = await called('Approved on the card');
+    await talk.presses(ann, approved.question, '✅');
+    await isWithdrawn(approved.call);
+    await talk.turns(approved.question, '2 accepted');
+
+    const rejected = await called('Rejected on the card');
+    await talk.presses(ann, rejected.question, '❌');
+    await isWithdrawn(rejected.call);
+
+    const changed = await called('Changed');
+    await talk.presses(omid, changed.question, '✏️ Edit');
+    await isWithdrawn(changed.call);
+    // A question that is asked anew has a call of its own, which stays.
+    const open = await talk.turns(changed.question, (m) => rows(m)[0]?.[0] === '➡ Ask for approval');
+    await talk.presses(omid, open, '➡');
+    const anew = await talk.hears(group, '#A3 by Omid waits for approval.', changed.call.message_id);
+
+    const cancelled = await called('Cancelled');
+    await talk.presses(omid, cancelled.question, '✖');
+    await isWithdrawn(cancelled.call);
+
+    const lapsed = await called('Lapsed');
+    await lapse(group, 'A5');
+    await isWithdrawn(lapsed.call);
+    expect(rows(anew).flat()).toEqual([expect.stringMatching(/^✅ Approve 2 · /u), '❌ Reject']);
+    expect(said(group, 'waits for approval.').map((m) => m.message_id)).toEqual([anew.message_id]);
     expect(talk.sends(username)).toHaveLength(1);
   });
 
@@ -484,15 +529,19 @@ describe.concurrent('the sending window', () => {
     const question = await asked(omid, group);
     const [from, to] = [await clock(120), await clock(-120)];
     await talk.asks(owner, group, `/limits window ${from}-${to}`, 'Set by Olga');
-    await talk.presses(ann, question, '✅');
-    await talk.hears(group, `only from ${from} to ${to}`, question.message_id);
+    const call = await talk.hears(group, '#A1 by Omid waits for approval.', question.message_id);
+    await talk.presses(ann, call, '✅');
+    await talk.hears(group, `only from ${from} to ${to}`, call.message_id);
+    // Its button is used up: the card stands below with fresh ones.
+    const below = await talk.hears(group, 'asked by Omid', call.message_id);
+    expect(said(group, '#A1 by Omid waits for approval.')).toEqual([]);
     await talk.asks(owner, group, '/limits window off', 'Set by Olga');
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
-    const fresh = given(world.driver.messages(group).find((m) => m.message_id === question.message_id));
+    const fresh = given(world.driver.messages(group).find((m) => m.message_id === below.message_id));
     expect(plain(fresh)).toContain('waits for approval');
     await talk.presses(ann, fresh, '✅');
-    await talk.turns(question, '2 accepted');
+    await talk.turns(below, '2 accepted');
     expect(talk.sends(username)).toHaveLength(1);
   });
 });

@@ -52,7 +52,6 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
     download: refuse,
     rewrite: refuse,
     disarm: refuse,
-    withdraw: refuse,
     forget: refuse,
     ask: refuse,
     isTelegramAdmin: refuse,

@@ -75,6 +75,7 @@ export const IN_GROUP: CardView['place'] = {
   threadId: null,
   messageId: 9,
   shownBy: null,
+  callId: null,
   showsNumbers: null,
 };
 

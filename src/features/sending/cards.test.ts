@@ -32,6 +32,7 @@ function stage() {
       }),
     tell: () => Promise.resolve(),
     retire: () => Promise.resolve(),
+    withdraw: () => Promise.resolve(true),
   };
   return {
     asked,
@@ -166,6 +167,7 @@ function shared({ hasButtons }: { readonly hasButtons: boolean }) {
           return Promise.resolve();
         },
         tell: () => Promise.resolve(),
+        withdraw: () => Promise.resolve(true),
       },
     });
   return { edits, messages, known, process };

@@ -35,8 +35,8 @@ export interface Cards {
   bring(draftId: string, ctx: BroughtTo): Promise<void>;
   /** What was pressed below a call about the card shows on the card itself: the call loses its buttons. */
   heard(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'disarm'>): Promise<void>;
-  /** The same where the press has decided: the call asks for nothing any more, and is taken away. */
-  answered(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'withdraw'>): Promise<void>;
+  /** A message calls those who may approve the draft: it is taken away with the question. */
+  called(draftId: string, messageId: number): Promise<void>;
   /** Shows some of its buttons, until somebody does something else with it. */
   turn(draftId: string, panel: Panel): Promise<void>;
 }
@@ -99,6 +99,7 @@ export function createCards(deps: {
       await inLane(draftId, async (lane) => {
         const view = await deps.drafts.card(draftId);
         if (view === null) return;
+        await endCall(view, ctx.pressedMessageId);
         const { messageId, threadId } = view.place;
         if (messageId !== null && messageId === ctx.pressedMessageId)
           return await show(draftId, lane, { anew: null, panel: null });
@@ -112,9 +113,11 @@ export function createCards(deps: {
         await disarm(pressedMessageId);
     },
 
-    async answered(draftId, { pressedMessageId, withdraw }) {
-      if (pressedMessageId !== null && (await isCall(draftId, pressedMessageId)))
-        await withdraw(pressedMessageId);
+    async called(draftId, messageId) {
+      await deps.drafts.setCall(draftId, messageId);
+      // It may have been answered on the card meanwhile.
+      const view = await deps.drafts.card(draftId);
+      if (view !== null) await endCall(view);
     },
 
     turn,
@@ -126,6 +129,15 @@ export function createCards(deps: {
     await lanes.get(draftId)?.sending?.catch(() => undefined);
     const card = (await deps.drafts.card(draftId))?.place.messageId ?? null;
     return card !== null && card !== messageId;
+  }
+
+  /** Nobody is called to what is decided; a call whose button was pressed has used it up, and the card has fresh ones. */
+  async function endCall({ draft, place }: CardView, pressedId: number | null = null): Promise<void> {
+    const { callId } = place;
+    const stands = draft.state === 'asked' && !draft.expired && callId !== pressedId;
+    if (callId === null || stands) return;
+    if (await deps.notifier.withdraw({ ...place, messageId: callId }))
+      await deps.drafts.forgetCall(draft.id, callId);
   }
 
   async function turn(draftId: string, panel: Panel): Promise<void> {
@@ -185,6 +197,7 @@ export function createCards(deps: {
     const mine = lane.asked;
     const view = await read(draftId);
     if (view === null) return;
+    await endCall(view);
     if (view.draft.answers !== undefined && view.job !== null)
       await deps.showAnswered?.(view.draft.answers.inboundId);
     if (anew === null && goesUnseen(view)) return;

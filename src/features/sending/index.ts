@@ -11,7 +11,7 @@ import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.t
 import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
-import { tellPress, type PressResult } from './confirm/press-card.ts';
+import { callApprovers, tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { cardOf } from './kinds/cards.ts';
@@ -143,7 +143,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
     if (!BRING_CARD.has(done.result)) await cards.bring(draftId, ctx);
     const view = await drafts.card(draftId);
-    if (view !== null) await tellPress(ctx, done, view, deps.clock.now());
+    if (view === null) return;
+    if (done.result === 'asked') await cards.called(draftId, await callApprovers(ctx, view));
+    else await tellPress(ctx, done, view, deps.clock.now());
   };
 
   /** A press by which something is decided about the version that it shows. */
@@ -170,14 +172,6 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       await decided(decide)(ctx, press);
     };
 
-  /** Whoever was called may press below the call. */
-  const called =
-    (does: (ctx: RequestContext, press: Decision) => Promise<void>) =>
-    async (ctx: RequestContext, press: Decision): Promise<void> => {
-      await does(ctx, press);
-      await cards.answered(press.draftId, ctx);
-    };
-
   return {
     name: 'send',
     topic: 'sending',
@@ -189,8 +183,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       words.action,
       draftActions.confirm.does(leaving((press) => drafts.confirm(press))),
       draftActions.ask.does(decided((press) => drafts.ask(press))),
-      draftActions.approve.does(called(leaving((press) => drafts.approve(press)))),
-      draftActions.reject.does(called(decided((press) => drafts.reject(press)))),
+      draftActions.approve.does(leaving((press) => drafts.approve(press))),
+      draftActions.reject.does(decided((press) => drafts.reject(press))),
       createSendNow(deps),
       draftActions.cancel.does(async (ctx, { draftId, version }) => {
         await drafts.cancel(draftId, version, ctx.person.id, ctx.updateId);

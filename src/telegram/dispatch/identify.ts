@@ -311,15 +311,6 @@ function makeRequest(
 
     disarm,
 
-    async withdraw(messageId) {
-      try {
-        await ctx.api.deleteMessage(place.telegramId, messageId);
-      } catch (error) {
-        log.debug({ kind: telegramFailure(error).kind }, 'a message could not be deleted');
-        await disarm(messageId);
-      }
-    },
-
     async forget() {
       if (ctx.message === undefined) return false;
       try {

@@ -115,7 +115,6 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       disarmed.push(messageId);
       return Promise.resolve();
     },
-    withdraw: () => Promise.resolve(),
     forget: () => {
       forgotten.push(ctx.message?.message_id ?? 0);
       return Promise.resolve(true);

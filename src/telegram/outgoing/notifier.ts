@@ -40,6 +40,8 @@ export interface Notifier {
   show(place: MessageRef, card: CardContent): Promise<number | null>;
   /** Leaves a line without buttons where a card was; nothing where the message is gone. */
   retire(place: MessageRef, content: Html): Promise<void>;
+  /** Deletes a message, or takes its buttons off where it cannot; false where another try may do so. */
+  withdraw(place: MessageRef): Promise<boolean>;
   /** Says something about a card, as a reply to it, with buttons where there are any. Nothing happens where nothing can be shown. */
   tell(place: MessageRef, said: Said): Promise<void>;
 }
@@ -71,6 +73,20 @@ export function createNotifier(deps: {
         const { kind } = telegramFailure(error);
         if (!FINAL.has(kind)) throw error;
         deps.log.info({ kind }, 'a card that has moved could not be closed');
+      }
+    },
+
+    async withdraw({ chatTelegramId, messageId }) {
+      if (messageId === null) return true;
+      try {
+        await deps.api
+          .deleteMessage(chatTelegramId, messageId)
+          .catch(async () => await deps.api.editMessageReplyMarkup(chatTelegramId, messageId));
+        return true;
+      } catch (error) {
+        const { kind } = telegramFailure(error);
+        deps.log.info({ kind }, 'a message could not be taken away');
+        return !PASSING.has(kind);
       }
     },
 
@@ -127,6 +143,9 @@ export function createNotifier(deps: {
 
 /** A card that Telegram may not have taken is sent so often at most. */
 const MAX_TRIES = 3;
+
+/** What is deleted once more after these is gone, and nothing else is. */
+const PASSING: ReadonlySet<string> = new Set(['lost_answer', 'surely_unsent', 'too_many']);
 
 /** After these, trying again would show nothing or show it twice. */
 const FINAL: ReadonlySet<string> = new Set([

@@ -34,14 +34,8 @@ export async function tellPress(
   now: Date,
 ): Promise<void> {
   const t = approvalTexts(ctx.locale);
-  const { draft, approval } = view;
+  const { draft } = view;
   switch (done.result) {
-    case 'asked':
-      await ctx.say(t.calls(draft.code, draft.authorName, approval.by), {
-        replyTo: view.place.messageId ?? undefined,
-        buttons: [answerButtons(view, ctx.format)],
-      });
-      break;
     case 'limited':
       await tellLimit(ctx, done, view);
       break;
@@ -74,13 +68,23 @@ export async function tellPress(
     case 'rejected':
       await tellAuthor(ctx, done.result, view, now);
       break;
-    // The card says it.
+    // The card says it, or a call.
+    case 'asked':
     case 'changed':
     case 'cancelled':
     case 'already':
     case 'expired':
     case 'waits':
   }
+}
+
+/** Calls those who may approve a draft, with their two answers; the message by which it does. */
+export async function callApprovers(ctx: RequestContext, view: CardView): Promise<number> {
+  const { draft, approval, place } = view;
+  return await ctx.say(approvalTexts(ctx.locale).calls(draft.code, draft.authorName, approval.by), {
+    replyTo: place.messageId ?? undefined,
+    buttons: [answerButtons(view, ctx.format)],
+  });
 }
 
 /** Calls the author by the answer of somebody else, with what can be done now. */
