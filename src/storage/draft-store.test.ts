@@ -81,7 +81,7 @@ describe('making a draft', () => {
         messageId: null,
         shownBy: null,
         callId: null,
-        showsNumbers: false,
+        showsNumbers: null,
       },
       timeZone: null,
     });
