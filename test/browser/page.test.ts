@@ -281,6 +281,22 @@ test.each(['text', 'text_link', 'button'])(
   },
 );
 
+test('a link to a message opens its chat and shows it there', async () => {
+  const sara = person('sara');
+  const { page } = await open({ user: sara, chat: sara });
+  await page.getByTestId('start').click();
+  await page.locator('.message.out', { hasText: '/start' }).waitFor();
+  const target = await send({ chat_id: group(), text: 'Linked by Sara' });
+  const url = `https://t.me/c/${-group() - 1_000_000_000_000}/${target.message_id}`;
+  const reply_markup = { inline_keyboard: [[{ text: 'Open', url }]] };
+  const sent = await send({ chat_id: sara, text: 'Go on there', reply_markup });
+
+  await page.getByTestId(`msg-${sent.message_id}`).getByTestId('btn').click();
+
+  await page.locator(`.flash[data-id="${target.message_id}"]`).waitFor();
+  expect(page.url()).toContain(`chat=${group()}`);
+});
+
 test('the private chat of a new person has a Start button, and the bot cannot write before it', async () => {
   const sara = person('sara');
   const { page } = await open({ user: sara, chat: sara });

@@ -23,6 +23,8 @@ checkTexts(
   ],
   linked: [[true], [false]],
   lineSet: [[LINE]],
+  goOnIn: [[foreign(TITLE)]],
+  open: [[foreign(30)]],
   announced: [
     [foreign(NAME), LINE],
     [foreign(NAME), null],

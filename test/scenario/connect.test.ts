@@ -1,3 +1,4 @@
+import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
@@ -51,6 +52,38 @@ describe.concurrent('who may link an account to a group', () => {
       { state: 'live', kinds: ['api_key'], line: '3000123456' },
     ]);
   });
+
+  test.each([
+    { type: 'supergroup', lang: 'en', label: '💬 Open \u2068Ops\u2069', says: 'Go on in «Ops». Try: /send' },
+    { type: 'forum', lang: 'fa', label: '💬 بازکردن \u2068Ops\u2069', says: 'در «Ops» ادامه دهید.' },
+    { type: 'group', lang: 'en', label: null, says: 'Go on in «Ops». Try: /send' },
+  ] as const)(
+    'the private chat ends with the way back into a $type, in $lang',
+    async ({ type, lang, label, says }) => {
+      const owner = world.driver.user({ first_name: 'Olga', language_code: lang });
+      const group = world.driver.group({ creator: owner, title: 'Ops', type });
+      const link = async () => {
+        await talk.connects(owner, { apiKey }, { chat: group, line: null });
+        return await talk.hears(group, /Linked by|حساب را وصل کرد/u, told);
+      };
+      const links = (message: Message) =>
+        message.reply_markup?.inline_keyboard.filter((row) => row.some((button) => 'url' in button));
+      const { apiKey } = talk.account();
+      let told = 0;
+      const way = (id: number) =>
+        label === null ? [] : [[{ text: label, url: `https://t.me/c/${-group - 1_000_000_000_000}/${id}` }]];
+      told = (await link()).message_id;
+      const which = await talk.hears(owner, /Which sender line|کدام خط/u);
+      owner.send(owner, '3000123456');
+      const end = await talk.hears(owner, says, which.message_id);
+      expect(links(end)).toEqual(way(told));
+      // With a line known from before nothing more is asked.
+      told = (await link()).message_id;
+      const again = await talk.hears(owner, says, end.message_id);
+      expect(links(again)).toEqual(way(told));
+      expect(world.driver.messages(owner).at(-1)?.message_id).toBe(again.message_id);
+    },
+  );
 
   test('the owner of the group may, and the key is never asked for in the group', async () => {
     const creator = someone('Olga');

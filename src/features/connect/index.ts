@@ -6,7 +6,8 @@ import type { ChatView } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { tellError } from '../../telegram/error-texts.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
+import { messageLink } from '../../telegram/message-link.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { lineSchema } from '../shared/line-argument.ts';
 import { connectActions } from './actions.ts';
@@ -116,24 +117,33 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     );
   };
 
-  /** The optional second step: says what it adds, and leaves it at that. */
-  const sayAndOffer = async (ctx: RequestContext, bindingId: string, said?: Html): Promise<void> => {
+  /**
+   * The end of linking: leads to where the account works, and says what an optional second step adds.
+   * @param back the address of the message in the group that tells of it; null where it has none
+   */
+  const sayEnd = async (
+    ctx: RequestContext,
+    {
+      bindingId,
+      back,
+      said,
+    }: { readonly bindingId: string; readonly back: string | null; readonly said?: Html },
+  ): Promise<void> => {
     const t = texts(ctx.locale);
     const linked = await bindings.chatOf(bindingId);
-    if (linked === null || !service.couldAddToken(linked.kinds)) {
-      if (said !== undefined) await ctx.say(said);
-      return;
-    }
-    await ctx.say(lines(said, t.tokenAdds), {
-      buttons: [
-        [
-          connectActions.addToken.button(
-            t.viaToken,
-            { chatId: linked.chatId, title: linked.title },
-            { personId: ctx.person.id },
-          ),
-        ],
-      ],
+    const group = linked === null || linked.chatId === ctx.chat.id ? null : linked.title;
+    const goOn = group !== null ? t.goOnIn(group) : said !== undefined && t.tryHere;
+    const token =
+      linked !== null &&
+      service.couldAddToken(linked.kinds) &&
+      connectActions.addToken.button(
+        t.viaToken,
+        { chatId: linked.chatId, title: linked.title },
+        { personId: ctx.person.id },
+      );
+    if (goOn === false && token === false) return;
+    await ctx.say(lines(said, goOn, token !== false && t.tokenAdds), {
+      buttons: [[group !== null && back !== null && { label: t.open(clip(group, 30)), url: back }], [token]],
     });
   };
 
@@ -161,6 +171,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     about: (locale) => texts(locale).about,
     args: {
       binding: carried,
+      back: { ...carried, schema: z.string(), optional: true },
       line: {
         schema: lineSchema,
         take: null,
@@ -178,7 +189,11 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         personId: ctx.person.id,
         updateId: ctx.updateId,
       });
-      await sayAndOffer(ctx, values.binding, texts(ctx.locale).lineSet(values.line));
+      await sayEnd(ctx, {
+        bindingId: values.binding,
+        back: values.back ?? null,
+        said: texts(ctx.locale).lineSet(values.line),
+      });
     },
   });
 
@@ -224,13 +239,17 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           return;
         }
         await ctx.rewrite(t.linked(result.becameOwner));
+        let back: string | null = null;
         if (result.chat.id !== ctx.chat.id) {
-          await ctx.say(texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line), {
-            chatTelegramId: result.chat.telegramId,
-          });
+          const told = await ctx.say(
+            texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line),
+            { chatTelegramId: result.chat.telegramId },
+          );
+          back = messageLink(result.chat, told);
         }
-        if (result.line === null) await ctx.ask('connect-line', { binding: bindingId });
-        else await sayAndOffer(ctx, bindingId);
+        if (result.line === null)
+          await ctx.ask('connect-line', { binding: bindingId, ...(back !== null && { back }) });
+        else await sayEnd(ctx, { bindingId, back });
       }),
       connectActions.drop.does(async (ctx, { bindingId }) => {
         await bindings.discardPending(bindingId);

@@ -58,8 +58,10 @@ export const texts = defineTexts({
     askLine: html`Which sender line should I use first? It is in your gateway’s panel, such as ${code('3000123456')}`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageLine: 'line',
-    lineSet: (line: string): Html =>
-      lines(html`Line ${code(isolateLtr(line))}. Try: /send · /credit · /help`),
+    lineSet: (line: string): Html => html`Line ${code(isolateLtr(line))}.`,
+    tryHere: html`Try: /send · /credit · /help`,
+    goOnIn: (chat: string): Html => html`Go on in «${isolateAuto(chat)}». Try: /send · /credit · /help`,
+    open: (chat: string): string => `💬 Open ${isolateAuto(chat)}`,
     announced: (name: string, line: string | null): Html =>
       lines(
         html`✅ Linked by ${isolateAuto(name)}${line === null ? '' : html` · line ${isolateLtr(line)}`}`,
@@ -115,10 +117,11 @@ export const texts = defineTexts({
     askLine: html`اول از کدام خط ارسال شود؟ در پنل پیامک هست، مانند ${code('3000123456')}`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageLine: 'خط',
-    lineSet: (line) =>
-      lines(
-        html`خط ${code(isolateLtr(line))}. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
-      ),
+    lineSet: (line) => html`خط ${code(isolateLtr(line))}.`,
+    tryHere: html`امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
+    goOnIn: (chat) =>
+      html`در «${isolateAuto(chat)}» ادامه دهید. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
+    open: (chat) => `💬 بازکردن ${isolateAuto(chat)}`,
     announced: (name, line) =>
       lines(
         html`✅ ${isolateAuto(name)} حساب را وصل کرد${line === null ? '' : html` · خط ${isolateLtr(line)}`}`,

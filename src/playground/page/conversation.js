@@ -201,6 +201,8 @@ export function createConversation({ composer, onToggleCalls }) {
     const kept = atEnd ? undefined : scroller.scrollTop;
     drawAll();
     if (kept !== undefined) scroller.scrollTop = kept;
+    if (model.store.awaited !== undefined) model.emit('reveal', model.store.awaited);
+    model.store.awaited = undefined;
   });
   model.on('message', drawOne);
   model.on('gone', remove);

@@ -7,6 +7,9 @@ import { go } from './nav.js';
 import { attempt, sheet, toast } from './notices.js';
 import { chatTitle, emit, isAdmin, store } from './store.js';
 
+/** Supergroups and channels have ids from here down; links leave this part out. */
+const CHANNEL_IDS = 1_000_000_000_000;
+
 /** @param {string} address */
 export function openLink(address) {
   const url = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
@@ -15,11 +18,15 @@ export function openLink(address) {
     window.open(url, '_blank', 'noopener,noreferrer');
     return;
   }
-  const bot = store.bots.find((candidate) => candidate.username.toLowerCase() === target.name.toLowerCase());
+  const isNamed = (/** @type {{ username?: string }} */ one) =>
+    one.username?.toLowerCase() === target.name.toLowerCase();
+  const bot = store.bots.find(isNamed);
   if (!bot) {
-    const chat = store.chats.find((one) => one.username?.toLowerCase() === target.name.toLowerCase());
-    if (chat) go({ chat: chat.id });
-    else toast(`@${target.name}`);
+    const chat = store.chats.find((one) => one.id === target.chatId || isNamed(one));
+    if (chat) {
+      store.awaited = target.messageId;
+      go({ chat: chat.id });
+    } else toast(target.chatId === undefined ? `@${target.name}` : url);
     return;
   }
   if (target.group !== undefined) chooseGroup(bot, target.group);
@@ -53,7 +60,7 @@ function privateChat(bot) {
 
 /**
  * @param {string} url
- * @returns {{ name: string, payload?: string, group?: string } | undefined}
+ * @returns {{ name: string, chatId?: number, messageId?: number, payload?: string, group?: string } | undefined}
  */
 function ownLink(url) {
   let parsed;
@@ -64,15 +71,27 @@ function ownLink(url) {
   }
   const fields = parsed.searchParams;
   let name;
+  let chatId;
+  let messageId;
   if (parsed.protocol === 'tg:' && `${parsed.host}${parsed.pathname}`.replaceAll('/', '') === 'resolve') {
     name = fields.get('domain');
   } else if (/^https?:$/.test(parsed.protocol) && /^(www\.)?(t|telegram)\.me$/i.test(parsed.hostname)) {
-    name = parsed.pathname.replaceAll('/', '');
+    // `/name`, `/name/message`, `/c/chat/message`; a topic may stand before the message.
+    const [first, ...rest] = parsed.pathname.split('/').filter(Boolean);
+    name = first;
+    if (first === 'c') chatId = -(CHANNEL_IDS + Number(rest.shift()));
+    messageId = Number(rest.at(-1)) || undefined;
   }
   if (!name) return undefined;
   const payload = fields.get('start') ?? undefined;
   const group = fields.get('startgroup') ?? undefined;
-  return { name, ...(payload !== undefined ? { payload } : {}), ...(group !== undefined ? { group } : {}) };
+  return {
+    name,
+    ...(chatId !== undefined ? { chatId } : {}),
+    ...(messageId !== undefined ? { messageId } : {}),
+    ...(payload !== undefined ? { payload } : {}),
+    ...(group !== undefined ? { group } : {}),
+  };
 }
 
 /**

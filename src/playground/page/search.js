@@ -24,8 +24,6 @@ export function createSearch() {
   const close = iconButton('close', '', () => leave());
   const list = h('ol', { class: 'found', 'data-testid': 'found', hidden: true });
   const root = h('search', { class: 'search', hidden: true }, icon('search'), input, count, close, list);
-  /** A message of another topic, shown once that is on screen. @type {number | undefined} */
-  let awaited;
 
   const leave = () => {
     root.hidden = true;
@@ -84,7 +82,7 @@ export function createSearch() {
       model.emit('reveal', message.message_id);
       return;
     }
-    awaited = message.message_id;
+    model.store.awaited = message.message_id;
     go({ chat: chat.id, topic: model.threadOf(message) });
   };
 
@@ -100,10 +98,6 @@ export function createSearch() {
   model.on('open', () => {
     if (chatId !== model.store.chatId) leave();
     chatId = model.store.chatId;
-  });
-  model.on('messages', () => {
-    if (awaited !== undefined) model.emit('reveal', awaited);
-    awaited = undefined;
   });
   model.on('search', (wanted) => {
     if (wanted === undefined && !root.hidden) leave();

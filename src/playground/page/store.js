@@ -28,6 +28,7 @@ export const store = {
   /** @type {any[]} newest first */ calls: [],
   /** @type {any} the message being answered */ replyTo: undefined,
   /** @type {any} the message being edited */ editing: undefined,
+  /** @type {number | undefined} a message that is shown once its place is on screen */ awaited: undefined,
 };
 
 /** @type {Map<string, Set<(detail?: any) => void>>} */
