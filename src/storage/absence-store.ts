@@ -102,15 +102,13 @@ async function showMissedIn(tx: TransactionSql, chatId: string, since: Date): Pr
 }
 
 async function readHeld(tx: Queryable, chatId: string): Promise<HeldSends | null> {
-  const [row] = await tx<(Omit<HeldSends, 'since'> & { readonly at: number })[]>`
+  const [row] = await tx<HeldSends[]>`
     select json_build_object('telegramId', c.telegram_id, 'type', c.type, 'title', c.title, 'lang', c.lang) as chat,
-      (extract(epoch from l.halted_at) * 1000)::float8 as at,
+      l.halted_at as since,
       (select count(*)::int from job j where j.chat_id = c.id and j.state = 'paused' and j.stop_reason in ('halted', 'held')) as paused,
       (select count(*)::int from job j where j.chat_id = c.id and j.state in ('scheduled', 'missed')) as scheduled,
       array(select m.person_id::float8 from member m where m.chat_id = c.id and m.role = 'owner' order by 1) as owners
     from chat_limits l join chat c on c.id = l.chat_id
     where l.chat_id = ${chatId} and l.halted_at is not null and l.halted_by is null`;
-  if (row === undefined) return null;
-  const { at, ...held } = row;
-  return { ...held, since: new Date(at) };
+  return row ?? null;
 }

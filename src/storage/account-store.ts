@@ -5,18 +5,24 @@ import type { NotNull, Row } from './row.ts';
 
 type WorkRow = Row<
   'account',
-  'id' | 'chat_id' | 'binding_id' | 'newest_first' | 'audited_on' | 'failures' | 'marks_read'
+  | 'id'
+  | 'chat_id'
+  | 'binding_id'
+  | 'newest_first'
+  | 'audited_on'
+  | 'failures'
+  | 'failing_since'
+  | 'receiving_at'
+  | 'inbox_read_at'
+  | 'marks_read'
 > &
   Row<'chat', 'time_zone'> & {
     readonly inbox_due: boolean | null;
     readonly credit_due: boolean | null;
     readonly details_due: boolean | null;
-    readonly read_ms: number | null;
     readonly ok_ago_ms: number | null;
     readonly inbound_ago_ms: number;
     readonly inbox_total: number | null;
-    readonly failing_ms: number | null;
-    readonly receiving_ms: number | null;
   };
 
 /**
@@ -39,12 +45,11 @@ export function createAccountStore({ sql }: Database) {
         from due, chat c, binding b where a.id = due.id and c.id = a.chat_id and b.id = a.binding_id
         returning a.id, a.chat_id, a.binding_id, c.time_zone, a.inbox_due_at <= now() as inbox_due,
           a.credit_due_at <= now() as credit_due, a.details_due_at <= now() or b.user_marks is null as details_due,
-          (extract(epoch from a.inbox_read_at) * 1000)::float8 as read_ms,
+          a.inbox_read_at,
           (extract(epoch from now() - a.inbox_ok_at) * 1000)::float8 as ok_ago_ms,
           (extract(epoch from now() - coalesce(a.last_inbound_at, a.created_at)) * 1000)::float8 as inbound_ago_ms,
-          case when due.dead is null then a.inbox_total end as inbox_total, a.newest_first, a.audited_on, a.failures, a.marks_read,
-          (extract(epoch from a.failing_since) * 1000)::float8 as failing_ms,
-          (extract(epoch from a.receiving_at) * 1000)::float8 as receiving_ms`;
+          case when due.dead is null then a.inbox_total end as inbox_total, a.newest_first, a.audited_on, a.failures, a.marks_read, a.failing_since,
+          a.receiving_at`;
       return rows.map(toWork);
     },
 
@@ -113,8 +118,7 @@ export function createAccountStore({ sql }: Database) {
 
     async settings(accountId: string): Promise<AccountSettings | null> {
       const [row] = await sql<SettingsRow[]>`
-        select marks_read, opt_out_lines, first_credit_rial, status,
-          (extract(epoch from expires_at) * 1000)::float8 as expires_ms from account where id = ${accountId}`;
+        select marks_read, opt_out_lines, first_credit_rial, status, expires_at from account where id = ${accountId}`;
       return row === undefined ? null : toSettings(row);
     },
 
@@ -143,16 +147,16 @@ export function createAccountStore({ sql }: Database) {
       readonly lateSeconds: number;
       readonly refusedSeconds: number;
     }): Promise<readonly StalledAccount[]> {
-      const rows = await sql<(Row<'account', 'id' | 'chat_id'> & { since_ms: number })[]>`
+      const rows = await sql<(Row<'account', 'id' | 'chat_id'> & { since: Date })[]>`
         select id, chat_id,
-          (extract(epoch from coalesce(inbox_ok_at, created_at)) * 1000)::float8 as since_ms
+          coalesce(inbox_ok_at, created_at) as since
         from account
         where due_at is not null and (
           (inbox_due_at < now() - ${lateSeconds}::float8 * interval '1 second'
             and (lease_until is null or lease_until <= now()))
           or (inbox_due_at is not null and failing_since is null
             and coalesce(inbox_ok_at, created_at) < now() - ${refusedSeconds}::float8 * interval '1 second'))`;
-      return rows.map((row) => ({ accountId: row.id, chatId: row.chat_id, since: new Date(row.since_ms) }));
+      return rows.map((row) => ({ accountId: row.id, chatId: row.chat_id, since: row.since }));
     },
 
     /** Accounts whose alarm of kind `inbox` and this subject stands. */
@@ -174,9 +178,10 @@ export function createAccountStore({ sql }: Database) {
   }
 }
 
-type SettingsRow = Row<'account', 'marks_read' | 'opt_out_lines' | 'first_credit_rial' | 'status'> & {
-  readonly expires_ms: number | null;
-};
+type SettingsRow = Row<
+  'account',
+  'marks_read' | 'opt_out_lines' | 'first_credit_rial' | 'status' | 'expires_at'
+>;
 
 function toSettings(row: SettingsRow): AccountSettings {
   return {
@@ -184,7 +189,7 @@ function toSettings(row: SettingsRow): AccountSettings {
     optOutLines: row.opt_out_lines,
     firstCreditRial: row.first_credit_rial,
     status: row.status,
-    expiresAt: dated(row.expires_ms),
+    expiresAt: row.expires_at,
   };
 }
 
@@ -199,19 +204,15 @@ function toWork(row: WorkRow): AccountWork {
       credit: row.credit_due === true,
       details: row.details_due === true,
     },
-    inboxReadAt: dated(row.read_ms),
+    inboxReadAt: row.inbox_read_at,
     sinceInboxOkMs: row.ok_ago_ms,
     sinceInboundMs: Math.max(0, row.inbound_ago_ms),
     inboxTotal: row.inbox_total,
     newestFirst: row.newest_first,
     auditedOn: row.audited_on,
-    failingSince: dated(row.failing_ms),
+    failingSince: row.failing_since,
     failures: row.failures,
     marksRead: row.marks_read,
-    receivingAt: dated(row.receiving_ms),
+    receivingAt: row.receiving_at,
   };
-}
-
-function dated(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
 }

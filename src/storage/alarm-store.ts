@@ -33,22 +33,13 @@ export function createAlarmStore({ sql }: Database, timeZone: string) {
     get,
 
     async settings(chatId: string): Promise<readonly AlertSetting[]> {
-      const rows = await sql<
-        (Row<'alert_setting', 'kind'> &
-          Maybe<Row<'person', 'name as muted_by'>> & {
-            threshold: number | null;
-            muted_until_ms: number | null;
-          })[]
+      return await sql<
+        (Row<'alert_setting', 'kind' | 'muted_until as mutedUntil'> &
+          Maybe<Row<'person', 'name as mutedBy'>> & { threshold: number | null })[]
       >`
-        select s.kind, s.threshold::float8 as threshold, p.name as muted_by,
-          (extract(epoch from s.muted_until) * 1000)::float8 as muted_until_ms
+        select s.kind, s.threshold::float8 as threshold, p.name as "mutedBy",
+          s.muted_until as "mutedUntil"
         from alert_setting s left join person p on p.telegram_id = s.muted_by where s.chat_id = ${chatId}`;
-      return rows.map(({ kind, threshold, muted_until_ms: until, muted_by: mutedBy }) => ({
-        kind,
-        threshold,
-        mutedUntil: until === null ? null : new Date(until),
-        mutedBy,
-      }));
     },
 
     async setThreshold(chatId: string, kind: AlertKind, threshold: number | null, by: Doer): Promise<void> {

@@ -7,13 +7,12 @@ export function createAlertReads({ sql }: Database) {
   return {
     /** Scheduled sends of a binding, the next one first. */
     async waiting(bindingId: string): Promise<readonly WaitingSend[]> {
-      const rows = await sql<
-        (Row<'job', 'id as jobId'> & Row<'draft', 'code'> & { at_ms: number; rial: number | null })[]
+      return await sql<
+        (Row<'job', 'id as jobId' | 'hold_until as at'> & Row<'draft', 'code'> & { rial: number | null })[]
       >`
-        select j.id as "jobId", d.code, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, j.price_rial::float8 as rial
+        select j.id as "jobId", d.code, j.hold_until as at, j.price_rial::float8 as rial
         from job j join draft d on d.id = j.draft_id
         where j.binding_id = ${bindingId} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
-      return rows.map(({ at_ms: at, ...row }) => ({ ...row, at: new Date(at) }));
     },
 
     /** Those of these jobs that still wait for their time. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
-import type { Row } from './row.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** How a chain ends. Kept elsewhere, it shows later whether the chain still goes through here. */
 export interface ChainHead {
@@ -29,11 +29,8 @@ export interface ChainReport {
   readonly broken: readonly BrokenChain[];
 }
 
-type LinkRow = Row<'audit_link', 'chat_id' | 'audit_id'> & {
-  readonly hash: string;
-  readonly content: string | null;
-  readonly at_ms: number | null;
-};
+type LinkRow = Row<'audit_link', 'chat_id' | 'audit_id'> &
+  Maybe<Row<'audit', 'at'>> & { readonly hash: string; readonly content: string | null };
 
 const PAGE = 2000;
 
@@ -54,10 +51,9 @@ export async function verifyAudit(sql: Sql, known: readonly ChainHead[] = []): P
     };
     let head: ChainHead | undefined;
     for await (const page of linksOf(tx)) {
-      for (const { chat_id: chatId, audit_id: auditId, hash, content, at_ms: atMs } of page) {
+      for (const { chat_id: chatId, audit_id: auditId, hash, content, at } of page) {
         const before = head?.chatId === chatId ? head : null;
         if (head !== undefined && before === null) heads.push(head);
-        const at = atMs === null ? null : new Date(atMs);
         if (content === null) fault({ chatId, why: 'gone', auditId, at });
         else if (linkHash(before?.hash ?? '', content) !== hash)
           fault({ chatId, why: 'changed', auditId, at });
@@ -83,7 +79,7 @@ export async function verifyAudit(sql: Sql, known: readonly ChainHead[] = []): P
 /** What a link's hash is over is spelled out here, not asked of a function of the database, which could be another by now. */
 function linksOf(tx: TransactionSql) {
   return tx<LinkRow[]>`
-    select l.chat_id, l.audit_id, encode(l.hash, 'hex') as hash, (extract(epoch from a.at) * 1000)::float8 as at_ms,
+    select l.chat_id, l.audit_id, encode(l.hash, 'hex') as hash, a.at,
       case when a.id is not null then jsonb_build_array(a.id, a.chat_id, a.person_id, a.update_id, a.action, a.details,
         (extract(epoch from a.at) * 1000000)::bigint)::text end as content
     from audit_link l left join audit a on a.id = l.audit_id order by l.chat_id nulls first, l.id`.cursor(
@@ -93,14 +89,14 @@ function linksOf(tx: TransactionSql) {
 
 /** Rows that no link stands for. */
 async function looseIn(tx: TransactionSql): Promise<BrokenChain[]> {
-  const rows = await tx<(Row<'audit', 'id' | 'chat_id'> & { at_ms: number })[]>`
-    select a.id, a.chat_id, (extract(epoch from a.at) * 1000)::float8 as at_ms from audit a
+  const rows = await tx<Row<'audit', 'id' | 'chat_id' | 'at'>[]>`
+    select a.id, a.chat_id, a.at from audit a
     where not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id`;
-  return rows.map(({ id, chat_id: chatId, at_ms: atMs }) => ({
+  return rows.map(({ id, chat_id: chatId, at }) => ({
     chatId,
     why: 'loose',
     auditId: id,
-    at: new Date(atMs),
+    at,
   }));
 }
 

@@ -3,8 +3,7 @@ import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
 
-type AuditRow = Row<'audit', 'id' | 'person_id' | 'action' | 'details'> &
-  Maybe<Row<'person', 'name'>> & { readonly at_ms: number };
+type AuditRow = Row<'audit', 'id' | 'at' | 'person_id' | 'action' | 'details'> & Maybe<Row<'person', 'name'>>;
 
 interface AuditPage {
   readonly chatId: string;
@@ -26,13 +25,13 @@ export function createAuditStore({ sql }: Database) {
      */
     async newest({ chatId, upTo, skip = 0, limit }: AuditPage): Promise<AuditRecord[]> {
       const rows = await sql<AuditRow[]>`
-        select a.id, (extract(epoch from a.at) * 1000)::float8 as at_ms, a.person_id, p.name, a.action, a.details
+        select a.id, a.at, a.person_id, p.name, a.action, a.details
         from audit a left join person p on p.telegram_id = a.person_id
         where a.chat_id = ${chatId} ${until(upTo)}
         order by a.id desc offset ${skip} limit ${limit}`;
       return rows.map((row) => ({
         id: row.id,
-        at: new Date(row.at_ms),
+        at: row.at,
         person: row.person_id === null ? null : { id: row.person_id, name: row.name ?? '' },
         action: row.action,
         details: row.details,

@@ -5,7 +5,7 @@ import { jsonText } from './json.ts';
 import { hashToken, newToken } from './tokens.ts';
 import type { Maybe, Row } from './row.ts';
 
-type ClaimRow = Row<'button', 'action' | 'payload'> &
+type ClaimRow = Row<'button', 'action' | 'payload' | 'used_at'> &
   Maybe<Row<'person', 'name as used_by'>> & {
     readonly claimed: boolean;
     readonly same_chat: boolean;
@@ -15,7 +15,6 @@ type ClaimRow = Row<'button', 'action' | 'payload'> &
     readonly fresh: boolean;
     readonly current: boolean;
     readonly taken_up: boolean;
-    readonly used_at_ms: number | null;
     readonly home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
   };
 
@@ -62,7 +61,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
               select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ('open', 'asked')
             ) as current,
             ${press.only === undefined}::boolean or b.action = any(${[...(press.only ?? [])]}::text[]) as taken_up,
-            (extract(epoch from b.used_at) * 1000)::float8 as used_at_ms, u.name as used_by,
+            b.used_at, u.name as used_by,
             case when h.id is not null then
               json_build_object('telegramId', h.telegram_id, 'type', h.type, 'title', h.title) end as home
           from button b
@@ -80,7 +79,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
         )
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
-          j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.taken_up, j.used_at_ms,
+          j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.taken_up, j.used_at,
           j.used_by, j.home
         from judged j`;
       return explain(row);
@@ -98,11 +97,11 @@ function explain(row: ClaimRow | undefined): ButtonClaim {
   if (!row.same_person) return { ok: false, reason: 'other_person' };
   if (row.own_question) return { ok: false, reason: 'own_question' };
   if (!row.role_ok) return { ok: false, reason: 'role' };
-  if (row.used_at_ms !== null) {
+  if (row.used_at !== null) {
     return {
       ok: false,
       reason: 'used',
-      ...(row.used_by === null ? {} : { by: { name: row.used_by, at: new Date(row.used_at_ms) } }),
+      ...(row.used_by === null ? {} : { by: { name: row.used_by, at: row.used_at } }),
     };
   }
   if (!row.current) return { ok: false, reason: 'changed' };

@@ -65,11 +65,11 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
   let hurry = new AbortController();
   let [isWeak, isLost, isUnfinished] = [false, false, false];
   hand.server = '';
-  const [first] = await sql<(Row<'process', 'server'> & { began_ms: number })[]>`
+  const [first] = await sql<Row<'process', 'server' | 'seen_at'>[]>`
     insert into process (id, beats, server) values (${id}, 1, ${startOf(sql)})
-    returning server, (extract(epoch from seen_at) * 1000)::float8 as began_ms`;
+    returning server, seen_at`;
   if (first === undefined) throw new Error('the process has no row');
-  const began = new Date(first.began_ms);
+  const began = first.seen_at;
   let beats = 1;
   hand.server = first.server;
   await beat();

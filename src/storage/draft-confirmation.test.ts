@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DraftState } from '../domain/draft.ts';
-import type { Limits } from '../domain/limits.ts';
+import { minuteOfDay, type Limits } from '../domain/limits.ts';
 import { can, type Role } from '../domain/roles.ts';
 import type { DraftPress, NewDraft } from '../ports/stores.ts';
 import { createLimitsStore } from './limits-store.ts';
@@ -97,6 +97,21 @@ const told = async () =>
   (await storage.audit(place.chat.id))
     .filter(({ action }) => /^(send|approval|draft)_/.test(action))
     .map(({ action, person_id: by, details }) => ({ action, by: Number(by), details }));
+
+describe('a draft before the sending hours', () => {
+  test('is looked at again when they begin, if it lives so long', async () => {
+    const turn = async (inMinutes: number) => {
+      const from = (minuteOfDay(new Date(), ZONE) + inMinutes) % 1440;
+      await limit({ window: { from, to: (from + 600) % 1440 } });
+      const card = await storage.drafts.card(await draft(1), { undoSeconds: 0, timeZone: ZONE });
+      return card?.judged?.turnsInMs ?? null;
+    };
+    const soon = await turn(5);
+    expect(soon).toBeGreaterThan(3 * 60_000);
+    expect(soon).toBeLessThanOrEqual(5 * 60_000);
+    expect(await turn(300)).toBe(null);
+  });
+});
 
 describe('a draft above the limit', () => {
   test('is refused to its author, whole or not at all, and says above what', async () => {

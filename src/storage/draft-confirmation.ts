@@ -196,7 +196,7 @@ export async function makeJob(
   if (!(await closeResent(tx, draft, confirmedBy))) return { result: 'changed' };
   const jobId = randomUUID();
   const parts = countedParts(payload);
-  const later = draft.send_at_ms === null ? null : new Date(draft.send_at_ms);
+  const later = draft.send_at;
   // A phonebook of which somebody was left out goes to the others by name: its call would go to all of it.
   const way = payload.outgoing.kind === 'book' ? { way: payload.outgoing.way } : {};
   const confirm = move(tx, 'draft', 'confirm');
@@ -224,7 +224,7 @@ export async function makeJob(
       ...(follows === undefined ? {} : { follows }),
     },
   });
-  const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - draft.now_ms);
+  const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - draft.now.getTime());
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs });
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   await showResentIn(tx, draft.id);

@@ -37,12 +37,12 @@ type HeldRow = Row<
   | 'line'
   | 'flash'
   | 'recur'
+  | 'send_at'
 > & {
   readonly expired: boolean;
   readonly live: boolean;
   readonly is_private: boolean;
-  readonly now_ms: number;
-  readonly send_at_ms: number | null;
+  readonly now: Date;
 };
 
 /**
@@ -72,8 +72,7 @@ export async function holdUnder(
   limits: Limits,
 ): Promise<HeldDraft | null> {
   const [draft] = await tx<HeldRow[]>`
-    select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private,
-      (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms
+    select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private, now() as now
     from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id
     where d.id = ${draftId} for no key update of d for share of b`;
   if (draft === undefined) return null;
@@ -92,8 +91,8 @@ export async function holdForSending(
   const { draft, payload } = held;
   const { outgoing } = payload;
   if (!draft.live) return { result: 'not_connected' };
-  if (isTooNear(outgoing, draft.now_ms / 1000)) return { result: 'past' };
-  if (draft.send_at_ms !== null && draft.send_at_ms < draft.now_ms) return { result: 'past' };
+  if (isTooNear(outgoing, draft.now.getTime() / 1000)) return { result: 'past' };
+  if (draft.send_at !== null && draft.send_at < draft.now) return { result: 'past' };
   // What was counted is what leaves: as long as it is counted anew, there is nothing to say yes to.
   if (messageCount(payload) === 0 || !kindOf(outgoing).isReady(outgoing)) return { result: 'changed' };
   return held;
@@ -139,24 +138,23 @@ export function dueOf(
     draft,
     payload,
   }: {
-    readonly draft: Pick<HeldRow, 'send_at_ms' | 'now_ms'>;
+    readonly draft: Pick<HeldRow, 'send_at' | 'now'>;
     readonly payload: Pick<Payload, 'outgoing'>;
   },
   holdSeconds: number,
 ): Date {
   return dueAt({
     outgoing: payload.outgoing,
-    sendAt: draft.send_at_ms === null ? null : new Date(draft.send_at_ms),
-    holdUntil: new Date(draft.now_ms + holdSeconds * 1000),
+    sendAt: draft.send_at,
+    holdUntil: new Date(draft.now.getTime() + holdSeconds * 1000),
   });
 }
 
 /** How a draft would be judged if its author confirmed it now, or a second person who was asked; nothing is held for it. */
 export async function judgeDraft(
   sql: Queryable,
-  draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at_ms' | 'now_ms'> & {
-    readonly expires_ms: number;
-  },
+  draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at' | 'now'> &
+    Row<'draft', 'expires_at'>,
   { payload, gauge }: { readonly payload: Payload; readonly gauge: Gauge | null },
   { undoSeconds, timeZone }: { readonly undoSeconds: number; readonly timeZone: string },
 ): Promise<CardView['judged']> {
@@ -174,10 +172,10 @@ export async function judgeDraft(
     exceptJob: readChange(draft.details).replaces?.jobId,
   });
   // One with a time of its own is due then, whatever the clock says now.
-  const isDueByClock = leavesAt.getTime() === draft.now_ms + undoSeconds * 1000;
+  const isDueByClock = leavesAt.getTime() === draft.now.getTime() + undoSeconds * 1000;
   const turn = isDueByClock ? nextTurn(limits, leavesAt, timeZone) : null;
   const turnsInMs = turn === null ? null : turn.getTime() - leavesAt.getTime();
-  const isWithinLife = turnsInMs !== null && draft.now_ms + turnsInMs < draft.expires_ms;
+  const isWithinLife = turnsInMs !== null && draft.now.getTime() + turnsInMs < draft.expires_at.getTime();
   return { verdict, leavesAt, turnsInMs: isWithinLife ? turnsInMs : null };
 }
 

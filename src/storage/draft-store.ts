@@ -58,16 +58,15 @@ type DraftRow = Row<
   | 'card_shown_by'
   | 'call_message_id'
   | 'tag'
+  | 'send_at'
+  | 'expires_at'
 > &
   Row<'person', 'name as author_name'> &
-  Maybe<Row<'job', 'state as replaced_state'>> &
+  Maybe<Row<'job', 'state as replaced_state' | 'hold_until as replaced_at'>> &
   Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
     readonly expired: boolean;
     readonly shows_numbers: boolean | null;
-    readonly send_at_ms: number | null;
-    readonly now_ms: number;
-    readonly expires_ms: number;
-    readonly replaced_at_ms: number | null;
+    readonly now: Date;
     readonly approval_parts: number | null;
     readonly approvers: ApprovalView['by'];
     readonly rejected_by: string | null;
@@ -85,10 +84,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
-          (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms, d.recur,
-          (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from d.expires_at) * 1000)::float8 as expires_ms,
-          d.shown_row, d.tag, r.state as replaced_state,
-          (extract(epoch from r.hold_until) * 1000)::float8 as replaced_at_ms,
+          d.send_at, d.recur, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
           case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -316,12 +312,10 @@ function zoned<T extends { readonly timeZone: string }>(press: T, own: string | 
 }
 
 /** Which scheduled send a draft is to stand for, and how that one stands; or what stands for it since. */
-function changeOf({ details, replaced_state: state, replaced_at_ms: at }: DraftRow) {
+function changeOf({ details, replaced_state: state, replaced_at: at }: DraftRow) {
   const { replaces, replacedBy } = readChange(details);
   return {
-    ...(replaces === undefined
-      ? {}
-      : { replaces: { code: replaces.code, state, at: at === null ? null : new Date(at) } }),
+    ...(replaces === undefined ? {} : { replaces: { code: replaces.code, state, at } }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
   };
 }
@@ -373,7 +367,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'jud
       flash,
       resendOf: readResendOf(row.details),
       lang: row.lang,
-      sendAt: row.send_at_ms === null ? null : new Date(row.send_at_ms),
+      sendAt: row.send_at,
       ...(hasResends(row.details) ? { leavesAtOnce: true } : {}),
       ...(isRestored(row.details) ? { restored: true } : {}),
       ...readAnswers(row.details),

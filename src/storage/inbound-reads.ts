@@ -3,17 +3,14 @@ import type { InboundView, LastSent, Named } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
 
-type InboundRow = Row<'inbound', 'id' | 'account_id' | 'talk_id' | 'line' | 'sender' | 'text'> &
+type InboundRow = Row<
+  'inbound',
+  'id' | 'account_id' | 'talk_id' | 'line' | 'sender' | 'text' | 'sent_at' | 'captured_at'
+> &
   Row<'account', 'chat_id' | 'binding_id'> &
   Maybe<Row<'contact', 'name'>> &
-  Row<'talk', 'taken_by' | 'answered_by' | 'done_by'> &
-  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>> & {
-    readonly sent_ms: number | null;
-    readonly captured_ms: number;
-    readonly taken_ms: number | null;
-    readonly answered_ms: number | null;
-    readonly done_ms: number | null;
-  };
+  Row<'talk', 'taken_by' | 'taken_at' | 'answered_by' | 'answered_at' | 'done_by' | 'done_at'> &
+  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>>;
 
 /** Looking at what is stored of received messages. */
 export function createInboundReads({ sql }: Database) {
@@ -52,14 +49,14 @@ export function createInboundReads({ sql }: Database) {
     },
 
     async lastSent(inboundId: number): Promise<LastSent | null> {
-      const [row] = await sql<(Row<'draft', 'code'> & Row<'delivery', 'kind'> & { at_ms: number })[]>`
-        select d.code, (extract(epoch from coalesce(t.ended_at, t.on_wire_at, j.leaves_at)) * 1000)::float8 as at_ms, y.kind
+      const [row] = await sql<(Row<'draft', 'code'> & Row<'delivery', 'kind'> & { at: Date })[]>`
+        select d.code, coalesce(t.ended_at, t.on_wire_at, j.leaves_at) as at, y.kind
         from inbound i join account a on a.id = i.account_id
         join delivery y on y.recipient = i.sender join attempt t on t.id = y.attempt_id
         join job j on j.id = t.job_id join draft d on d.id = j.draft_id
         where i.id = ${inboundId} and d.chat_id = a.chat_id
         order by coalesce(t.ended_at, t.on_wire_at, j.leaves_at) desc limit 1`;
-      return row === undefined ? null : { code: row.code, at: new Date(row.at_ms), kind: row.kind };
+      return row ?? null;
     },
 
     /** The newest message of each correspondent who is not done with, newest first: of those whom a person has taken, or else of all who wait for an answer. */
@@ -129,11 +126,10 @@ export function createInboundReads({ sql }: Database) {
   function viewed() {
     return sql`
       select i.id, i.account_id, a.chat_id, a.binding_id, i.talk_id, i.line, i.sender, i.text,
-        (extract(epoch from i.sent_at) * 1000)::float8 as sent_ms,
-        (extract(epoch from i.captured_at) * 1000)::float8 as captured_ms, o.name,
-        t.taken_by, tp.name as taken_name, (extract(epoch from t.taken_at) * 1000)::float8 as taken_ms,
-        t.answered_by, ap.name as answered_name, (extract(epoch from t.answered_at) * 1000)::float8 as answered_ms,
-        t.done_by, dp.name as done_name, (extract(epoch from t.done_at) * 1000)::float8 as done_ms
+        i.sent_at, i.captured_at, o.name,
+        t.taken_by, tp.name as taken_name, t.taken_at,
+        t.answered_by, ap.name as answered_name, t.answered_at,
+        t.done_by, dp.name as done_name, t.done_at
       from inbound i join account a on a.id = i.account_id join talk t on t.id = i.talk_id
       left join contact o on o.chat_id = a.chat_id and o.number = i.sender
       left join person tp on tp.telegram_id = t.taken_by
@@ -152,27 +148,23 @@ function toView(row: InboundRow): InboundView {
     line: row.line,
     sender: row.sender,
     text: row.text,
-    sentAt: dated(row.sent_ms),
-    capturedAt: new Date(row.captured_ms),
+    sentAt: row.sent_at,
+    capturedAt: row.captured_at,
     name: row.name,
     talk: {
       id: row.talk_id,
       line: row.line,
       number: row.sender,
       takenBy: named(row.taken_by, row.taken_name),
-      takenAt: dated(row.taken_ms),
+      takenAt: row.taken_at,
       answeredBy: named(row.answered_by, row.answered_name),
-      answeredAt: dated(row.answered_ms),
+      answeredAt: row.answered_at,
       doneBy: named(row.done_by, row.done_name),
-      doneAt: dated(row.done_ms),
+      doneAt: row.done_at,
     },
   };
 }
 
 function named(id: number | null, name: string | null): Named | null {
   return id === null ? null : { id, name: name ?? '' };
-}
-
-function dated(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
 }

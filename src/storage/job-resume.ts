@@ -16,13 +16,13 @@ import type { Row } from './row.ts';
 const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
-  Row<'job', 'chat_id' | 'draft_id' | 'state' | 'confirmed_by'> &
+  Row<'job', 'chat_id' | 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
+  Row<'draft', 'send_at'> &
   Row<'person', 'name as confirmed_by_name'> & {
     readonly live: boolean;
     readonly approved: boolean;
-    readonly now_ms: number;
-    readonly hold_until_ms: number;
-    readonly send_at_ms: number | null;
+    readonly now: Date;
+    readonly wait_ms: number;
     readonly planned: number;
   };
 
@@ -54,9 +54,9 @@ export async function resumeIn(
   if (seen !== undefined && job.planned > seen) return { result: 'more', recipients: job.planned };
   if (!job.live) return { result: 'not_connected' };
   const outgoing = readOutgoing(job);
-  const holdUntil = new Date(Math.max(job.now_ms, job.hold_until_ms));
+  const holdUntil = job.hold_until > job.now ? job.hold_until : job.now;
   const leavesAt = dueAt({ outgoing, sendAt: null, holdUntil });
-  if (isTooNear(outgoing, job.now_ms / 1000)) return { result: 'past' };
+  if (isTooNear(outgoing, job.now.getTime() / 1000)) return { result: 'past' };
 
   const { all, rest } = await chargeWithRestIn(tx, job);
   // The whole job counts on the day in which it last went on.
@@ -81,8 +81,8 @@ export async function resumeIn(
     update attempt a set state = ${plan.to}, owner = null, epoch = a.epoch + 1, outcome = null, gateway_code = null, raw = null,
       on_wire_at = null, ended_at = null
     where a.job_id = ${jobId} and ${plan.may} and ${heldUp(tx)}`;
-  const waitMs = Math.max(0, job.hold_until_ms - job.now_ms);
-  const event = waitMs === 0 ? 'resume' : job.send_at_ms === null ? 'resume_hold' : 'resume_wait';
+  const { wait_ms: waitMs } = job;
+  const event = waitMs === 0 ? 'resume' : job.send_at === null ? 'resume_hold' : 'resume_wait';
   const resume = move(tx, 'job', event);
   await tx`
     update job set state = ${resume.to}, parts = ${all.parts}, price_rial = ${all.priceRial}, leaves_at = ${leavesAt.toISOString()},
@@ -104,8 +104,8 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
     select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text,
       p.name as confirmed_by_name, b.state = 'live' as live,
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
-      (extract(epoch from now()) * 1000)::float8 as now_ms, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
-      (extract(epoch from d.send_at) * 1000)::float8 as send_at_ms,
+      now() as now, j.hold_until, d.send_at,
+      greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ('planned', 'reserved') or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
       join person p on p.telegram_id = j.confirmed_by

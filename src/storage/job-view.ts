@@ -5,13 +5,10 @@ import { readCounts, readDoubt } from './job-counts.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from './row.ts';
 
-type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial'> &
+type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial' | 'hold_until' | 'started_at' | 'ended_at'> &
   Row<'person', 'name as confirmed_by_name'> &
   Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
-    readonly hold_until_ms: number;
-    readonly started_ms: number | null;
-    readonly ended_at_ms: number | null;
-    readonly first_call_ms: number | null;
+    readonly first_call_at: Date | null;
     readonly stop_reason: JobView['stopReason'];
     readonly miss_reason: JobView['missReason'];
     readonly polling: boolean;
@@ -20,12 +17,11 @@ type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial'> &
 /** What is known of the job that a draft has become; null while it is none. */
 export async function readJob(sql: Queryable, draftId: string): Promise<JobView | null> {
   const [row] = await sql<JobRow[]>`
-    select j.id, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as hold_until_ms,
+    select j.id, j.state, j.hold_until,
       p.name as confirmed_by_name, a.name as approved_by_name, s.name as stopped_by_name,
-      (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
-      (extract(epoch from j.ended_at) * 1000)::float8 as ended_at_ms, j.poll_after_seconds >= 0 as polling,
-      case when j.ended_at is not null then (select extract(epoch from min(c.on_wire_at)) * 1000 from attempt c
-        where c.job_id = j.id) end::float8 as first_call_ms, j.parts, j.price_rial,
+      j.started_at, j.ended_at, j.poll_after_seconds >= 0 as polling,
+      case when j.ended_at is not null then (select min(c.on_wire_at) from attempt c
+        where c.job_id = j.id) end as first_call_at, j.parts, j.price_rial,
       case when j.state = 'missed' then null else j.stop_reason end as stop_reason,
       case when j.state = 'missed' then j.stop_reason end as miss_reason
     from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
@@ -33,19 +29,21 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
     where j.draft_id = ${draftId}`;
   if (row === undefined) return null;
   const { open, failures, blocked: _, ...counted } = await readCounts(sql, row.id);
-  const isOver = row.ended_at_ms !== null;
+  const isOver = row.ended_at !== null;
   return {
     id: row.id,
     state: row.state,
-    holdUntil: new Date(row.hold_until_ms),
+    holdUntil: row.hold_until,
     confirmedByName: row.confirmed_by_name,
     approvedByName: row.approved_by_name,
     stoppedByName: row.stopped_by_name,
-    startedAt: row.started_ms === null ? null : new Date(row.started_ms),
+    startedAt: row.started_at,
     leftSinceStart: row.state === 'running' ? await leftSinceStart(sql, row.id) : 0,
-    endedAt: row.ended_at_ms === null ? null : new Date(row.ended_at_ms),
+    endedAt: row.ended_at,
     tookMs:
-      row.ended_at_ms === null || row.first_call_ms === null ? null : row.ended_at_ms - row.first_call_ms,
+      row.ended_at === null || row.first_call_at === null
+        ? null
+        : row.ended_at.getTime() - row.first_call_at.getTime(),
     parts: row.parts,
     priceRial: row.price_rial,
     stopReason: row.stop_reason,

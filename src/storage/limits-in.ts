@@ -23,12 +23,10 @@ type LimitsRow = Row<
   | 'person_cap_parts'
   | 'window_from'
   | 'window_to'
+  | 'halted_at'
 > &
-  Maybe<Row<'person', 'name as halted_by'>> & {
-    readonly is_unset: boolean;
-    readonly halted_ms: number | null;
-    readonly held_ms: number | null;
-  };
+  Row<'deployment', 'held_at'> &
+  Maybe<Row<'person', 'name as halted_by'>> & { readonly is_unset: boolean };
 
 /**
  * The limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
@@ -43,12 +41,11 @@ export async function limitsIn(tx: TransactionSql, chatId: string): Promise<Limi
 export async function readLimits(tx: Queryable, chatId: string): Promise<Limits> {
   const [row] = await tx<LimitsRow[]>`
     select l.chat_id is null as is_unset, l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts,
-      l.window_from, l.window_to, (extract(epoch from l.halted_at) * 1000)::float8 as halted_ms, p.name as halted_by,
-      (extract(epoch from d.held_at) * 1000)::float8 as held_ms
+      l.window_from, l.window_to, l.halted_at, p.name as halted_by,
+      d.held_at
     from deployment d left join chat_limits l on l.chat_id = ${chatId} left join person p on p.telegram_id = l.halted_by`;
   if (row === undefined) throw new Error('the deployment has lost its row');
-  const { window_from: from, window_to: to, halted_ms: haltedMs, held_ms: heldMs } = row;
-  const heldAt = heldMs === null ? null : new Date(heldMs);
+  const { window_from: from, window_to: to, halted_at: haltedAt, held_at: heldAt } = row;
   if (row.is_unset) return { ...DEFAULT_LIMITS, heldAt };
   return {
     heldAt,
@@ -56,7 +53,7 @@ export async function readLimits(tx: Queryable, chatId: string): Promise<Limits>
     cap: capOf(row.cap_rial, row.cap_parts),
     personCap: capOf(row.person_cap_rial, row.person_cap_parts),
     window: from === null || to === null ? null : { from, to },
-    halted: haltedMs === null ? null : { at: new Date(haltedMs), byName: row.halted_by },
+    halted: haltedAt === null ? null : { at: haltedAt, byName: row.halted_by },
   };
 }
 

@@ -9,7 +9,7 @@ import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn, readLimits, showOpenDraftsIn, spentOnDayIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
-import type { Row } from './row.ts';
+import type { NotNull, Row } from './row.ts';
 
 /** What chats allow themselves, and the switch that stops all their sends. */
 export function createLimitsStore({ sql }: Database): LimitsStore {
@@ -128,10 +128,12 @@ async function writeLimits(
 }
 
 async function throwSwitch(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Halt> {
-  const [row] = await tx<(Row<'person', 'name'> & { at: number })[]>`
+  const [row] = await tx<
+    (Row<'person', 'name as byName'> & NotNull<Row<'chat_limits', 'halted_at as at'>>)[]
+  >`
     update chat_limits set halted_at = now(), halted_by = ${personId} from person p
     where chat_id = ${chatId} and p.telegram_id = ${personId}
-    returning (extract(epoch from halted_at) * 1000)::float8 as at, p.name`;
+    returning halted_at as at, p.name as "byName"`;
   if (row === undefined) throw new Error('nobody knows who throws the switch');
-  return { at: new Date(row.at), byName: row.name };
+  return row;
 }

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { beginIn, doubtChats } from './restored-backup.ts';
+import type { Row } from './row.ts';
 
 /**
  * Holds all sends, of every chat and in every process, since the database has lost commits; who asks is known to it again.
@@ -16,10 +17,10 @@ export async function holdForLoss(
   }: { readonly id: string; readonly beats: number; readonly server: string; readonly began: Date },
 ): Promise<{ readonly from: Date }> {
   return await sql.begin(async (tx) => {
-    const [row] = await tx<{ seen_ms: number }[]>`
-      select (extract(epoch from seen_at) * 1000)::float8 as seen_ms from process where id = ${id} for update`;
+    const [row] = await tx<Row<'process', 'seen_at'>[]>`
+      select seen_at from process where id = ${id} for update`;
     // All that was committed before what stands in the row is there; without it, all that this process knows is not.
-    const kept = row === undefined ? began : new Date(row.seen_ms);
+    const kept = row?.seen_at ?? began;
     const { from } = await beginIn(tx, kept, kept);
     await tx`update deployment set lost_at = coalesce(lost_at, now()), lost_done_at = null`;
     await tx`
@@ -34,10 +35,10 @@ export async function holdForLoss(
  * that is done; may be ended and begun again, and done by several at once.
  */
 export async function finishLoss(sql: Sql, timeZone: string): Promise<void> {
-  const [open] = await sql<{ from_ms: number }[]>`
-    select (extract(epoch from coalesce(restored_from, lost_at)) * 1000)::float8 as from_ms
+  const [open] = await sql<{ from: Date }[]>`
+    select coalesce(restored_from, lost_at) as "from"
     from deployment where lost_at is not null and lost_done_at is null`;
   if (open === undefined) return;
-  await doubtChats(sql, new Date(open.from_ms), timeZone);
+  await doubtChats(sql, open.from, timeZone);
   await sql`update deployment set lost_done_at = now() where lost_at is not null`;
 }

@@ -1,16 +1,12 @@
 import type { Notification } from '../ports/alerts.ts';
 import type { Queryable } from './database.ts';
 
-interface NotificationRow extends Omit<Notification, 'createdAt'> {
-  readonly created_ms: number;
-}
-
 /** The columns of a {@link Notification} over `notice n`. */
 function notificationColumns(db: Queryable) {
   return db`
     n.id::float8 as id, n.sink_id as "destinationId", n.kind, n.inbound_id::float8 as "inboundId", n.alarm_id as "alarmId",
     n.draft_id as "draftId", n.facts, n.tries, n.message_id as "messageId", n.thread_id as "threadId",
-    (extract(epoch from n.created_at) * 1000)::float8 as created_ms`;
+    n.created_at as "createdAt"`;
 }
 
 /** Notifications that a condition on `n` picks, the oldest first. */
@@ -19,7 +15,6 @@ export async function readNotifications(
   where: ReturnType<Queryable>,
   most = 10_000,
 ): Promise<Notification[]> {
-  const rows = await db<NotificationRow[]>`
+  return await db<Notification[]>`
     select ${notificationColumns(db)} from notice n where ${where} order by n.id limit ${most}`;
-  return rows.map(({ created_ms: created, ...row }) => ({ ...row, createdAt: new Date(created) }));
 }

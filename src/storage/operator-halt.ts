@@ -26,24 +26,23 @@ export interface HoldStatus {
 export async function readHold(sql: Sql): Promise<HoldStatus> {
   const [row] = await sql<
     {
-      held_ms: number | null;
-      from_ms: number | null;
+      held_at: Date | null;
+      restored_from: Date | null;
       is_lost: boolean;
       waiting: number;
       unknown: number;
       asked: number;
     }[]
   >`
-    select (extract(epoch from held_at) * 1000)::float8 as held_ms,
-      (extract(epoch from restored_from) * 1000)::float8 as from_ms, lost_at is not null as is_lost,
+    select held_at, restored_from, lost_at is not null as is_lost,
       (select count(*) from job where state = 'paused' and stop_reason = 'held')::int as waiting,
       (select count(*) from attempt where state in ('on_wire', 'unknown', 'asked'))::int as unknown,
       (select count(*) from attempt where state = 'asked')::int as asked
     from deployment`;
   if (row === undefined) throw new Error('the deployment has lost its row');
   return {
-    heldAt: row.held_ms === null ? null : new Date(row.held_ms),
-    restoredFrom: row.from_ms === null ? null : new Date(row.from_ms),
+    heldAt: row.held_at,
+    restoredFrom: row.restored_from,
     isLost: row.is_lost,
     waiting: row.waiting,
     unknown: row.unknown,

@@ -15,13 +15,20 @@ import type { Maybe, Row } from './row.ts';
 
 type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'> &
   Maybe<Row<'job', 'id as job_id'>> &
-  Row<'job', 'binding_id' | 'state' | 'stop_reason' | 'parts' | 'price_rial'> &
+  Row<
+    'job',
+    | 'binding_id'
+    | 'state'
+    | 'stop_reason'
+    | 'parts'
+    | 'price_rial'
+    | 'confirmed_at'
+    | 'started_at'
+    | 'ended_at'
+  > &
   Row<'person', 'name as confirmed_by'> &
   Maybe<Row<'person', 'name as approved_by'>> & {
     readonly one_text: boolean;
-    readonly confirmed_ms: number;
-    readonly started_ms: number | null;
-    readonly ended_ms: number | null;
     readonly polling: boolean;
     readonly blacklisted: number;
   };
@@ -37,9 +44,7 @@ export function createReportStore({ sql }: Database) {
       const [row] = await sql<CardRow[]>`
         select d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
           confirmer.name as confirmed_by, approver.name as approved_by,
-          (extract(epoch from j.confirmed_at) * 1000)::float8 as confirmed_ms,
-          (extract(epoch from j.started_at) * 1000)::float8 as started_ms,
-          (extract(epoch from j.ended_at) * 1000)::float8 as ended_ms,
+          j.confirmed_at, j.started_at, j.ended_at,
           j.stop_reason, j.parts, j.price_rial, j.poll_after_seconds >= 0 as polling,
           (select coalesce(sum(cardinality(a.blocked)), 0)::int from attempt a where a.job_id = j.id) as blacklisted
         from draft d
@@ -64,7 +69,7 @@ export function createReportStore({ sql }: Database) {
       const rows = await sql<RecipientRow[]>`
         select r.number as recipient, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
           coalesce(d.raw_state, '') as raw_state, coalesce(d.message_id, nullif(a.message_ids[r.place], '')) as message_id,
-          (extract(epoch from d.checked_at) * 1000)::float8 as checked_ms
+          d.checked_at
         from (${presentCalls(sql, sql`select id from job where draft_id = ${draftId}`)}) a
         cross join lateral unnest(a.recipients) with ordinality as r(number, place)
         left join delivery d on d.attempt_id = a.id and d.recipient = r.number
@@ -156,15 +161,15 @@ export function createReportStore({ sql }: Database) {
       state: row.state,
       confirmedBy: row.confirmed_by,
       approvedBy: row.approved_by,
-      confirmedAt: new Date(row.confirmed_ms),
-      startedAt: row.started_ms === null ? null : new Date(row.started_ms),
-      endedAt: row.ended_ms === null ? null : new Date(row.ended_ms),
+      confirmedAt: row.confirmed_at,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
       stopReason: row.stop_reason,
       parts: row.parts,
       blacklisted: row.blacklisted,
       priceRial: row.price_rial,
       called: from === null || to === null ? null : { from, to },
-      settled: row.ended_ms !== null && (!open || !row.polling),
+      settled: row.ended_at !== null && (!open || !row.polling),
       ...addUp(found),
     };
   }
@@ -189,7 +194,7 @@ type RecipientRow = Row<'attempt', 'state as call'> &
     readonly word: string;
     readonly raw_state: string;
     readonly message_id: string | null;
-    readonly checked_ms: number | null;
+    readonly checked_at: Date | null;
   };
 
 function toRecipient(row: RecipientRow): RecordedRecipient {
@@ -200,6 +205,6 @@ function toRecipient(row: RecipientRow): RecordedRecipient {
     word: row.word,
     rawState: row.raw_state,
     messageId: row.message_id,
-    checkedAt: row.checked_ms === null ? null : new Date(row.checked_ms),
+    checkedAt: row.checked_at,
   };
 }

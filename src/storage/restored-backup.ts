@@ -92,7 +92,7 @@ export async function beginIn(
   const [was] = await tx<{ begun: boolean }[]>`
     select restored_from is not null as begun from deployment for update`;
   const end = tx`coalesce(${before?.toISOString() ?? null}::timestamptz, 'infinity')`;
-  const [row] = await tx<{ from_ms: number; to_ms: number }[]>`
+  const [row] = await tx<{ from: Date; to: Date }[]>`
     update deployment set held_at = coalesce(held_at, now()), restored_at = now(),
       restored_from = least(${since?.toISOString() ?? null}::timestamptz, restored_from,
         case when restored_from is null then greatest(
@@ -101,8 +101,7 @@ export async function beginIn(
           (select max(confirmed_at) from job where confirmed_at <= ${end}),
           (select max(on_wire_at) from attempt where on_wire_at <= ${end}))
           - ${OVERLAP_SECONDS} * interval '1 second' end, now())
-    returning (extract(epoch from restored_from) * 1000)::float8 as from_ms,
-      (extract(epoch from restored_at) * 1000)::float8 as to_ms`;
+    returning restored_from as "from", restored_at as "to"`;
   if (row === undefined) throw new Error('the deployment has lost its row');
   if (was?.begun !== true) await tx`update chat set last_card = last_card + ${CARDS_AHEAD}`;
   await tx`delete from form`;
@@ -110,7 +109,7 @@ export async function beginIn(
   await tx`update registration set state = 'cancelled', fields = null where state = 'prepared'`;
   await tx`update book_change set state = 'stopped' where state = 'running'`;
   await tx`update book_change set state = 'cancelled', ended_at = now() where state = 'open'`;
-  return { from: new Date(row.from_ms), to: new Date(row.to_ms) };
+  return row;
 }
 
 async function chatIn(

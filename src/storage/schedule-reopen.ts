@@ -19,11 +19,10 @@ import type { Row } from './row.ts';
 const REOPENED_SECONDS = 900;
 
 /** A job that waits, held for somebody who may change it. */
-export type HeldJob = Row<'job', 'draft_id'> &
+export type HeldJob = Row<'job', 'draft_id' | 'hold_until'> &
   Row<'draft', 'version' | 'code' | 'kind' | 'author_id'> &
   Row<'person', 'name as author_name'> & {
     readonly state: 'scheduled' | 'missed';
-    readonly at_ms: number;
     /** The chat's account of now. */
     readonly live: string | null;
   };
@@ -36,8 +35,7 @@ export async function holdWaiting(
   await limitsIn(tx, chatId);
   await tx`select 1 from draft where id = (select draft_id from job where id = ${jobId}) for update`;
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
-    select j.draft_id, j.state, d.version, d.code, d.kind, d.author_id, p.name as author_name,
-      (extract(epoch from j.hold_until) * 1000)::float8 as at_ms,
+    select j.draft_id, j.state, d.version, d.code, d.kind, d.author_id, p.name as author_name, j.hold_until,
       (select b.id from binding b where b.chat_id = j.chat_id and b.state = 'live') as live,
       d.author_id = ${personId} or exists (select 1 from member m where m.chat_id = j.chat_id
         and m.person_id = ${personId} and m.role = any(${rolesWith('send.approve')}::text[])) as may

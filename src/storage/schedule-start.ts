@@ -47,7 +47,7 @@ export async function startDueIn(
   const leavesAt = dueAt({
     outgoing: held.payload.outgoing,
     sendAt: null,
-    holdUntil: new Date(held.draft.now_ms),
+    holdUntil: held.draft.now,
   });
   const reason = await obstacleIn(tx, held, job, leavesAt);
   if (reason !== null) return await missIn(tx, jobId, reason);

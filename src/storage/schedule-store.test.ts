@@ -91,11 +91,11 @@ interface JobRow {
 
 /** Every job of the place, in the order of their cards. */
 async function jobs(): Promise<JobRow[]> {
-  const rows = await storage.sql<(JobRow & { at_ms: number })[]>`
+  const rows = await storage.sql<(JobRow & { at: Date })[]>`
     select j.id, j.draft_id, d.code, j.state, j.stop_reason as reason, j.confirmed_by::int, j.approved_by::int,
-      (extract(epoch from j.hold_until) * 1000)::float8 as at_ms
+      j.hold_until as at
     from job j join draft d on d.id = j.draft_id where j.chat_id = ${place.chat.id} order by substring(d.code from 2)::int`;
-  return rows.map((row) => ({ ...row, at: new Date(row.at_ms) }));
+  return rows;
 }
 
 const states = async () => (await jobs()).map(({ code, state, reason }) => [code, state, reason]);

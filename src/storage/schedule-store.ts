@@ -82,7 +82,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
           draftId,
           code,
           of: job.code,
-          at: job.state === 'scheduled' ? new Date(job.at_ms) : null,
+          at: job.state === 'scheduled' ? job.hold_until : null,
           authorId: job.author_id,
           authorName: job.author_name,
         };

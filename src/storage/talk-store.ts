@@ -5,12 +5,11 @@ import type { Maybe, Row } from './row.ts';
 
 const CARDS = 10;
 
-type TalkRow = Row<'talk', 'id' | 'line' | 'number' | 'taken_by' | 'answered_by' | 'done_by'> &
-  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>> & {
-    readonly taken_ms: number | null;
-    readonly answered_ms: number | null;
-    readonly done_ms: number | null;
-  };
+type TalkRow = Row<
+  'talk',
+  'id' | 'line' | 'number' | 'taken_by' | 'taken_at' | 'answered_by' | 'answered_at' | 'done_by' | 'done_at'
+> &
+  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>>;
 
 /** What the team does about a correspondent. Each returns the state after it, null when there is no such talk. */
 export function createTalkStore({ sql }: Database) {
@@ -84,9 +83,7 @@ function selected(sql: Queryable) {
   return sql`
     select t.id, t.line, t.number, t.taken_by, tp.name as taken_name, t.answered_by, ap.name as answered_name,
       t.done_by, dp.name as done_name,
-      (extract(epoch from t.taken_at) * 1000)::float8 as taken_ms,
-      (extract(epoch from t.answered_at) * 1000)::float8 as answered_ms,
-      (extract(epoch from t.done_at) * 1000)::float8 as done_ms
+      t.taken_at, t.answered_at, t.done_at
     from talk t left join person tp on tp.telegram_id = t.taken_by
     left join person ap on ap.telegram_id = t.answered_by
     left join person dp on dp.telegram_id = t.done_by`;
@@ -98,18 +95,14 @@ function viewOf(row: TalkRow): TalkView {
     line: row.line,
     number: row.number,
     takenBy: named(row.taken_by, row.taken_name),
-    takenAt: dated(row.taken_ms),
+    takenAt: row.taken_at,
     answeredBy: named(row.answered_by, row.answered_name),
-    answeredAt: dated(row.answered_ms),
+    answeredAt: row.answered_at,
     doneBy: named(row.done_by, row.done_name),
-    doneAt: dated(row.done_ms),
+    doneAt: row.done_at,
   };
 }
 
 function named(id: number | null, name: string | null): Named | null {
   return id === null ? null : { id, name: name ?? '' };
-}
-
-function dated(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
 }

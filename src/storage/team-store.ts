@@ -53,20 +53,19 @@ export function createTeamStore({ sql }: Database) {
     async members(chatId: string): Promise<TeamMember[]> {
       const rows = await sql<
         (Row<'person', 'telegram_id as id' | 'name' | 'username'> &
-          Row<'member', 'role' | 'granted_by as granter_id'> &
-          Maybe<Row<'person', 'name as granter'>> & { readonly at_ms: number })[]
+          Row<'member', 'role' | 'granted_by as granter_id' | 'granted_at as grantedAt'> &
+          Maybe<Row<'person', 'name as granter'>>)[]
       >`
         select p.telegram_id as id, p.name, p.username, m.role, m.granted_by as granter_id, g.name as granter,
-          (extract(epoch from m.granted_at) * 1000)::float8 as at_ms
+          m.granted_at as "grantedAt"
         from member m
         join person p on p.telegram_id = m.person_id
         left join person g on g.telegram_id = m.granted_by
         where m.chat_id = ${chatId}
         order by array_position(${[...ROLES]}::text[], m.role) desc, p.name, p.telegram_id`;
-      return rows.map(({ granter_id: by, granter, at_ms: at, ...person }) => ({
+      return rows.map(({ granter_id: by, granter, ...person }) => ({
         ...person,
         grantedBy: { id: by, name: granter ?? '' },
-        grantedAt: new Date(at),
       }));
     },
 

@@ -8,8 +8,8 @@ import type { Maybe, Row } from './row.ts';
 /** How many texts a chat keeps. */
 export const MAX_TEMPLATES = 200;
 
-type TemplateRow = Row<'template', 'id' | 'name' | 'text' | 'created_by as by'> &
-  Maybe<Row<'person', 'name as by_name'>> & { readonly at_ms: number };
+type TemplateRow = Row<'template', 'id' | 'name' | 'text' | 'created_by as by' | 'created_at as savedAt'> &
+  Maybe<Row<'person', 'name as by_name'>>;
 
 interface TemplateSaving extends ChatDoer {
   readonly name: string;
@@ -110,7 +110,7 @@ async function lockTemplates(tx: TransactionSql, chatId: string): Promise<void> 
 function selected(sql: Queryable) {
   return sql`
     select t.id, t.name, t.text, t.created_by as by, p.name as by_name,
-      (extract(epoch from t.created_at) * 1000)::float8 as at_ms
+      t.created_at as "savedAt"
     from template t left join person p on p.telegram_id = t.created_by`;
 }
 
@@ -120,6 +120,6 @@ async function countIn(sql: Queryable, chatId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-function templateOf({ id, name, text, by, by_name: byName, at_ms: at }: TemplateRow): Template {
-  return { id, name, text, savedBy: { id: by, name: byName ?? '' }, savedAt: new Date(at) };
+function templateOf({ id, name, text, by, by_name: byName, savedAt }: TemplateRow): Template {
+  return { id, name, text, savedBy: { id: by, name: byName ?? '' }, savedAt };
 }

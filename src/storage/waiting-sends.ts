@@ -6,11 +6,10 @@ import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
 import type { Row } from './row.ts';
 
-type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial'> &
+type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_until'> &
   Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'line' | 'text' | 'flash'> &
   Row<'person', 'name as author_name'> & {
     readonly state: WaitingSend['state'];
-    readonly at_ms: number;
     readonly reason: MissReason | null;
     readonly change: string | null;
   };
@@ -22,7 +21,7 @@ export async function readWaiting(
   which: { readonly jobId: string } | { readonly skip: number; readonly limit: number },
 ): Promise<WaitingSend[]> {
   const rows = await sql<WaitingRow[]>`
-    select j.id as job_id, j.draft_id, d.code, j.state, (extract(epoch from j.hold_until) * 1000)::float8 as at_ms, d.recur,
+    select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
       p.name as author_name, d.kind, d.details, d.recipients, d.line, d.text, d.flash, j.price_rial,
       case when j.state = 'missed' then j.stop_reason end as reason,
       (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
@@ -35,7 +34,7 @@ export async function readWaiting(
     draftId: row.draft_id,
     code: row.code,
     state: row.state,
-    at: new Date(row.at_ms),
+    at: row.hold_until,
     recur: readRecurrence(row.recur),
     authorName: row.author_name,
     messages: messageCount({ ...row, outgoing: readOutgoing(row) }),

@@ -38,8 +38,8 @@ export function hastenInbox(copy: SourceCopy): void {
     },
     {
       file: 'src/storage/notification-next.ts',
-      find: /const RETRY_SECONDS = \d+;/gu,
-      put: 'const RETRY_SECONDS = 5;',
+      find: /const RETRY_SECONDS = \{[^}]*\}/gu,
+      put: 'const RETRY_SECONDS = { least: 1, most: 5 }',
     },
     ...['now() - ', 'min(sent_at) + ', 'max(sent_at) + '].map((before) => ({
       file: 'src/storage/notification-next.ts',

@@ -147,7 +147,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/storage/draft-confirmation.ts',
-        find: /later === null \? 0 : later\.getTime\(\) - draft\.now_ms/gu,
+        find: /later === null \? 0 : later\.getTime\(\) - draft\.now\.getTime\(\)/gu,
         put: '0',
       },
     ],

@@ -116,7 +116,8 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
       const pressed = person.tap(button === undefined ? message : now, label);
       const { text = '' } = await driver.waitForAnswer(pressed, PATIENCE);
       if (button === undefined || !CHANGED.test(text)) return stripBidi(text);
-      await turns(message, (fresh) => buttonOf(fresh, label) !== button);
+      await drawn();
+      if (buttonOf(standing(driver, message), label) === button) return stripBidi(text);
     }
   };
 
@@ -217,6 +218,16 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     >`
       select b.id, b.state, b.kinds, b.line, b.credentials from binding b join chat c on c.id = b.chat_id
       where c.telegram_id = ${chat} order by b.created_at`;
+
+  /** Resolves when every card shows what has happened to it. */
+  const drawn = async (): Promise<void> => {
+    await until(async () => {
+      const left = await sql`
+        select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier in ('card', 'renotice') and (j.run_at <= now() or j.locked_at is not null)`;
+      expect(left).toHaveLength(0);
+    });
+  };
 
   /** Resolves when nothing is being read of the money of a chat's account: a draft has it read after its card is there. */
   const gauged = async (chat: number): Promise<void> => {
