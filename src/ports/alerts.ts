@@ -93,6 +93,8 @@ export interface DigestFacts {
   readonly failed: number;
   readonly blocked: number;
   readonly unknown: number;
+  /** On the wire as the digest is written: sent or not, the gateway has yet to say. */
+  readonly onWire: number;
   readonly received: number;
   /** Null: not known. */
   readonly creditRial: number | null;

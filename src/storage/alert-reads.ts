@@ -37,6 +37,8 @@ export function createAlertReads({ sql }: Database) {
         select
           coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,
           coalesce((select sum(size) from attempts where state in ('unknown', 'asked')), 0)::int as unknown,
+          coalesce((select sum(a.size) from job j join attempt a on a.job_id = j.id
+            where j.chat_id = ${chatId} and a.state = 'on_wire' and a.on_wire_at < ${to.toISOString()}), 0)::int as "onWire",
           coalesce((select sum(n) from reports where kind = 'delivered'), 0)::int as delivered,
           coalesce((select sum(n) from reports where kind = 'failed'), 0)::int as failed,
           coalesce((select sum(n) from reports where kind = 'blocked'), 0)::int as blocked,

@@ -355,6 +355,7 @@ describe('ends of sends', () => {
       failed: 0,
       blocked: 0,
       unknown: 0,
+      onWire: 0,
       received: 0,
       creditRial: null,
       questions: 0,
@@ -362,6 +363,11 @@ describe('ends of sends', () => {
     });
     const before = { from: new Date(0), to: new Date(1) };
     expect(await createAlertReads(storage.database).digest(job.chat.id, before)).toMatchObject({ sent: 0 });
+    await storage.sql`update attempt set state = 'on_wire', ended_at = null, on_wire_at = now() where job_id = ${job.jobId}`;
+    expect(await createAlertReads(storage.database).digest(job.chat.id, span)).toMatchObject({
+      sent: 0,
+      onWire: 2,
+    });
   });
 });
 

@@ -46,7 +46,7 @@ test('nothing was sent only where nobody is counted', () => {
 });
 
 test('a digest has a word for what happened, and no count that is none', () => {
-  const none = { sent: 0, delivered: 0, failed: 0, blocked: 0, unknown: 0, received: 0 };
+  const none = { sent: 0, delivered: 0, failed: 0, blocked: 0, unknown: 0, onWire: 0, received: 0 };
   const span = { span: 'day', from: new Date(0), to: new Date(86_400_000) } as const;
   const digest = (facts: Partial<typeof none>): string[] => {
     const all = { ...none, creditRial: null, questions: 0, scheduled: 0, ...facts };
@@ -60,6 +60,7 @@ test('a digest has a word for what happened, and no count that is none', () => {
   ]);
   expect(digest({ sent: 3 })).toEqual(['✉️ 3 sent']);
   expect(digest({ unknown: 3 })).toEqual(['✉️ 3 unknown']);
+  expect(digest({ onWire: 3 })).toEqual(['✉️ 3 waiting for the gateway’s answer']);
   expect(digest({ received: 2 })).toEqual(['✉️ Nothing was sent', '📩 Received 2']);
   expect(digest({})).toEqual(['✉️ Nothing was sent or received']);
 });

@@ -70,6 +70,7 @@ export function digestText(
     ['failed', facts.failed],
     ['blocked', facts.blocked],
     ['unknown', facts.unknown],
+    ['on_wire', facts.onWire],
   ] as const;
   const said = sent.filter(([, count]) => count > 0).map(([what, count]) => countOf(what, count, format));
   return lines(
