@@ -167,7 +167,9 @@ export interface DraftView {
   readonly replacedBy?: string;
   /** The send that it was, before somebody has undone that. `rowsGone`: of its file only what was to leave is there still. */
   readonly undoOf?: { readonly code: string; readonly by: string; readonly rowsGone: boolean };
-  /** The code of the draft that an undone send has become. */
+  /** The draft that it was before its author has taken it up again, and who had rejected that; null: it had lapsed. */
+  readonly againOf?: { readonly code: string; readonly rejectedBy: string | null };
+  /** The code of the draft that it has become: an undone send, or what was not sent and taken up again. */
   readonly backAs?: string;
   /** What people file it under. */
   readonly tag?: string;
@@ -417,6 +419,8 @@ export interface DraftStore {
   /** Turns to another rendered row of a file, which changes nothing of the draft. */
   showRow(draftId: string, index: number): Promise<void>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;
+  /** Makes a draft again of what was rejected or has lapsed, once; null: the rows of its file are no longer kept. */
+  takeUp(draftId: string, personId: number): Promise<string | null>;
   /** Cancels the person's newest draft in this chat that is open or asked for; returns its code. */
   cancelNewest(chatId: string, personId: number, updateId: number): Promise<string | null>;
   /**

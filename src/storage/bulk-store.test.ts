@@ -366,7 +366,7 @@ describe('what nobody needs any more', () => {
     ];
     for (const work of [open, cancelled, expired, confirmed]) await plan(work);
     await storage.drafts.cancel(cancelled.draftId, 2, place.ownerId, storage.next());
-    await storage.sql`update draft set expires_at = now() - interval '1 minute' where id = ${expired.draftId}`;
+    await storage.sql`update draft set expires_at = now() - interval '23 hours' where id = ${expired.draftId}`;
     const yes = await storage.drafts.confirm({
       ...confirmed,
       personId: place.ownerId,
@@ -383,7 +383,12 @@ describe('what nobody needs any more', () => {
     const gone = { source: 0, calls: 0, skipped: 0 };
     expect(await left(open)).toEqual({ source: 1, calls: 3, skipped: 1 });
     expect(await left(cancelled)).toEqual(gone);
+    // Its author may still take it up again.
+    expect(await left(expired)).toEqual({ source: 1, calls: 3, skipped: 1 });
+    await storage.sql`update draft set expires_at = now() - interval '25 hours' where id = ${expired.draftId}`;
+    await bulks.purge();
     expect(await left(expired)).toEqual(gone);
+    expect(await storage.drafts.takeUp(expired.draftId, place.ownerId)).toBe(null);
     expect(await left(confirmed)).toEqual({ source: 0, calls: 3, skipped: 1 });
     expect(await Promise.all([open, confirmed].map(bulkOf))).toMatchObject([
       { head: ROWS.slice(0, 1) },

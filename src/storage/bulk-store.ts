@@ -20,6 +20,8 @@ const TOGETHER = 16;
 const BLOCKS = 4;
 /** Calls whose job has ended so long ago are looked at by nobody. */
 const KEPT_DAYS = 7;
+/** So long its author may take up again what has lapsed. */
+const LAPSED_DAYS = 1;
 
 /** What a change of the draft by a person comes to; the version goes up by one. */
 interface BulkChange {
@@ -184,7 +186,9 @@ export function createBulkStore({ sql }: Database) {
 
     /** Forgets the rows of drafts that were confirmed, cancelled or have expired, and calls that nothing needs any more. */
     async purge(): Promise<void> {
-      const over = sql`(d.state = 'cancelled' or (d.state in ('open', 'asked') and d.expires_at < now()))`;
+      const over = sql`(
+        (d.state = 'cancelled' and d.expires_at <= now())
+        or (d.state in ('open', 'asked') and d.expires_at < now() - ${LAPSED_DAYS} * interval '1 day'))`;
       // What waits for its time can be taken back, and those that follow it in its series have the same rows.
       const waits = sql`exists (select 1 from job j where j.draft_id = d.id and j.state in ('scheduled', 'missed', 'holding'))`;
       await sql`

@@ -36,6 +36,8 @@ import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
 
 const ASKED_SECONDS = 86_400;
+/** As long its author may take it up again with the rows of its file. */
+const TAKEN_UP_SECONDS = 86_400;
 const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
 const EXPIRY_MARGIN_MS = 500;
 const ACTIONS = {
@@ -126,7 +128,8 @@ export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<R
   if (!may.may_approve) return { result: 'role' };
   const reject = move(tx, 'draft', 'reject');
   const rejected = await tx`
-    update draft set state = ${reject.to}, version = version + 1 where id = ${draft.id} and ${reject.may} returning 1`;
+    update draft set state = ${reject.to}, version = version + 1, expires_at = now() + ${TAKEN_UP_SECONDS} * interval '1 second'
+    where id = ${draft.id} and ${reject.may} returning 1`;
   if (rejected.length === 0) return { result: 'changed' };
   await tell(tx, held, press, 'rejected');
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });

@@ -11,6 +11,7 @@ import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
+import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
@@ -25,7 +26,6 @@ import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Maybe, Row } from './row.ts';
-import { readUndone } from './undo-in.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
@@ -92,9 +92,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
             where d.state in ('open', 'asked') and c.type <> 'private' and m.chat_id = d.chat_id
               and m.person_id <> d.author_id and m.role = any(${rolesWith('send.approve')}::text[])
             order by o.name, o.telegram_id limit ${APPROVERS_SHOWN}) s) as approvers,
-          (select o.name from audit a join person o on o.telegram_id = a.person_id
-            where d.state = 'cancelled' and a.chat_id = d.chat_id and a.action = 'send_rejected_by_approver'
-              and a.details ->> 'code' = d.code order by a.id desc limit 1) as rejected_by
+          ${rejectedBy(sql)} as rejected_by
         from draft d
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id
@@ -205,7 +203,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<Row<'draft', 'chat_id' | 'code'>[]>`
-          update draft set state = ${to}, version = version + 1
+          update draft set state = ${to}, version = version + 1, expires_at = now()
           where id = ${draftId} and version = ${version} and ${may}
           returning chat_id, code`;
         if (row === undefined) return false;
@@ -225,7 +223,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<Row<'draft', 'id' | 'code'>[]>`
-          update draft set state = ${to}, version = version + 1
+          update draft set state = ${to}, version = version + 1, expires_at = now()
           where id = (
             select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${may}
               and expires_at > now() order by created_at desc limit 1 for update
@@ -242,6 +240,10 @@ export function createDraftStore({ sql }: Database): DraftStore {
         await enqueue(tx, 'card', { draftId: row.id }, { key: `card:${row.id}` });
         return row.code;
       });
+    },
+
+    async takeUp(draftId, personId) {
+      return await sql.begin(async (tx) => await takeUpIn(tx, draftId, personId));
     },
 
     async confirm(press) {
@@ -334,11 +336,7 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 }
 
 async function forgetExpiry(tx: TransactionSql, draftId: string): Promise<void> {
-  await forgetJobs(tx, expiryKey(draftId));
-}
-
-function expiryKey(draftId: string): string {
-  return `expiry:${draftId}`;
+  await forgetJobs(tx, `expiry:${draftId}`);
 }
 
 function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
@@ -373,7 +371,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'jud
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
       ...changeOf(row),
-      ...readUndone(row.details),
+      ...readBack(row.details),
       ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {

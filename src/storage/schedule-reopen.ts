@@ -63,7 +63,7 @@ export async function changeIn(
       and expires_at > now() for update`;
   const id = open?.id ?? randomUUID();
   if (open === undefined) {
-    await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'saidBy'] });
+    await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy'] });
     await tx`
       update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb where id = ${id}`;
     await writeAudit(tx, {

@@ -22,6 +22,7 @@ const OF_ONE = [
   'replaces',
   'replacedBy',
   'undoOf',
+  'againOf',
   'backAs',
   'saidBy',
 ] as const;

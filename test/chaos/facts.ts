@@ -83,7 +83,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
         select d.id as draft_id, d.code, d.flash, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
           d.state as draft_state, d.details -> 'resends' is not null as again,
           d.details -> 'replacedBy' is not null
-            or (d.details ?| array['replaces', 'undoOf'] and j.id is null) as aside,
+            or (d.details ?| array['replaces', 'undoOf', 'againOf'] and j.id is null) as aside,
           d.card_message_id as card, j.id as job_id, j.state as job_state
         from draft d join chat c on c.id = d.chat_id left join job j on j.draft_id = d.id
         where d.text like any(${patterns}::text[]) or d.details::text like any(${patterns}::text[])

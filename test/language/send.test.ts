@@ -91,6 +91,11 @@ checkTexts(
       ['A41', foreign(NAME), false],
       ['A41', foreign(NAME), true],
     ],
+    isAgain: [['A42']],
+    againOf: [
+      ['A41', foreign(NAME)],
+      ['A41', null],
+    ],
     undoCall: [[mention({ id: 7, name: foreign(NAME) }), 'A41', foreign(NAME), 'A42']],
     withCorrelation: [[refusalText(locale, 'insufficient_credit')]],
     unknown: [[countLine('unknown', 2, format)]],

@@ -175,8 +175,7 @@ describe.concurrent('a send above the limit', () => {
     const question = await asked(omid, group);
     const approve = dataOf(question, '✅');
     await talk.presses(ann, question, '❌');
-    const ended = await talk.turns(question, '#A1 by Omid · not approved by Ann, none of it was sent');
-    expect(rows(ended)).toEqual([]);
+    await talk.turns(question, '#A1 by Omid · not approved by Ann, none of it was sent');
     expect(await late(owner, question, approve)).toContain('changed since');
     await talk.asks(owner, group, '/audit', 'Ann: did not approve #A1');
     await quiet(world);
@@ -273,9 +272,9 @@ describe.concurrent('a send above the limit', () => {
     const approve = dataOf(question, '✅');
     await lapse(group, 'A1');
     const ended = await talk.turns(question, 'nobody approved it within 24 hours, none of it was sent');
-    expect(rows(ended)).toEqual([]);
     const told = await talk.hears(group, 'Omid: ⌛ Draft #A1', question.message_id);
     expect(calledBy(told)).toEqual([omid.id]);
+    expect([rows(ended), rows(told)]).toEqual([[['🔄 Reopen']], [['🔄 Reopen']]]);
     expect(await late(ann, question, approve)).toBe('');
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
@@ -351,6 +350,55 @@ describe.concurrent('a send above the limit', () => {
     expect(talk.sends(username)).toHaveLength(1);
   });
 
+  test.each(['en', 'fa'] as const)(
+    '(%s) rejected, is a draft again by its author’s press, whole',
+    async (locale) => {
+      const { omid, ann, oscar, group, username } = await team({ locale });
+      const draft = await drafted(omid, group, 'Keep me');
+      await talk.presses(omid, draft, '⚡');
+      const flash = await talk.turns(draft, /⚡ (flash|فلش)/u);
+      await talk.presses(omid, flash, '➡');
+      const question = await talk.turns(flash, (m) =>
+        rows(m)
+          .flat()
+          .some((label) => label.startsWith('❌')),
+      );
+      await talk.presses(ann, question, '❌');
+      const told = await talk.hears(group, /Ann rejected #A1|Ann ارسال #A1 را رد کرد/u, question.message_id);
+      const label = locale === 'en' ? '🔄 Reopen' : '🔄 بازکردن دوباره';
+      const ended = await talk.turns(question, /not approved by Ann|Ann تأییدش نکرد/u);
+      expect([rows(told), rows(ended)]).toEqual([[[label]], [[label]]]);
+      expect(await talk.presses(oscar, ended, '🔄')).toMatch(/Only the person who asked|فقط/u);
+
+      await talk.presses(omid, told, '🔄');
+      const again = await talk.hears(
+        group,
+        /#A1 again, which Ann rejected|همان #A1 است که Ann ردش کرد/u,
+        told.message_id,
+      );
+      expect(plain(again)).toContain('#A2');
+      for (const kept of ['Keep me', '3000123456', '⚡']) expect(plain(again)).toContain(kept);
+      // Once: the other button is gone, and the call has none any more.
+      expect(rows(await talk.turns(ended, /It is draft #A2 again|دوباره پیش‌نویس است: #A2/u))).toEqual([]);
+      await until(() => {
+        expect(
+          rows(given(world.driver.messages(group).find((m) => m.message_id === told.message_id))),
+        ).toEqual([]);
+      });
+      // It needs a second person’s yes as before.
+      await talk.presses(omid, again, '➡');
+      const anew = await talk.turns(again, (m) =>
+        rows(m)
+          .flat()
+          .some((each) => each.startsWith('❌')),
+      );
+      expect(talk.sends(username)).toEqual([]);
+      await talk.presses(ann, anew, '✅');
+      await talk.turns(anew, /2 accepted|۲ پذیرفته شد/u);
+      expect(talk.sends(username)).toMatchObject([{ text: 'Keep me' }]);
+    },
+  );
+
   test('calls its author by the answer, with what they may press', async () => {
     const { omid, ann, group, username } = await team();
     const question = await asked(omid, group);
@@ -371,9 +419,10 @@ describe.concurrent('a send above the limit', () => {
     );
     expect(calledBy(refused)).toEqual([omid.id]);
     expect(refused.reply_to_message?.message_id).toBe(second.message_id);
-    await quiet(world);
+    await until(() => {
+      expect(world.driver.messages(group).filter((m) => m.message_id === call.message_id)).toEqual([]);
+    });
     expect(world.driver.messages(group).at(-1)?.message_id).toBe(refused.message_id);
-    expect(world.driver.messages(group).filter((m) => m.message_id === call.message_id)).toEqual([]);
     expect(talk.sends(username)).toHaveLength(1);
   });
 });
@@ -534,7 +583,9 @@ describe.concurrent('the sending window', () => {
     await talk.hears(group, `only from ${from} to ${to}`, call.message_id);
     // Its button is used up: the card stands below with fresh ones.
     const below = await talk.hears(group, 'asked by Omid', call.message_id);
-    expect(said(group, '#A1 by Omid waits for approval.')).toEqual([]);
+    await until(() => {
+      expect(said(group, '#A1 by Omid waits for approval.')).toEqual([]);
+    });
     await talk.asks(owner, group, '/limits window off', 'Set by Olga');
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);

@@ -595,20 +595,27 @@ describe('a second person', () => {
     owner.send(group, 'Hello {name}', { replyTo: question });
     const ready = await on.talk.turns(card, has('➡'));
     await on.talk.presses(owner, ready, '➡');
-    const asked = await on.talk.turns(card, has('❌'));
-    expect(plain(asked)).toContain('#A1 waits for approval · asked by Olga');
+    const refused = await on.talk.turns(card, has('❌'));
+    await on.talk.presses(ann, refused, '❌');
+    await on.talk.presses(owner, await on.talk.turns(card, has('🔄')), '🔄');
+    // With its rows, its columns and its text: nothing of it is asked for once more.
+    const again = await on.talk.hears(group, has('➡'), card.message_id);
+    expect(plain(again)).toContain('#A1 again, which Ann rejected');
+    await on.talk.presses(owner, again, '➡');
+    const asked = await on.talk.turns(again, has('❌'));
+    expect(plain(asked)).toContain('#A2 waits for approval · asked by Olga');
     expect(plain(asked)).toContain('9 rows → 8 to send, 🚫 1 invalid');
     expect(rows(asked)[0]?.[0]).toBe('✅ Approve 8 · 8 parts');
 
     await on.talk.presses(ann, await looks(ann, asked), '🎲');
-    const closer = await on.talk.hears(group, 'Some messages of #A1', card.message_id);
+    const closer = await on.talk.hears(group, 'Some messages of #A2', again.message_id);
     expect(shown(closer).filter((line) => /0912•••\d{4}: Hello N\d/u.test(line))).toHaveLength(5);
     await on.talk.presses(ann, asked, '▶');
-    await on.talk.turns(card, 'Message 2 of 8');
-    await on.talk.presses(ann, present(card), '⬅');
-    const turned = await on.talk.turns(card, has('❌'));
+    await on.talk.turns(again, 'Message 2 of 8');
+    await on.talk.presses(ann, present(again), '⬅');
+    const turned = await on.talk.turns(again, has('❌'));
     await on.talk.presses(ann, turned, '✅');
-    await on.talk.turns(card, '8 accepted');
+    await on.talk.turns(again, '8 accepted');
     await on.settled(group);
     expect(on.sent(account).map(({ text }) => text)).toEqual(people.map((_, index) => `Hello N${index}`));
   });

@@ -91,6 +91,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'draft.reject': 'approver',
   'draft.panel': 'operator',
   'draft.reopen': 'operator',
+  'draft.again': 'operator',
   'draft.retext': 'operator',
   'draft.cancel': 'operator',
   'draft.flash': 'operator',

@@ -101,7 +101,7 @@ describe('with sends that leave at once', () => {
       expect(on.calls(account, operation)).toEqual([]);
     });
 
-    test('says by itself that it has expired, without a press', async () => {
+    test('says by itself that it has expired, and is a draft again by one press', async () => {
       const { sara, account } = await on.linked(ABLE);
       const card = await on.order(sara, line('forgotten'));
       await world.database.sql`
@@ -111,8 +111,16 @@ describe('with sends that leave at once', () => {
         )
         update graphile_worker._private_jobs g set run_at = now() from late where g.key = 'expiry:' || late.id`;
       const shown = await on.talk.turns(card, 'expired, none of it was sent');
-      expect(rows(shown)).toEqual([]);
+      expect(rows(shown)).toEqual([['🔄 Reopen']]);
       expect(on.calls(account, operation)).toEqual([]);
+      await on.talk.presses(sara, shown, '🔄');
+      const again = await on.talk.hears(sara, '#A1 again, which was not sent in time', card.message_id);
+      expect(plain(again)).toContain('Draft #A2');
+      expect(plain(again)).toContain(command === 'pattern' ? 'code = forgotten' : 'forgotten');
+      expect(rows(await on.talk.turns(card, 'It is draft #A2 again'))).toEqual([]);
+      await on.talk.presses(sara, again, '✅');
+      await on.talk.turns(again, '1 accepted');
+      expect(on.calls(account, operation)).toHaveLength(1);
     });
 
     test('is for operators, and its card for whoever asked', async () => {

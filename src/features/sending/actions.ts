@@ -47,6 +47,12 @@ export const draftActions = {
     ttlSeconds: DAY_SECONDS,
   }),
   reopen: defineAction({ name: 'draft.reopen', ...ofAuthor }),
+  again: defineAction({
+    name: 'draft.again',
+    permission: 'send.prepare',
+    payload: draftOnly,
+    ttlSeconds: MONTH_SECONDS,
+  }),
   cancel: defineAction({ name: 'draft.cancel', formerly: ['send.cancel'], ...ofAuthor }),
   flash: defineAction({ name: 'draft.flash', formerly: ['send.flash'], ...ofAuthor }),
   text: defineAction({ name: 'draft.text', formerly: ['send.text'], ...ofAuthor }),

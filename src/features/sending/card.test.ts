@@ -305,6 +305,10 @@ describe('every card', () => {
           const isAnswer = action === 'draft.approve' || action === 'draft.reject';
           expect(reusable).toBe(undefined);
           if (job !== null) continue;
+          if (action === 'draft.again') {
+            expect([draft.state === 'cancelled' || draft.expired, personId]).toEqual([true, draft.authorId]);
+            continue;
+          }
           expect([permission, personId]).toEqual(
             isAnswer ? ['send.approve', undefined] : ['send.confirm', draft.authorId],
           );
@@ -425,7 +429,7 @@ describe('a draft', () => {
       expect(button).toMatchObject({ personId: 5, draft: { id: DRAFT.id, version: 3 }, ttlSeconds: 900 });
     }
     expect(labels(view())[0]).toBe('✅ Send 2 · 2 parts');
-    expect(labels(view({ expired: true }))).toEqual([]);
+    expect(labels(view({ expired: true }))).toEqual(['🔄 Reopen']);
     expect(labels(view({ state: 'cancelled' }))).toEqual([]);
     expect(textOf(view({ expired: true }))).toContain('expired');
     expect(textOf(view({ state: 'cancelled', expired: true }))).toContain('cancelled');
@@ -485,10 +489,26 @@ describe('a draft above the chat’s limit', () => {
   test('that ended without a yes says how', () => {
     const rejected = view({ state: 'cancelled' }, null, { rejectedByName: 'Ann' });
     expect(readOf(rejected)).toBe('❌ Draft #A7 by Sara · not approved by Ann, none of it was sent');
-    expect(labels(rejected)).toEqual([]);
+    expect(buttonsOf(rejected)).toMatchObject([{ label: '🔄 Reopen', personId: 5 }]);
     const expired = view({ state: 'asked', expired: true }, null, needed);
     expect(readOf(expired)).toContain('nobody approved it within 24 hours');
-    expect(labels(expired)).toEqual([]);
+    expect(labels(expired)).toEqual(['🔄 Reopen']);
+  });
+
+  test('is taken up again once, and not where another card begins it anew', () => {
+    const rejected = (draft: Partial<DraftView>) =>
+      view({ state: 'cancelled', ...draft }, null, { rejectedByName: 'Ann' });
+    expect(readOf(rejected({ backAs: 'A9' }))).toContain('It is draft #A9 again.');
+    for (const draft of [
+      { backAs: 'A9' },
+      { restored: true },
+      { leavesAtOnce: true as const },
+      { resendOf: { code: 'A1', unknown: 0, blocked: 0 } },
+      { replaces: { code: 'A1', state: null, at: null } },
+      { answers: { inboundId: 1, isAuto: true } },
+    ])
+      expect(labels(rejected(draft))).toEqual([]);
+    expect(labels(rejected({ answers: { inboundId: 1, isAuto: false } }))).toEqual(['🔄 Reopen']);
   });
 
   test('that was approved names both people', () => {

@@ -4,6 +4,7 @@ import { html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
+import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { renderJob } from './run/job-card.ts';
 import { changeNote, staysNote } from './draft/lapse-card.ts';
@@ -22,12 +23,20 @@ function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
   const timeZone = view.timeZone ?? 'UTC';
   if (job !== null) return renderJob(draft, job, timeZone, now);
   if (draft.state === 'cancelled' || draft.expired)
-    return { content: lines(endText(draft, approval), staysNote(draft, timeZone)), buttons: [] };
+    return {
+      content: lines(
+        endText(draft, approval),
+        draft.backAs !== undefined && texts(draft.lang).isAgain(draft.backAs),
+        staysNote(draft, timeZone),
+      ),
+      buttons: [[againButton(view)]],
+    };
   const { content, buttons } = renderDraft(view, timeZone, now, panel);
-  const { lang, undoOf } = draft;
+  const { lang, undoOf, againOf } = draft;
+  const again = againOf !== undefined && texts(lang).againOf(againOf.code, againOf.rejectedBy);
   const undone = undoOf !== undefined && texts(lang).undoOf(undoOf.code, undoOf.by, undoOf.rowsGone);
   return {
-    content: lines(content, undone, resendNote(draft, timeZone), changeNote(draft, timeZone)),
+    content: lines(content, undone, again, resendNote(draft, timeZone), changeNote(draft, timeZone)),
     buttons,
   };
 }

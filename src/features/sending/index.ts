@@ -190,6 +190,13 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         await drafts.cancel(draftId, version, ctx.person.id, ctx.updateId);
         await cards.refresh(draftId);
       }),
+      draftActions.again.does(async (ctx, { draftId }) => {
+        await cards.heard(draftId, ctx);
+        const again = await drafts.takeUp(draftId, ctx.person.id);
+        await cards.refresh(draftId);
+        if (again === null) await ctx.say(texts(ctx.locale).fileGone);
+        else await cards.bring(again, ctx);
+      }),
       draftActions.reopen.does(async (ctx, { draftId, version }) => {
         await drafts.edit(draftId, version, {});
         await cards.bring(draftId, ctx);

@@ -56,6 +56,11 @@ export const texts = defineTexts({
     skippedColumns: ['left out', 'why'],
     send: (count: string, parts: string): string => `✅ Send ${count} · ${parts}`,
     reopen: '✏️ Edit',
+    again: '🔄 Reopen',
+    isAgain: (id: string): Html => html`It is draft ${one(id)} again.`,
+    againOf: (id: string, rejectedBy: string | null): Html =>
+      html`🔄 ${one(id)} again, ${rejectedBy === null ? 'which was not sent in time' : html`which ${isolateAuto(rejectedBy)} rejected`}.`,
+    fileGone: html`The rows of that file are no longer kept. Send the file again.`,
     look: '👀 Look',
     back: '⬅ Back',
     text: '✏️ Text',
@@ -66,8 +71,7 @@ export const texts = defineTexts({
     undo: '↩️ Undo',
     onlyAsker: 'Only the asker can press the buttons.',
     cancelled: (id: string): Html => html`✖ Draft ${one(id)} · cancelled, none of it was sent`,
-    expired: (id: string): Html =>
-      html`⌛ Draft ${one(id)} · expired, none of it was sent. Send the command again.`,
+    expired: (id: string): Html => html`⌛ Draft ${one(id)} · expired, none of it was sent`,
     changedElsewhere: html`The card has changed since; use its newest buttons.`,
     notOpen: html`That draft is not open any more.`,
     head: (id: string, name: string, approver: string | null): Html =>
@@ -155,6 +159,11 @@ export const texts = defineTexts({
     skippedColumns: ['کنار گذاشته', 'دلیل'],
     send: (count, parts) => `✅ ارسال به ${count} · ${parts}`,
     reopen: '✏️ ویرایش',
+    again: '🔄 بازکردن دوباره',
+    isAgain: (id) => html`دوباره پیش‌نویس است: ${one(id)}.`,
+    againOf: (id, rejectedBy) =>
+      html`🔄 همان ${one(id)} است که ${rejectedBy === null ? 'به‌موقع ارسال نشد' : html`${isolateAuto(rejectedBy)} ردش کرد`}.`,
+    fileGone: html`ردیف‌های آن فایل دیگر نگه داشته نمی‌شود. فایل را دوباره بفرستید.`,
     look: '👀 مشاهده',
     back: '➡ بازگشت',
     text: '✏️ متن',
@@ -165,7 +174,7 @@ export const texts = defineTexts({
     undo: '↩️ لغو ارسال',
     onlyAsker: 'فقط درخواست‌کننده می‌تواند دکمه‌ها را بزند.',
     cancelled: (id) => html`✖ پیش‌نویس ${one(id)} · لغو شد و چیزی از آن ارسال نشد`,
-    expired: (id) => html`⌛ پیش‌نویس ${one(id)} · مهلتش گذشت و چیزی از آن ارسال نشد. دستور را دوباره بدهید.`,
+    expired: (id) => html`⌛ پیش‌نویس ${one(id)} · مهلتش گذشت و چیزی از آن ارسال نشد`,
     changedElsewhere: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,
     notOpen: html`آن پیش‌نویس دیگر باز نیست.`,
     head: (id, name, approver) =>

@@ -38,7 +38,7 @@ export const approvalTexts = defineTexts({
     rejected: (id: string, author: string, by: string): Html =>
       html`❌ Draft ${one(id)} by ${isolateAuto(author)} · not approved by ${isolateAuto(by)}, none of it was sent`,
     expired: (id: string, author: string): Html =>
-      html`⌛ Draft ${one(id)} by ${isolateAuto(author)} · nobody approved it within 24 hours, none of it was sent. Send the command again.`,
+      html`⌛ Draft ${one(id)} by ${isolateAuto(author)} · nobody approved it within 24 hours, none of it was sent`,
     nothingSent: html`Nothing was sent.`,
     pressAsk: html`Press ➡ Ask for approval on the card.`,
     notNeeded: (id: string): Html =>
@@ -67,7 +67,7 @@ export const approvalTexts = defineTexts({
     rejected: (id, author, by) =>
       html`❌ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · ${isolateAuto(by)} تأییدش نکرد و چیزی از آن ارسال نشد`,
     expired: (id, author) =>
-      html`⌛ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · در ۲۴ ساعت کسی تأییدش نکرد و چیزی از آن ارسال نشد. دستور را دوباره بدهید.`,
+      html`⌛ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · در ۲۴ ساعت کسی تأییدش نکرد و چیزی از آن ارسال نشد`,
     nothingSent: html`چیزی ارسال نشد.`,
     pressAsk: html`روی کارت ➡ درخواست تأیید را بزنید.`,
     notNeeded: (id) => html`${one(id)} دیگر تأیید نفر دوم نمی‌خواهد: روی کارتش ✅ ارسال را بزنید.`,

@@ -1,6 +1,9 @@
-import type { DraftView } from '../../../ports/stores.ts';
-import type { Authored } from '../actions.ts';
+import { fileOf } from '../../../domain/kinds/index.ts';
+import type { CardView, DraftView } from '../../../ports/stores.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import { draftActions, type Authored } from '../actions.ts';
 import { cardOf } from '../kinds/cards.ts';
+import { texts } from '../texts.ts';
 
 /** As long as the question for a second person stands. */
 const ASKED_SECONDS = 86_400;
@@ -11,6 +14,24 @@ export function authored(draft: DraftView): Authored {
     payload: { draftId: id, version },
     look: { personId: authorId, draft: { id, version }, ttlSeconds: secondsOf(draft) },
   };
+}
+
+/**
+ * Takes a draft up again that was rejected or has lapsed. Null for any other, and for what another card begins anew: a change
+ * of a scheduled send, what is sent again, a rule's answer.
+ */
+export function againButton({ draft, approval }: Pick<CardView, 'draft' | 'approval'>): ActionButton | null {
+  const isOver = draft.expired || approval.rejectedByName !== null;
+  const { backAs, replaces, resendOf, leavesAtOnce, answers, restored } = draft;
+  const isElsewhere = [backAs, replaces, leavesAtOnce, restored].some((each) => each !== undefined);
+  if (!isOver || isElsewhere || resendOf !== null || answers?.isAuto === true) return null;
+  // Of a file that was never read, or whose rows are gone, there is nothing.
+  if (fileOf(draft.outgoing)?.head.length === 0) return null;
+  return draftActions.again.button(
+    texts(draft.lang).again,
+    { draftId: draft.id },
+    { personId: draft.authorId },
+  );
 }
 
 /** How long the buttons of a draft are good for. */

@@ -5,6 +5,7 @@ import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import { callAuthor } from '../call-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
+import { againButton } from './author-card.ts';
 
 /** Below a draft that changes a scheduled send: what holds until it is confirmed; false for any other. */
 export function changeNote({ lang, replaces }: DraftView, timeZone: string): Html | false {
@@ -42,7 +43,12 @@ export function createLapse({
     const said = lapseText(draft, view.timeZone ?? timeZone);
     if (said === null) return;
     const { chatId, lang: locale } = draft;
-    await notifier.tell(place, { chatId, locale, content: callAuthor(view, said), buttons: [] });
+    await notifier.tell(place, {
+      chatId,
+      locale,
+      content: callAuthor(view, said),
+      buttons: [[againButton(view)]],
+    });
   };
 }
 

@@ -14,7 +14,7 @@ import { approvalTexts } from '../confirm/approval-texts.ts';
 import { namesRow } from '../bulk/steps.ts';
 import type { Cards } from '../cards.ts';
 import { cardOf } from '../kinds/cards.ts';
-import { authored } from './author-card.ts';
+import { againButton, authored } from './author-card.ts';
 import { wordsTexts } from './words-texts.ts';
 
 export interface WordsToCardDeps {
@@ -112,7 +112,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string): Promi
   };
   if (job !== null) return await say(t.onItsWay(draft.code), tryButton(t.report, `/report ${draft.code}`));
   if (draft.state === 'cancelled' || draft.expired)
-    return await say(t.over(draft.code), tryButton(t.anew, '/send'));
+    return await say(t.over(draft.code), againButton(view) ?? tryButton(t.anew, '/send'));
   if (isYes(words)) {
     if (draft.state === 'asked') return await say(t.waits(draft.code), undefined, place.messageId);
     const press = approval.above === null ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
