@@ -64,7 +64,7 @@ export function estimate(parts: EncodedParts | null, gauge: Gauge | null): Estim
       ]),
     ),
     after,
-    daysLeft: after === null ? null : daysLeft(after, gauge.rialPerDay),
+    daysLeft: after === null ? null : wholeDaysLeft(after, gauge.rialPerDay),
   };
 }
 
@@ -102,9 +102,20 @@ export function isKnown({ cost, parts }: Paid): boolean {
   return parts > 0n && cost > 0n;
 }
 
-/** Days that an amount lasts, whole ones; null where there is none or the pace is not known. */
+/** What lasts for longer is enough, and nobody plans by how long. */
+const MOST_DAYS = 365;
+
+/** Days that an amount lasts, and parts of them; null where there is none, the pace is not known, or for more than a year. */
 export function daysLeft(rial: number, rialPerDay: number | null): number | null {
-  return rialPerDay === null || rialPerDay <= 0 || rial <= 0 ? null : Math.floor(rial / rialPerDay);
+  if (rialPerDay === null || rialPerDay <= 0 || rial <= 0) return null;
+  const days = rial / rialPerDay;
+  return days > MOST_DAYS ? null : days;
+}
+
+/** Whole days of them. */
+export function wholeDaysLeft(rial: number, rialPerDay: number | null): number | null {
+  const days = daysLeft(rial, rialPerDay);
+  return days === null ? null : Math.floor(days);
 }
 
 /** The parts of all messages by encoding; null for a pattern, whose text the gateway keeps. */

@@ -57,6 +57,9 @@ export function isolateAuto(text: string): string {
   return `\u2068${stripBidi(text)}\u2069`;
 }
 
+/** Begins a line of a text read from the right that has no word of its own, such as numbers or a file's name alone (U+200F). */
+export const RIGHT = '\u200f';
+
 /** Removes direction controls, so that a text of others cannot reorder what stands around it. */
 export function stripBidi(text: string): string {
   return text.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');

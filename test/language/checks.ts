@@ -23,6 +23,9 @@ const LIMITS: Readonly<Record<Kind, number>> = {
   words: 4096,
 };
 
+/** With this begins a line that is read from the right and has no word of its own. */
+const BEGINS = /^\u200f(?=📄|[۰-۹\u2066\u2068])/gmu;
+
 /** Whatever stands in it: it fits, is whole, and turns nothing around but itself. */
 export function unsafe(kind: Kind, { text, entities }: Shown): string[] {
   const problems: string[] = [];
@@ -30,7 +33,7 @@ export function unsafe(kind: Kind, { text, entities }: Shown): string[] {
   if (!text.isWellFormed()) problems.push('half a surrogate pair');
   for (const { type } of entities) if (!ENTITIES.has(type)) problems.push(`an entity of kind ${type}`);
   // A list in Persian has a mark of its own behind each comma.
-  const outside = without(text, entities, OWN_DIRECTION).replaceAll('،\u200f', '،');
+  const outside = without(text, entities, OWN_DIRECTION).replaceAll('،\u200f', '،').replaceAll(BEGINS, '');
   if (/[\u202a-\u202e\u200e\u200f\u061c]/u.test(outside)) problems.push('a direction mark of somebody else');
   if (!isBalanced(outside)) problems.push('an isolate that is left open');
   return problems;

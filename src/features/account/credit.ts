@@ -1,10 +1,11 @@
 import { learnRialPerPart } from '../../domain/money.ts';
+import { wholeDaysLeft } from '../../domain/price.ts';
 import { DAY_SECONDS } from '../../domain/time-range.ts';
 import type { Counts, Rial, SmsGateway } from '../../ports/gateway.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Stores } from '../../storage/stores.ts';
 
-/** How fast credit goes, and how many whole days it lasts; null where there is none left. */
+/** How fast credit goes, and how many whole days it lasts, see `wholeDaysLeft`. */
 export interface Pace {
   readonly rialPerDay: Rial;
   readonly daysLeft: number | null;
@@ -39,7 +40,7 @@ export async function readCredit(
 export function paceOf({ credit, cost, days }: { credit: Rial; cost: Rial; days: number }): Pace | null {
   const rialPerDay = learnRialPerPart({ cost, parts: days });
   if (rialPerDay === null) return null;
-  return { rialPerDay, daysLeft: credit <= 0 ? null : Math.floor(credit / rialPerDay) };
+  return { rialPerDay, daysLeft: wholeDaysLeft(credit, rialPerDay) };
 }
 
 async function readSpent(counts: Counts, now: Date): Promise<Rial | null> {

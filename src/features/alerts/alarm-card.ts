@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AlarmKind } from '../../domain/alerts.ts';
+import { daysLeft } from '../../domain/price.ts';
 import { MUTES } from '../../domain/mute-until.ts';
 import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { AlarmView, AlertSetting } from '../../ports/alerts.ts';
@@ -244,9 +245,4 @@ function statusOf(alarm: AlarmView, format: Format): string {
   const { statuses } = alarmTexts(format.locale);
   const { status } = statusFacts.parse(alarm.facts);
   return new Map<string, string>(Object.entries(statuses)).get(status) ?? statuses.other;
-}
-
-/** Days and parts of them that a credit lasts; null where nothing is spent, or none is left. */
-function daysLeft(credit: number, perDay: number | null): number | null {
-  return perDay === null || perDay <= 0 || credit <= 0 ? null : credit / perDay;
 }

@@ -198,7 +198,7 @@ function file(item, kind) {
       'span',
       { class: 'file-text' },
       isolated(name, 'file-name'),
-      h('span', { class: 'muted' }, [fileSize(item.file_size), item.mime_type].filter(Boolean).join(' · ')),
+      h('span', { class: 'muted' }, fileSize(item.file_size)),
     ),
     icon('download'),
   );

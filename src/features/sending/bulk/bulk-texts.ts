@@ -1,5 +1,5 @@
 import { defineTexts } from '../../../i18n/define.ts';
-import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
+import { isolateAuto, isolateLtr, RIGHT } from '../../../i18n/format.ts';
 import { code, html, type Html } from '../../../telegram/html.ts';
 import { slash } from '../../../telegram/slash.ts';
 
@@ -103,7 +103,7 @@ export const bulkTexts = defineTexts({
   },
   fa: {
     file: (name, rows, sheet) =>
-      html`📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · برگهٔ «${isolateAuto(sheet)}»`}`,
+      html`${RIGHT}📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · برگهٔ «${isolateAuto(sheet)}»`}`,
     rows: { one: 'ردیف', other: 'ردیف' },
     reading: html`⏳ در حال خواندن فایل…`,
     readSoFar: (rows) => html`⏳ در حال خواندن فایل… تا این‌جا ${rows}`,
@@ -149,7 +149,7 @@ export const bulkTexts = defineTexts({
     tallying: html`⏳ در حال شمردن شماره‌ها…`,
     firstRows: html`ردیف‌های اول:`,
     row: (place, cells) =>
-      html`${place}: ${cells.map((cell, index) => html`${index === 0 ? '' : ' | '}${isolateAuto(cell)}`)}`,
+      html`${RIGHT}${place}: ${cells.map((cell, index) => html`${index === 0 ? '' : ' | '}${isolateAuto(cell)}`)}`,
     header: html`ردیف اول نام ستون‌هاست و گیرنده نیست.`,
     headerIn: (row) => html`ردیف ${row} نام ستون‌هاست؛ خودش و ردیف‌های بالای آن گیرنده نیستند.`,
     noHeader: html`ردیف اول هم مانند بقیه گیرنده است.`,

@@ -1,5 +1,5 @@
 import { measureMessage } from '../../../domain/message.ts';
-import type { Format } from '../../../i18n/format.ts';
+import { RIGHT, type Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import { clip, html, lines, quote, type Html } from '../../../telegram/html.ts';
 import { texts } from '../texts.ts';
@@ -75,7 +75,9 @@ export function quoted(text: string): Html {
 /** The first of several recipients. */
 export function firstRecipients({ recipients: all }: Pick<DraftView, 'recipients'>, format: Format): Html {
   const shown = all.slice(0, 5).map((recipient) => format.phone(recipient));
-  return html`${shown.join(' ')}${all.length > shown.length ? ' …' : ''}`;
+  // Numbers alone would begin on the left.
+  const side = format.locale === 'fa' ? RIGHT : '';
+  return html`${side}${shown.join(' ')}${all.length > shown.length ? ' …' : ''}`;
 }
 
 function measured({ lang, text }: DraftView, format: Format): Html[] {
