@@ -250,8 +250,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       placeOpened: async (change) => {
         await stores.absence.back(change);
         await stores.destinations.on(change.chatTelegramId);
+        await stores.destinations.opened(change);
       },
-      placeClosed: async (change) => await stores.absence.left(change),
+      placeClosed: async (change) => {
+        await stores.absence.left(change);
+        await stores.destinations.closed(change.chatTelegramId);
+      },
       team: stores.team,
     });
 

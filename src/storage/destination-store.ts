@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { AlertKind } from '../domain/alerts.ts';
 import type { DestinationChange, DestinationView } from '../ports/alerts.ts';
+import type { PlaceChange } from '../ports/absence.ts';
 import type { ChatDoer, Doer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
@@ -142,6 +143,34 @@ export function createDestinationStore({ sql }: Database, timeZone: string) {
         await enqueue(tx, 'sink-off', { sinkId: destinationId }, { key: `sink-off:${destinationId}` });
         return true;
       });
+    },
+
+    /** The bot may speak in a group or channel: it can be offered for alerts from now on. */
+    async opened({ chatTelegramId, personId, place }: PlaceChange): Promise<void> {
+      if (place === undefined || place.type === 'private') return;
+      await sql`
+        insert into chat (telegram_id, type, title, opened_by)
+        values (${chatTelegramId}, ${place.type}, ${place.title}, ${personId})
+        on conflict (telegram_id) do update
+          set type = excluded.type, title = excluded.title, opened_by = excluded.opened_by`;
+    },
+
+    async closed(telegramId: number): Promise<void> {
+      await sql`update chat set opened_by = null where telegram_id = ${telegramId}`;
+    },
+
+    /**
+     * Other groups and channels that somebody of a chat's team has let the bot into, newest first, without those that are
+     * told already. What they are called is for their own people: whoever is offered one is looked up at Telegram first.
+     */
+    async near(chatId: string, most: number): Promise<readonly number[]> {
+      const rows = await sql<Row<'chat', 'telegram_id'>[]>`
+        select p.telegram_id from chat p
+        where p.id <> ${chatId} and p.opened_by in (select m.person_id from member m where m.chat_id = ${chatId})
+          and not exists (
+            select 1 from sink s where s.chat_id = ${chatId} and s.telegram_id = p.telegram_id and s.thread_id is null)
+        order by p.created_at desc limit ${most}`;
+      return rows.map((row) => row.telegram_id);
     },
 
     /** The bot is back in a place, or may post there again: what is still queued is told. */

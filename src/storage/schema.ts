@@ -41,6 +41,8 @@ export const chat = pgTable('chat', {
   timeZone: text('time_zone'),
   /** Numbers the cards of this chat: A1, A2 … */
   lastCard: integer('last_card').notNull().default(0),
+  /** Who let the bot in, or gave it the right to speak; null: it may not, or Telegram has not said who. */
+  openedBy: telegramId('opened_by'),
   createdAt: at('created_at').notNull().defaultNow(),
 });
 

@@ -37,6 +37,8 @@ export interface RequestContext {
   readonly chat: ChatView;
   /** A button was pressed in another place than this chat, a channel perhaps: what is said goes there, and no form can begin. */
   readonly isAway: boolean;
+  /** What is said goes to this person alone. */
+  readonly isPrivate: boolean;
   readonly threadId: number | undefined;
   readonly person: PersonView;
   readonly role: Role | null;
@@ -98,6 +100,8 @@ export interface RequestContext {
   seenNow(personId: number): Promise<SeenPerson | null>;
   /** Whether the person, and the bot, may post in another place, asked now. `place` is `@name` or a numeric id. */
   postingRight(place: string | number): Promise<PostingRight>;
+  /** The same person in another chat, with their role there and its account. What is said in answer stays here. */
+  atHome(chat: Pick<ChatView, 'telegramId' | 'type' | 'title'>): Promise<RequestContext>;
   /** A link that opens the bot's private chat with a payload. */
   startLink(payload: string): string;
 }

@@ -20,6 +20,8 @@ checkTexts('src/features/alerts/texts.ts', texts)(
     const kind = kindTexts(locale).credit.name;
     const [from, to] = [format.digits('22:00'), format.digits('08:00')];
     return {
+      head: [[''], [foreign(TITLE)]],
+      offer: [[foreign(40)]],
       topic: [[t.thisChat]],
       place: [[foreign(60), kind]],
       quiet: [[from, to]],

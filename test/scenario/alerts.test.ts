@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
 import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { given, PATIENCE, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { given, PATIENCE, payloadOf, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* What a team is told without asking, where it is told, and what it can do about it. */
@@ -30,6 +32,21 @@ async function linked(locale = 'en', seed: Partial<TestAccount> = {}) {
   await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
   await talk.gives('operator', ada, group);
   return { owner, ada, group, account };
+}
+
+/** Another place into which somebody has let the bot, once it knows. */
+async function placeOf(
+  creator: Person,
+  title: string,
+  type: 'channel' | 'supergroup' = 'channel',
+): Promise<number> {
+  const place = world.driver.group({ creator, type, title, bot: 'administrator' });
+  await until(async () => {
+    const known = await world.database
+      .sql`select 1 from chat where telegram_id = ${place} and opened_by = ${creator.id}`;
+    expect(known).toHaveLength(1);
+  });
+  return place;
 }
 
 const ofGateway = (username: string) => given(world.sandbox.world.account(username));
@@ -150,6 +167,79 @@ describe.concurrent('/alerts', () => {
       custom: { can_post_messages: false },
     });
     await talk.asks(ada, group, `/alerts ${open}`, 'Only an administrator of');
+  });
+
+  test('offers the channels and groups that a person administers, in private and to nobody else', async () => {
+    const { owner, ada, group } = await linked();
+    await talk.gives('admin', ada, group);
+    const eve = world.driver.user({ first_name: 'Eve', language_code: 'en' });
+    world.playground.control.member({ chat_id: group, user_id: eve.id, status: 'member' });
+    const news = await placeOf(owner, 'Olga’s news');
+    await placeOf(owner, 'Olga’s desk', 'supergroup');
+    await placeOf(ada, 'Ada’s plans');
+    await placeOf(eve, 'Eve’s own');
+    const offered = async (person: Person) => {
+      const card = await talk.asks(person, group, '/alerts', 'Alerts of this chat');
+      await talk.presses(person, card, '➕ Add a place');
+      const way = await talk.hears(group, 'Choose it in private', card.message_id);
+      return { card, way };
+    };
+    const { card, way } = await offered(owner);
+    expect(await talk.presses(eve, card, '➕ Add a place')).not.toBe('');
+    const strange = eve.start(payloadOf(way));
+    await talk.hears(eve, 'for somebody else', strange.message_id);
+    const list = await talk.hears(
+      owner,
+      'Where should alerts go too?',
+      owner.start(payloadOf(way)).message_id,
+    );
+    expect(rows(list)).toEqual(
+      expect.arrayContaining([['📣 Olga’s news'], ['📣 Olga’s desk'], ['◀ Back', '🔄 Look again']]),
+    );
+    expect(rows(list)).toHaveLength(3);
+    // Its title is for its own people: the group learns nothing of it.
+    const said = world.driver.messages(group).map((each) => JSON.stringify(each));
+    expect(said.filter((text) => text.includes('Olga’s news'))).toEqual([]);
+    await talk.presses(owner, list, '📣 \u2068Olga’s news');
+    await talk.turns(list, 'Alerts go to Olga’s news from now on');
+    const [added, ...others] = await world.database.sql`
+      select s.telegram_id from sink s join chat c on c.id = s.chat_id
+      where c.telegram_id = ${group} and s.telegram_id is not null`;
+    expect(others).toEqual([]);
+    expect(Number(added?.['telegram_id'])).toBe(news);
+
+    const { way: adas } = await offered(ada);
+    const hers = await talk.hears(ada, 'Where should alerts go too?', ada.start(payloadOf(adas)).message_id);
+    expect(rows(hers)).toEqual([['📣 Ada’s plans'], ['◀ Back', '🔄 Look again']]);
+  });
+
+  test('offers a place only as long as Telegram names the person its administrator, and a role in the chat', async () => {
+    const sara = world.driver.user({ first_name: 'رضا', language_code: 'fa' });
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const card = await talk.asks(sara, sara, '/alerts', 'هشدارهای این گفتگو');
+    await talk.presses(sara, card, '➕');
+    const none = await talk.turns(card, 'جای دیگری نمی‌شناسم');
+    const channel = await placeOf(sara, 'اخبار');
+    await talk.presses(sara, none, '🔄');
+    const some = await talk.turns(card, 'هشدارها به کجا هم برود؟');
+    world.playground.control.member({ chat_id: channel, user_id: sara.id, status: 'member' });
+    await talk.presses(sara, some, '📣 \u2068اخبار');
+    const refused = await talk.turns(card, 'فقط مدیری از اخبار');
+    expect(rows(refused).flat()).toEqual(expect.arrayContaining(['◀ بازگشت', '➕ افزودن جا']));
+
+    const { owner, ada, group } = await linked();
+    await talk.gives('admin', ada, group);
+    const shown = await talk.asks(ada, group, '/alerts', 'Alerts of this chat');
+    await talk.presses(ada, shown, '➕');
+    const way = await talk.hears(group, 'Choose it in private', shown.message_id);
+    await placeOf(ada, 'Plans');
+    await talk.gives('viewer', ada, group);
+    const opened = ada.start(payloadOf(way));
+    await talk.hears(ada, 'does not allow this any more', opened.message_id);
+    const olga = await talk.asks(owner, group, '/alerts', 'Alerts of this chat');
+    await talk.presses(owner, olga, '➕');
+    const hers = await talk.hears(group, 'Choose it in private', olga.message_id);
+    await talk.hears(owner, 'I know of no other place', owner.start(payloadOf(hers)).message_id);
   });
 
   test('in a topic adds that topic, where alerts then come', async () => {

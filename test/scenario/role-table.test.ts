@@ -194,6 +194,8 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'limits.stop': 'admin',
   'limits.go': 'admin',
   'alerts.list': 'admin',
+  'alerts.offer': 'admin',
+  'alerts.add': 'admin',
   'alerts.sink': 'admin',
   'alerts.kind': 'admin',
   'alerts.quiet': 'admin',

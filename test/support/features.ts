@@ -28,6 +28,7 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
       showsNumbers: null,
     },
     isAway: false,
+    isPrivate: false,
     threadId: undefined,
     person: { id: 7, name: 'Sara', lang: null, mobile: null },
     role: 'owner',
@@ -57,6 +58,7 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
     isTelegramAdmin: refuse,
     seenNow: refuse,
     postingRight: refuse,
+    atHome: () => Promise.reject(new Error('no other chat here')),
     startLink: (payload) => `https://t.me/PeykBot?start=${payload}`,
     ...more,
   };

@@ -44,6 +44,17 @@ export const alertActions = {
     payload: z.object({}),
     reusable: true,
   }),
+  offer: defineAction({
+    name: 'alerts.offer',
+    permission: MANAGE,
+    payload: z.object({}),
+    reusable: true,
+  }),
+  add: defineAction({
+    name: 'alerts.add',
+    permission: MANAGE,
+    payload: z.object({ telegramId: z.int(), title: z.string() }),
+  }),
   destination: defineAction({
     name: 'alerts.sink',
     permission: MANAGE,

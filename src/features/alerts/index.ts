@@ -4,8 +4,9 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { alertActions } from './actions.ts';
 import { createAlarmActions } from './alarm-actions.ts';
 import { wantedArgument, type Wanted } from './arguments.ts';
 import { doerOf } from './doer.ts';
@@ -13,17 +14,25 @@ import { createPlaceActions, DEFAULT_DIGEST_AT } from './place-actions.ts';
 import { clockText, nameOf, settingsCard, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
-export interface AlertsFeatureDeps extends Pick<Stores, 'destinations' | 'alarms' | 'notifications'> {
+export interface AlertsFeatureDeps extends Pick<
+  Stores,
+  'destinations' | 'alarms' | 'links' | 'notifications'
+> {
   readonly tables: Pick<Tables, 'write'>;
   readonly clock: Clock;
 }
 
 const MANAGE = 'alerts.manage';
+const PLACE = 'alert_place';
+const LINK_SECONDS = 600;
+/** Each is asked about at Telegram. */
+const MOST_OFFERED = 10;
 
 /** What the team is told without asking: where, which, from when on; and who sees to it. */
 export function createAlertsFeature({
   destinations,
   alarms,
+  links,
   notifications,
   tables,
   clock,
@@ -70,20 +79,55 @@ export function createAlertsFeature({
     const destination = await destinations.get(id);
     const name = destination === null ? place.title : nameOf(ctx, destination);
     const { content, buttons } = destination === null ? await cardOf(ctx) : destinationCard(ctx, destination);
-    await ctx.say(lines(isNew ? t.added(name) : t.addedBefore(name), content), { buttons });
+    await ctx.rewrite(lines(isNew ? t.added(name) : t.addedBefore(name), content), { buttons });
   };
 
-  const addElsewhere = async (ctx: RequestContext, place: string | number): Promise<void> => {
+  const addElsewhere = async (
+    ctx: RequestContext,
+    place: string | number,
+    typed = String(place),
+  ): Promise<void> => {
     const t = texts(ctx.locale);
     const right = await ctx.postingRight(place);
-    const typed = String(place);
     if (right.ok) {
       if (right.telegramId === ctx.chat.telegramId)
         return await addPlace(ctx, { telegramId: null, threadId: null, title: '' });
       return await addPlace(ctx, { ...right, threadId: null });
     }
     const why = { not_there: t.notThere, bot: t.botMayNot, person: t.personMayNot }[right.reason];
-    await ctx.say(why(typed));
+    await ctx.rewrite(why(typed), {
+      buttons: [[alertActions.list.button(t.back, {}), alertActions.offer.button(t.add, {})]],
+    });
+  };
+
+  /** Titles are for those who are shown them: nothing of a place is said before Telegram has named this person its administrator. */
+  const offer = async (ctx: RequestContext): Promise<void> => {
+    const t = texts(ctx.locale);
+    if (!ctx.isPrivate) {
+      const token = await links.mint({
+        purpose: PLACE,
+        chatId: ctx.chat.id,
+        personId: ctx.person.id,
+        ttlSeconds: LINK_SECONDS,
+      });
+      const url = ctx.startLink(`p_${token}`);
+      await ctx.say(t.inPrivate, { buttons: [[{ label: t.goPrivate, url }]] });
+      return;
+    }
+    const near = await destinations.near(ctx.chat.id, MOST_OFFERED);
+    const rights = await Promise.all(near.map(async (place) => await ctx.postingRight(place)));
+    const places = rights.filter((right) => right.ok);
+    await ctx.rewrite(
+      lines(t.head(ctx.isAway ? ctx.chat.title : ''), places.length > 0 ? t.choose : t.noneNear, t.how),
+      {
+        buttons: [
+          ...places.map(({ telegramId, title }) => [
+            alertActions.add.button(t.offer(clip(title, 40)), { telegramId, title: clip(title, 60) }),
+          ]),
+          [alertActions.list.button(t.back, {}), alertActions.offer.button(t.again, {})],
+        ],
+      },
+    );
   };
 
   const set = async (ctx: RequestContext, wanted: Wanted): Promise<void> => {
@@ -141,8 +185,19 @@ export function createAlertsFeature({
         },
       }),
     ],
+    starts: {
+      p: async (ctx, token) => {
+        const link = await links.claim(token, ctx.person.id, ctx.updateId);
+        if (link === null || link.purpose !== PLACE) return void (await ctx.say(texts(ctx.locale).linkGone));
+        const there = await ctx.atHome(link.chat);
+        if (there.can(MANAGE)) await offer(there);
+        else await ctx.say(texts(ctx.locale).notAdmin);
+      },
+    },
     actions: [
       ...createPlaceActions({ destinations, cardOf }),
+      alertActions.offer.does(offer),
+      alertActions.add.does(async (ctx, { telegramId, title }) => await addElsewhere(ctx, telegramId, title)),
       ...createAlarmActions({
         destinations,
         alarms,

@@ -31,7 +31,7 @@ export function settingsCard(
   );
   return {
     content: lines(
-      t.head,
+      t.head(ctx.isAway ? ctx.chat.title : ''),
       ...destinations.map((destination) => destinationLine(ctx, destination)),
       credit === null ? t.creditShare : t.creditAt(format.rial(credit)),
       t.failuresAt(format.percent(failures / 100)),
@@ -47,6 +47,7 @@ export function settingsCard(
           sinkId: destination.id,
         }),
       ]),
+      [alertActions.offer.button(t.add, {})],
       muted.map(({ kind }) => alertActions.unmute.button(t.unmute(kinds[kind].name), { kind })),
     ],
   };
@@ -73,7 +74,11 @@ export function destinationCard(
   const mayHaveTopics =
     destination.telegramId < 0 && destination.threadId === null && destination.kinds.includes('inbound');
   return {
-    content: lines(t.head, destinationLine(ctx, destination), t.zone(ctx.format.timeZone)),
+    content: lines(
+      t.head(ctx.isAway ? ctx.chat.title : ''),
+      destinationLine(ctx, destination),
+      t.zone(ctx.format.timeZone),
+    ),
     buttons: [
       ...Array.from({ length: Math.ceil(switches.length / 2) }, (_, row) =>
         switches.slice(2 * row, 2 * row + 2),
@@ -101,7 +106,7 @@ export function destinationCard(
 /** As the people of the chat call it. */
 export function nameOf(ctx: RequestContext, destination: DestinationView): string {
   const t = texts(ctx.locale);
-  const place = destination.isChatItself ? t.thisChat : destination.title;
+  const place = destination.isChatItself ? (ctx.isAway ? ctx.chat.title : t.thisChat) : destination.title;
   return destination.threadId === null ? place : t.topic(place);
 }
 

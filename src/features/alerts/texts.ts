@@ -1,6 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
+import { slash } from '../../telegram/slash.ts';
 
 /** The settings of alerts. */
 export const texts = defineTexts({
@@ -9,7 +10,7 @@ export const texts = defineTexts({
     example: '/alerts credit 5000000',
     usage: 'credit|failures|quiet|digest|week|here|@channel',
     usageValue: 'value|off',
-    head: b('Alerts of this chat'),
+    head: (chat: string): Html => b(chat === '' ? 'Alerts of this chat' : `Alerts of «${isolateAuto(chat)}»`),
     thisChat: 'This chat',
     topic: (place: string): string => `${place} · topic`,
     place: (place: string, kinds: string): Html => html`📍 ${isolateAuto(place)}: ${kinds}`,
@@ -26,6 +27,16 @@ export const texts = defineTexts({
     zone: (zone: string): Html => html`Times are those of ${isolateLtr(zone)}.`,
     addHint: html`Another place: ${code('/alerts @channel')} or its numeric id; ${code('/alerts here')} in a topic.`,
     settings: (place: string): string => `⚙ ${place}`,
+    add: '➕ Add a place',
+    choose: html`Where should alerts go too?`,
+    noneNear: html`I know of no other place where both of us may post.`,
+    how: html`A place is offered where I was made an administrator and you are one. If it is missing: ${code('/alerts @channel')}, or its numeric id.`,
+    inPrivate: html`Choose it in private: not everybody here may see what your channels are called. The button works once, for you, for 10 minutes.`,
+    goPrivate: '💬 Choose in private',
+    linkGone: html`This link was used already, has expired, or is for somebody else. Get a new one with /alerts in the chat.`,
+    notAdmin: html`Your role there does not allow this any more.`,
+    offer: (place: string): string => `📣 ${isolateAuto(place)}`,
+    again: '🔄 Look again',
     unmute: (kind: string): string => `🔔 ${kind}`,
     on: (name: string): string => `✅ ${name}`,
     off: (name: string): string => `▫️ ${name}`,
@@ -68,7 +79,7 @@ export const texts = defineTexts({
     example: '/alerts credit 5000000',
     usage: 'اعتبار|تحویل‌نشده|سکوت|خلاصه|هفته|اینجا|@channel',
     usageValue: 'مقدار|خاموش',
-    head: b('هشدارهای این گفتگو'),
+    head: (chat) => b(chat === '' ? 'هشدارهای این گفتگو' : `هشدارهای «${isolateAuto(chat)}»`),
     thisChat: 'همین گفتگو',
     topic: (place) => `${place} · موضوع`,
     place: (place, kinds) => html`📍 ${isolateAuto(place)}: ${kinds}`,
@@ -85,6 +96,16 @@ export const texts = defineTexts({
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,
     addHint: html`برای افزودن جا: ${code('/alerts @channel')} یا شناسهٔ عددی آن، یا ${code('/alerts here')} در یک موضوع.`,
     settings: (place) => `⚙ ${place}`,
+    add: '➕ افزودن جا',
+    choose: html`هشدارها به کجا هم برود؟`,
+    noneNear: html`جای دیگری نمی‌شناسم که هم من و هم شما اجازهٔ فرستادن در آن داشته باشیم.`,
+    how: html`جایی نشان داده می‌شود که مرا آنجا مدیر کرده باشند و خودتان هم مدیر آن باشید. اگر نیست: ${code('/alerts @channel')} یا شناسهٔ عددی آن.`,
+    inPrivate: html`در گفتگوی خصوصی انتخاب کنید: نام کانال‌های شما را همه نباید ببینند. دکمه یک بار، برای شما، تا ۱۰ دقیقه کار می‌کند.`,
+    goPrivate: '💬 انتخاب در گفتگوی خصوصی',
+    linkGone: html`این پیوند به کار رفته، مهلتش گذشته یا برای کس دیگری است. در گفتگو با ${slash('fa', 'alerts')} پیوند تازه بگیرید.`,
+    notAdmin: html`نقش شما آنجا دیگر این اجازه را ندارد.`,
+    offer: (place) => `📣 ${isolateAuto(place)}`,
+    again: '🔄 بررسی دوباره',
     unmute: (kind) => `🔔 ${kind}`,
     on: (name) => `✅ ${name}`,
     off: (name) => `▫️ ${name}`,

@@ -2,6 +2,7 @@ import type { ChatMemberUpdated } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import type { PlaceChange } from '../../ports/absence.ts';
 import type { KitContext } from '../dispatch/context.ts';
+import { titleOf } from '../dispatch/names.ts';
 
 export interface PlaceWatch {
   /** The bot may speak in a place, perhaps again: Telegram says so, or somebody has written to it there. */
@@ -22,6 +23,7 @@ export function watchPlaces({ placeOpened, placeClosed }: PlaceWatch): Middlewar
         chatTelegramId: member.chat.id,
         personId: member.from.id,
         updateId: ctx.update.update_id,
+        place: { type: member.chat.type, title: titleOf(member.chat) },
       };
       if (maySpeak(member)) await placeOpened(change);
       else if (isGone(member)) await placeClosed(change);

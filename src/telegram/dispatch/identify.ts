@@ -91,23 +91,24 @@ export function identify(deps: IdentifyDeps & Pick<PlaceWatch, 'placeOpened'>): 
 }
 
 /**
- * The request context of a press as one in another chat: the person's role there, and that chat's account. What is said in answer
- * stays where the button was pressed.
+ * The request context of a press, or of a link that was opened, as one in another chat: the person's role there, and that
+ * chat's account. What is said in answer stays where they are.
  */
 export async function requestAtHome(
   deps: IdentifyDeps,
   ctx: KitContext,
   home: Pick<ChatView, 'telegramId' | 'type' | 'title'>,
+  place = ctx.request.chat,
 ): Promise<RequestContext> {
   const { request } = ctx;
-  const { from } = ctx.callbackQuery ?? {};
-  if (from === undefined) throw new Error('only a press has another home');
+  const { from } = ctx.callbackQuery ?? ctx.message ?? {};
+  if (from === undefined) throw new Error('only a press and an opened link have another home');
   const identity = await deps.identities.identify({
     chat: home,
     person: { id: from.id, name: nameOf(from), username: from.username ?? null },
     formKey: ctx.formKey,
   });
-  return makeRequest(deps, ctx, { ...identity, form: null }, from, request.threadId, request.chat);
+  return makeRequest(deps, ctx, { ...identity, form: null }, from, request.threadId, place);
 }
 
 /** Whether the message was written in the group's own name by one of its admins. */
@@ -219,6 +220,7 @@ function makeRequest(
     bot: { id: ctx.me.id, username: ctx.me.username },
     chat,
     isAway: place.id !== chat.id,
+    isPrivate: place.type === 'private',
     threadId,
     person,
     role,
@@ -339,6 +341,8 @@ function makeRequest(
 
     postingRight: async (wanted) =>
       await postingRight(ctx.api, ctx.me.id, { place: wanted, personId: person.id }),
+
+    atHome: async (home) => await requestAtHome(deps, ctx, home, place),
 
     startLink: (payload) => `https://t.me/${ctx.me.username}?start=${payload}`,
   };

@@ -81,6 +81,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     bot: { id: ME.id, username: ME.username },
     chat: { id: 'c', telegramId: 1, type, title: '', lang: null, timeZone: null, showsNumbers: null },
     isAway: false,
+    isPrivate: type === 'private',
     threadId: undefined,
     person: { id: 5, name: 'Sara', lang: null, mobile: null },
     role: 'owner',
@@ -125,6 +126,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     isTelegramAdmin: () => Promise.resolve(false),
     seenNow: () => Promise.resolve(null),
     postingRight: () => Promise.resolve({ ok: false, reason: 'not_there' }),
+    atHome: () => Promise.reject(new Error('no other chat here')),
     startLink: (payload) => payload,
   });
 
