@@ -157,6 +157,11 @@ describe.concurrent('a send above the limit', () => {
     const second = await asked(omid, group);
     await talk.presses(ann, second, '❌');
     await talk.turns(second, '#A2 از Omid · Ann تأییدش نکرد و چیزی از آن ارسال نشد');
+
+    await talk.asks(ann, ann, '/lang en', 'English');
+    const third = await asked(omid, group);
+    await talk.presses(ann, third, '❌');
+    await talk.hears(group, 'Omid: ❌ Ann ارسال #A3 را رد کرد', third.message_id);
   });
 
   test('whose author may approve others’ is still approved by another one', async () => {

@@ -87,7 +87,7 @@ export async function callApprovers(ctx: RequestContext, view: CardView): Promis
   });
 }
 
-/** Calls the author by the answer of somebody else, with what can be done now. */
+/** Calls the author by the answer of somebody else, in the card's language, with what can be done now. */
 async function tellAuthor(
   ctx: RequestContext,
   result: 'confirmed' | 'rejected',
@@ -96,7 +96,7 @@ async function tellAuthor(
 ): Promise<void> {
   const { draft, place } = view;
   if (draft.authorId === ctx.person.id) return;
-  const t = approvalTexts(ctx.locale);
+  const t = approvalTexts(draft.lang);
   const said = result === 'confirmed' ? t.approved : t.refused;
   await ctx.say(callAuthor(view, said(draft.code, ctx.person.name)), {
     replyTo: place.messageId ?? undefined,
