@@ -16,6 +16,8 @@ export interface QueuePayloads {
   readonly remind: { readonly jobId: string };
   readonly 'late-answer': LateAnswer;
   readonly missed: { readonly jobId: string };
+  /** An answer to a received message has not gone out as it was meant to: whoever gave it is called. */
+  readonly unanswered: { readonly jobId: string };
   /** `lapses`: the time of its draft is over, which is told where its card alone would not be seen. */
   readonly card: { readonly draftId: string; readonly lapses?: boolean };
   readonly gauge: GaugeWork;

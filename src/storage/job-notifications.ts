@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
 import type { StopReason } from '../domain/job.ts';
+import { readAnswers } from './answers-in.ts';
 import { enqueue } from './enqueue.ts';
 import { notificationIn } from './notification-in.ts';
 import type { Row } from './row.ts';
@@ -16,16 +17,20 @@ export type JobEvent =
 
 /** Tells, where the chat wants to hear of sends, what has become of one; with the transaction that makes it so. */
 export async function tellJobIn(tx: TransactionSql, jobId: string, event: JobEvent): Promise<void> {
-  const [job] = await tx<(Row<'job', 'chat_id' | 'draft_id'> & { is_fresh: boolean })[]>`
-    select chat_id, draft_id, confirmed_at > now() - ${LOOKING_SECONDS} * interval '1 second' as is_fresh
-    from job where id = ${jobId}`;
+  const [job] = await tx<
+    (Row<'job', 'chat_id' | 'draft_id'> & Row<'draft', 'details'> & { is_fresh: boolean })[]
+  >`
+    select j.chat_id, j.draft_id, d.details, j.confirmed_at > now() - ${LOOKING_SECONDS} * interval '1 second' as is_fresh
+    from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
   if (job === undefined) return;
+  const isByPerson = event.event === 'stopped' && event.byPerson;
+  // Of what was missed its author is called in any case; what a rule answered nobody has given.
+  const calls = event.event !== 'missed' && !isByPerson && readAnswers(job.details).answers?.isAuto === false;
+  if (calls) await enqueue(tx, 'unanswered', { jobId }, { key: `unanswered:${jobId}` });
   // Several calls of a send may come to the same question.
   if (event.event === 'asks' && (await isToldIn(tx, job, 'job', 'asks'))) return;
   const showsItself =
-    event.event === 'missed' ||
-    (event.event === 'ended' && job.is_fresh) ||
-    (event.event === 'stopped' && event.byPerson);
+    calls || event.event === 'missed' || (event.event === 'ended' && job.is_fresh) || isByPerson;
   await notificationIn(tx, {
     chatId: job.chat_id,
     kind: 'job',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labels, READING, receivingIn, type Team } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { isFromBot, plain } from '../support/talk.ts';
+import { harm } from '../support/story.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* An answer to one who has written: it leaves by the reply alone, and can be taken back while the undo hold lasts. */
@@ -118,6 +119,52 @@ describe.concurrent('a reply to the card of a received message', () => {
     await on.talk.turns(card, 'delivered');
     expect(textsSent(ours)).toEqual(['No, we do not']);
   });
+
+  test.each(['en', 'fa'] as const)(
+    '(%s) that is refused or in doubt calls whoever gave it, below its card',
+    async (lang) => {
+      const ours = await receiving.team({ lang });
+      const { typed } = receiving.mobile();
+      receiving.arrives(ours, typed, 'Will it come?');
+      const card = await receiving.cardOf(ours.place, 'Will it come?');
+      const answer = async (words: string) =>
+        await on.talk.asks(ours.agent, ours.place, words, words, { replyTo: card });
+      const calledBy = (message: Message) =>
+        (message.entities ?? []).flatMap((each) => (each.type === 'text_mention' ? [each.user.id] : []));
+
+      const refusal = harm(world, ours.account, {
+        kind: 'body',
+        text: JSON.stringify({ return: { status: 400, message: 'no' } }),
+      });
+      const refused = await answer('Tomorrow.');
+      await over(ours);
+      const told = await on.talk.hears(
+        ours.place,
+        lang === 'en'
+          ? 'Omid: ❌ Your SMS answer #A1 was not sent'
+          : 'Omid: ❌ پاسخ پیامکی شما #A1 ارسال نشد',
+        refused.message_id,
+      );
+      expect([calledBy(told), told.reply_to_message?.message_id]).toEqual([
+        [ours.agent.id],
+        refused.message_id,
+      ]);
+      expect(labels(told)).toEqual(
+        labels(await on.talk.turns(refused, lang === 'en' ? 'not sent' : 'ارسال نشد')),
+      );
+      refusal.heal();
+
+      harm(world, ours.account, { kind: 'drop', when: 'after', times: 1 });
+      const doubted = await answer('In the morning.');
+      await over(ours);
+      const unknown = await on.talk.hears(
+        ours.place,
+        lang === 'en' ? 'not known whether your SMS answer #A2' : 'معلوم نیست پاسخ پیامکی شما #A2',
+        doubted.message_id,
+      );
+      expect(unknown.reply_to_message?.message_id).toBe(doubted.message_id);
+    },
+  );
 
   test('by /reply and by the button leaves in the same way, and the question says so', async () => {
     const { ours, card } = await written('Two ways?');

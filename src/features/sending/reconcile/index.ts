@@ -9,11 +9,12 @@ import { sendTable } from '../../../telegram/table-file.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftOf } from '../../shared/new-draft.ts';
 import { doubtActions } from '../actions.ts';
+import type { Cards } from '../cards.ts';
 import { texts } from './texts.ts';
 
 export interface ReconcileFeatureDeps extends Pick<Stores, 'drafts' | 'jobs' | 'reconciles'> {
   readonly tables: Tables;
-  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly cards: Pick<Cards, 'refresh' | 'heard'>;
 }
 
 /** What is younger is still being looked for. */
@@ -47,6 +48,7 @@ export function createReconcileFeature({
     const others = asked.reduce((sum, { recipients }) => sum + recipients.length, 0);
     const more = others > 0 && t.others(ctx.format.count(others, t.messages));
     await ctx.say(said === false && more === false ? t.nothing : lines(said, more));
+    await cards.heard(draft.id, ctx);
     // The press has used the button up.
     await cards.refresh(draft.id);
   };
@@ -93,6 +95,7 @@ export function createReconcileFeature({
       doubtActions.look.does(async (ctx, { jobId, seen }) => {
         const draft = await draftHere(ctx, jobId);
         if (draft === null) return;
+        await cards.heard(draft.id, ctx);
         if ((await reconciles.lookAgain(jobId, seen)) === 0) await tellRest(ctx, draft, jobId, false);
       }),
       doubtActions.file.does(async (ctx, { jobId }) => {

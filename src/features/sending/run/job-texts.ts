@@ -27,6 +27,11 @@ export const jobTexts = defineTexts({
       html`↩ Draft ${one(id)} · the bot’s data went back to an older copy, in which it was not confirmed yet. Whether it was sent since is not known here: look at what this chat showed, and at the gateway’s panel, before you send it again.`,
     took: (duration: string): string => `in ${duration}`,
     noPrice: 'price not known',
+    answerNotSent: (id: string): Html => html`❌ Your SMS answer ${one(id)} was not sent; its card says why.`,
+    answerUnknown: (id: string): Html =>
+      html`❔ It is not known whether your SMS answer ${one(id)} was sent: the gateway gave no clear answer. I look for it in the gateway’s lists, and send nothing again by myself.`,
+    answerAsks: (id: string): Html =>
+      html`❓ The gateway’s lists do not say whether your SMS answer ${one(id)} was sent. What do you know?`,
     report: '📊 Report',
     pause: '⏸ Pause',
     stop: '⏹ Stop',
@@ -75,6 +80,11 @@ export const jobTexts = defineTexts({
       html`↩ پیش‌نویس ${one(id)} · داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت که این پیش‌نویس در آن هنوز تأیید نشده بود. این‌جا معلوم نیست که پس از آن رفته باشد: پیش از ارسال دوباره ببینید این گفتگو و پنل پیامک چه نشان می‌دهد.`,
     took: (duration) => `در ${duration}`,
     noPrice: 'قیمت نامعلوم',
+    answerNotSent: (id) => html`❌ پاسخ پیامکی شما ${one(id)} ارسال نشد؛ دلیلش روی کارتش هست.`,
+    answerUnknown: (id) =>
+      html`❔ معلوم نیست پاسخ پیامکی شما ${one(id)} ارسال شده باشد: پنل پیامک پاسخ روشنی نداد. در لیست‌های پنل پیامک دنبالش می‌گردم و خودم دوباره نمی‌فرستم.`,
+    answerAsks: (id) =>
+      html`❓ از لیست‌های پنل پیامک معلوم نشد پاسخ پیامکی شما ${one(id)} ارسال شده یا نه. شما چه می‌دانید؟`,
     report: '📊 گزارش',
     pause: '⏸ مکث',
     stop: '⏹ توقف',
