@@ -242,7 +242,7 @@ describe.concurrent('the report of a time', () => {
     expect(table).toHaveLength(3);
     await talk.asks(sara, sara, '/report 3000123456 2d', '5 messages to 5 numbers');
     const none = await talk.asks(sara, sara, '/report 90001234', 'Nothing was sent in this time');
-    expect(rows(none)).toEqual([]);
+    expect(rows(none).flat()).toEqual(['Today', 'Yesterday', '7 days', 'This month']);
   });
 
   test('goes without its picture where a group allows none', async () => {
@@ -259,6 +259,6 @@ describe.concurrent('the report of a time', () => {
     });
     const report = await talk.asks(owner, group, '/report', '1 message to 1 number');
     expect(report.photo).toBeUndefined();
-    expect(rows(report)).toEqual([['⬇ CSV', '⬇ XLSX']]);
+    expect(rows(report).at(-1)).toEqual(['⬇ CSV', '⬇ XLSX']);
   });
 });

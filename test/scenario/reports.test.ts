@@ -23,6 +23,11 @@ afterAll(async () => {
   await world.stop();
 });
 
+/** Below every report of a time. */
+const TIMES = [
+  ['Today', 'Yesterday'],
+  ['7 days', 'This month'],
+];
 /** Rial for a part of Latin text in the sandbox. */
 const PRICE = 2840;
 
@@ -200,11 +205,51 @@ describe.concurrent('/report of a time', () => {
     expect(text).toContain('📞 50001234: 1 message');
     expect(text).toContain(`💰 8 parts · ${(8 * PRICE).toLocaleString('en')} rial · ≈ 2,840 rial a part`);
     expect(text).toContain('2 refused: this sender line is not the account’s');
-    expect(rows(report)).toEqual([['❌ See 2'], ['⬇ CSV', '⬇ XLSX']]);
+    expect(rows(report)).toEqual([...TIMES, ['❌ See 2'], ['⬇ CSV', '⬇ XLSX']]);
     await talk.presses(sara, report, '⬇ XLSX');
     const file = await talk.hears(sara, (m) => m.document !== undefined, report.message_id);
     expect(file.document?.file_name).toMatch(/^outbox-.*\.xlsx$/);
     expect(await tableIn(file)).toHaveLength(9);
+  });
+
+  test('is of another time by one press, on the same card', async () => {
+    const { sara, account } = await linked();
+    sent(account, mobile(0));
+    sent(account, mobile(1), { days: 1, line: '50001234' });
+    const today = await talk.asks(sara, sara, '/report', '1 message to 1 number');
+    await talk.presses(sara, today, '7 days');
+    const week = await talk.turns(today, '2 messages to 2 numbers');
+    expect(week.photo).toBeDefined();
+    await talk.presses(sara, week, 'Yesterday');
+    const before = await talk.turns(today, '1 message to 1 number');
+    expect(plain(before)).toContain('📞 50001234: 1 message');
+    // One line stays that line.
+    const ofLine = await talk.asks(sara, sara, '/report 50001234', 'Nothing was sent in this time');
+    await talk.presses(sara, ofLine, '7 days');
+    const line = await talk.hears(sara, '1 message to 1 number', ofLine.message_id);
+    expect(plain(line)).toContain('50001234');
+    expect(line.photo).toBeDefined();
+    await talk.turns(ofLine, (message) => rows(message).length === 0);
+    await talk.presses(sara, line, 'Today');
+    const none = await talk.hears(sara, 'Nothing was sent in this time', line.message_id);
+    expect(rows(none)).toEqual(TIMES);
+    await talk.turns(line, (message) => rows(message).length === 0);
+  });
+
+  test('goes by the months of the reader’s calendar', async () => {
+    const { sara, account } = await linked('fa');
+    sent(account, mobile(0), { text: 'سلام' });
+    const today = await talk.asks(sara, sara, '/report', '۱ پیام به ۱ شماره');
+    expect(rows(today).slice(0, 2)).toEqual([
+      ['دیروز', 'امروز'],
+      ['این ماه', '۷ روز'],
+    ]);
+    await talk.presses(sara, today, 'این ماه');
+    const { year, month } = jalaliDayOf(new Date(), 'Asia/Tehran');
+    const first = `${year}/${month}/1`;
+    const typed = await talk.asks(sara, sara, `/report ${first}..امروز`, '۱ پیام به ۱ شماره');
+    const pressed = await talk.turns(today, (message) => plain(message) === plain(typed));
+    expect(rows(pressed)[0]).toEqual(rows(today)[0]);
   });
 
   test('is of today so far without a time, and reads Jalali days in Persian', async () => {
@@ -240,7 +285,7 @@ describe.concurrent('/report of a time', () => {
     );
     await talk.asks(sara, sara, '2026-11-10 2026-11-01', 'as a card, a time in the past, a line or a tag');
     const report = await talk.asks(sara, sara, 'yesterday', 'Nothing was sent in this time');
-    expect(rows(report)).toEqual([]);
+    expect(rows(report)).toEqual(TIMES);
     await talk.asks(sara, sara, '/report 90d', 'at most 31 days');
   });
 

@@ -143,6 +143,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'outbox.file': 'viewer',
   'report.show': 'viewer',
   'report.send': 'viewer',
+  'report.time': 'viewer',
   'report.file': 'viewer',
   'report.failed': 'viewer',
   'report.tag-file': 'viewer',

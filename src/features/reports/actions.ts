@@ -38,6 +38,13 @@ export const reportActions = {
     ...LOOKING,
     payload: ofCard,
   }),
+  /** Words for a time, as they can be typed behind `/report`. */
+  ofTime: defineAction({
+    name: 'report.time',
+    permission: 'report.view',
+    ...LOOKING,
+    payload: z.object({ typed: z.string(), line: z.string().optional() }),
+  }),
   /** On the card of a send, which stays as it is. */
   ofSend: defineAction({
     name: 'report.send',

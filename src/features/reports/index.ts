@@ -138,6 +138,9 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     actions: [
       reportActions.details.does(async (ctx, { ids }) => await sayDetails(ctx, ids, deps)),
       ...outbox.list.actions,
+      reportActions.ofTime.does(
+        async (ctx, { typed, line }) => await ranges.ofTime(ctx, { ...spanOf(ctx, typed), line }),
+      ),
       reportActions.ofSend.does(async (ctx, { card }) => await reports.ofCard(below(ctx), card)),
       reportActions.show.does(async (ctx, { card }) => await reports.ofCard(ctx, card)),
       reportActions.reportFile.does(

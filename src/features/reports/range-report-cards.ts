@@ -4,13 +4,13 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { ActionButton } from '../../telegram/buttons.ts';
+import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { lines } from '../../telegram/html.ts';
 import { sayPictured } from '../../telegram/picture-answer.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
-import type { RequestContext } from '../../telegram/request-context.ts';
+import { below, type RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
 import { counted, countSent } from './counting.ts';
@@ -48,12 +48,12 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
     async ofTime(ctx: RequestContext, of: RangeOf): Promise<void> {
       if (!ctx.capabilities.has('outbox')) {
         const names = credentialNames(ctx.locale, ctx.capabilities.missing('outbox'));
-        await ctx.say(lines(kitTexts(ctx.locale).needsCredential(names), reportTexts(ctx.locale).orCard));
+        await ctx.rewrite(lines(kitTexts(ctx.locale).needsCredential(names), reportTexts(ctx.locale).orCard));
         return;
       }
       const refusal = tooLong(ctx, of);
       if (refusal !== null || ctx.binding === null) {
-        if (refusal !== null) await ctx.say(refusal);
+        if (refusal !== null) await ctx.say(refusal, { buttons: timeButtons(ctx, of.line) });
         return;
       }
       const gateway = await accountGateway(gateways, ctx.binding);
@@ -69,16 +69,21 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       const span = soFar(of, now);
       const report = { span, reading, sent, refusals, estimates, line: of.line ?? null };
       const words = rangeReportCard(ctx, report);
-      if (totals.messages === 0) {
-        await ctx.say(words);
-        return;
-      }
-      await sayPictured(ctx, {
-        draw: () => charts.draw(pictureOf(ctx, pictureOfTime(ctx, { ...of, ...span }, totals), now)),
-        words,
-        brief: reportTexts(ctx.locale).rangeHead(ctx.format.zoned(spanText(ctx.format, span), now)),
-        buttons: [[failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)],
-      });
+      // A picture of another time would stay above words, and words would stay without one: a new message goes on.
+      const hasPicture = totals.messages > 0;
+      const { pressedMessageId } = ctx;
+      const isAnew = pressedMessageId !== null && ctx.pressedPicture !== hasPicture;
+      const said = isAnew ? below(ctx) : ctx;
+      const times = timeButtons(ctx, of.line);
+      if (!hasPicture) await said.rewrite(words, { buttons: times });
+      else
+        await sayPictured(said, {
+          draw: () => charts.draw(pictureOf(ctx, pictureOfTime(ctx, { ...of, ...span }, totals), now)),
+          words,
+          brief: reportTexts(ctx.locale).rangeHead(ctx.format.zoned(spanText(ctx.format, span), now)),
+          buttons: [...times, [failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)],
+        });
+      if (isAnew) await ctx.disarm(pressedMessageId);
     },
 
     async failedOfTime(ctx: RequestContext, of: RangeOf): Promise<void> {
@@ -90,6 +95,14 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       await sayFailed(ctx, { head, failed, name }, tables);
     },
   };
+}
+
+/** The times that people ask for most, each as the words for it that can be typed. */
+function timeButtons({ locale }: RequestContext, line: string | undefined): Buttons {
+  const times = reportTexts(locale).times.map(({ label, typed }) =>
+    reportActions.ofTime.button(label, { typed, ...(line === undefined ? {} : { line }) }),
+  );
+  return [times.slice(0, 2), times.slice(2)];
 }
 
 function failedButton(

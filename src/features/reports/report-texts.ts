@@ -47,6 +47,12 @@ export const reportTexts = defineTexts({
     refresh: '🔄 Refresh',
     fileCaption: (id: string, rows: string): Html => html`📊 ${one(id)} · ${rows}`,
     fileCut: (most: string): Html => html`⚠ Only the first ${most} are in this file.`,
+    times: [
+      { label: 'Today', typed: 'today' },
+      { label: 'Yesterday', typed: 'yesterday' },
+      { label: '7 days', typed: '7d' },
+      { label: 'This month', typed: 'this month' },
+    ],
     orCard: html`A card’s report works all the same: ${code('/report A41')}`,
   },
   fa: {
@@ -88,6 +94,12 @@ export const reportTexts = defineTexts({
     refresh: '🔄 تازه کن',
     fileCaption: (id, rows) => html`📊 ${one(id)} · ${rows}`,
     fileCut: (most) => html`⚠ فقط ${most} تای اول در این فایل است.`,
+    times: [
+      { label: 'امروز', typed: 'امروز' },
+      { label: 'دیروز', typed: 'دیروز' },
+      { label: '۷ روز', typed: '۷ روز' },
+      { label: 'این ماه', typed: 'این ماه' },
+    ],
     orCard: html`گزارش یک کارت با این همه کار می‌کند: ${code('/report A41')}`,
   },
 });
