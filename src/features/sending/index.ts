@@ -11,7 +11,7 @@ import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.t
 import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
-import { callApprovers, tellPress, type PressResult } from './confirm/press-card.ts';
+import { tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { cardOf } from './kinds/cards.ts';
@@ -143,9 +143,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
     if (!BRING_CARD.has(done.result)) await cards.bring(draftId, ctx);
     const view = await drafts.card(draftId);
-    if (view === null) return;
-    if (done.result === 'asked') await cards.called(draftId, await callApprovers(ctx, view));
-    else await tellPress(ctx, done, view, deps.clock.now());
+    if (view !== null) await tellPress(ctx, done, view, { cards, now: deps.clock.now() });
   };
 
   /** A press by which something is decided about the version that it shows. */

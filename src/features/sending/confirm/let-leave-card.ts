@@ -13,7 +13,7 @@ export type LetLeave = (ctx: RequestContext, draftId: string) => Promise<void>;
 /** Lets a draft leave without another press. */
 export function createLetLeave(deps: {
   readonly drafts: Pick<DraftStore, 'card' | 'confirm'>;
-  readonly cards: Pick<Cards, 'refresh'>;
+  readonly cards: Pick<Cards, 'refresh' | 'called'>;
   readonly clock: Clock;
   readonly undoSeconds: number;
   readonly checkCredit: (bindingId: string) => Promise<void>;
@@ -29,7 +29,8 @@ export function createLetLeave(deps: {
     const view = await drafts.card(draftId);
     try {
       // Which limit it is stands on the card.
-      if (view !== null && done.result !== 'limited') await tellPress(ctx, done, view, deps.clock.now());
+      if (view !== null && done.result !== 'limited')
+        await tellPress(ctx, done, view, { cards, now: deps.clock.now() });
     } finally {
       await cards.refresh(draftId);
     }

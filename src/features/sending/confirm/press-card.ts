@@ -21,6 +21,11 @@ import { answerButtons, approvalNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { draftLimitNote } from './limited-card.ts';
 
+interface Calls {
+  /** A message calls those who may approve the draft. */
+  called(draftId: string, messageId: number): Promise<void>;
+}
+
 export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResult;
 
 /**
@@ -31,7 +36,7 @@ export async function tellPress(
   ctx: RequestContext,
   done: PressResult,
   view: CardView,
-  now: Date,
+  { cards, now }: { readonly cards: Calls; readonly now: Date },
 ): Promise<void> {
   const t = approvalTexts(ctx.locale);
   const { draft } = view;
@@ -68,8 +73,10 @@ export async function tellPress(
     case 'rejected':
       await tellAuthor(ctx, done.result, view, now);
       break;
-    // The card says it, or a call.
     case 'asked':
+      await cards.called(draft.id, await callApprovers(ctx, view));
+      break;
+    // The card says it.
     case 'changed':
     case 'cancelled':
     case 'already':
@@ -79,7 +86,7 @@ export async function tellPress(
 }
 
 /** Calls those who may approve a draft, with their two answers; the message by which it does. */
-export async function callApprovers(ctx: RequestContext, view: CardView): Promise<number> {
+async function callApprovers(ctx: RequestContext, view: CardView): Promise<number> {
   const { draft, approval, place } = view;
   return await ctx.say(approvalTexts(ctx.locale).calls(draft.code, draft.authorName, approval.by), {
     replyTo: place.messageId ?? undefined,

@@ -47,7 +47,7 @@ export function createSendNow({
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return;
       if (pressed.result === 'author_role') await ctx.say(t.authorLost(view.draft.authorName));
-      else await tellPress(ctx, pressed, view, clock.now());
+      else await tellPress(ctx, pressed, view, { cards, now: clock.now() });
     }
   });
 }
