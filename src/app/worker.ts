@@ -9,8 +9,7 @@ import { createBulkTasks } from '../features/sending/bulk/tasks.ts';
 import type { createCards } from '../features/sending/cards.ts';
 import { createLapse } from '../features/sending/draft/lapse-card.ts';
 import { createLateAnswer, createReminder } from '../features/sending/reconcile/reminder-card.ts';
-import { createUnansweredTask } from '../features/sending/run/unanswered-card.ts';
-import { createMissedTask } from '../features/sending/schedule/missed-card.ts';
+import { createCallTasks } from '../features/sending/job-call-card.ts';
 import { createSendTasks } from '../features/sending/tasks.ts';
 import { createJobs } from '../jobs/engine.ts';
 import type { Uploads } from '../ports/bulk.ts';
@@ -97,15 +96,7 @@ export async function startAppWorker(
         clock,
         log,
       }),
-      createMissedTask({
-        jobs: jobStore,
-        drafts,
-        cards,
-        notifier,
-        clock,
-        timeZone: config.defaultTimeZone,
-      }),
-      createUnansweredTask({
+      ...createCallTasks({
         jobs: jobStore,
         drafts,
         cards,

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { createFormat, type Format } from '../../i18n/format.ts';
+import type { JobControl } from '../../ports/jobs.ts';
+import { defineTask, type Clock, type Task } from '../../ports/runtime.ts';
+import type { CardView, DraftStore, JobView } from '../../ports/stores.ts';
+import type { Html } from '../../telegram/html.ts';
+import type { Notifier } from '../../telegram/outgoing/notifier.ts';
+import { callAuthor } from './call-card.ts';
+import { renderCard } from './card.ts';
+import type { Cards } from './cards.ts';
+import { unansweredText } from './run/unanswered-card.ts';
+import { missedCall } from './schedule/missed-card.ts';
+
+interface CallDeps {
+  readonly jobs: Pick<JobControl, 'draftOf'>;
+  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly cards: Pick<Cards, 'refresh'>;
+  readonly notifier: Pick<Notifier, 'tell'>;
+  readonly clock: Clock;
+  /** Of chats that have none of their own. */
+  readonly timeZone: string;
+}
+
+/** What the author of a job is told; null: nothing of it is news by now. */
+type Said = (view: CardView & { readonly job: JobView }, format: Format, now: Date) => Html | null;
+
+const CALLS: Readonly<Record<'missed' | 'unanswered', Said>> = {
+  missed: missedCall,
+  unanswered: unansweredText,
+};
+
+/** The tasks that bring the card of a job up to its question, and call its author with the same buttons. */
+export function createCallTasks({ jobs, drafts, cards, notifier, clock, timeZone }: CallDeps): Task[] {
+  return Object.entries(CALLS).map(([name, said]) =>
+    defineTask({
+      name,
+      schema: z.object({ jobId: z.uuid() }),
+      run: async ({ jobId }) => {
+        const draftId = await jobs.draftOf(jobId);
+        if (draftId === null) return;
+        await cards.refresh(draftId);
+        const view = await drafts.card(draftId);
+        if (view === null || view.job === null) return;
+        const { chatId, lang } = view.draft;
+        const format = createFormat(lang, view.timeZone ?? timeZone);
+        const now = clock.now();
+        const news = said({ ...view, job: view.job }, format, now);
+        if (news === null) return;
+        const { buttons } = renderCard({ ...view, timeZone: format.timeZone }, now);
+        await notifier.tell(view.place, { chatId, locale: lang, content: callAuthor(view, news), buttons });
+      },
+    }),
+  );
+}
