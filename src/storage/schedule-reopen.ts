@@ -87,7 +87,10 @@ export async function changeIn(
   return { draftId: id, code: changed?.code ?? '' };
 }
 
-/** Makes a missed job a draft again that leaves at once. Nothing of it was asked of the gateway. */
+/**
+ * Makes a missed job a draft again that leaves at once. Nothing of it was asked of the gateway; what it once stood for is off
+ * the schedule since it was confirmed.
+ */
 export async function reopenIn(
   tx: TransactionSql,
   { jobId, chatId, personId, updateId }: WaitingPress,
@@ -101,7 +104,7 @@ export async function reopenIn(
   const { to, may } = move(tx, 'draft', 'reopen');
   await tx`
     update draft set state = ${to}, version = version + 1, expires_at = now() + ${REOPENED_SECONDS} * interval '1 second',
-      binding_id = coalesce(${live}::uuid, binding_id), send_at = null
+      binding_id = coalesce(${live}::uuid, binding_id), send_at = null, details = details - 'replaces'
     where id = ${draftId} and ${may}`;
   await enqueueExpiry(tx, draftId, REOPENED_SECONDS);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId });

@@ -112,6 +112,60 @@ describe.concurrent('a preview', () => {
     expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([[EVE.slice(1)]]);
   });
 
+  test.each([
+    ['a pattern', `/pattern 1 ${ANN},${EVE} code=12`],
+    ['what the gateway keeps until a time', `/future in 3h ${ANN},${EVE} Hello`],
+    ['a time of its own', `/schedule tomorrow 9:00 ${ANN},${EVE} Hello`],
+  ])('of %s names who is left out', async (_, line) => {
+    const { sara, account } = await on.linked({ patterns: [{ id: 1, text: 'Code {code}' }] });
+    block(account, [ANN]);
+    const known = await on.talk.turns(await on.order(sara, line), '1 on the blacklist');
+    expect(plain(known)).toContain('2 numbers → 1 to send');
+    expect(plain(known)).toContain(`left out: ${ANN}`);
+  });
+
+  test('of a scheduled send’s change looks anew, and what was confirmed leaves when it was missed', async () => {
+    const { sara, account } = await on.linked();
+    const card = await on.order(sara, `/schedule tomorrow 9:00 ${ANN},${EVE} Hello`);
+    const waits = await on.ships(sara, card, 'Scheduled for');
+    block(account, [ANN]);
+    await on.talk.presses(sara, waits, '✏️ Edit');
+    const change = await on.talk.hears(sara, 'Draft #A2', card.message_id);
+    const known = await on.talk.turns(change, '1 on the blacklist');
+    expect(plain(known)).toContain(`left out: ${ANN}`);
+    await on.ships(sara, known, 'Scheduled for');
+    await world.database.sql`
+      update job set hold_until = now() - interval '2 hours', leaves_at = now() - interval '2 hours' where state = 'scheduled' and chat_id = (
+        select id from chat where telegram_id = ${sara.id})`;
+    await world.database.sql`
+      update graphile_worker._private_jobs q set run_at = now() from job j join chat c on c.id = j.chat_id
+      where c.telegram_id = ${sara.id} and q.key = 'send:' || j.id`;
+    await on.talk.presses(sara, await on.talk.turns(known, 'What should happen?'), '✅ Send now');
+    await on.talk.turns(known, /1 (accepted|delivered)/);
+    expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([[EVE.slice(1)]]);
+  });
+
+  test('of what is sent again names who has asked for no more since', async () => {
+    const { sara, account } = await on.linked();
+    // The sandbox delivers by the last digits: these never arrive.
+    const [gone, lost] = ['09121234500', '09351112200'];
+    const card = await on.order(sara, `/send ${gone} ${lost} Hello`);
+    const done = await on.ships(sara, card, '2 not delivered');
+    block(account, [gone]);
+    await on.talk.presses(
+      sara,
+      await on.talk.turns(done, (m) =>
+        rows(m)
+          .flat()
+          .some((label) => label.startsWith('🔁')),
+      ),
+      '🔁',
+    );
+    const again = await on.talk.hears(sara, 'Draft #A2', card.message_id);
+    const known = await on.talk.turns(again, '1 on the blacklist');
+    expect(plain(known)).toContain(`left out: ${gone}`);
+  });
+
   test('says nothing of a list that the gateway does not tell', async () => {
     const { sara, account } = await on.linked({ by: 'key' });
     block(account, [ANN]);
