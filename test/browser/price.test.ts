@@ -29,7 +29,7 @@ test('the card knows the price after some sends, warns when the credit is short,
   const second = said(page, '#A2');
   await shows(second, 'We are open from nine to five.');
   await shows(second, '≈ 2,840 rial (2,840 a part');
-  await shows(second, /credit after ≈ 9,999,991,480 rial · about [\d,]+ days at your pace/);
+  await shows(second, /credit after ≈ 9,999,991,480 rial(?! · about)/);
   await press(second, '✖ Cancel');
 
   given(peyk.sandbox.world.account('demo')).credit = 9_994_320;

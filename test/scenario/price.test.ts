@@ -62,7 +62,7 @@ const styleOf = (message: Message): string | undefined => {
 
 describe.concurrent('the price on a card', () => {
   test('is not known of a new account, and is known after its first sends', async () => {
-    const { sara, account } = await on.linked({ by: 'key', credit: 1_000_000 });
+    const { sara, account } = await on.linked({ by: 'key', credit: 100_000 });
     const card = await on.order(sara, `/send ${TWO} Hello`);
     expect(last(card)).toEqual(['2 parts in all · the price is not known yet']);
     expect(labels(card)).toContain('✅ Send 2 · 2 parts');
@@ -77,7 +77,7 @@ describe.concurrent('the price on a card', () => {
     const known = await on.talk.turns(next, 'credit after');
     expect(last(known, 2)).toEqual([
       '1 part in all · ≈ 2,840 rial (2,840 a part, learned from your account)',
-      '💰 credit after ≈ 991,480 rial · about 1,221 days at your pace',
+      '💰 credit after ≈ 91,480 rial · about 112 days at your pace',
     ]);
     expect(labels(known)).toContain('✅ Send 1 · ≈ 2,840 rial');
     expect(on.calls(account, 'countoutbox').length).toBeLessThan(10);

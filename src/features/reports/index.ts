@@ -113,7 +113,9 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutReport,
         example: () => '/report A41',
         args: { what: reportArgument },
-        run: async (ctx, { what }) => {
+        run: async (asked, { what }) => {
+          // Where a button asks for it, such as one of the help, that message stays.
+          const ctx = below(asked);
           if (what !== undefined && 'card' in what) return await reports.ofCard(ctx, what.card);
           const { typed, line = null, tag = null } = what ?? {};
           if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
