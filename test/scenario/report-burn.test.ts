@@ -22,7 +22,7 @@ afterAll(async () => {
 /** An account that sent something on each of so many days. */
 async function linked(days: number, language_code = 'en') {
   const sara = world.driver.user({ first_name: 'Sara', language_code });
-  const account = talk.account();
+  const account = talk.account({ credit: 1_000_000 });
   await talk.connects(sara, { apiKey: account.apiKey });
   for (let n = 0; n < days * 3; n += 1) sentBefore(world, account, mobile(n), { days: n % days });
   const counts = () => talk.hits(account.username).filter(({ operation }) => operation === 'countoutbox');
