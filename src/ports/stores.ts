@@ -414,7 +414,10 @@ export interface DraftStore {
    * was asked for is open again: what was asked is void.
    */
   edit(draftId: string, version: number, change: DraftChange): Promise<boolean>;
-  /** Notes who of an open draft's recipients is blocked. The draft's version stays: fewer leave, nothing else changes. */
+  /**
+   * Notes who is blocked of the recipients of an open draft, or of a send that was missed. The draft's version stays: fewer
+   * leave, nothing else changes.
+   */
   setBlocked(draftId: string, version: number, blocked: readonly Blocked[]): Promise<void>;
   /** Turns to another rendered row of a file, which changes nothing of the draft. */
   showRow(draftId: string, index: number): Promise<void>;

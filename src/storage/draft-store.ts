@@ -192,7 +192,8 @@ export function createDraftStore({ sql }: Database): DraftStore {
     async setBlocked(draftId, version, blocked) {
       await sql`
         update draft set blocked = ${jsonText(blocked)}::text::jsonb
-        where id = ${draftId} and version = ${version} and state in ('open', 'asked')`;
+        where id = ${draftId} and version = ${version} and (state in ('open', 'asked')
+          or exists (select 1 from job where draft_id = draft.id and state = 'missed'))`;
     },
 
     async showRow(draftId, index) {

@@ -5,7 +5,7 @@ import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, enqueueGauge } from './enqueue.ts';
 import { tellJobIn } from './job-notifications.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
@@ -69,12 +69,15 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
 export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
   const { to, may } = move(tx, 'job', 'miss', 'j');
-  const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
+  const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id' | 'binding_id'> & Row<'draft', 'code'>)[]>`
     update job j set state = ${to}, stop_reason = ${reason} from draft d
     where j.id = ${jobId} and ${may} and d.id = j.draft_id
       and ${nothingAsked(tx)}
-    returning j.draft_id, j.chat_id, d.code`;
+    returning j.draft_id, j.chat_id, j.binding_id, d.code`;
   if (row === undefined) return;
+  // The question is a preview: who was on the blacklist when it was confirmed says nothing about now.
+  await tx`update draft set blocked = null where id = ${row.draft_id}`;
+  await enqueueGauge(tx, { bindingId: row.binding_id, draftId: row.draft_id });
   await forgetJobs(tx, `send:${jobId}`);
   await writeAudit(tx, {
     chatId: row.chat_id,

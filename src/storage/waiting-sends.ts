@@ -1,5 +1,5 @@
 import type { MissReason } from '../domain/job.ts';
-import { messageCount } from '../domain/outgoing.ts';
+import { messageCount, withoutBlocked } from '../domain/outgoing.ts';
 import { readRecurrence } from '../domain/recurrence.ts';
 import type { WaitingSend } from '../ports/schedule.ts';
 import type { Queryable } from './database.ts';
@@ -7,7 +7,7 @@ import { readOutgoing } from './kinds/details.ts';
 import type { Row } from './row.ts';
 
 type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_until'> &
-  Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'line' | 'text' | 'flash'> &
+  Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'blocked' | 'line' | 'text' | 'flash'> &
   Row<'person', 'name as author_name'> & {
     readonly state: WaitingSend['state'];
     readonly reason: MissReason | null;
@@ -22,7 +22,7 @@ export async function readWaiting(
 ): Promise<WaitingSend[]> {
   const rows = await sql<WaitingRow[]>`
     select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
-      p.name as author_name, d.kind, d.details, d.recipients, d.line, d.text, d.flash, j.price_rial,
+      p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
       case when j.state = 'missed' then j.stop_reason end as reason,
       (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
         and c.state in ('open', 'asked') and c.expires_at > now() limit 1) as change
@@ -37,7 +37,7 @@ export async function readWaiting(
     at: row.hold_until,
     recur: readRecurrence(row.recur),
     authorName: row.author_name,
-    messages: messageCount({ ...row, outgoing: readOutgoing(row) }),
+    messages: messageCount(withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? [])),
     priceRial: row.price_rial,
     reason: row.reason,
     change: row.change,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ordersIn } from '../support/orders.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -11,10 +12,12 @@ const [ANN, BEN, EVE] = ['09121234567', '09351112233', '09121112233'] as const;
 
 let world: World;
 let on: ReturnType<typeof ordersIn>;
+let comes: ReturnType<typeof schedulesIn>['comes'];
 
 beforeAll(async () => {
   world = await startWorld({}, { deliverySeconds: 0.5 });
   on = ordersIn(world);
+  ({ comes } = schedulesIn(world, on.talk));
 });
 
 afterAll(async () => {
@@ -36,6 +39,14 @@ const SAYS = {
     send: '✅ Send 1',
     done: /1 (accepted|delivered)/,
     blocked: '2 on the blacklist',
+    one: '1 on the blacklist',
+    scheduled: 'Scheduled for',
+    question: 'What should happen?',
+    ben: '⛔ On this line’s blacklist, left out: 09351112233',
+    two: '2 recipients',
+    listed: '2 messages',
+    now: '✅ Send now',
+    sent: /2 (accepted|delivered)/,
   },
   fa: {
     left: '۳ شماره ← ۱ فرستاده می‌شود، ۲ در لیست سیاه',
@@ -43,6 +54,14 @@ const SAYS = {
     send: '✅ ارسال به ۱',
     done: /۱ (تحویل شد|پذیرفته شد)/,
     blocked: '۲ در لیست سیاه',
+    one: '۱ در لیست سیاه',
+    scheduled: 'زمان‌بندی‌شده',
+    question: 'چه شود؟',
+    ben: '⛔ در لیست سیاه این خط، به این‌ها فرستاده نمی‌شود: 09351112233',
+    two: '۲ گیرنده',
+    listed: '۲ پیام',
+    now: '✅ ارسال هم‌اکنون',
+    sent: /۲ (تحویل شد|پذیرفته شد)/,
   },
 };
 
@@ -134,15 +153,57 @@ describe.concurrent('a preview', () => {
     const known = await on.talk.turns(change, '1 on the blacklist');
     expect(plain(known)).toContain(`left out: ${ANN}`);
     await on.ships(sara, known, 'Scheduled for');
-    await world.database.sql`
-      update job set hold_until = now() - interval '2 hours', leaves_at = now() - interval '2 hours' where state = 'scheduled' and chat_id = (
-        select id from chat where telegram_id = ${sara.id})`;
-    await world.database.sql`
-      update graphile_worker._private_jobs q set run_at = now() from job j join chat c on c.id = j.chat_id
-      where c.telegram_id = ${sara.id} and q.key = 'send:' || j.id`;
+    await comes(sara.id, 'A2', 7200);
     await on.talk.presses(sara, await on.talk.turns(known, 'What should happen?'), '✅ Send now');
     await on.talk.turns(known, /1 (accepted|delivered)/);
     expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([[EVE.slice(1)]]);
+  });
+
+  test.each(['en', 'fa'] as const)(
+    'of a scheduled send that was missed names who is on the list by now, and no longer who was (%s)',
+    async (language) => {
+      const says = SAYS[language];
+      const { sara, account } = await on.linked({ by: 'key', language });
+      block(account, [ANN]);
+      const card = await on.order(sara, `/schedule tomorrow 9:00 ${ANN} ${BEN} ${EVE} Hello`);
+      await on.ships(sara, await on.talk.turns(card, says.one), says.scheduled);
+      given(world.sandbox.world.account(account.username)).blacklist.remove(LINE, ANN.slice(1));
+      block(account, [BEN]);
+      await comes(sara.id, 'A1', 7200);
+      const missed = await on.talk.turns(
+        card,
+        (m) => plain(m).includes(says.ben) && plain(m).includes(says.question),
+      );
+      expect(plain(missed)).toContain(says.two);
+      await on.talk.asks(sara, sara, '/scheduled', says.listed);
+      await on.talk.presses(sara, missed, says.now);
+      await on.talk.turns(card, says.sent);
+      expect(on.sent(account).map(({ recipients }) => recipients)).toEqual([[ANN.slice(1), EVE.slice(1)]]);
+    },
+  );
+
+  test('of a missed one to people who are all on the list by now has nothing to send', async () => {
+    const { sara, account } = await on.linked();
+    const card = await on.order(sara, `/schedule tomorrow 9:00 ${ANN} Hello`);
+    await on.ships(sara, card, 'Scheduled for');
+    block(account, [ANN]);
+    await comes(sara.id, 'A1', 7200);
+    const missed = await on.talk.turns(card, 'Nobody is left to send to');
+    expect(rows(missed)).toEqual([['🕐 New time', '🗑 Cancel']]);
+  });
+
+  test('of a missed one goes by nothing that the gateway does not tell', async () => {
+    const { sara, account } = await on.linked({ by: 'key' });
+    const card = await on.order(sara, `/schedule tomorrow 9:00 ${ANN} ${EVE} Hello`);
+    await on.ships(sara, card, 'Scheduled for');
+    block(account, [ANN]);
+    on.harm(account, 'blacklist-exists', { kind: 'error', status: 400 });
+    await comes(sara.id, 'A1', 7200);
+    const missed = await on.talk.turns(card, 'What should happen?');
+    await on.talk.gauged(sara.id);
+    expect(plain(missed)).toContain('2 recipients');
+    await on.talk.presses(sara, missed, '✅ Send now');
+    await on.talk.turns(card, /\d (accepted|delivered)/);
   });
 
   test('of what is sent again names who has asked for no more since', async () => {

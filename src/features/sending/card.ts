@@ -1,4 +1,4 @@
-import { createFormat, isolateAuto } from '../../i18n/format.ts';
+import { createFormat, isolateAuto, seesNumbers } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
@@ -21,7 +21,9 @@ export function renderCard(view: CardView, now: Date, panel: Panel = null): Rend
 function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
   const { draft, job, approval } = view;
   const timeZone = view.timeZone ?? 'UTC';
-  if (job !== null) return renderJob(draft, job, timeZone, now);
+  const { showsNumbers, chatTelegramId } = view.place;
+  const format = createFormat(draft.lang, timeZone, seesNumbers(showsNumbers, chatTelegramId > 0));
+  if (job !== null) return renderJob(draft, job, format, now);
   if (draft.state === 'cancelled' || draft.expired)
     return {
       content: lines(
@@ -31,7 +33,7 @@ function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
       ),
       buttons: [[againButton(view)]],
     };
-  const { content, buttons } = renderDraft(view, timeZone, now, panel);
+  const { content, buttons } = renderDraft(view, format, now, panel);
   const { lang, undoOf, againOf } = draft;
   const again = againOf !== undefined && texts(lang).againOf(againOf.code, againOf.rejectedBy);
   const undone = undoOf !== undefined && texts(lang).undoOf(undoOf.code, undoOf.by, undoOf.rowsGone);

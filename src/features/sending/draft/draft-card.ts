@@ -1,7 +1,7 @@
 import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
-import { messageCount, partsOf, type Blocked } from '../../../domain/outgoing.ts';
-import { createFormat, seesNumbers, type Format } from '../../../i18n/format.ts';
+import { messageCount, partsOf } from '../../../domain/outgoing.ts';
+import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
@@ -17,6 +17,7 @@ import { LISTED } from '../kinds/kind-card.ts';
 import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
+import { blockedLines, listed } from './blocked-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
 
 /** So many buttons side by side keep their labels on one line on a phone. */
@@ -28,15 +29,10 @@ type Draft = Pick<CardView, 'draft' | 'job' | 'approval' | 'place' | 'gauge' | '
  * A draft that is open or waits for a second person: what would leave, by which way, to whom, and the buttons to
  * change or confirm it.
  */
-export function renderDraft(view: Draft, timeZone: string, now: Date, panel: Panel): RenderedCard {
+export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel): RenderedCard {
   const { draft } = view;
   const t = texts(draft.lang);
-  const format = createFormat(
-    draft.lang,
-    timeZone,
-    seesNumbers(view.place.showsNumbers, view.place.chatTelegramId > 0),
-  );
-  const { outgoing, repeated, blocked, invalid } = draft;
+  const { outgoing, repeated, invalid } = draft;
   const file = fileOf(outgoing);
   if (file !== null) return renderFile(view, file, { format, now, panel });
   const kind = cardOf(outgoing);
@@ -53,7 +49,7 @@ export function renderDraft(view: Draft, timeZone: string, now: Date, panel: Pan
           format,
         ),
       ),
-    ...blockedLines(draft, blocked ?? [], format),
+    ...blockedLines(draft, format),
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
     whenLines(draft, format, now),
@@ -110,26 +106,6 @@ function panelButton(draft: DraftView, label: string, panel: Panel): ActionButto
     { draftId: draft.id, panel },
     panel === 'edit' && personId !== undefined ? { personId } : {},
   );
-}
-
-/** The first of some numbers. */
-function listed(numbers: readonly string[], format: Format): string {
-  return format.list(numbers.slice(0, LISTED).map((number) => format.phone(number)));
-}
-
-function blockedLines(draft: DraftView, blocked: readonly Blocked[], format: Format): (Html | false)[] {
-  const t = texts(draft.lang);
-  if (blocked.length === 0) return [];
-  return [
-    t.blockedLine(
-      listed(
-        blocked.map(({ recipient }) => recipient),
-        format,
-      ),
-    ),
-    blocked.length > LISTED && t.more(format.number(blocked.length - LISTED)),
-    messageCount(draft) === 0 && t.nobody,
-  ];
 }
 
 function audience(draft: DraftView, format: Format): Html {

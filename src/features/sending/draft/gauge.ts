@@ -56,10 +56,10 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
     },
   });
 
-  /** The card of a draft that can still become a job. */
+  /** The card of what a person is asked about: a draft that can still become a job, or a send that was missed. */
   async function waiting(draftId: string | undefined): Promise<CardView | null> {
     const view = draftId === undefined ? null : await drafts.card(draftId);
-    return view?.job === null ? view : null;
+    return view !== null && (view.job === null || view.job.state === 'missed') ? view : null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
-import { createFormat, type Format } from '../../../i18n/format.ts';
+import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import type { Buttons } from '../../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../../telegram/html.ts';
@@ -18,9 +18,8 @@ import { progressOf, tallyOf } from './progress-bar.ts';
 const REPORTS_MS = 72 * 3_600_000;
 
 /** A confirmed send, from its hold to its report. */
-export function renderJob(draft: DraftView, job: JobView, timeZone: string, now: Date): RenderedCard {
+export function renderJob(draft: DraftView, job: JobView, format: Format, now: Date): RenderedCard {
   const t = texts(draft.lang);
-  const format = createFormat(draft.lang, timeZone);
   const head = t.head(draft.code, job.confirmedByName, job.approvedByName);
   const kind = cardOf(draft.outgoing);
   const excerpt = kind.excerpt(shown(draft, format));

@@ -10,6 +10,7 @@ import { lines, type Html } from '../../../telegram/html.ts';
 import { ruleText, ruleTexts } from '../../shared/rule-texts.ts';
 import { draftActions, waitingActions, WAITS_LONG, type Authored } from '../actions.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
+import { blockedLines } from '../draft/blocked-card.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { texts } from '../texts.ts';
 import { whenTexts } from './when-texts.ts';
@@ -80,6 +81,7 @@ export function renderWaiting(
     missedText({ draft, job }, format, now),
     excerpt,
     audience(draft, format),
+    ...blockedLines(draft, format),
     draft.recur !== null && t.repeatsLater(ruleText(draft.recur, format)),
     draft.recur !== null && t.seriesWaits,
     t.question,
@@ -87,7 +89,7 @@ export function renderWaiting(
   return {
     content,
     buttons: [
-      [sendNow.button(t.sendNow, send, WAITS_LONG)],
+      [messageCount(draft) > 0 && sendNow.button(t.sendNow, send, WAITS_LONG)],
       [takesTime(draft) && time.button(t.newTime, send, WAITS_LONG), cancel],
     ],
   };
@@ -110,9 +112,12 @@ export function missedText(
 }
 
 /** How many were confirmed, and how many would get it now. */
-function bookText({ recipients }: DraftView, confirmed: number, format: Format): Html {
+function bookText({ recipients, blocked }: DraftView, confirmed: number, format: Format): Html {
   const count = (of: number) => format.count(of, texts(format.locale).numbers);
-  return whenTexts(format.locale).bookNow(count(confirmed), count(recipients.length));
+  return whenTexts(format.locale).bookNow(
+    count(confirmed),
+    count(recipients.length + (blocked?.length ?? 0)),
+  );
 }
 
 /** The button that gives a draft the time at which the chat's sending window opens next, and when that is. */
