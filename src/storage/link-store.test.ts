@@ -13,7 +13,13 @@ afterAll(() => storage.close());
 const SARA = 5;
 
 function mint(ttlSeconds = 600): Promise<string> {
-  return storage.links.mint({ purpose: 'connect', chatId: chat.id, personId: SARA, ttlSeconds });
+  return storage.links.mint({
+    purpose: 'connect',
+    chatId: chat.id,
+    personId: SARA,
+    messageId: 12,
+    ttlSeconds,
+  });
 }
 
 test('a link opens once for its person, and says for what and for which chat', async () => {
@@ -21,6 +27,7 @@ test('a link opens once for its person, and says for what and for which chat', a
   const claimed = await storage.links.claim(token, SARA, 100);
   expect(claimed).toEqual({
     purpose: 'connect',
+    messageId: 12,
     chat: {
       id: chat.id,
       telegramId: chat.telegramId,

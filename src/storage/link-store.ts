@@ -8,14 +8,21 @@ import type { Row } from './row.ts';
 /** One-time links into the private chat. */
 export function createLinkStore({ sql }: Database) {
   return {
-    /** A one-time link for one person and one chat; returns the token, of which only the hash is kept. */
-    async mint(link: {
+    /**
+     * A one-time link for one person and one chat; returns the token, of which only the hash is kept.
+     * @param link `messageId`: what has led to it there, for the way back
+     */
+    async mint({
+      messageId,
+      ...link
+    }: {
       readonly purpose: string;
       readonly chatId: string;
       readonly personId: number;
+      readonly messageId?: number | null;
       readonly ttlSeconds: number;
     }): Promise<string> {
-      return await mintLinkIn(sql, link);
+      return await mintLinkIn(sql, { ...link, details: { messageId } });
     },
 
     /** Uses the link up. The same update may use it again after a crash; nobody else can. */
@@ -23,13 +30,17 @@ export function createLinkStore({ sql }: Database) {
       token: string,
       personId: number,
       updateId: number,
-    ): Promise<{ readonly purpose: string; readonly chat: ChatView } | null> {
-      const [row] = await sql<(Row<'deep_link', 'purpose'> & { chat: ChatView })[]>`
+    ): Promise<{
+      readonly purpose: string;
+      readonly chat: ChatView;
+      readonly messageId: number | null;
+    } | null> {
+      const [row] = await sql<(Row<'deep_link', 'purpose'> & { chat: ChatView; messageId: number | null })[]>`
         update deep_link l set used_update = ${updateId}
         from chat c
         where l.token_hash = ${hashToken(token)} and l.person_id = ${personId} and c.id = l.chat_id
           and ((l.used_update is null and l.expires_at > now()) or l.used_update = ${updateId})
-        returning l.purpose,
+        returning l.purpose, (l.details->>'messageId')::float8 as "messageId",
           json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
                             'lang', c.lang, 'timeZone', c.time_zone) as chat`;
       return row ?? null;

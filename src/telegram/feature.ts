@@ -89,6 +89,8 @@ export interface Command {
     readonly words?: (locale: Locale) => string;
   };
   readonly args: Arguments;
+  /** Ends a question of it that was cancelled, in the place of the kit's own words; `known` are the texts that it had. */
+  readonly cancelled?: (request: RequestContext, known: Readonly<Record<string, string>>) => Promise<void>;
   /** Runs with the text of each argument; throws `bad_input` when a text is refused by its schema. */
   run(request: RequestContext, typed: Readonly<Record<string, string>>): Promise<void>;
 }

@@ -21,6 +21,7 @@ const persian = (value: number): string => createFormat('fa', 'UTC').number(valu
 export const kitTexts = defineTexts({
   en: {
     cancel: '✖ Cancel',
+    openGroup: '💬 Open the group',
     cancelled: html`Left. Nothing was changed.`,
     needsRole: (role: string) =>
       html`This needs the role <b>${role}</b> in this chat. An admin gives roles with /role; whoever links an account is its owner. What you may do: /whoami`,
@@ -151,6 +152,7 @@ export const kitTexts = defineTexts({
   },
   fa: {
     cancel: '✖ انصراف',
+    openGroup: '💬 بازکردن گروه',
     cancelled: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
     needsRole: (role: string) =>
       html`این کار در این گفتگو نقش <b>${role}</b> می‌خواهد. نقش را یک مدیر با ${fa('role')} می‌دهد؛ کسی که حساب را وصل کند مالک است. اختیارهای شما: ${fa('whoami')}`,

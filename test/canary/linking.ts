@@ -53,8 +53,8 @@ export async function linkSara(run: Run): Promise<Person> {
   const again = await talk.hears(sara, () => true, types(run, sara, sara, 'key as a sender line'));
   sara.send(sara, LINE);
   await talk.hears(sara, 'Try: /send', Math.max(which.message_id, again.message_id));
-  const offer = await talk.hears(sara, 'would add', which.message_id);
-  await talk.presses(sara, offer, 'Version 1 token');
+  const offer = await talk.hears(sara, 'With it /future works too', which.message_id);
+  await talk.presses(sara, offer, '🔑 Add a token');
   await talk.hears(sara, 'The version 1 token', offer.message_id);
   const added = await talk.hears(sara, 'Key …', types(run, sara, sara, 'token of Sara'));
   await talk.presses(sara, added, '✅');
@@ -172,7 +172,7 @@ export async function leaveHalfway(run: Run): Promise<void> {
   await talk.hears(lena, 'Key …', types(run, lena, lena, 'key that is never linked'));
   // The offer is left as it is.
   await talk.asks(lena, lena, '/connect', 'Send the API key');
-  await talk.asks(lena, lena, '/cancel', 'Left the question');
+  await talk.asks(lena, lena, '/cancel', 'Left. Nothing was changed.');
   types(run, lena, lena, 'key after the question was left');
   await talk.settled(lena, lena);
   const omid = stage.driver.user({ first_name: 'Omid', language_code: 'fa' });

@@ -24,7 +24,6 @@ checkTexts(
   linked: [[true], [false]],
   lineSet: [[LINE]],
   goOnIn: [[foreign(TITLE)]],
-  open: [[foreign(30)]],
   announced: [
     [foreign(NAME), LINE],
     [foreign(NAME), null],

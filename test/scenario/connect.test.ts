@@ -54,8 +54,8 @@ describe.concurrent('who may link an account to a group', () => {
   });
 
   test.each([
-    { type: 'supergroup', lang: 'en', label: '💬 Open \u2068Ops\u2069', says: 'Go on in «Ops». Try: /send' },
-    { type: 'forum', lang: 'fa', label: '💬 بازکردن \u2068Ops\u2069', says: 'در «Ops» ادامه دهید.' },
+    { type: 'supergroup', lang: 'en', label: '💬 Open the group', says: 'Go on in «Ops». Try: /send' },
+    { type: 'forum', lang: 'fa', label: '💬 بازکردن گروه', says: 'در «Ops» ادامه دهید.' },
     { type: 'group', lang: 'en', label: null, says: 'Go on in «Ops». Try: /send' },
   ] as const)(
     'the private chat ends with the way back into a $type, in $lang',
@@ -84,6 +84,64 @@ describe.concurrent('who may link an account to a group', () => {
       expect(world.driver.messages(owner).at(-1)?.message_id).toBe(again.message_id);
     },
   );
+
+  test.each([
+    {
+      lang: 'en',
+      cancel: '✖ Cancel',
+      way: '💬 Open the group',
+      question: 'Which sender line',
+      ends: 'your first send asks for one.\nGo on in «Ops».',
+      left: 'Left.',
+      dropped: 'Not linked;',
+    },
+    {
+      lang: 'fa',
+      cancel: '✖ انصراف',
+      way: '💬 بازکردن گروه',
+      question: 'اول از کدام خط',
+      ends: 'در اولین ارسال پرسیده می‌شود.\nدر «Ops» ادامه دهید.',
+      left: 'کنار گذاشته شد',
+      dropped: 'وصل نشد؛',
+    },
+  ] as const)('what is cancelled on the way leads back into the group, in $lang', async (words) => {
+    const { lang, cancel, way, question, ends, left, dropped } = words;
+    const owner = world.driver.user({ first_name: 'Olga', language_code: lang });
+    const group = world.driver.group({ creator: owner, title: 'Ops' });
+    const { apiKey } = talk.account();
+    const toAsked = `https://t.me/c/${-group - 1_000_000_000_000}`;
+    /** The last message in private has the way back. */
+    const isLast = (end: Message) => {
+      expect(rows(end)).toContainEqual([way]);
+      expect(linkOf(end)).toMatch(new RegExp(`^${toAsked}/\\d+$`));
+      expect(world.driver.messages(owner).at(-1)?.message_id).toBe(end.message_id);
+    };
+    const begin = async () => {
+      const offer = await talk.asks(owner, group, '/connect', /works once|یک بار، برای شما/u);
+      return owner.start(payloadOf(offer));
+    };
+    const toFound = async () => await talk.offers(owner, { apiKey }, (await begin()).message_id);
+
+    const asked = await talk.hears(owner, /Send the API key|کلید API را/u, (await begin()).message_id);
+    await talk.presses(owner, asked, cancel);
+    isLast(await talk.turns(asked, left));
+
+    const refused = await toFound();
+    await talk.presses(owner, refused, cancel);
+    isLast(await talk.turns(refused, dropped));
+
+    const found = await toFound();
+    await talk.presses(owner, found, '✅');
+    const which = await talk.hears(owner, question, found.message_id);
+    await talk.presses(owner, which, cancel);
+    isLast(await talk.turns(which, ends));
+
+    const once = await toFound();
+    await talk.presses(owner, once, '✅');
+    const again = await talk.hears(owner, question, once.message_id);
+    isLast(await talk.asks(owner, owner, '/cancel', ends));
+    expect(rows(await talk.turns(again, question))).toEqual([]);
+  });
 
   test('the owner of the group may, and the key is never asked for in the group', async () => {
     const creator = someone('Olga');
@@ -336,7 +394,7 @@ describe.concurrent('what is linked', () => {
     const line = await its.hears(sara, 'Which sender line', found.message_id);
     sara.send(sara, '3000123456');
     await its.hears(sara, 'Try: /send', line.message_id);
-    const adds = await its.hears(sara, 'would add version 1');
+    const adds = await its.hears(sara, 'With it /future works too');
     await its.asks(sara, sara, '/credit', 'rial');
     expect(
       its
@@ -345,7 +403,7 @@ describe.concurrent('what is linked', () => {
         .at(-1)?.version,
     ).toBe(3);
 
-    await its.presses(sara, adds, 'Version 1 token');
+    await its.presses(sara, adds, '🔑 Add a token');
     const question = await its.hears(sara, 'The version 1 token, made', adds.message_id);
     const typed = sara.send(sara, account.token);
     const second = await its.hears(sara, 'Use it in this chat?', typed.message_id);

@@ -172,10 +172,10 @@ async function keyAndToken(): Promise<void> {
   await driver.waitForMessage(sara, says('Try: /send'), { ...PATIENT, after: line.message_id });
   const offer = await driver.waitForMessage(
     sara,
-    (m) => hasButton(m, 'Version 1 token') && says('would add')(m),
+    (m) => hasButton(m, '🔑 Add a token') && says('With it /future works too')(m),
     PATIENT,
   );
-  sara.tap(offer, 'Version 1 token');
+  sara.tap(offer, '🔑 Add a token');
   await driver.waitForMessage(sara, says('The version 1 token'), { ...PATIENT, after: line.message_id });
   const token = sara.send(sara, ODD_TOKEN);
   const found = await driver.waitForMessage(sara, (m) => hasButton(m, '✅ Link'), {
@@ -285,10 +285,10 @@ async function keyInGroup(): Promise<void> {
   await driver.waitForMessage(boss, says('Try: /send'), { ...PATIENT, after: asked.message_id });
   const offer = await driver.waitForMessage(
     boss,
-    (m) => hasButton(m, 'Version 1 token') && says('would add')(m),
+    (m) => hasButton(m, '🔑 Add a token') && says('With it /future works too')(m),
     PATIENT,
   );
-  boss.tap(offer, 'Version 1 token');
+  boss.tap(offer, '🔑 Add a token');
   await driver.waitForMessage(boss, says('The version 1 token'), { ...PATIENT, after: asked.message_id });
   const { message_id: after } = boss.send(boss, DEMO_TOKEN);
   const found = await driver.waitForMessage(boss, (m) => hasButton(m, '✅ Link'), { ...PATIENT, after });

@@ -32,7 +32,7 @@ describe.concurrent('a key in the private chat that nothing waits for', () => {
   test('is deleted and not repeated, after a question that was left', async () => {
     const sara = someone('Sara');
     await talk.asks(sara, sara, '/connect', 'Send the API key');
-    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    await talk.asks(sara, sara, '/cancel', 'Left. Nothing was changed.');
     const said = sara.send(sara, KEY);
     const told = await talk.hears(sara, 'I was not waiting for one', said.message_id);
     expect(plain(told)).toContain('/connect');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
 
-const pending = z.object({ bindingId: z.uuid() });
+/** `back` is the address that leads back into the group. */
+const pending = z.object({ bindingId: z.uuid(), back: z.string().optional() });
 
 /** The buttons of linking an account, and of ending that. */
 export const connectActions = {
@@ -23,7 +24,7 @@ export const connectActions = {
   addToken: defineAction({
     name: 'connect.add-token',
     permission: null,
-    payload: z.object({ chatId: z.uuid(), title: z.string() }),
+    payload: z.object({ chatId: z.uuid(), title: z.string(), back: z.string().optional() }),
   }),
   unlink: defineAction({
     name: 'connect.unlink',

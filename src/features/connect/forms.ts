@@ -3,7 +3,9 @@ import { Secret } from '../../domain/secret.ts';
 import type { Locale } from '../../i18n/define.ts';
 import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
 import { defineCommand, type Argument, type Choice, type Command } from '../../telegram/feature.ts';
+import { wayBack } from '../../telegram/message-link.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { kitTexts } from '../../telegram/texts.ts';
 import { texts } from './texts.ts';
 
 /** What a credential is given for, and of which kind it is. */
@@ -12,6 +14,8 @@ export interface Linking {
   readonly target: string;
   /** The name of the group; `-` for the private chat itself. */
   readonly title: string;
+  /** The address of what has led to it in the group. */
+  readonly back?: string | undefined;
 }
 
 export interface CredentialFormDeps {
@@ -58,34 +62,35 @@ export function createCredentialForms({
     return secret;
   };
 
-  const keyForm = defineCommand({
-    name: CREDENTIAL_FORMS.api_key,
+  const form = {
     permission: null,
     place: 'private',
     internal: true,
     about: (locale) => texts(locale).about,
+    cancelled: async (ctx, { back: address }) =>
+      await ctx.rewrite(kitTexts(ctx.locale).cancelled, { buttons: [[wayBack(ctx.locale, address)]] }),
+  } as const satisfies Partial<Command>;
+
+  const keyForm = defineCommand({
+    ...form,
+    name: CREDENTIAL_FORMS.api_key,
     args: {
-      target: carried,
-      title,
+      ...head,
       key: secretArgument(
         ({ locale }, known) => texts(locale).askKey(known['title'] === '-' ? '' : (known['title'] ?? '')),
         (locale) => texts(locale).usageKey,
         'api_key',
       ),
     },
-    run: async (ctx, { target, title: name, key }) =>
-      await check(ctx, { credential: 'api_key', target, title: name }, { apiKey: keep(key) }),
+    run: async (ctx, { key, ...linking }) =>
+      await check(ctx, { credential: 'api_key', ...linking }, { apiKey: keep(key) }),
   });
 
   const passwordForm = defineCommand({
+    ...form,
     name: CREDENTIAL_FORMS.username_password,
-    permission: null,
-    place: 'private',
-    internal: true,
-    about: (locale) => texts(locale).about,
     args: {
-      target: carried,
-      title,
+      ...head,
       username: {
         schema: userNameSchema,
         take: null,
@@ -101,31 +106,27 @@ export function createCredentialForms({
         (locale) => texts(locale).usagePassword,
       ),
     },
-    run: async (ctx, { target, title: name, username, password }) =>
+    run: async (ctx, { username, password, ...linking }) =>
       await check(
         ctx,
-        { credential: 'username_password', target, title: name },
+        { credential: 'username_password', ...linking },
         { username, password: keep(password) },
       ),
   });
 
   const tokenForm = defineCommand({
+    ...form,
     name: CREDENTIAL_FORMS.token,
-    permission: null,
-    place: 'private',
-    internal: true,
-    about: (locale) => texts(locale).about,
     args: {
-      target: carried,
-      title,
+      ...head,
       token: secretArgument(
         ({ locale }) => texts(locale).askToken,
         (locale) => texts(locale).usageToken,
         'token',
       ),
     },
-    run: async (ctx, { target, title: name, token }) =>
-      await check(ctx, { credential: 'token', target, title: name }, { token: keep(token) }),
+    run: async (ctx, { token, ...linking }) =>
+      await check(ctx, { credential: 'token', ...linking }, { token: keep(token) }),
   });
 
   return [keyForm, passwordForm, tokenForm];
@@ -149,7 +150,10 @@ export const carried = {
   problem: (locale: Locale) => texts(locale).gone,
 } satisfies Argument;
 
-const title = { ...carried, schema: z.string() } satisfies Argument;
+/** The address that leads back into the group. */
+export const back = { ...carried, schema: z.string(), optional: true } as const satisfies Argument;
+
+const head = { target: carried, title: { ...carried, schema: z.string() }, back };
 
 function label(locale: Locale, name: CredentialName): string {
   const t = texts(locale);

@@ -1,17 +1,26 @@
 import { z } from 'zod';
 import { isAppError } from '../../domain/errors.ts';
 import { Secret } from '../../domain/secret.ts';
-import type { CredentialName, GatewayCredentials } from '../../ports/gateway.ts';
+import type { GatewayCredentials } from '../../ports/gateway.ts';
 import type { ChatView } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { tryButton } from '../../telegram/again.ts';
+import type { Buttons } from '../../telegram/buttons.ts';
 import { tellError } from '../../telegram/error-texts.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
-import { clip, lines, type Html } from '../../telegram/html.ts';
-import { messageLink } from '../../telegram/message-link.ts';
+import { EMPTY, lines, type Html } from '../../telegram/html.ts';
+import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { lineSchema } from '../shared/line-argument.ts';
 import { connectActions } from './actions.ts';
-import { carried, CREDENTIAL_FORMS, createCredentialForms, credentialSchema, type Linking } from './forms.ts';
+import {
+  back,
+  carried,
+  CREDENTIAL_FORMS,
+  createCredentialForms,
+  credentialSchema,
+  type Linking,
+} from './forms.ts';
 import { createConnectService, type ConnectDeps } from './service.ts';
 import { texts } from './texts.ts';
 
@@ -52,11 +61,12 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
       await ctx.say(t.notTelegramAdmin);
       return;
     }
-    if (isPrivate) return await question(ctx, service.firstQuestion(), ctx.chat, key);
+    if (isPrivate) return await question(ctx, ctx.chat, { key });
     const token = await links.mint({
       purpose: 'connect',
       chatId: ctx.chat.id,
       personId: ctx.person.id,
+      messageId: ctx.messageId ?? ctx.pressedMessageId,
       ttlSeconds: LINK_SECONDS,
     });
     await ctx.say(t.startInPrivate, { buttons: [[{ label: t.link, url: ctx.startLink(`c_${token}`) }]] });
@@ -64,11 +74,16 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const question = async (
     ctx: RequestContext,
-    credential: CredentialName,
     chat: ChatView,
-    key?: string,
+    { key, back: address }: { readonly key?: string | undefined; readonly back?: string | undefined },
   ): Promise<void> => {
-    const linking = { credential, target: chat.id, title: chat.title === '' ? '-' : chat.title };
+    const credential = service.firstQuestion();
+    const linking = {
+      credential,
+      target: chat.id,
+      title: chat.title === '' ? '-' : chat.title,
+      back: address,
+    };
     const typed = credential === 'api_key' ? credentialSchema.safeParse(key).data : undefined;
     if (typed === undefined) {
       await askFor(ctx, linking);
@@ -79,8 +94,14 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     await check(ctx, linking, { apiKey });
   };
 
-  const askFor = async (ctx: RequestContext, { credential, target, title }: Linking): Promise<void> =>
-    await ctx.ask(CREDENTIAL_FORMS[credential], { target, title });
+  const askFor = async (
+    ctx: RequestContext,
+    { credential, back: address, ...known }: Linking,
+  ): Promise<void> =>
+    await ctx.ask(CREDENTIAL_FORMS[credential], {
+      ...known,
+      ...(address !== undefined && { back: address }),
+    });
 
   /** What does not get through is asked for again: the way here leads through the chat, and /connect leads to this one. */
   const check = async (ctx: RequestContext, linking: Linking, given: GatewayCredentials): Promise<void> => {
@@ -96,7 +117,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
       await askFor(ctx, linking);
       return;
     }
-    const { bindingId } = account;
+    const pending = { bindingId: account.bindingId, back: linking.back };
     const mine = { personId: ctx.person.id };
     await ctx.say(
       t.found({
@@ -109,8 +130,8 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
       {
         buttons: [
           [
-            connectActions.link.button(t.confirm, { bindingId }, { ...mine, style: 'success' }),
-            connectActions.drop.button(t.cancel, { bindingId }, mine),
+            connectActions.link.button(t.confirm, pending, { ...mine, style: 'success' }),
+            connectActions.drop.button(t.cancel, pending, mine),
           ],
         ],
       },
@@ -119,32 +140,34 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   /**
    * The end of linking: leads to where the account works, and says what an optional second step adds.
-   * @param back the address of the message in the group that tells of it; null where it has none
+   * @param back the address of a message in the group; undefined where it has none
    */
-  const sayEnd = async (
+  const endOf = async (
     ctx: RequestContext,
-    {
-      bindingId,
-      back,
-      said,
-    }: { readonly bindingId: string; readonly back: string | null; readonly said?: Html },
-  ): Promise<void> => {
+    { bindingId, back: address, said }: { bindingId: string; back: string | undefined; said?: Html },
+  ): Promise<{ readonly content: Html; readonly buttons: Buttons }> => {
     const t = texts(ctx.locale);
     const linked = await bindings.chatOf(bindingId);
     const group = linked === null || linked.chatId === ctx.chat.id ? null : linked.title;
-    const goOn = group !== null ? t.goOnIn(group) : said !== undefined && t.tryHere;
-    const token =
-      linked !== null &&
-      service.couldAddToken(linked.kinds) &&
-      connectActions.addToken.button(
-        t.viaToken,
-        { chatId: linked.chatId, title: linked.title },
-        { personId: ctx.person.id },
-      );
-    if (goOn === false && token === false) return;
-    await ctx.say(lines(said, goOn, token !== false && t.tokenAdds), {
-      buttons: [[group !== null && back !== null && { label: t.open(clip(group, 30)), url: back }], [token]],
-    });
+    const couldAdd = linked !== null && service.couldAddToken(linked.kinds) ? linked : null;
+    return {
+      content: lines(
+        said,
+        group === null ? t.tryHere : t.goOnIn(group),
+        ...(couldAdd === null ? [] : [EMPTY, t.tokenAdds]),
+      ),
+      buttons: [
+        [group === null ? tryButton(t.firstSend, '/send') : wayBack(ctx.locale, address)],
+        [
+          couldAdd !== null &&
+            connectActions.addToken.button(
+              t.addToken,
+              { chatId: couldAdd.chatId, title: couldAdd.title, back: address },
+              { personId: ctx.person.id },
+            ),
+        ],
+      ],
+    };
   };
 
   const forms = createCredentialForms({ others: service.otherQuestions, check, keepSecret: deps.keepSecret });
@@ -171,7 +194,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     about: (locale) => texts(locale).about,
     args: {
       binding: carried,
-      back: { ...carried, schema: z.string(), optional: true },
+      back,
       line: {
         schema: lineSchema,
         take: null,
@@ -189,11 +212,14 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         personId: ctx.person.id,
         updateId: ctx.updateId,
       });
-      await sayEnd(ctx, {
-        bindingId: values.binding,
-        back: values.back ?? null,
-        said: texts(ctx.locale).lineSet(values.line),
-      });
+      const said = texts(ctx.locale).lineSet(values.line);
+      const { content, buttons } = await endOf(ctx, { bindingId: values.binding, back: values.back, said });
+      await ctx.say(content, { buttons });
+    },
+    cancelled: async (ctx, { binding = '', back: address }) => {
+      const said = texts(ctx.locale).lineLater;
+      const { content, buttons } = await endOf(ctx, { bindingId: binding, back: address, said });
+      await ctx.rewrite(content, { buttons });
     },
   });
 
@@ -239,24 +265,29 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           return;
         }
         await ctx.rewrite(t.linked(result.becameOwner));
-        let back: string | null = null;
+        let address: string | undefined;
         if (result.chat.id !== ctx.chat.id) {
           const told = await ctx.say(
             texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line),
             { chatTelegramId: result.chat.telegramId },
           );
-          back = messageLink(result.chat, told);
+          address = messageLink(result.chat, told);
         }
         if (result.line === null)
-          await ctx.ask('connect-line', { binding: bindingId, ...(back !== null && { back }) });
-        else await sayEnd(ctx, { bindingId, back });
+          return await ctx.ask('connect-line', {
+            binding: bindingId,
+            ...(address !== undefined && { back: address }),
+          });
+        const { content, buttons } = await endOf(ctx, { bindingId, back: address });
+        await ctx.say(content, { buttons });
       }),
-      connectActions.drop.does(async (ctx, { bindingId }) => {
+      connectActions.drop.does(async (ctx, { bindingId, back: address }) => {
         await bindings.discardPending(bindingId);
-        await ctx.rewrite(texts(ctx.locale).dropped);
+        await ctx.rewrite(texts(ctx.locale).dropped, { buttons: [[wayBack(ctx.locale, address)]] });
       }),
-      connectActions.addToken.does(async (ctx, { chatId, title: name }) => {
-        await askFor(ctx, { credential: 'token', target: chatId, title: name === '' ? '-' : name });
+      connectActions.addToken.does(async (ctx, { chatId, title: name, back: address }) => {
+        const title = name === '' ? '-' : name;
+        await askFor(ctx, { credential: 'token', target: chatId, title, back: address });
       }),
       connectActions.unlink.does(async (ctx) => {
         const t = texts(ctx.locale);
@@ -272,7 +303,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           await ctx.say(texts(ctx.locale).linkGone);
           return;
         }
-        await question(ctx, service.firstQuestion(), link.chat);
+        await question(ctx, link.chat, { back: messageLink(link.chat, link.messageId) });
       },
     },
   };

@@ -54,14 +54,16 @@ export const texts = defineTexts({
     dropped: html`Not linked; what you sent is forgotten.`,
     gone: html`This is no longer waiting. Start again with /connect, in the chat that the account is for.`,
     linked: (owner: boolean): Html => html`✅ Linked.${owner ? ' You are the owner.' : ''}`,
-    tokenAdds: html`Optional: a version 1 token would add version 1 of the gateway’s interface, as a second way for this account to send and read.`,
+    tokenAdds: html`Optional: the gateway’s panel can also make a token (version 1). With it /future works too: the gateway itself keeps a message and sends it at its time.`,
+    addToken: '🔑 Add a token',
     askLine: html`Which sender line should I use first? It is in your gateway’s panel, such as ${code('3000123456')}`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageLine: 'line',
     lineSet: (line: string): Html => html`Line ${code(isolateLtr(line))}.`,
     tryHere: html`Try: /send · /credit · /help`,
     goOnIn: (chat: string): Html => html`Go on in «${isolateAuto(chat)}». Try: /send · /credit · /help`,
-    open: (chat: string): string => `💬 Open ${isolateAuto(chat)}`,
+    lineLater: html`No line was chosen; your first send asks for one.`,
+    firstSend: '✉️ Send an SMS',
     announced: (name: string, line: string | null): Html =>
       lines(
         html`✅ Linked by ${isolateAuto(name)}${line === null ? '' : html` · line ${isolateLtr(line)}`}`,
@@ -113,7 +115,8 @@ export const texts = defineTexts({
     dropped: html`وصل نشد؛ آنچه فرستادید فراموش شد.`,
     gone: html`این دیگر منتظر نیست. در همان گفتگویی که حساب برای آن است دوباره ${slash('fa', 'connect')} بفرستید.`,
     linked: (owner) => html`✅ وصل شد.${owner ? ' شما مالک هستید.' : ''}`,
-    tokenAdds: html`اختیاری: توکن نسخهٔ ۱ راه دومی برای ارسال و خواندن با این حساب اضافه می‌کند.`,
+    tokenAdds: html`اختیاری: در پنل پیامک می‌شود توکن (نسخهٔ ۱) هم ساخت. با آن ${slash('fa', 'future')} هم کار می‌کند: خود پنل پیامک را نگه می‌دارد و سر وقت می‌فرستد.`,
+    addToken: '🔑 افزودن توکن',
     askLine: html`اول از کدام خط ارسال شود؟ در پنل پیامک هست، مانند ${code('3000123456')}`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageLine: 'خط',
@@ -121,7 +124,8 @@ export const texts = defineTexts({
     tryHere: html`امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
     goOnIn: (chat) =>
       html`در «${isolateAuto(chat)}» ادامه دهید. امتحان کنید: ${slash('fa', 'send')} · ${slash('fa', 'credit')} · ${slash('fa', 'help')}`,
-    open: (chat) => `💬 بازکردن ${isolateAuto(chat)}`,
+    lineLater: html`خطی انتخاب نشد؛ در اولین ارسال پرسیده می‌شود.`,
+    firstSend: '✉️ ارسال پیامک',
     announced: (name, line) =>
       lines(
         html`✅ ${isolateAuto(name)} حساب را وصل کرد${line === null ? '' : html` · خط ${isolateLtr(line)}`}`,

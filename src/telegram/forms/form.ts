@@ -89,6 +89,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         if (open !== null && open !== before.form && open.isLeft !== true) return;
         // What waits for a button alone is nothing that the next message could be an answer to.
         if (open?.isLeft === true) ctx.request = { ...ctx.request, inForm: false };
+        if (ctx.readByForm === true && ctx.formDone === undefined) return;
       }
       await next();
     } finally {
@@ -143,7 +144,15 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
-    if (answer.kind === 'leave') return null;
+    if (answer.kind === 'leave') {
+      const { request } = ctx;
+      const isCancelled = given === null || given === CANCEL;
+      if (isCancelled && command.cancelled !== undefined) {
+        ctx.readByForm = true;
+        await command.cancelled(request, typed);
+      } else if (given === null) await request.rewrite(kitTexts(request.locale).cancelled);
+      return null;
+    }
     if (answer.kind === 'other_form') {
       ctx.formDone = { command: answer.form, typed };
       return null;
@@ -349,10 +358,7 @@ async function read(
       return { kind: 'not_for_form' };
     ctx.readByForm = true;
     const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
-    if (leave === true) {
-      await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
-      return { kind: 'leave' };
-    }
+    if (leave === true) return { kind: 'leave' };
     if (form !== undefined) return { kind: 'other_form', form };
     if (known !== undefined) return { kind: 'again', known };
     if (said === true)
