@@ -30,6 +30,8 @@ export interface RegistrationCard {
   readonly chatTelegramId: number;
   readonly messageId: number;
   readonly lang: Lang;
+  /** The address that leads back into the group. */
+  readonly back?: string | undefined;
 }
 
 /** What the queue is told of a registration; nothing of it is secret. */

@@ -1,8 +1,9 @@
+import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { registeringIn, shortSteps } from '../support/registering.ts';
 import { restart } from '../support/restart.ts';
-import { dataOf, payloadOf, plain, rows } from '../support/talk.ts';
+import { dataOf, linkOf, payloadOf, plain, rows } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { until } from '../support/until.ts';
 
@@ -202,7 +203,7 @@ describe.concurrent('at the press', () => {
     await talk.presses(place.admin, summary, '✅');
     const told = await talk.turns(summary, 'needs the role admin in «Ops»');
     expect(plain(told)).toContain('Nothing was asked of the gateway');
-    expect(rows(told)).toEqual([]);
+    expect(rows(told)).toEqual([['💬 Open the group']]);
     await expectNothing(place.admin, place.account);
   });
 
@@ -229,7 +230,7 @@ describe.concurrent('at the press', () => {
     await talk.hears(place.owner, 'Linked.', after);
     await talk.presses(place.admin, summary, '✅');
     const told = await talk.turns(summary, 'unlinked or replaced in the meantime');
-    expect(rows(told)).toEqual([]);
+    expect(rows(told)).toEqual([['💬 Open the group']]);
     await expectNothing(place.admin, place.account);
     expect(talk.calls(next.username)).toEqual([]);
   });
@@ -267,7 +268,7 @@ describe.concurrent('leaving it', () => {
       const said = person.send(person, '/register');
       const last = await talk.answers(person, said.message_id, Object.fromEntries(all.slice(0, count)));
       await talk.hears(person, '?', last);
-      await talk.asks(person, person, '/cancel', 'Left the question');
+      await talk.asks(person, person, '/cancel', 'what you typed is forgotten');
       await forgets(person);
     }
     expect(await world.database.sql`select 1 from registration where person_id = ${person.id}`).toEqual([]);
@@ -283,7 +284,7 @@ describe.concurrent('leaving it', () => {
     });
     const question = await talk.hears(person, 'tariff package?', last);
     await talk.presses(person, question, '✖ Cancel');
-    await talk.turns(question, 'Left.');
+    await talk.turns(question, 'Left. Nothing was asked of the gateway');
     await forgets(person);
 
     await talk.asks(person, person, '/register', 'The manager’s user name');
@@ -297,6 +298,31 @@ describe.concurrent('leaving it', () => {
         .map(plain)
         .join(),
     ).not.toContain('new user’s name');
+  });
+
+  test('begun in a group, each leads back into it', async () => {
+    const staff = await staffed();
+    const { admin, group } = staff;
+    const leadsBack = (end: Message) => {
+      expect(rows(end)).toEqual([['💬 Open the group']]);
+      expect(linkOf(end)).toMatch(new RegExp(`^https://t.me/c/${-group - 1_000_000_000_000}/\\d+$`));
+      expect(world.driver.messages(admin).at(-1)?.message_id).toBe(end.message_id);
+    };
+    const first = async () =>
+      await talk.hears(admin, 'The manager’s user name', await talk.goesPrivate(admin, group));
+    const question = await first();
+    await talk.presses(admin, question, '✖ Cancel');
+    leadsBack(await talk.turns(question, 'what you typed is forgotten'));
+    await first();
+    leadsBack(await talk.asks(admin, admin, '/cancel', 'what you typed is forgotten'));
+    const summary = await preparedIn(staff);
+    await talk.presses(admin, summary, '✖');
+    leadsBack(await talk.turns(summary, 'what you typed is forgotten'));
+    const late = await preparedIn(staff);
+    await talk.settled(admin, admin);
+    await world.database.sql`update registration set expires_at = now() where person_id = ${admin.id}`;
+    await talk.hurries(admin, 'registration');
+    expect(rows(await talk.turns(late, 'not confirmed within 10 minutes'))).toEqual([['💬 Open the group']]);
   });
 
   test('by the button of the summary; its Register is dead then', async () => {

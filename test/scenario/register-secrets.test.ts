@@ -161,7 +161,12 @@ async function runAll(world: World, locale: Locale): Promise<Remains> {
       const known = { parent, name, mobile, code, password } as Steps;
       const last = await talk.answers(person, said.message_id, known, locale);
       await talk.hears(person, locale === 'fa' ? 'بستهٔ تعرفه' : 'tariff package', last);
-      await talk.asks(person, person, '/cancel', locale === 'fa' ? 'پرسش کنار رفت' : 'Left the question');
+      await talk.asks(
+        person,
+        person,
+        '/cancel',
+        locale === 'fa' ? 'آنچه نوشتید فراموش شد' : 'what you typed is forgotten',
+      );
     },
     async expired() {
       const { person, summary } = await prepared('expired');

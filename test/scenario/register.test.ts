@@ -328,7 +328,8 @@ describe.concurrent('from a group', () => {
     );
     const summary = await talk.summary(owner, last);
     await talk.presses(owner, summary, '✅');
-    await talk.turns(summary, 'ثبت شد');
+    const done = await talk.turns(summary, 'ثبت شد');
+    expect(rows(done)).toEqual([['💬 بازکردن گروه']]);
     const told = await talk.hears(group, `registered user ${name}`);
     expect(plain(told)).toBe(`👤 سارا registered user ${name}.`);
   });
@@ -392,7 +393,7 @@ describe.concurrent('what will not do is asked for again', () => {
     await talk.asks(person, person, 'A12', '1 to 10 digits');
     await talk.asks(person, person, '-', 'E-mail address?');
     await talk.asks(person, person, 'nobody', 'no e-mail address');
-    await talk.asks(person, person, '/cancel', 'Left the question');
+    await talk.asks(person, person, '/cancel', 'what you typed is forgotten');
     expect(talk.calls(account.username)).toEqual([]);
   });
 });

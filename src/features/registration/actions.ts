@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineAction } from '../../telegram/action.ts';
 
-const payload = z.object({ registrationId: z.uuid(), userName: z.string() });
+/** `back` is the address that leads back into the group. */
+const payload = z.object({ registrationId: z.uuid(), userName: z.string(), back: z.string().optional() });
 
 /** The buttons of a registration. They stand in the private chat, so the role in the chat that it is for is asked by the service. */
 export const registrationActions = {

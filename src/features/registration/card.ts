@@ -20,11 +20,11 @@ export function previewCard(
   locale: Locale,
   registration: OpenRegistration,
   password: 'not_shown' | 'shown' | 'was_shown',
-  note?: Html,
+  { back, note }: { readonly back?: string | undefined; readonly note?: Html },
 ): { readonly content: Html; readonly buttons: Buttons } {
   const t = texts(locale);
   const { user, generated, personId } = registration;
-  const payload = { registrationId: registration.id, userName: user.userName };
+  const payload = { registrationId: registration.id, userName: user.userName, back };
   const look = { personId, ttlSeconds: OPEN_SECONDS };
   const unseen = generated && password === 'not_shown';
   const manager = { account: registration.accountName, chat: titleFor(registration.chat) };

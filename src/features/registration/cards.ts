@@ -2,6 +2,7 @@ import type { RegistrationWork } from '../../ports/registrations.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import type { Html } from '../../telegram/html.ts';
+import { wayBack } from '../../telegram/message-link.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { previewCard } from './card.ts';
 import { endText } from './outcome-texts.ts';
@@ -24,12 +25,19 @@ export function createRegistrationCards({
 }): RegistrationCards {
   const show = async (
     { card }: RegistrationWork,
-    { content, buttons = [] }: { readonly content: Html; readonly buttons?: Buttons },
+    { content, buttons }: { readonly content: Html; readonly buttons?: Buttons },
   ): Promise<void> => {
     if (card === null) return;
     await notifier.show(
       { chatTelegramId: card.chatTelegramId, threadId: null, messageId: card.messageId },
-      { chatId: card.chatId, locale: card.lang, content, buttons, minGapMs: 0, goAhead: () => true },
+      {
+        chatId: card.chatId,
+        locale: card.lang,
+        content,
+        buttons: buttons ?? [[wayBack(card.lang, card.back)]],
+        minGapMs: 0,
+        goAhead: () => true,
+      },
     );
   };
 
@@ -44,9 +52,9 @@ export function createRegistrationCards({
 
     async hidePassword(work) {
       if (work.card === null) return;
-      const { lang } = work.card;
+      const { lang, back } = work.card;
       const open = await registrations.open(work.registrationId);
-      if (open !== null) await show(work, previewCard(lang, open, 'was_shown'));
+      if (open !== null) await show(work, previewCard(lang, open, 'was_shown', { back }));
       // Over, or pressed in between: the message must not go on offering what is no longer to be had.
       const now = await registrations.settle(work);
       if (now === null || now.state === 'prepared') return;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Secret } from '../../domain/secret.ts';
 import type { NewUser, NewUserPersonality } from '../../ports/gateway.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
+import { wayBack } from '../../telegram/message-link.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import {
@@ -31,6 +32,8 @@ export interface Gathered {
   /** The chat whose account it is for, and the account as it was at the first question. */
   readonly target: string;
   readonly binding: string;
+  /** The address that leads back into the group. */
+  readonly back: string | undefined;
   readonly user: Omit<NewUser, 'password'> & { readonly password: Secret | null };
 }
 
@@ -58,6 +61,8 @@ export function createRegistrationForms({
     place: 'private',
     internal: true,
     about: (locale) => texts(locale).about,
+    cancelled: async (ctx, { back }) =>
+      await ctx.rewrite(texts(ctx.locale).dropped, { buttons: [[wayBack(ctx.locale, back)]] }),
   } as const satisfies Partial<Command>;
   const { nationalCode, password } = secretFields(keepSecret);
 
@@ -119,17 +124,18 @@ export function createRegistrationForms({
       ...form,
       name: FORMS.short,
       args: { ...head, parent, ...common },
-      run: async (ctx, { target, binding, ...user }) =>
-        await review(ctx, { target, binding, user: plain(user) }),
+      run: async (ctx, { target, binding, back, ...user }) =>
+        await review(ctx, { target, binding, back, user: plain(user) }),
     }),
     defineCommand({
       ...form,
       name: FORMS.natural,
       args: { ...head, parent, ...person, ...common },
-      run: async (ctx, { target, binding, ...rest }) =>
+      run: async (ctx, { target, binding, back, ...rest }) =>
         await review(ctx, {
           target,
           binding,
+          back,
           user: { ...plain(rest), personality: personality('natural', person, rest) },
         }),
     }),
@@ -137,10 +143,11 @@ export function createRegistrationForms({
       ...form,
       name: FORMS.legal,
       args: { ...head, parent, ...company, ...person, ...common },
-      run: async (ctx, { target, binding, ...rest }) =>
+      run: async (ctx, { target, binding, back, ...rest }) =>
         await review(ctx, {
           target,
           binding,
+          back,
           user: { ...plain(rest), personality: personality('legal', { ...company, ...person }, rest) },
         }),
     }),
@@ -150,6 +157,7 @@ export function createRegistrationForms({
 const head = {
   target: { ...carried, schema: z.uuid() },
   binding: { ...carried, schema: z.uuid() },
+  back: { ...carried, optional: true },
 };
 
 function plain(

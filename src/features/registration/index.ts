@@ -4,6 +4,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
+import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { registrationActions } from './actions.ts';
@@ -26,17 +27,19 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
   const { links, registrations } = deps;
   const service = createRegistrationService(deps);
 
-  const begin = async (ctx: RequestContext, chatId: string): Promise<void> => {
+  const begin = async (ctx: RequestContext, chatId: string, back?: string): Promise<void> => {
     const t = texts(ctx.locale);
     const found = await service.begin(chatId, ctx.person.id);
+    const end = async (content: Html): Promise<void> =>
+      void (await ctx.say(content, { buttons: [[wayBack(ctx.locale, back)]] }));
     if (found.kind === 'not_allowed') {
-      await ctx.say(t.notAllowed(found.chat === null ? '' : titleFor(found.chat)));
+      await end(t.notAllowed(found.chat === null ? '' : titleFor(found.chat)));
     } else if (found.kind === 'not_connected') {
-      await ctx.say(t.notConnected(titleFor(found.chat)));
+      await end(t.notConnected(titleFor(found.chat)));
     } else if (found.kind === 'unsupported') {
-      await ctx.say(kitTexts(ctx.locale).needsCredential(credentialNames(ctx.locale, found.missing)));
+      await end(kitTexts(ctx.locale).needsCredential(credentialNames(ctx.locale, found.missing)));
     } else if (found.kind === 'day_full') {
-      await ctx.say(t.dayFull(dayShown(ctx.locale, found.day)));
+      await end(t.dayFull(dayShown(ctx.locale, found.day)));
     } else {
       const { chat, binding, day, takesPersonality, parent } = found;
       const manager = { account: binding.accountName, chat: titleFor(chat) };
@@ -45,11 +48,12 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
         target: chat.id,
         binding: binding.id,
         ...(parent === null ? {} : { parent }),
+        ...(back !== undefined && { back }),
       });
     }
   };
 
-  const review = async (ctx: RequestContext, { target, binding, user }: Gathered): Promise<void> => {
+  const review = async (ctx: RequestContext, { target, binding, back, user }: Gathered): Promise<void> => {
     const registration = await service.prepare({
       chatId: target,
       bindingId: binding,
@@ -59,12 +63,12 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
       user,
     });
     if (registration === null) {
-      await ctx.say(texts(ctx.locale).expired);
+      await ctx.say(texts(ctx.locale).expired, { buttons: [[wayBack(ctx.locale, back)]] });
       return;
     }
-    const { content, buttons } = previewCard(ctx.locale, registration, 'not_shown');
+    const { content, buttons } = previewCard(ctx.locale, registration, 'not_shown', { back });
     const messageId = await ctx.say(content, { buttons });
-    await registrations.showOn(registration.id, cardIn(ctx, messageId));
+    await registrations.showOn(registration.id, cardIn(ctx, messageId, back));
   };
 
   const forms = createRegistrationForms({
@@ -85,6 +89,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
         purpose: 'register',
         chatId: ctx.chat.id,
         personId: ctx.person.id,
+        messageId: ctx.messageId ?? ctx.pressedMessageId,
         ttlSeconds: LINK_SECONDS,
       });
       const t = texts(ctx.locale);
@@ -97,15 +102,15 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     topic: 'account',
     commands: [register, ...forms],
     actions: [
-      registrationActions.show.does(async (ctx, { registrationId, userName }) => {
-        const press = pressOf(ctx, registrationId);
+      registrationActions.show.does(async (ctx, { registrationId, userName, back }) => {
+        const press = pressOf(ctx, registrationId, back);
         const open = await registrations.reveal(registrationId, ctx.person.id, press.card);
-        if (open === null) return await ctx.rewrite(await whatBecame(ctx, press, userName));
-        const { content, buttons } = previewCard(ctx.locale, open, 'shown');
+        if (open === null) return await showEnd(ctx, press, await whatBecame(ctx, press, userName));
+        const { content, buttons } = previewCard(ctx.locale, open, 'shown', { back });
         await ctx.rewrite(content, { buttons });
       }),
-      registrationActions.confirm.does(async (ctx, { registrationId, userName }) => {
-        const press = pressOf(ctx, registrationId);
+      registrationActions.confirm.does(async (ctx, { registrationId, userName, back }) => {
+        const press = pressOf(ctx, registrationId, back);
         if ((await registrations.open(registrationId)) !== null) {
           // It only keeps the person informed, and takes a password off the screen: the call does not hang on it.
           await ctx.rewrite(texts(ctx.locale).calling(userName)).catch((error: unknown) => {
@@ -114,14 +119,17 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
         }
         await tell(ctx, press, userName, await service.register(press));
       }),
-      registrationActions.drop.does(async (ctx, { registrationId, userName }) => {
+      registrationActions.drop.does(async (ctx, { registrationId, userName, back }) => {
+        const press = pressOf(ctx, registrationId, back);
         if (await registrations.cancel(registrationId, ctx.person.id)) {
-          await ctx.rewrite(texts(ctx.locale).dropped);
+          await showEnd(ctx, press, texts(ctx.locale).dropped);
           await registrations.concealed(registrationId);
           return;
         }
         // Whatever ended it shows on the message already.
-        await ctx.say(await whatBecame(ctx, pressOf(ctx, registrationId), userName));
+        await ctx.say(await whatBecame(ctx, press, userName), {
+          buttons: [[wayBack(ctx.locale, back)]],
+        });
       }),
     ],
     starts: {
@@ -131,7 +139,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
           await ctx.say(texts(ctx.locale).linkGone);
           return;
         }
-        await begin(ctx, link.chat.id);
+        await begin(ctx, link.chat.id, messageLink(link.chat, link.messageId));
       },
     },
   };
@@ -145,7 +153,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     if ('error' in result)
       ctx.log.info({ err: result.error, result: result.result }, 'a registration failed');
     if (result.result === 'unsent') return await offerAgain(ctx, press, result.error);
-    await ctx.rewrite(resultText(ctx.locale, userName, result));
+    await showEnd(ctx, press, resultText(ctx.locale, userName, result));
     await registrations.concealed(press.registrationId);
     if (result.result !== 'registered') return;
     const { chat } = result.registration;
@@ -159,10 +167,13 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     const t = texts(ctx.locale);
     const unreachable = isAppError(error, 'gateway_no_answer');
     const open = await registrations.open(press.registrationId);
-    if (open === null) await ctx.rewrite(t.expired);
+    if (open === null) await showEnd(ctx, press, t.expired);
     else {
       const note = unreachable ? t.unreachable : t.unsent;
-      const { content, buttons } = previewCard(ctx.locale, open, 'was_shown', note);
+      const { content, buttons } = previewCard(ctx.locale, open, 'was_shown', {
+        back: press.card.back,
+        note,
+      });
       await ctx.rewrite(content, { buttons });
     }
     // Why, is for the kit to say.
@@ -181,17 +192,22 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
   }
 }
 
-function pressOf(ctx: RequestContext, registrationId: string): RegistrationPress {
+/** Shows what became of a registration, and leads back to where it was begun. */
+async function showEnd(ctx: RequestContext, { card }: RegistrationPress, content: Html): Promise<void> {
+  await ctx.rewrite(content, { buttons: [[wayBack(ctx.locale, card.back)]] });
+}
+
+function pressOf(ctx: RequestContext, registrationId: string, back: string | undefined): RegistrationPress {
   const { pressedMessageId: messageId } = ctx;
   if (messageId === null) throw new AppError('stale', 'a press without a message');
   return {
     registrationId,
     personId: ctx.person.id,
     updateId: ctx.updateId,
-    card: cardIn(ctx, messageId),
+    card: cardIn(ctx, messageId, back),
   };
 }
 
-function cardIn(ctx: RequestContext, messageId: number): RegistrationCard {
-  return { chatId: ctx.chat.id, chatTelegramId: ctx.chat.telegramId, messageId, lang: ctx.locale };
+function cardIn(ctx: RequestContext, messageId: number, back: string | undefined): RegistrationCard {
+  return { chatId: ctx.chat.id, chatTelegramId: ctx.chat.telegramId, messageId, lang: ctx.locale, back };
 }

@@ -15,6 +15,7 @@ export function createRegistrationTasks(cards: {
         chatTelegramId: z.int(),
         messageId: z.int(),
         lang: z.enum(['en', 'fa']),
+        back: z.string().optional(),
       })
       .nullable(),
   });
