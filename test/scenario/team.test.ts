@@ -297,9 +297,11 @@ describe.concurrent('a join link', () => {
     expect(plain(offer)).toContain(linkOf(offer));
     expect(payloadOf(offer)).toMatch(/^j_[\w-]{22}$/);
     const opened = first.start(payloadOf(offer));
-    await talk.hears(first, 'You are operator in «Group»', opened.message_id);
+    const joined = await talk.hears(first, 'You are operator in «Group»', opened.message_id);
     const told = await talk.hears(group, 'joined as operator by Olga’s link', offer.message_id);
     expect(plain(told)).toContain(`Nima · id ${first.id}`);
+    expect(rows(joined)).toEqual([['💬 Open the group']]);
+    expect(linkOf(joined)).toBe(`https://t.me/c/${-group - 1_000_000_000_000}/${told.message_id}`);
     second.start(payloadOf(offer));
     await talk.hears(second, 'has been used, has expired');
     first.start(payloadOf(offer));

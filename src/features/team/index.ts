@@ -3,6 +3,7 @@ import type { Role } from '../../domain/roles.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
+import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -113,12 +114,14 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
         else if (opened.result === 'has_role')
           await ctx.say(t.hasRole(roleName(ctx.locale, opened.role), opened.chat.title));
         else {
-          await ctx.say(t.joined(roleName(ctx.locale, opened.role), opened.chat.title));
           const locale = opened.chat.lang ?? ctx.locale;
-          await ctx.say(
+          const told = await ctx.say(
             texts(locale).joinedChat(ctx.person, roleName(locale, opened.role), opened.granter.name),
             { chatTelegramId: opened.chat.telegramId },
           );
+          await ctx.say(t.joined(roleName(ctx.locale, opened.role), opened.chat.title), {
+            buttons: [[wayBack(ctx.locale, messageLink(opened.chat, told))]],
+          });
         }
       },
     },
