@@ -285,6 +285,19 @@ describe.concurrent('a reply to the card of a received message', () => {
     expect(textsSent(ours)).toEqual([]);
   });
 
+  test('to them that waits on its card for somebody else says there that nobody is left', async () => {
+    const { ours, bare, card } = await written('Take me off the list');
+    world.sandbox.world
+      .account(ours.account.username)
+      ?.blacklist.add('3000123456', [bare], { setter: 'user', at: 0 });
+    await on.talk.gives('approver', ours.owner, ours.place);
+    await on.limit(ours.place, { approval: 0 });
+    const draft = await on.talk.asks(ours.agent, ours.place, 'You are off', 'Draft #A1', { replyTo: card });
+    const known = await on.talk.turns(draft, 'Nobody is left to send to');
+    expect(labels(known).filter((label) => /^[✅➡]/u.test(label))).toEqual([]);
+    expect(textsSent(ours)).toEqual([]);
+  });
+
   test('is text: a picture, an album, a sticker’s emptiness and too many characters are told, and nothing is stored', async () => {
     const { ours, card } = await written('Send me a picture');
     const replies = { replyTo: card };

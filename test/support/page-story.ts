@@ -198,7 +198,7 @@ const WORDS = {
     account: 'حساب:',
     line: 'اول از کدام خط',
     done: 'امتحان کنید:',
-    linked: 'وصل',
+    linked: 'حساب را وصل کرد',
   },
 } as const satisfies Record<Locale, Readonly<Record<string, string>>>;
 
