@@ -409,6 +409,8 @@ export interface DraftStore {
   forgetCall(draftId: string, messageId: number): Promise<void>;
   /** Has the queue bring the card up to date in a moment, or once more after so long. */
   showLater(draftId: string, afterMs?: number): Promise<void>;
+  /** Has the queue bring the cards of all drafts up to date that can still be confirmed: of a chat, or (null) of all. */
+  showOpen(chatId: string | null): Promise<void>;
   /**
    * Changes an open draft and makes its next version; false when it is not open at that version. One whose approval
    * was asked for is open again: what was asked is void.

@@ -26,7 +26,7 @@ import {
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { messageKeys } from './kinds/details.ts';
-import { showOpenDraftsIn } from './limits-in.ts';
+import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { isShortIn, priceIn } from './price-in.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
@@ -232,7 +232,7 @@ export async function makeJob(
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   await showResentIn(tx, draft.id);
   // What it uses of a cap, the others of the chat cannot.
-  if (held.limits.cap !== null || held.limits.personCap !== null) await showOpenDraftsIn(tx, draft.chat_id);
+  await showCapUseIn(tx, draft.chat_id);
   if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
   if (later !== null) await reviewCreditIn(tx, draft.chat_id);
   return { result: 'confirmed', jobId };

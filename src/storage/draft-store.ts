@@ -21,6 +21,7 @@ import { gaugeIn } from './gauge-in.ts';
 import { readJob } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
+import { showOpenDrafts } from './limits-in.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
@@ -145,6 +146,8 @@ export function createDraftStore({ sql }: Database): DraftStore {
         await enqueue(tx, 'card', { draftId }, { key: `${which}:${draftId}`, afterMs: afterMs ?? 1000 });
       });
     },
+
+    showOpen: async (chatId) => await showOpenDrafts(sql, chatId),
 
     async setCard(draftId, { messageId, threadId }, shownBy) {
       await sql`
@@ -323,11 +326,11 @@ function changeOf({ details, replaced_state: state, replaced_at: at }: DraftRow)
   };
 }
 
-/** Whether a draft sends messages again whose outcome nobody knows. */
 function isRestored(details: unknown): boolean {
   return typeof details === 'object' && details !== null && 'restored' in details;
 }
 
+/** Whether a draft sends messages again whose outcome nobody knows. */
 function hasResends(details: unknown): boolean {
   return typeof details === 'object' && details !== null && 'resends' in details;
 }

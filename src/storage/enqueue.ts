@@ -20,6 +20,8 @@ export interface QueuePayloads {
   readonly unanswered: { readonly jobId: string };
   /** `lapses`: the time of its draft is over, which is told where its card alone would not be seen. */
   readonly card: { readonly draftId: string; readonly lapses?: boolean };
+  /** The cards of a chat's open drafts are to be drawn anew; null: of all chats. */
+  readonly 'open-drafts': { readonly chatId: string | null };
   readonly gauge: GaugeWork;
   readonly 'bulk-read': BulkWork;
   readonly 'bulk-count': BulkWork;

@@ -5,6 +5,7 @@ import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import { chargeOf, finalCharge, type Charge } from '../domain/settlement.ts';
 import { gaugeIn } from './gauge-in.ts';
 import { heldUp } from './held-up.ts';
+import { showCapUseIn } from './limits-in.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import type { Row } from './row.ts';
 
@@ -23,7 +24,7 @@ const SPENT = [
 ] as const satisfies readonly AttemptState[];
 
 /** A job with what its draft says of its messages. */
-export type ChargedJob = Row<'job', 'id' | 'parts' | 'price_rial' | 'binding_id'> &
+export type ChargedJob = Row<'job', 'id' | 'chat_id' | 'parts' | 'price_rial' | 'binding_id'> &
   Row<'draft', 'kind' | 'details' | 'text'>;
 
 /**
@@ -32,7 +33,7 @@ export type ChargedJob = Row<'job', 'id' | 'parts' | 'price_rial' | 'binding_id'
  */
 export async function settleIn(tx: TransactionSql, jobId: string): Promise<void> {
   const [job] = await tx<ChargedJob[]>`
-    select j.id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
+    select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
     from job j join draft d on d.id = j.draft_id
     where j.id = ${jobId} and j.ended_at is not null and j.parts > 0 for update of j`;
   if (job === undefined) return;
@@ -40,17 +41,19 @@ export async function settleIn(tx: TransactionSql, jobId: string): Promise<void>
   const { parts, priceRial } = finalCharge(reserved, await chargeIn(tx, job, SPENT));
   if (parts === reserved.parts) return;
   await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${jobId}`;
+  await showCapUseIn(tx, job.chat_id);
 }
 
 /** Brings what an ended job counts up again: a call that it no longer counted turns out to have been accepted. */
 export async function raiseIn(tx: TransactionSql, jobId: string): Promise<void> {
   const [job] = await tx<ChargedJob[]>`
-    select j.id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
+    select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
     from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.ended_at is not null for update of j`;
   if (job === undefined) return;
   const { parts, priceRial } = await chargeIn(tx, job, SPENT);
   await tx`
     update job set parts = greatest(parts, ${parts}), price_rial = greatest(price_rial, ${priceRial}) where id = ${jobId}`;
+  await showCapUseIn(tx, job.chat_id);
 }
 
 /** What a job counts when all that has not left yet leaves too, by the prices of now; and the parts of that rest alone. */

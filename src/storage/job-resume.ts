@@ -7,7 +7,7 @@ import { enqueue, enqueueGauge } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
 import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
 import { readOutgoing } from './kinds/details.ts';
-import { judgeIn, limitsIn } from './limits-in.ts';
+import { judgeIn, limitsIn, showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { followUpIn } from './series.ts';
 import type { Row } from './row.ts';
@@ -16,7 +16,7 @@ import type { Row } from './row.ts';
 const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
-  Row<'job', 'chat_id' | 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
+  Row<'job', 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
   Row<'draft', 'send_at'> &
   Row<'person', 'name as confirmed_by_name'> & {
     readonly live: boolean;
@@ -95,6 +95,7 @@ export async function resumeIn(
   if (event === 'resume') await followUpIn(tx, job.draft_id, timeZone);
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: waitMs });
   await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
+  await showCapUseIn(tx, job.chat_id);
   await enqueueGauge(tx, { bindingId: job.binding_id });
   return { result: 'resumed', recipients: job.planned, approved: isSecond };
 }

@@ -1,4 +1,5 @@
-import type { TransactionSql } from 'postgres';
+import { randomUUID } from 'node:crypto';
+import type { Sql, TransactionSql } from 'postgres';
 import {
   decide,
   DEFAULT_LIMITS,
@@ -131,12 +132,29 @@ export async function spentOnDayIn(
   };
 }
 
-/** The cards of drafts that can still be confirmed show how they are judged: of a chat, or of all. */
+/** What counts against the caps of a chat is more or less than before: its open drafts show it, where there is a cap. */
+export async function showCapUseIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const { cap, personCap } = await readLimits(tx, chatId);
+  if (cap !== null || personCap !== null) await showOpenDraftsIn(tx, chatId);
+}
+
+/**
+ * The cards of drafts that can still be confirmed show how they are judged: of a chat, or of all. A task asks for them one
+ * by one: transactions that each asked for several would wait for each other.
+ */
 export async function showOpenDraftsIn(tx: TransactionSql, chatId: string | null): Promise<void> {
-  const open = await tx<Row<'draft', 'id'>[]>`
+  await enqueue(tx, 'open-drafts', { chatId }, { key: `open-drafts:${randomUUID()}` });
+}
+
+/** Does what `showOpenDraftsIn` asks for. */
+export async function showOpenDrafts(sql: Sql, chatId: string | null): Promise<void> {
+  const open = await sql<Row<'draft', 'id'>[]>`
     select id from draft where (${chatId}::uuid is null or chat_id = ${chatId}::uuid)
       and state in ('open', 'asked') and expires_at > now()`;
-  for (const { id: draftId } of open) await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  for (const { id: draftId } of open)
+    await sql.begin(async (tx) => {
+      await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+    });
 }
 
 function capOf(rial: number | null, parts: number | null): Cap | null {

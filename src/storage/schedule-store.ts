@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
+import { settleIn } from './job-charge.ts';
 import { limitsIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { isAsked } from '../jobs/queue-tables.ts';
@@ -108,6 +109,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
           where j.id = ${jobId} and j.chat_id = ${chatId} and ${off.may} and d.id = j.draft_id
           returning j.draft_id, d.code, d.recur`;
         if (row === undefined) return false;
+        await settleIn(tx, jobId);
         await forgetQueued(tx, jobId);
         await endChangesIn(tx, jobId);
         const details = { code: row.code, jobId, ...(row.recur === null ? {} : { series }) };

@@ -7,7 +7,7 @@ import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { tellJobIn } from './job-notifications.ts';
-import { limitsIn } from './limits-in.ts';
+import { limitsIn, showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { nothingAsked } from './schedule-change.ts';
@@ -86,6 +86,7 @@ export async function missIn(tx: TransactionSql, jobId: string, reason: MissReas
     action: 'send_missed',
     details: { code: row.code, jobId, reason },
   });
+  await showCapUseIn(tx, row.chat_id);
   await enqueue(tx, 'missed', { jobId }, { key: `missed:${jobId}` });
   await tellJobIn(tx, jobId, { event: 'missed' });
 }

@@ -4,6 +4,7 @@ import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -641,6 +642,24 @@ describe.concurrent('the day’s cap', () => {
     expect(plain(told)).toContain('each recipient counts as one');
     expect(await jobsIn(group)).toEqual([]);
   });
+
+  test.each(['cancelled', 'missed'] as const)(
+    'that a %s send held is free again on the draft of somebody else',
+    async (how) => {
+      const { omid, oscar, group } = await team({ limit: 'cap 3 parts' });
+      const planned = async (by: Person, at: string) =>
+        await talk.asks(by, group, `/schedule tomorrow ${at} ${TWO} Hello`, 'Draft');
+      const first = await planned(omid, '9:00');
+      await talk.presses(omid, first, '✅');
+      const waits = await talk.turns(first, 'Scheduled for');
+      const second = await planned(oscar, '10:00');
+      expect(plain(second)).toContain('over the day’s cap');
+      await talk.gauged(group);
+      if (how === 'cancelled') await talk.presses(omid, waits, '🗑');
+      else await schedulesIn(world, talk).comes(group, 'A1', 1900);
+      await talk.turns(second, (m) => !plain(m).includes('over the day’s cap'));
+    },
+  );
 
   test('is not overrun by two who press at the same moment', async () => {
     const { omid, oscar, group, username } = await team({ limit: 'cap 3 parts' });

@@ -85,6 +85,18 @@ describe.concurrent('a send that is undone', () => {
     await on.talk.hears(group, 'leaving in', card.message_id);
   });
 
+  test('leaves what it held of the day’s cap to the drafts of others', async () => {
+    const { omid, oscar, group } = await on.team();
+    await on.limit(group, { cap: 1 });
+    const card = await on.talk.asks(omid, group, '/send 09121234567 Hello', 'Draft #A1');
+    await on.talk.presses(omid, card, '✅');
+    const holding = await on.talk.turns(card, 'leaving in');
+    const other = await on.talk.asks(oscar, group, '/send 09351112233 Hello', 'Draft #A2');
+    expect(plain(other)).toContain('over the day’s cap');
+    await on.talk.presses(omid, holding, '↩️');
+    await on.talk.turns(other, (m) => !plain(m).includes('over the day’s cap'));
+  });
+
   test('of a file has its rows, its text and its word for what is missing', async () => {
     const sara = await alone();
     const opened = sara.upload(sara, 'people.csv', csv, '/bulk').message_id;

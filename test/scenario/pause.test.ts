@@ -108,6 +108,21 @@ describe.concurrent('a running send', () => {
     expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_stopped', 'send_resumed']);
   });
 
+  test('that is stopped leaves what it held of the day’s cap to the drafts of others', async () => {
+    const { owner, omid, group, account } = await team();
+    await on.talk.asks(owner, group, `/limits cap ${ALL} parts`, '3,000 parts a day');
+    const card = await on.longDraft(owner, group, 'stop for others', ALL);
+    const { struck, heal } = on.slow(account, { skip: 2 });
+    await on.talk.presses(owner, card, '✅');
+    await struck();
+    const other = await on.talk.asks(omid, group, '/send 09121234567 Hello', 'Draft #A2');
+    expect(plain(other)).toContain('over the day’s cap');
+    await on.insists(owner, card, '⏹ Stop');
+    await on.talk.turns(other, (m) => !plain(m).includes('over the day’s cap'));
+    heal();
+    await on.talk.turns(card, isStill);
+  });
+
   test('says it all in Persian', async () => {
     const { owner, group, account } = await team('fa');
     const card = await on.talk.asks(owner, group, '/send 09123330004 سلام به همه', /پیش‌نویس #A\d/u);

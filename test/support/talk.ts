@@ -224,7 +224,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     await until(async () => {
       const left = await sql`
         select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier in ('card', 'renotice') and (j.run_at <= now() or j.locked_at is not null)`;
+        where t.identifier in ('card', 'open-drafts', 'renotice') and (j.run_at <= now() or j.locked_at is not null)`;
       expect(left).toHaveLength(0);
     });
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LateAnswer } from '../../ports/jobs.ts';
 import { defineTask, type Task } from '../../ports/runtime.ts';
+import type { DraftStore } from '../../ports/stores.ts';
 import { createGaugeTask, type GaugeTaskDeps } from './draft/gauge.ts';
 import { createReconciler, type ReconcilerDeps } from './reconcile/reconciler.ts';
 import { createSender, type SenderDeps } from './run/sender.ts';
@@ -13,6 +14,7 @@ export function createSendTasks(
     ReconcilerDeps &
     GaugeTaskDeps & {
       readonly cards: { follow(draftId: string): Promise<void> };
+      readonly drafts: Pick<DraftStore, 'showOpen'>;
       readonly remind: (jobId: string) => Promise<void>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
       /** Says that the time of a draft is over, where its card alone would not be seen. */
@@ -48,6 +50,11 @@ export function createSendTasks(
       run: async ({ jobId, after }, context) => await track(jobId, context, after),
     }),
     createGaugeTask(deps),
+    defineTask({
+      name: 'open-drafts',
+      schema: z.object({ chatId: z.uuid().nullable() }),
+      run: async ({ chatId }) => await deps.drafts.showOpen(chatId),
+    }),
     defineTask({
       name: 'card',
       schema: z.object({ draftId: z.uuid(), lapses: z.boolean().optional() }),
