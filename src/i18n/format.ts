@@ -18,6 +18,8 @@ export interface Format {
   count(value: number, forms: { one: string; other: string }): string;
   /** `24 Nov 2026`, `۳ آذر ۱۴۰۵` (Jalali). */
   date(instant: Date): string;
+  /** The same without its year, of a day that is at most one away: `24 Nov`, `۳ آذر`. */
+  day(instant: Date): string;
   /** 24 hours: `14:02`, `۱۴:۰۲`. */
   time(instant: Date): string;
   /** `Tue 24 Nov 2026, 14:02`, `سه‌شنبه ۳ آذر ۱۴۰۵، ۱۴:۰۲`. */
@@ -114,10 +116,13 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' });
 
-  const date = (instant: Date): string => {
-    const parts = Object.fromEntries(dates.formatToParts(instant).map(({ type, value }) => [type, value]));
-    return `${parts['day']} ${parts['month']} ${parts['year']}`;
+  const partsOf = (instant: Date) =>
+    Object.fromEntries(dates.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const day = (instant: Date): string => {
+    const parts = partsOf(instant);
+    return `${parts['day']} ${parts['month']}`;
   };
+  const date = (instant: Date): string => `${day(instant)} ${partsOf(instant)['year']}`;
   const number = (value: number | bigint): string => numbers.format(value);
 
   return {
@@ -132,6 +137,7 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
         : text,
     count: (value, forms) => `${number(value)} ${value === 1 ? forms.one : forms.other}`,
     date,
+    day,
     time: (instant) => times.format(instant),
     dateTime: (instant) =>
       `${weekdays.format(instant)} ${date(instant)}${isFa ? '،' : ','} ${times.format(instant)}`,

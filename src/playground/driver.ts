@@ -189,7 +189,9 @@ function bindPerson(playground: Playground, user: User): Person {
       control.edit({ user_id: user.id, chat_id: message.chat.id, message_id: message.message_id, text }),
     tap(message, label) {
       const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
-      const button = buttons.find((item) => item.text.startsWith(label) && 'callback_data' in item);
+      const button = buttons.find(
+        (item) => asSeen(item.text).startsWith(asSeen(label)) && 'callback_data' in item,
+      );
       if (button === undefined || !('callback_data' in button)) {
         const labels = buttons.map((item) => item.text);
         throw new Error(`no button begins with ${label}; there are ${JSON.stringify(labels)}`);
@@ -199,6 +201,11 @@ function bindPerson(playground: Playground, user: User): Person {
     forge: (message, data) => press(message, data, true),
     block: (blocked) => control.block({ user_id: user.id, bot: playground.botUsername, blocked }),
   };
+}
+
+/** A label without the marks that keep the directions of its parts, which nobody sees. */
+function asSeen(label: string): string {
+  return label.replaceAll(/[\u2066-\u2069]/gu, '');
 }
 
 function place(chat: Place): number {

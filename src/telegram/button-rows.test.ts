@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { fits, fittingRows } from './button-rows.ts';
+import { describe, expect, test } from 'vitest';
+import { isolateAuto, stripBidi } from '../i18n/format.ts';
+import { fits, fittingLabel, fittingRows } from './button-rows.ts';
 
 const named = (row: readonly string[]) => row.map((label) => ({ label }));
 const parted = (...row: string[]): string[][] =>
@@ -34,4 +35,34 @@ test('whatever there is, nothing is lost, and what shares a row fits', () => {
       for (const row of made) expect(row.length === 1 || fits(row)).toBe(true);
     }),
   );
+});
+
+describe('a label that is too long for a row of its own', () => {
+  const short = (label: string): string => stripBidi(fittingLabel(label));
+
+  test('keeps the words around the name in it, and both ends of the name', () => {
+    const title = 'Customers of the northern branch in the autumn of 1404';
+    expect(short(`📒 ${isolateAuto(title)} · 1,204 numbers`)).toBe('📒 Customers… of 1404 · 1,204 numbers');
+    expect(short(`${isolateAuto('مشتریان شعبهٔ شمال تهران و حومه در پاییز ۱۴۰۴')} · ۱۲ شماره`)).toBe(
+      'مشتریان شعبهٔ…ر پاییز ۱۴۰۴ · ۱۲ شماره',
+    );
+    expect(short(title)).toBe('Customers of the no…the autumn of 1404');
+  });
+
+  test('is as it was where it fits', () => {
+    for (const label of ['✉️ Send an SMS', '✅ ارسال ۱۲ پیامک', `${isolateAuto('VIP')} · 2 numbers`])
+      expect(fittingLabel(label)).toBe(label);
+  });
+
+  test('fits then, whatever it was, and is well formed', () => {
+    const part = fc.string({ unit: 'grapheme', maxLength: 80 });
+    fc.assert(
+      fc.property(part, part, part, (before, name, after) => {
+        const label = fittingLabel(`${before}${isolateAuto(name)}${after}`);
+        expect(fits([{ label }])).toBe(true);
+        expect(label.isWellFormed()).toBe(true);
+        expect(fittingLabel(label)).toBe(label);
+      }),
+    );
+  });
 });

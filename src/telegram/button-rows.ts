@@ -1,4 +1,6 @@
-/* How many buttons stand beside each other: as many as show their labels on one line on a phone 390 points wide. */
+/* What stands on one line on a phone 390 points wide: how many buttons beside each other, and how much of a label. */
+
+import { stripBidi } from '../i18n/format.ts';
 
 /** Of a keyboard on such a phone, in points, and what of it is between two buttons and beside each label. */
 const KEYBOARD = 300;
@@ -21,6 +23,39 @@ export function fittingRows<T extends { readonly label: string }>(
     return parted;
   });
 }
+
+/**
+ * Shortens a label that is too long for a row of its own, which Telegram would cut off at its end: the middle goes, of the
+ * longest name in it that is set off from the words around it, or of all of it.
+ */
+export function fittingLabel(label: string): string {
+  if (fits([{ label }])) return label;
+  const longest = [...label.matchAll(NAME)].toSorted((a, b) => widthOf(b[0]) - widthOf(a[0]))[0];
+  if (longest !== undefined) {
+    const [name] = longest;
+    const [before, after] = [label.slice(0, longest.index), label.slice(longest.index + name.length)];
+    const short = withoutMiddle(name, KEYBOARD - BESIDE_LABEL - widthOf(before + after));
+    if (short !== null) return `${before}${short}${after}`;
+  }
+  return withoutMiddle(stripBidi(label), KEYBOARD - BESIDE_LABEL) ?? label;
+}
+
+/** Both ends of a text with as many signs as there is room for; null: there is room for none. */
+function withoutMiddle(text: string, room: number): string | null {
+  const signs = Array.from(segments.segment(text), ({ segment }) => segment);
+  let [left, from, to] = [room - widthOf('…'), 0, signs.length];
+  for (;;) {
+    const isFirst = from <= signs.length - to;
+    left -= widthOf(signs[isFirst ? from : to - 1] ?? '');
+    if (left < 0 || from === to) break;
+    if (isFirst) from += 1;
+    else to -= 1;
+  }
+  return from === 0 ? null : `${signs.slice(0, from).join('')}…${signs.slice(to).join('')}`;
+}
+
+/** What is set off: names, titles and other words of people. */
+const NAME = /(?<=[\u2066-\u2068])[^\u2066-\u2069]+(?=\u2069)/gu;
 
 /** Whether each of these labels stands on one line where they share a row. */
 export function fits(row: readonly { readonly label: string }[]): boolean {

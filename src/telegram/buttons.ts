@@ -2,7 +2,7 @@ import type { InlineKeyboardButton, InlineKeyboardMarkup } from '@grammyjs/types
 import { can, rankOf, leastRole, type Permission } from '../domain/roles.ts';
 import type { Locale } from '../i18n/define.ts';
 import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
-import { fittingRows } from './button-rows.ts';
+import { fittingLabel, fittingRows } from './button-rows.ts';
 
 declare const defined: unique symbol;
 /** The name of an action, which only its definition gives. */
@@ -41,7 +41,7 @@ export interface CopyButton {
 export type Button = ActionButton | LinkButton | CopyButton;
 /**
  * Rows as an English reader sees them; Telegram does not mirror them, so they are reversed for Persian. One that does not
- * fit on a phone is parted.
+ * fit on a phone is parted, and a label that does not is shortened, in the names that `isolateAuto` sets off in it.
  */
 export type Buttons = readonly (readonly (Button | false | null | undefined)[])[];
 
@@ -60,7 +60,12 @@ export async function keyboard(
   buttons: Buttons,
   homeChatId: string = chatId,
 ): Promise<InlineKeyboardMarkup | undefined> {
-  const rows = fittingRows(buttons.map((row) => row.filter(isButton)));
+  const rows = fittingRows(
+    buttons.map((row) =>
+      // Half a character cannot be sent: Telegram would refuse the whole message.
+      row.filter(isButton).map((button) => ({ ...button, label: fittingLabel(button.label.toWellFormed()) })),
+    ),
+  );
   if (rows.length === 0) return undefined;
   const tokens = await store.mint(
     chatId,
@@ -72,8 +77,7 @@ export async function keyboard(
   let next = 0;
   const inline_keyboard = rows.map((row) => {
     const made = row.map((button): InlineKeyboardButton => {
-      // Half a character cannot be sent: Telegram would refuse the whole message.
-      const label = button.label.toWellFormed();
+      const { label } = button;
       if ('url' in button) return { text: label, url: button.url };
       if ('copy' in button) return { text: label, copy_text: { text: button.copy } };
       const token = tokens[next] ?? '';

@@ -1,5 +1,6 @@
 import type { MessageEntity } from '@grammyjs/types';
 import type { Locale } from '../../src/i18n/define.ts';
+import { fits } from '../../src/telegram/button-rows.ts';
 import { neverWord } from './glossary.ts';
 
 /*
@@ -30,6 +31,9 @@ const BEGINS = /^\u200f(?=📄|[۰-۹\u2066\u2068])/gmu;
 export function unsafe(kind: Kind, { text, entities }: Shown): string[] {
   const problems: string[] = [];
   if (text.length > LIMITS[kind]) problems.push(`${text.length} units, a ${kind} may have ${LIMITS[kind]}`);
+  // What others wrote is shortened where buttons are made: the words around it have to leave room for it.
+  if (kind === 'label' && !fits([{ label: text.replaceAll(ISOLATED, 'a name') }]))
+    problems.push('more than a button shows on a phone');
   if (!text.isWellFormed()) problems.push('half a surrogate pair');
   for (const { type } of entities) if (!ENTITIES.has(type)) problems.push(`an entity of kind ${type}`);
   // A list in Persian has a mark of its own behind each comma.

@@ -5,10 +5,14 @@ import { timeTexts } from '../../src/features/shared/time-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, type Voice } from './samples.ts';
 
+/** 31 Ordibehesht 1405. */
+const LONG_MONTH = new Date('2026-05-21T06:30:00Z');
 const TUESDAY = new Date('2026-11-24T06:30:00Z');
 
+const LATE = { every: 'month', calendar: 'jalali', day: 31, minute: 600 } as const;
+
 function rule({ format }: Voice): string {
-  return ruleText({ every: 'month', calendar: 'jalali', day: 31, minute: 600 }, format);
+  return ruleText(LATE, format);
 }
 
 checkTexts(
@@ -21,7 +25,7 @@ checkTexts(
   return {
     today: [[format.digits('18:00')]],
     tomorrow: [[format.digits('09:00')]],
-    repeats: [[rule(voice)]],
+    repeats: [[ruleText(LATE, format, true)]],
     change: [
       ['A42', 'A41', when, null],
       ['A42', 'A41', null, foreign(NAME)],
@@ -75,12 +79,11 @@ checkTexts(
       [time, day],
     ],
     sendAt: [
-      [format.number(1_000_000), whenTexts(locale).dateAndTime(format.date(TUESDAY), time), true],
+      [format.number(1_000_000), format.day(LONG_MONTH), true],
       [format.number(2), whenTexts(locale).dayAndTime(day, time), false],
     ],
     today: [[time]],
     dayAndTime: [[day, time]],
-    dateAndTime: [[format.date(TUESDAY), time]],
     leaves: [[when, 'Asia/Tehran', format.relative(TUESDAY, new Date('2026-11-22T06:00:00Z'))]],
     over: [[when]],
     scheduled: [[when, 'Asia/Tehran']],
@@ -113,6 +116,7 @@ checkTexts(
       ['jalali', format.digits('5'), time, false],
       ['jalali', format.digits('30'), time, true],
     ],
+    monthlyLabel: [[format.digits('31'), time]],
   };
 });
 

@@ -200,7 +200,7 @@ describe.concurrent('/alerts', () => {
     // Its title is for its own people: the group learns nothing of it.
     const said = world.driver.messages(group).map((each) => JSON.stringify(each));
     expect(said.filter((text) => text.includes('Olga’s news'))).toEqual([]);
-    await talk.presses(owner, list, '📣 \u2068Olga’s news');
+    await talk.presses(owner, list, '📣 Olga’s news');
     await talk.turns(list, 'Alerts go to Olga’s news from now on');
     const [added, ...others] = await world.database.sql`
       select s.telegram_id from sink s join chat c on c.id = s.chat_id
@@ -223,7 +223,7 @@ describe.concurrent('/alerts', () => {
     await talk.presses(sara, none, '🔄');
     const some = await talk.turns(card, 'هشدارها به کجا هم برود؟');
     world.playground.control.member({ chat_id: channel, user_id: sara.id, status: 'member' });
-    await talk.presses(sara, some, '📣 \u2068اخبار');
+    await talk.presses(sara, some, '📣 اخبار');
     const refused = await talk.turns(card, 'فقط مدیری از اخبار');
     expect(rows(refused).flat()).toEqual(expect.arrayContaining(['◀ بازگشت', '➕ افزودن جا']));
 

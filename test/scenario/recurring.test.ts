@@ -172,7 +172,7 @@ describe.concurrent('a rule is given to a draft by buttons', () => {
     const more = await on.talk.hears(sara, 'Choose, or type', question.message_id);
     const [monthly = ''] = rows(more)
       .flat()
-      .filter((label) => label.startsWith('🔁 every month on day'));
+      .filter((label) => label.startsWith('🔁 every month, day'));
     expect(rows(more).flat()).toEqual(expect.arrayContaining(['▶ Now', '🔂 Only once', `🔁 ${RULE}`]));
     await on.talk.presses(sara, more, monthly);
     const each = await on.talk.turns(

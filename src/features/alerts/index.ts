@@ -122,7 +122,7 @@ export function createAlertsFeature({
       {
         buttons: [
           ...places.map(({ telegramId, title }) => [
-            alertActions.add.button(t.offer(clip(title, 40)), { telegramId, title: clip(title, 60) }),
+            alertActions.add.button(t.offer(title), { telegramId, title: clip(title, 60) }),
           ]),
           [alertActions.list.button(t.back, {}), alertActions.offer.button(t.again, {})],
         ],

@@ -13,8 +13,6 @@ export interface SettingsCard {
   readonly now: Date;
 }
 
-const LABEL_UNITS = 30;
-
 /** Where alerts go, the thresholds, and what is muted. */
 export function settingsCard(
   ctx: RequestContext,
@@ -43,7 +41,7 @@ export function settingsCard(
     ),
     buttons: [
       ...destinations.slice(0, 20).map((destination) => [
-        alertActions.destination.button(t.settings(clip(nameOf(ctx, destination), LABEL_UNITS)), {
+        alertActions.destination.button(t.settings(nameOf(ctx, destination)), {
           sinkId: destination.id,
         }),
       ]),

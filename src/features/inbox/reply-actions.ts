@@ -128,7 +128,7 @@ export function createReplying(deps: ReplyDeps): Replying {
         buttons: [
           [
             inboxActions.anyway.button(t.sendAnyway, { id: view.id, text }, mine),
-            inboxActions.ask.button(t.ask(clip(by.name, 30)), { id: view.id, of: by.id }, mine),
+            inboxActions.ask.button(t.ask(by.name), { id: view.id, of: by.id }, mine),
           ],
         ],
       },

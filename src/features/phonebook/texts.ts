@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateAuto, isolateLtr, stripBidi } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, clip, code, html, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
 
@@ -27,7 +27,7 @@ export const texts = defineTexts({
     noBooksYet: html`There is no phonebook yet.`,
     bookList: (count: string): Html => html`📒 ${count}. Press one to see its numbers.`,
     bookItem: (title: string, count: string): Html => html`${named(title)} · ${count}`,
-    bookButton: (title: string, count: string): string => `${clip(stripBidi(title), 40)} · ${count}`,
+    bookButton: (title: string, count: string): string => `${isolateAuto(title)} · ${count}`,
     book: (title: string, count: string): Html => html`📒 ${named(title)} · ${count}`,
     page: (shown: readonly string[]): Html => grid(shown),
     emptyBook: html`The book is empty.`,
@@ -82,7 +82,7 @@ export const texts = defineTexts({
     noBooksYet: html`هنوز دفترچه‌ای نیست.`,
     bookList: (count) => html`📒 ${count}. برای دیدن شماره‌ها یکی را بزنید.`,
     bookItem: (title, count) => html`${named(title)} · ${count}`,
-    bookButton: (title, count) => `${clip(stripBidi(title), 40)} · ${count}`,
+    bookButton: (title, count) => `${isolateAuto(title)} · ${count}`,
     book: (title, count) => html`📒 ${named(title)} · ${count}`,
     page: (shown) => grid(shown),
     emptyBook: html`دفترچه خالی است.`,

@@ -5,7 +5,6 @@ import { parseLine } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { takeName, unquoted } from '../../telegram/forms/quoted.ts';
-import { clip } from '../../telegram/html.ts';
 import { wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
@@ -104,7 +103,7 @@ export function targetArgument(destinations: Pick<Stores['destinations'], 'of'>)
       return [
         { label: t.targetHere, value: 'here' },
         ...(threadId === undefined ? [] : [{ label: t.targetTopic, value: 'topic' }]),
-        ...others.map(({ id, title }) => ({ label: clip(title, 40), value: `sink:${id}` })),
+        ...others.map(({ id, title }) => ({ label: title, value: `sink:${id}` })),
         { label: t.targetAll, value: 'all' },
       ];
     },

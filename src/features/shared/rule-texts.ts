@@ -12,6 +12,7 @@ export const ruleTexts = defineTexts({
     weekly: (day: string, time: string): string => `every ${day} at ${time}`,
     monthly: (calendar: Calendar, day: string, time: string, isLate: boolean): string =>
       `every ${calendar === 'jalali' ? 'Jalali ' : ''}month on day ${day}${isLate ? ' (or its last)' : ''} at ${time}`,
+    monthlyLabel: (day: string, time: string): string => `every month, day ${day}, ${time}`,
   },
   fa: {
     days: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
@@ -20,18 +21,23 @@ export const ruleTexts = defineTexts({
     weekly: (day, time) => `هر ${day} ساعت ${time}`,
     monthly: (calendar, day, time, isLate) =>
       `هر ماه ${calendar === 'jalali' ? 'شمسی' : 'میلادی'} روز ${day}${isLate ? ' (یا روز پایانی)' : ''} ساعت ${time}`,
+    monthlyLabel: (day, time) => `هر ماه روز ${day} ساعت ${time}`,
   },
 });
 
 /** The shortest month of each calendar. */
 const SHORTEST = { gregorian: 28, jalali: 29 } as const;
 
-/** A rule in words, such as "every Tuesday at 10:00". */
-export function ruleText(rule: Recurrence, { locale, digits }: Format): string {
+/**
+ * A rule in words, such as "every Tuesday at 10:00".
+ * @param isLabel on a button, which has room for less
+ */
+export function ruleText(rule: Recurrence, { locale, digits }: Format, isLabel = false): string {
   const t = ruleTexts(locale);
   const two = (value: number): string => String(value).padStart(2, '0');
   const time = digits(`${two(Math.floor(rule.minute / 60))}:${two(rule.minute % 60)}`);
   if (rule.every === 'day') return t.daily(time);
   if (rule.every === 'week') return t.weekly(t.days[rule.weekday] ?? '', time);
+  if (isLabel) return t.monthlyLabel(digits(String(rule.day)), time);
   return t.monthly(rule.calendar, digits(String(rule.day)), time, rule.day > SHORTEST[rule.calendar]);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { isRole, mayGrant, ROLES, type Role } from '../../domain/roles.ts';
-import { stripBidi } from '../../i18n/format.ts';
+import { isolateAuto } from '../../i18n/format.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
@@ -49,7 +49,7 @@ export function personArgument(team: Store) {
         .filter((member) => mayGrant(ctx.role, null, member.role))
         .slice(0, MAX_OFFERED)
         .map(({ id, name, role }) => ({
-          label: `${stripBidi(clip(name, 40))} · ${roleName(ctx.locale, role)}`,
+          label: `${isolateAuto(name)} · ${roleName(ctx.locale, role)}`,
           value: String(id),
         }));
     },

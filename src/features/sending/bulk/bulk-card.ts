@@ -80,7 +80,7 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
           ...offered.map((name, index) => {
             const cell = name === '' ? (bulk.head[0]?.[1][index] ?? '') : '';
             const label = `${columnName(bulk, index, format)}${cell === '' ? '' : ` · ${cell}`}`;
-            return [bulkActions.phone.button(clip(label, 40), { ...payload, column: index }, look)];
+            return [bulkActions.phone.button(label, { ...payload, column: index }, look)];
           }),
           [
             bulk.columns.length > offered.length && bulkActions.column.button(t.otherColumn, payload, look),

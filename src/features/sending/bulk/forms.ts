@@ -26,7 +26,6 @@ const FIELDS_OFFERED = 6;
 const ROWS_OFFERED = 6;
 /** Titles and empty rows above the names are a few. */
 const ROWS_LOOKED_AT = 100;
-const LABEL_UNITS = 40;
 const UNKNOWN_TOLD = 5;
 const FILL_UNITS = 100;
 
@@ -156,7 +155,7 @@ export function createBulkForms({ templates, find, head, change }: BulkFormsDeps
           choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
             const file = await find(ctx, known['draft'] ?? '');
             return (file?.bulk.columns ?? []).slice(0, COLUMNS_OFFERED).map((name, index) => ({
-              label: clip(`${ctx.format.number(index + 1)} · ${name}`, 40),
+              label: `${ctx.format.number(index + 1)} · ${name}`,
               value: String(index + 1),
             }));
           },
@@ -198,7 +197,7 @@ export function createBulkForms({ templates, find, head, change }: BulkFormsDeps
                   .filter((cell) => !isBlank(cell))
                   .map((cell) => shownCell(cell, ctx.format));
                 const label = texts(ctx.locale).headerRow(ctx.format.number(number), words.join(' · '));
-                return { label: clip(label, LABEL_UNITS), value: String(number) };
+                return { label, value: String(number) };
               }),
               { label: texts(ctx.locale).noNames, value: '0' },
             ];
@@ -268,7 +267,7 @@ function fieldChoices(
   const right = unfit === undefined ? null : withNearest(unfit, bulk.columns);
   if (unfit !== undefined && right !== null) {
     const names = readTemplate(unfit, bulk.columns).unknown.flatMap(({ nearest }) => nearest ?? []);
-    return [{ label: clip(`✔ ${names.map(inBraces).join(' ')}`, LABEL_UNITS), value: right }];
+    return [{ label: `✔ ${names.map(inBraces).join(' ')}`, value: right }];
   }
   const text = soFar ?? draft.text;
   const offered = bulk.columns
@@ -278,7 +277,7 @@ function fieldChoices(
   return [
     ...offered.map((index) => {
       const field = inBraces(fieldName(bulk, index));
-      return { label: clip(field, LABEL_UNITS), known: { soFar: continued(text, field) } };
+      return { label: field, known: { soFar: continued(text, field) } };
     }),
     ...(soFar === undefined ? [] : [{ label: t.useSoFar, value: soFar }]),
   ];

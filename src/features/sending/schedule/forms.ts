@@ -122,7 +122,7 @@ function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
       timeZone: format.timeZone,
       calendar: calendarOf(ctx.locale),
     });
-    return { label: t.repeats(ruleText(rule, format)), value };
+    return { label: t.repeats(ruleText(rule, format, true)), value };
   };
   const { today, tomorrow } = HOURS_OFFERED;
   return [

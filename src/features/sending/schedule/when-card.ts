@@ -171,7 +171,8 @@ function shortTime(at: Date, format: Format, now: Date): string {
   // The name of its own day would mean today or a week later.
   if (format.date(at) === format.date(now)) return t.today(format.time(at));
   if (ahead < WEEK_MS) return t.dayAndTime(dayName(at, format), format.time(at));
-  return t.dateAndTime(format.date(at), format.time(at));
+  // The card above says it whole, and a button has no room for that.
+  return format.day(at);
 }
 
 function dayName(at: Date, { locale, timeZone }: Format): string {

@@ -19,7 +19,6 @@ export const whenTexts = defineTexts({
       `✅ Send ${count} · ${when}${repeats ? ' 🔁' : ''}`,
     today: (time: string): string => `today ${time}`,
     dayAndTime: (day: string, time: string): string => `${day} ${time}`,
-    dateAndTime: (date: string, time: string): string => `${date}, ${time}`,
     leaves: (when: string, zone: string, distance: string): Html =>
       html`🕐 Leaves ${when} (${isolateLtr(zone)}) · ${distance}`,
     over: (when: string): Html =>
@@ -85,7 +84,6 @@ export const whenTexts = defineTexts({
     sendAt: (count, when, repeats) => `✅ ارسال به ${count} · ${when}${repeats ? ' 🔁' : ''}`,
     today: (time) => `امروز ${time}`,
     dayAndTime: (day, time) => `${day} ${time}`,
-    dateAndTime: (date, time) => `${date}، ${time}`,
     leaves: (when, zone, distance) => html`🕐 زمان رفتن: ${when} (${isolateLtr(zone)}) · ${distance}`,
     over: (when) => html`🕐 قرار بود ${when} برود. این زمان گذشته است: با 🕐 زمان، وقت دیگری بدهید.`,
     scheduled: (when, zone) => html`🕐 زمان‌بندی‌شده برای ${b(when)} (${isolateLtr(zone)})`,

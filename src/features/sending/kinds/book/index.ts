@@ -48,7 +48,7 @@ export function createBookSendFeature({
               const books = await (await gateways.of(ctx.binding.id)).use('phonebookRead').list();
               const t = texts(ctx.locale);
               return books.slice(0, MAX_CHOICES).map(({ title, count }) => ({
-                label: t.bookButton(clip(title, 40), ctx.format.count(count, t.numbers)),
+                label: t.bookButton(title, ctx.format.count(count, t.numbers)),
                 value: title,
               }));
             },
