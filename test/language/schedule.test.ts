@@ -23,8 +23,6 @@ checkTexts(
   const when = format.dateTime(TUESDAY);
   const messages = format.count(1204, texts(locale).messages);
   return {
-    today: [[format.digits('18:00')]],
-    tomorrow: [[format.digits('09:00')]],
     repeats: [[ruleText(LATE, format, true)]],
     change: [
       ['A42', 'A41', when, null],
@@ -130,6 +128,8 @@ checkTexts(
   const typed = foreign(60);
   const could = [morning ?? '', evening ?? ''];
   return {
+    today: [[format.digits('18:00')]],
+    tomorrow: [[format.digits('09:00')]],
     bad: [[foreign(60)], ['']],
     doubt: {
       time: [[typed, [morning ?? '']]],

@@ -108,6 +108,47 @@ describe.concurrent('a send with a time of its own', () => {
     }
   });
 
+  test.each([
+    {
+      locale: 'en',
+      asks: 'When should it be sent?',
+      label: '🕐 Tomorrow 09:00',
+      numbers: 'Which numbers?',
+      text: 'What should the message say?',
+      draft: 'Draft',
+    },
+    {
+      locale: 'fa',
+      asks: 'کی ارسال شود؟',
+      label: '🕐 فردا ۰۹:۰۰',
+      numbers: 'کدام شماره‌ها؟',
+      text: 'متن پیام چه باشد؟',
+      draft: 'پیش‌نویس',
+    },
+  ] as const)('has likely ones to press, in a group too, in $locale', async (words) => {
+    const { omid, group } = await on.team(words.locale);
+    const asked = await on.talk.asks(omid, group, '/schedule', words.asks);
+    expect(rows(asked)).toContainEqual([words.label]);
+    await on.talk.presses(omid, asked, words.label);
+    const numbers = await on.talk.hears(group, words.numbers, asked.message_id);
+    const text = await on.talk.asks(omid, group, '09121234567', words.text, { replyTo: numbers });
+    const card = await on.talk.asks(omid, group, 'Hello', words.draft, { replyTo: text });
+    expect(rows(card)[0]?.[0]).toMatch(/(09:00|۰۹:۰۰)$/u);
+    await on.talk.presses(omid, card, '✅');
+    const waits = await on.talk.turns(card, /Scheduled for|زمان‌بندی‌شده/u);
+
+    // Where nothing is sent at these hours, the first at which something is.
+    await on.limit(group, { window: [600, 660] });
+    await on.talk.presses(omid, waits, '🕐');
+    const when = await on.talk.hears(group, words.asks, card.message_id);
+    expect(rows(when)).not.toContainEqual([words.label]);
+    const ten = words.label.replace(/09|۰۹/u, words.locale === 'fa' ? '۱۰' : '10');
+    expect(rows(when)).toContainEqual([ten]);
+    await on.talk.presses(omid, when, ten);
+    const moved = await on.talk.hears(group, /(Draft|پیش‌نویس) #A2/u, when.message_id);
+    expect(rows(moved)[0]?.[0]).toMatch(/(10:00|۱۰:۰۰)$/u);
+  });
+
   test('can be given to any draft by a button, and taken from it again', async () => {
     const { sara, account } = await alone();
     const card = await on.talk.asks(sara, sara, '/send 09121234567 Hello', 'Draft');

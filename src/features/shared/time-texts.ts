@@ -10,10 +10,13 @@ function choice(lines: readonly string[], or: string): Html {
 
 type Doubts = Readonly<Record<Doubt, (typed: string, could: readonly string[]) => Html>>;
 
-/** What is said of a time that somebody has typed. */
+/** What is said of a time that somebody has typed or may choose. */
 export const timeTexts = defineTexts({
   en: {
     usage: 'when',
+    inAnHour: '🕐 In 1 hour',
+    today: (time: string): string => `🕐 Today ${time}`,
+    tomorrow: (time: string): string => `🕐 Tomorrow ${time}`,
     bad: (typed: string): Html =>
       typed === ''
         ? html`That is no time.`
@@ -31,6 +34,9 @@ export const timeTexts = defineTexts({
   },
   fa: {
     usage: 'زمان',
+    inAnHour: '🕐 یک ساعت دیگر',
+    today: (time) => `🕐 امروز ${time}`,
+    tomorrow: (time) => `🕐 فردا ${time}`,
     bad: (typed) =>
       typed === ''
         ? html`این زمان نیست.`

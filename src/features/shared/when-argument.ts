@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { isWithin, minuteOfDay } from '../../domain/limits.ts';
 import { splitNumbersAndText } from '../../domain/phone.ts';
 import { nextOccurrence } from '../../domain/recurrence.ts';
 import { createFormat, type Format } from '../../i18n/format.ts';
 import { readMoment, type Ahead } from '../../i18n/moment.ts';
 import type { Locale } from '../../i18n/define.ts';
-import type { Argument } from '../../telegram/feature.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { Argument, Choice } from '../../telegram/feature.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { clip, type Html } from '../../telegram/html.ts';
 import { ruleText } from './rule-texts.ts';
@@ -20,6 +23,8 @@ export interface WhenNeeds {
 const MAX_WORDS_OF_TIME = 12;
 const MAX_AHEAD_MS = 366 * 86_400_000;
 const TYPED_UNITS = 60;
+/** Minutes of the day that are offered. */
+const [MORNING, EVENING] = [540, 1080];
 /** Which zone and hour it is shows when it is used. What is in doubt at each of these is in doubt at any. */
 const ANY_HOURS = [0, 12, 84];
 
@@ -80,6 +85,35 @@ export function readAhead(
   const ahead = found.at.getTime() - now.getTime();
   if (ahead < least) return { problem: ahead < 0 ? t.past : t.tooSoon(format.duration(least)) };
   return ahead > MAX_AHEAD_MS ? { problem: t.tooFar } : found;
+}
+
+/** What decides which times are likely. */
+export interface LikelyDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly limits: Pick<Stores['limits'], 'of'>;
+}
+
+/** Offers times below a question: only such as would be taken, and lie in the hours in which the chat sends. */
+export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
+  return async ({ chat, format }: RequestContext): Promise<Choice[]> => {
+    const t = timeTexts(format.locale);
+    const { window } = await limits.of(chat.id);
+    const isOpen = (minute: number): boolean => window === null || isWithin(window, minute);
+    const morning = clockOf(isOpen(MORNING) ? MORNING : (window?.from ?? MORNING));
+    const evening = clockOf(EVENING);
+    return [
+      { label: t.inAnHour, value: 'in 1 hour' },
+      { label: t.today(format.digits(evening)), value: `today ${evening}` },
+      { label: t.tomorrow(format.digits(morning)), value: `tomorrow ${morning}` },
+    ].filter(({ value }) => {
+      const read = readAhead(value, { ...needs, now: clock.now(), format });
+      return !('problem' in read) && isOpen(minuteOfDay(read.at, format.timeZone));
+    });
+  };
+}
+
+function clockOf(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Where the first number begins, so that a time in a form that nobody knows keeps its words together; else the first word's end. */

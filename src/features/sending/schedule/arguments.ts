@@ -16,7 +16,7 @@ export interface When {
   readonly recur: Recurrence | null;
 }
 
-const NEEDS = { rules: true, least: 60_000 } as const;
+export const NEEDS = { rules: true, least: 60_000 } as const;
 const MINUTE_MS = 60_000;
 const WORDS = {
   en: { day: 'every day', week: 'every', month: 'every month' },

@@ -23,10 +23,9 @@ const RULE_FORMS = { day: 'schedule-daily', week: 'schedule-weekly', month: 'sch
 
 const RULE_ARGUMENTS = { day: dailyArgument, week: weeklyArgument, month: monthlyArgument } as const;
 
-const HOURS_OFFERED = { today: '18:00', tomorrow: '09:00' } as const;
-
 interface FormDeps {
   readonly now: () => Date;
+  readonly likely: (ctx: RequestContext) => Promise<readonly Choice[]>;
   /** A draft that the person may change. */
   readonly draftOf: (ctx: RequestContext, draftId: string) => Promise<DraftView | null>;
   readonly edit: (
@@ -40,7 +39,7 @@ interface FormDeps {
 }
 
 /** What the buttons about times ask for. */
-export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDeps): Command[] {
+export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }: FormDeps): Command[] {
   const common = {
     permission: 'send.confirm',
     internal: true,
@@ -73,7 +72,7 @@ export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDe
           ...wishArgument,
           choices: async (ctx: RequestContext, known) => {
             const view = await draftOf(ctx, known['draft'] ?? '');
-            return view === null ? [] : offers(ctx, timeIn(view), now());
+            return view === null ? [] : offers(ctx, timeIn(view), await likely(ctx));
           },
         },
       },
@@ -91,7 +90,7 @@ export function createScheduleForms({ now, draftOf, edit, timeOf, move }: FormDe
     defineCommand({
       ...common,
       name: TIME_FORM,
-      args: { job: carried, when: timeArgument },
+      args: { job: carried, when: { ...timeArgument, choices: likely } },
       run: async (ctx, { job, when }) => {
         const before = await timeOf(ctx, job);
         if (before === null) return;
@@ -108,14 +107,10 @@ function timeIn({ sendAt, recur }: DraftView): When | null {
   return sendAt === null ? null : { sendAt, recur };
 }
 
-/** Answers to choose from: only such as would be taken. */
-function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
+/** Answers to choose from. */
+function offers(ctx: RequestContext, before: When | null, likely: readonly Choice[]): Choice[] {
   const t = texts(ctx.locale);
   const { format } = ctx;
-  const at = (label: string, value: string): Choice[] => {
-    const read = readWhen(value, { now, format, before });
-    return 'problem' in read ? [] : [{ label, value }];
-  };
   const again = (every: Recurrence['every'], value: string, label: string): Choice => {
     if (before === null) return { label, form: RULE_FORMS[every] };
     const rule = recurrenceAt(every, before.sendAt, {
@@ -124,12 +119,9 @@ function offers(ctx: RequestContext, before: When | null, now: Date): Choice[] {
     });
     return { label: t.repeats(ruleText(rule, format, true)), value };
   };
-  const { today, tomorrow } = HOURS_OFFERED;
   return [
     ...(before === null ? [] : [{ label: t.now, value: 'now' }]),
-    ...at(t.inAnHour, 'in 1 hour'),
-    ...at(t.today(format.digits(today)), `today ${today}`),
-    ...at(t.tomorrow(format.digits(tomorrow)), `tomorrow ${tomorrow}`),
+    ...likely,
     again('day', 'every day', t.daily),
     again('week', 'every week', t.weekly),
     again('month', 'every month', t.monthly),

@@ -6,13 +6,15 @@ import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
+import { likelyTimes, type LikelyDeps } from '../../shared/when-argument.ts';
 import { draftActions } from '../actions.ts';
-import { atArgument, readWhen, type When } from './arguments.ts';
+import { atArgument, NEEDS, readWhen, type When } from './arguments.ts';
 import { createScheduleForms, WHEN_FORM } from './forms.ts';
 import { texts } from './texts.ts';
 import { createWaiting, type WaitingDeps } from './waiting-cards.ts';
 
-export interface ScheduleDeps extends WaitingDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
+export interface ScheduleDeps
+  extends WaitingDeps, LikelyDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
   readonly clock: Clock;
 }
 
@@ -21,6 +23,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
   const { drafts, schedule, bindings, templates, clock, cards } = deps;
 
   const waiting = createWaiting({ schedule, cards });
+  const likely = likelyTimes(deps, NEEDS);
 
   /** A draft of this chat, of the person who speaks. */
   const ownDraft = async (ctx: RequestContext, draftId: string): Promise<DraftView | null> => {
@@ -40,6 +43,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
 
   const forms = createScheduleForms({
     now: () => clock.now(),
+    likely,
     draftOf: ownDraft,
     edit,
     timeOf: async (ctx, jobId) => {
@@ -60,7 +64,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
     args: {
-      when: atArgument,
+      when: { ...atArgument, choices: likely },
       numbers: typedNumbersArgument,
       text: textArgument,
       line: draftLineArgument(bindings),

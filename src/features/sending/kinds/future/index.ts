@@ -5,10 +5,10 @@ import { defineCommand, type Argument, type Feature } from '../../../../telegram
 import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
-import { readAhead, whenArgument } from '../../../shared/when-argument.ts';
+import { likelyTimes, readAhead, whenArgument, type LikelyDeps } from '../../../shared/when-argument.ts';
 import { texts } from './texts.ts';
 
-export interface FutureDeps extends Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
+export interface FutureDeps extends LikelyDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
   readonly clock: Clock;
   readonly cards: { refresh(draftId: string): Promise<void> };
 }
@@ -21,7 +21,8 @@ const timeArgument = {
 } satisfies Argument;
 
 /** Sends that the gateway keeps until their time. */
-export function createFutureFeature({ drafts, bindings, templates, clock, cards }: FutureDeps): Feature {
+export function createFutureFeature(deps: FutureDeps): Feature {
+  const { drafts, bindings, templates, clock, cards } = deps;
   return {
     name: 'future',
     topic: 'sending',
@@ -34,7 +35,7 @@ export function createFutureFeature({ drafts, bindings, templates, clock, cards 
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         args: {
-          when: timeArgument,
+          when: { ...timeArgument, choices: likelyTimes(deps, NEEDS) },
           numbers: typedNumbersArgument,
           text: textArgument,
           line: draftLineArgument(bindings),

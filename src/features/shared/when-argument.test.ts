@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Limits, SendingWindow } from '../../domain/limits.ts';
+import type { Locale } from '../../i18n/define.ts';
+import { createFormat } from '../../i18n/format.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { likelyTimes } from './when-argument.ts';
+
+/** What is offered on a day in Tehran, at a time there. */
+async function offered(
+  time: string,
+  {
+    locale = 'en',
+    window = null,
+    least = 60_000,
+  }: { readonly locale?: Locale; readonly window?: SendingWindow | null; readonly least?: number } = {},
+): Promise<string[]> {
+  const clock = { now: () => new Date(`2026-11-24T${time}:00+03:30`) };
+  const limits = { of: () => Promise.resolve({ window } as Limits) };
+  const request = { chat: { id: 'c' }, format: createFormat(locale, 'Asia/Tehran') };
+  const likely = await likelyTimes({ clock, limits }, { rules: true, least })(request as RequestContext);
+  return likely.map(({ label }) => label);
+}
+
+test('times are offered in the language of the chat', async () => {
+  expect(await offered('12:00')).toEqual(['🕐 In 1 hour', '🕐 Today 18:00', '🕐 Tomorrow 09:00']);
+  expect(await offered('12:00', { locale: 'fa' })).toEqual([
+    '🕐 یک ساعت دیگر',
+    '🕐 امروز ۱۸:۰۰',
+    '🕐 فردا ۰۹:۰۰',
+  ]);
+});
+
+test('only such as lie far enough ahead', async () => {
+  expect(await offered('18:30')).toEqual(['🕐 In 1 hour', '🕐 Tomorrow 09:00']);
+  expect(await offered('17:58', { least: 300_000 })).toEqual(['🕐 In 1 hour', '🕐 Tomorrow 09:00']);
+});
+
+test('only such as lie in the hours in which the chat sends', async () => {
+  const window = { from: 600, to: 1200 };
+  expect(await offered('12:00', { window })).toEqual(['🕐 In 1 hour', '🕐 Today 18:00', '🕐 Tomorrow 10:00']);
+  expect(await offered('19:30', { window })).toEqual(['🕐 Tomorrow 10:00']);
+  expect(await offered('08:30', { window })).toEqual(['🕐 Today 18:00', '🕐 Tomorrow 10:00']);
+  expect(await offered('23:30', { window: { from: 1320, to: 120 } })).toEqual([
+    '🕐 In 1 hour',
+    '🕐 Tomorrow 22:00',
+  ]);
+});
