@@ -108,6 +108,26 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
       await sql.begin(async (tx) => await enqueueRenotice(tx, of));
     },
 
+    /**
+     * The card of a received message was brought into the chat: it follows like those by which the message was told.
+     * Not where the chat itself is no place of its alerts any more.
+     */
+    async brought(
+      inboundId: number,
+      {
+        chatId,
+        messageId,
+        threadId,
+      }: { readonly chatId: string; readonly messageId: number; readonly threadId: number | null },
+    ): Promise<void> {
+      await sql`
+        insert into notice (sink_id, kind, inbound_id, draft_id, facts, state, message_id, thread_id)
+        select s.id, 'inbound', ${inboundId}, told.draft_id, coalesce(told.facts, '{}'), 'sent', ${messageId}, ${threadId}
+        from sink s left join lateral (
+          select draft_id, facts from notice where inbound_id = ${inboundId} order by id limit 1) told on true
+        where s.chat_id = ${chatId} and s.telegram_id is null order by s.created_at, s.id limit 1`;
+    },
+
     /** What a message in a place shows: for replies to it. */
     async byMessage(telegramId: number, messageId: number): Promise<Notification | null> {
       const [found] = await readNotifications(

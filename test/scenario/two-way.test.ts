@@ -134,6 +134,40 @@ describe('the number of a received message', () => {
     await talk.turns(card, /answered by Omid · #A\d+ · ✅ delivered/u);
   });
 
+  test('brings a card that follows what others do elsewhere', async () => {
+    const ours = await receiving.team();
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, 'Are you open today?');
+    const card = await receiving.cardOf(ours.place, 'Are you open today?');
+    const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
+    const brought = await talk.asks(ours.owner, ours.place, `/in${id}`, `#in${id}`);
+    await talk.presses(ours.agent, card, '🙋 Take');
+    const taken = await talk.turns(brought, '🙋 Omid');
+    expect(labels(taken)).toContain('🙋 Take over');
+    const draft = await talk.asks(ours.agent, ours.place, 'Until eight.', '✉️', { replyTo: card });
+    await talk.presses(ours.agent, draft, '✅ Send');
+    await talk.turns(brought, /answered by Omid · #A\d+ · ✅ delivered/u);
+    const later = await talk.asks(ours.owner, ours.place, `/in${id}`, 'answered by Omid');
+    await talk.presses(ours.agent, card, '✔ Done');
+    for (const each of [brought, later]) await talk.turns(each, '✔ done · Omid');
+  });
+
+  test('brings a card that shows what is pressed on it, also when many have come since', async () => {
+    const ours = await receiving.team();
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, 'the oldest');
+    const card = await receiving.cardOf(ours.place, 'the oldest');
+    const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
+    for (let n = 1; n <= 10; n += 1) receiving.arrives(ours, typed, `one more, ${n}`);
+    await until(async () => {
+      const stored = await world.database.sql`select 1 from inbound where text like 'one more, %'`;
+      expect(stored).toHaveLength(10);
+    });
+    const brought = await talk.asks(ours.agent, ours.place, `/in${id}`, `#in${id}`);
+    await talk.presses(ours.agent, brought, '🙋 Take');
+    await talk.turns(brought, '🙋 Omid');
+  });
+
   test('of another chat, or of none, is said not to be there, in either language', async () => {
     const [theirs, ours] = [await receiving.team(), await receiving.alone('fa')];
     const { typed } = receiving.mobile();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -9,7 +10,7 @@ import { inboundTexts } from './inbound-texts.ts';
 
 export interface BringingDeps {
   readonly inbound: Pick<Stores['inbound'], 'of' | 'lastSent'>;
-  readonly notifications: Pick<Stores['notifications'], 'shown' | 'byMessage'>;
+  readonly notifications: Pick<Stores['notifications'], 'shown' | 'byMessage' | 'brought' | 'refresh'>;
   readonly drafts: Pick<DraftStore, 'card'>;
 }
 
@@ -32,12 +33,20 @@ export function createBringing(deps: BringingDeps): Command {
         return;
       }
       const { content, buttons } = await cardNow(deps, message, ctx);
-      await ctx.say(content, { buttons });
+      const messageId = await ctx.say(content, { buttons });
+      await deps.notifications.brought(id, {
+        chatId: ctx.chat.id,
+        messageId,
+        threadId: ctx.threadId ?? null,
+      });
+      // Whatever has happened to it meanwhile found no card here to edit.
+      if (!isDeepStrictEqual(await deps.inbound.of(id), message))
+        await deps.notifications.refresh({ inboundIds: [id] });
     },
   });
 }
 
-/** Shows what holds now on a card that was brought, when a button of it was pressed: only where it was told it is edited by itself. */
+/** Shows what holds now on a card that was brought, when a button of it was pressed, where it does not follow by itself. */
 export async function showBrought(deps: BringingDeps, ctx: RequestContext, id: number): Promise<void> {
   const { pressedMessageId, isAway } = ctx;
   if (pressedMessageId === null || isAway) return;

@@ -47,7 +47,8 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
   };
 
   const showAgain = async (ctx: RequestContext, { id, talk }: InboundView): Promise<void> => {
-    await notifications.refresh({ inboundIds: await talks.cards(talk.id) });
+    // One that was brought may be older than those whose cards are kept up to date.
+    await notifications.refresh({ inboundIds: [...new Set([id, ...(await talks.cards(talk.id))])] });
     await showBrought(deps, ctx, id);
   };
 
@@ -132,12 +133,9 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
       const place = placeOf(ctx, view);
       const change = to === 'off' ? await blacklisting.remove(place) : await blacklisting.add(place, true);
       // What surely changed nothing leaves the button where it is.
-      if (change.outcome === 'not_done') {
-        await showAgain(ctx, view);
-      } else {
+      if (change.outcome !== 'not_done')
         await autoResponses.note(id, { undo: { by: ctx.person.name, outcome: change.outcome } });
-        await showBrought(deps, ctx, id);
-      }
+      await showAgain(ctx, view);
       await conclude(ctx, view, change, to);
     }),
   ];
