@@ -16,7 +16,7 @@ checkTexts(
   const number = shownNumber({ format }, '989121234567');
   const by = foreign(NAME);
   return {
-    moreOnPage: [[format.number(4)]],
+    moreOnPage: [[format.count(4, t.numbers)]],
     listHead: [[LINE, count]],
     entry: [
       [some, number, foreign(200)],
@@ -34,7 +34,7 @@ checkTexts(
     askToBlock: [[LINE, count]],
     repeated: [[some]],
     invalid: [[foreign(60), t.why('too_short')]],
-    why: [['too_short'], ['too_long'], ['not_mobile'], ['not_a_number'], ['of tomorrow']],
+    why: [['too_short'], ['too_long'], ['not_mobile'], ['not_a_number']],
     more: [[some]],
     block: [[count]],
     blocking: [[LINE, count]],

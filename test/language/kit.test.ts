@@ -28,7 +28,12 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
     noTemplate: [[foreign(32)]],
     fieldsStay: [[[foreign(32)]], [['name', 'order', foreign(32), foreign(32), foreign(32)]]],
     restInFile: [[format.number(12_345)]],
-    fileProblems: { too_many_cells: [[format.number(1_000_000)]] },
+    fileProblems: {
+      too_wide: [[format.number(256)]],
+      too_many_rows: [[format.number(20_000)]],
+      too_many_cells: [[format.number(1_000_000)]],
+      too_long_cell: [[format.number(32_767)]],
+    },
     fileRow: [[format.number(12_345)]],
   }),
   { toasts: ['press', 'usedBy'] },

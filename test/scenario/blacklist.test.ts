@@ -107,7 +107,7 @@ describe.concurrent('/blocked', () => {
     hold(account, ['9350000001'], OTHER);
     await talk.asks(person, person, '/blocked', 'هیچ شماره‌ای در خط 3000123456 مسدود نیست');
     const list = await talk.asks(person, person, '/blocked ۵۰۰۰۱۲۳۴', 'لیست سیاه');
-    expect(plain(list)).toBe('⛔ لیست سیاه · خط 50001234 · ۱ شماره\n۱. 09350000001 · به دست panel');
+    expect(plain(list)).toBe('⛔ لیست سیاه · خط 50001234 · ۱ شماره\n۱. 09350000001 · توسط panel');
     expect(rows(list)).toEqual([['⬇ CSV', 'خط دیگر']]);
     await talk.presses(person, list, 'خط دیگر');
     const question = await talk.hears(person, 'لیست سیاه کدام خط؟', list.message_id);
@@ -141,7 +141,7 @@ describe.concurrent('/blocked', () => {
     await talk.presses(person, page, '⬇');
     const file = await talk.hears(person, isFile, page.message_id);
     expect(file.document?.file_name).toBe('blacklist-3000123456.csv');
-    expect(plain(file)).toContain('The file holds 5,000 of 5,100 that the gateway counts');
+    expect(plain(file)).toContain('The file has 5,000 of 5,100 that the gateway counts');
     expect(new Set(csv(file).match(/09\d{9}/gu)).size).toBe(5000);
   });
 
@@ -212,7 +212,7 @@ describe.concurrent('/isblocked', () => {
     );
     expect(plain(told)).toContain('⛔ 09121112233: blocked\n');
     expect(plain(told)).toContain('▫️ 09351112233: no block confirmed; the gateway says “یافت نشد”');
-    expect(plain(told)).toContain('has a word for “blocked” only');
+    expect(plain(told)).toContain('documents only its word for “blocked”');
     await talk.presses(person, told, 'Other line');
     const question = await talk.hears(person, 'The blacklist of which line?', told.message_id);
     const other = await talk.asks(person, person, OTHER, 'Line 50001234 · 0 of 2 blocked');
@@ -223,7 +223,7 @@ describe.concurrent('/isblocked', () => {
     const { person, account } = await linked('fa');
     hold(account, ['9121112233'], OTHER);
     await talk.asks(person, person, '/isblocked', 'کدام شماره‌ها؟');
-    await talk.asks(person, person, 'مادرم', 'شمارهٔ همراهی نیافتم');
+    await talk.asks(person, person, 'مادرم', 'شمارهٔ همراهی پیدا نکردم');
     await talk.asks(person, person, '۰۹۱۲۱۱۱۲۲۳۳', 'مسدودبودن تأیید نشد؛ پنل پیامک می‌گوید «یافت نشد»');
     await talk.asks(person, person, `/isblocked 09121112233 ${OTHER}`, 'خط 50001234 · ۱ از ۱ مسدود');
     expect(calls(account, 'exists')).toBe(2);
@@ -241,7 +241,9 @@ describe.concurrent('/isblocked', () => {
     const told = await talk.asks(person, person, '/isblocked 09121112233 09121112234 09121112235', '1 of 3');
     expect(plain(told)).toContain('▫️ 09121112233: no block confirmed; the gateway says “<b>فعال</b> نیست”');
     expect(plain(told)).toContain('⛔ 09121112234: blocked');
-    expect(plain(told)).toContain('▫️ 09121112235: no block confirmed; the gateway leaves it out');
+    expect(plain(told)).toContain(
+      '▫️ 09121112235: no block confirmed; the gateway’s answer does not have it',
+    );
     expect(plain(told)).not.toContain('09350000009');
   });
 
@@ -276,7 +278,7 @@ describe.concurrent('/isblocked', () => {
   });
 });
 
-const SURE = 'Taking them off again is for approvers';
+const SURE = 'Only approvers can take them off again';
 
 describe.concurrent('/block', () => {
   test('shows what it would do, and then each number with what became of it', async () => {
@@ -316,12 +318,12 @@ describe.concurrent('/block', () => {
     const left = await talk.turns(preview, 'چیزی تغییر نکرد');
     // A press that was on its way when Cancel was pressed finds the matter decided.
     await world.driver.waitForAnswer(person.forge(left, confirm), PATIENCE);
-    await talk.hears(person, 'پیش‌تر تصمیم گرفته شده', left.message_id);
+    await talk.hears(person, 'قبلاً تصمیم گرفته شده', left.message_id);
     expect(calls(account, 'add')).toBe(0);
     expect(held(account)).toEqual([]);
     const again = await talk.asks(person, person, '/block 09121112233', 'مسدودکردن ۱');
     await talk.presses(person, again, '✅');
-    await talk.turns(again, 'به دست Sara: ۱ افزوده شد\n✅ 09121112233: افزوده شد');
+    await talk.turns(again, 'توسط Sara: ۱ اضافه شد\n✅ 09121112233: اضافه شد');
     expect(held(account)).toEqual(['9121112233']);
   });
 
@@ -370,10 +372,10 @@ describe.concurrent('/block', () => {
       await talk.presses(person, preview, '✅');
       const open = await talk.turns(preview, 'by Sara: 2 not known');
       expect(plain(open)).toContain('❔ 09121112233: not known');
-      expect(plain(open)).toContain('may be on the list. I do not repeat the call by myself');
+      expect(plain(open)).toContain('may be on the list. I do not repeat the request by myself');
       expect(plain(open)).not.toMatch(/not added|: added|failed/u);
       expect(calls(account, 'add')).toBe(1);
-      await talk.presses(person, open, '🔁 Again');
+      await talk.presses(person, open, '🔁 Try again');
       const done = await talk.hears(person, again, preview.message_id);
       expect(rows(done)).toEqual([]);
       expect(held(account).toSorted()).toEqual(['9121112233', '9351112233']);
@@ -424,7 +426,7 @@ describe.concurrent('/block', () => {
     const { person, account } = await linked();
     const entries = [
       { number: LINE, to: '09121112233', status: '<b>در صف</b>' },
-      { number: LINE, to: '09121112239', status: 'افزوده شد' },
+      { number: LINE, to: '09121112239', status: 'اضافه شد' },
     ];
     const text = JSON.stringify({ return: { status: 200, message: 'ok' }, entries });
     harm(account, 'add', { kind: 'body', text });
@@ -491,10 +493,10 @@ describe.concurrent('/unblock', () => {
   test('says plainly, in Persian, that a number is not there', async () => {
     const { person } = await linked('fa');
     const question = await talk.asks(person, person, '/unblock 09121112233', 'از لیست سیاه خط 3000123456؟');
-    await talk.presses(person, question, '✅ بردار');
+    await talk.presses(person, question, '✅ برداشتن از لیست');
     await talk.turns(
       question,
-      '09121112233 در لیست سیاه خط 3000123456 نیست: پنل پیامک چیزی برای برداشتن نیافت',
+      '09121112233 در لیست سیاه خط 3000123456 نیست: پنل پیامک چیزی برای برداشتن پیدا نکرد',
     );
     expect(await audited(person.id)).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe.concurrent('/book_new', () => {
     ).toEqual([
       '📒 New phonebook My friends',
       '✅ 2 numbers to put in',
-      '♻️ 1 repeated, once is enough',
+      '♻️ 1 repeated, counted once',
       '🚫 2 invalid',
       '0912x: not a number',
       'hello: not a number',
@@ -192,7 +192,7 @@ describe.concurrent('/book_add', () => {
       '📒 VIP · 3 numbers now',
       '➕ 3 new',
       '☑️ 2 already there',
-      '♻️ 1 repeated, once is enough',
+      '♻️ 1 repeated, counted once',
       '🚫 1 invalid',
       '0912: too short',
     ]);
@@ -246,7 +246,7 @@ describe.concurrent('/book_add', () => {
     await talk.turns(preview, '(+1, by Sara)');
     await talk.presses(sara, shown, '➖ Remove');
     await talk.hears(sara, 'I remove from «My friends»?', preview.message_id);
-    const out = await talk.asks(sara, sara, mobile(1), '➖ 1 to take out');
+    const out = await talk.asks(sara, sara, mobile(1), '➖ 1 to remove');
     await talk.presses(sara, out, '✅ Remove 1');
     await talk.turns(out, '📒 My friends · 1 number (−1, by Sara)');
     expect(inBook(account, 'My friends')).toEqual([mobile(2)]);
@@ -303,7 +303,7 @@ describe.concurrent('/book_add', () => {
       () => Buffer.from('d0cf11e0a1b11ae1000000', 'hex'),
       'I cannot read this file',
     ],
-    ['that is damaged', 'vip.xlsx', () => Buffer.from('504b0304ffffffffffff', 'hex'), 'The file is damaged'],
+    ['that is damaged', 'vip.xlsx', () => Buffer.from('504b0304ffffffffffff', 'hex'), 'This file is damaged'],
   ])('of a file %s says so and asks again', async (_what, name, content, why) => {
     const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] });
     const told = await said(sara, '/book_add VIP', name, content(), why);
@@ -364,7 +364,7 @@ describe.concurrent('/book_add', () => {
     await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
     await talk.gives('admin', other, group);
     const preview = await talk.asks(owner, group, `/book_add VIP ${mobile(2)}`, '➕ 1 new');
-    expect(plain(preview)).toContain('Only the asker can press the buttons.');
+    expect(plain(preview)).toContain('Only whoever asked can press the buttons.');
     expect(await talk.presses(other, preview, '✅ Add')).toContain('Only the person who asked');
     expect(await talk.presses(other, preview, '✖')).toContain('Only the person who asked');
     const taps = [owner.tap(preview, '✅ Add'), owner.tap(preview, '✅ Add')];
@@ -398,7 +398,7 @@ describe.concurrent('/book_remove', () => {
       `/book_remove VIP ${mobiles(3, 4).join(' ')}`,
       '📒 VIP · 5 numbers now',
     );
-    expect(plain(preview)).toContain('➖ 2 to take out\n☑️ 1 not in the book');
+    expect(plain(preview)).toContain('➖ 2 to remove\n☑️ 1 not in the book');
     expect(changeCalls(account)).toEqual([]);
     await talk.presses(sara, preview, '✅ Remove 2');
     await talk.turns(preview, '📒 VIP · 3 numbers (−2, by Sara)');
@@ -406,18 +406,13 @@ describe.concurrent('/book_remove', () => {
     expect(await audited(sara)).toEqual([
       { action: 'book_numbers_removed', details: { title: 'VIP', asked: 2, done: 2, unknown: 0 } },
     ]);
-    const none = await talk.asks(sara, sara, `/book_remove VIP ${mobile(5)}`, 'nothing to take out');
+    const none = await talk.asks(sara, sara, `/book_remove VIP ${mobile(5)}`, 'nothing to remove');
     expect(rows(none)).toEqual([]);
   });
 
   test('of numbers that somebody else took out meanwhile comes to the same end', async () => {
     const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(3))] });
-    const preview = await talk.asks(
-      sara,
-      sara,
-      `/book_remove VIP ${mobiles(2).join(' ')}`,
-      '➖ 2 to take out',
-    );
+    const preview = await talk.asks(sara, sara, `/book_remove VIP ${mobiles(2).join(' ')}`, '➖ 2 to remove');
     const books = given(world.sandbox.world.account(account.username)).phonebooks;
     books.removeNumbers(given(books.all()[0]).id, mobiles(2));
     await talk.presses(sara, preview, '✅ Remove 2');
@@ -429,21 +424,21 @@ describe.concurrent('/book_remove', () => {
 describe.concurrent('on version 1 alone, in Persian', () => {
   test('a book is made, filled, emptied and shown', async () => {
     const { sara, account } = await linked({}, { language: 'fa', byToken: true });
-    await talk.asks(sara, sara, '/book_new', 'نام دفترچهٔ تازه چه باشد؟');
+    await talk.asks(sara, sara, '/book_new', 'نام دفترچهٔ جدید چه باشد؟');
     await talk.asks(sara, sara, 'دوستان من', 'کدام شماره‌ها برای «دوستان من»؟');
     const preview = await talk.asks(
       sara,
       sara,
       `${mobile(1)} ${mobile(2)} 0912x`,
-      '📒 دفترچهٔ تازه: دوستان من',
+      '📒 دفترچهٔ جدید: دوستان من',
     );
     expect(plain(preview)).toContain('✅ ۲ شماره گذاشته می‌شود\n🚫 ۱ نامعتبر');
     await talk.presses(sara, preview, '✅ ساخت با ۲');
     await talk.turns(preview, '📒 دوستان من · ساختهٔ Sara · ۲ شماره');
     const add = await talk.asks(sara, sara, `/book_add «دوستان من» ${mobile(2)} ${mobile(3)}`, '➕ ۱ تازه');
-    expect(plain(add)).toContain('☑️ ۱ از پیش در دفترچه است');
+    expect(plain(add)).toContain('☑️ ۱ از قبل در دفترچه است');
     await talk.presses(sara, add, '✅ افزودن ۱');
-    await talk.turns(add, '📒 دوستان من · ۳ شماره · Sara ۱ شماره افزود');
+    await talk.turns(add, '📒 دوستان من · ۳ شماره · Sara ۱ شماره اضافه کرد');
     const out = await talk.asks(sara, sara, `/book_remove "دوستان من" ${mobile(1)}`, '➖ ۱ برداشته می‌شود');
     await talk.presses(sara, out, '✅ برداشتن ۱');
     await talk.turns(out, '📒 دوستان من · ۲ شماره · Sara ۱ شماره برداشت');

@@ -105,10 +105,10 @@ describe.concurrent('/book_delete', () => {
         .toString('utf8')
         .match(/09\d{9}/g),
     ).toEqual(mobiles(3));
-    const asked = await talk.hears(sara, 'To go on, type its name: VIP', file.message_id);
+    const asked = await talk.hears(sara, 'To continue, type its name: VIP', file.message_id);
     expect(plain(asked)).toContain('for good');
     const wrong = await talk.asks(sara, sara, 'Staff', 'That is not «VIP». Nothing was deleted.');
-    await talk.hears(sara, 'To go on, type its name: VIP', wrong.message_id);
+    await talk.hears(sara, 'To continue, type its name: VIP', wrong.message_id);
     expect(changeCalls(account)).toEqual([]);
     const over = await talk.asks(sara, sara, ' vip ', 'VIP is deleted with its 3 numbers, by Sara');
     expect(rows(over)).toEqual([]);
@@ -230,7 +230,7 @@ describe.concurrent('a new book whose answer is lost', () => {
       const preview = await previewOf(sara, '/book_new Fresh', mobiles(300), '300 numbers to put in');
       await talk.presses(sara, preview, '✅');
       const doubt = await talk.turns(preview, '❔ Whether Fresh was made is not known.');
-      expect(plain(doubt)).not.toMatch(/was not made|fail/);
+      expect(plain(doubt)).not.toMatch(/was not created|fail/);
       expect(rows(doubt)).toEqual([['🔁 Try again']]);
       await talk.presses(sara, doubt, '🔁');
       await talk.turns(preview, '📒 Fresh · made by Sara · 300 numbers');
@@ -292,7 +292,7 @@ describe.concurrent('numbers whose answer is lost', () => {
         '❔ 200 not known: they may be in it',
         'Press 🔁: I read the book again and add only what is missing.',
       ]);
-      await talk.presses(sara, doubt, '🔁 Go on');
+      await talk.presses(sara, doubt, '🔁 Continue');
       await talk.turns(preview, '📒 VIP · 510 numbers (+500, by Sara)');
       expect(inBook(account, 'VIP')).toEqual(mobiles(510));
       expect(changeCalls(account)).toHaveLength(calls);
@@ -308,15 +308,15 @@ describe.concurrent('numbers whose answer is lost', () => {
   test('when they are taken out: the same, and the other way round', async () => {
     const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(450))] });
     harm(account, { kind: 'drop', when: 'after', operation: 'phonebook-remove', skip: 1 });
-    const preview = await previewOf(sara, '/book_remove VIP', mobiles(440), '➖ 440 to take out');
+    const preview = await previewOf(sara, '/book_remove VIP', mobiles(440), '➖ 440 to remove');
     await talk.presses(sara, preview, '✅ Remove 440');
-    const doubt = await talk.turns(preview, 'taking out stopped');
+    const doubt = await talk.turns(preview, 'removing stopped');
     expect(plain(doubt).split('\n').slice(2, 5)).toEqual([
       '✅ 200 are not in the book any more',
       '⛔ 40 are still in it',
       '❔ 200 not known: they may be out of it',
     ]);
-    await talk.presses(sara, doubt, '🔁 Go on');
+    await talk.presses(sara, doubt, '🔁 Continue');
     await talk.turns(preview, '📒 VIP · 10 numbers (−440, by Sara)');
     expect(inBook(account, 'VIP')).toEqual(mobiles(10, 441));
   });

@@ -2,6 +2,7 @@ import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, clip, code, html, lines, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
+import { skipReason } from '../shared/skip-reasons.ts';
 import type { BlockVerdict } from './blocker.ts';
 import type { CheckVerdict } from './checker.ts';
 
@@ -10,7 +11,7 @@ const said = (raw: string): string => isolateAuto(clip(raw, 60));
 
 export const texts = defineTexts({
   en: {
-    aboutBlocked: 'numbers that a line must not send to',
+    aboutBlocked: 'the blacklist of a line',
     aboutIsBlocked: 'whether numbers are blocked on a line',
     aboutBlock: 'put numbers on the blacklist of a line',
     aboutUnblock: 'take a number off the blacklist of a line',
@@ -24,19 +25,19 @@ export const texts = defineTexts({
       html`${index}. ${number}${setBy === undefined ? '' : html` · set by ${said(setBy)}`}`,
     empty: (digits: string): Html => html`No number is blocked on line ${line(digits)}.`,
     moreOnPage: (count: string): Html =>
-      html`… and ${count} more on this page than fit here: ⬇ gives all of them as a file.`,
+      html`… ${count} on this page do not fit here: ⬇ gives all of them as a file.`,
     emptyPage: html`There is nothing on this page.`,
     otherLine: 'Other line',
     exportedPart: (got: string, total: string): Html =>
-      html`⚠ The file holds ${got} of ${total} that the gateway counts; one file takes at most 5,000.`,
+      html`⚠ The file has ${got} of the ${total} that the gateway counts: one file takes at most 5,000.`,
     checkHead: (digits: string, blocked: string, all: string): Html =>
       html`⛔ Line ${line(digits)} · ${blocked} of ${all} blocked`,
     checked: (verdict: CheckVerdict['verdict'], number: Html, raw: string): Html =>
       ({
         blocked: () => html`⛔ ${number}: blocked`,
         worded: () => html`▫️ ${number}: no block confirmed; the gateway says “${said(raw)}”`,
-        silent: () => html`▫️ ${number}: no block confirmed; the gateway leaves it out of its answer`,
-        not_asked: () => html`❔ ${number}: not known, the question failed`,
+        silent: () => html`▫️ ${number}: no block confirmed; the gateway’s answer does not have it`,
+        not_asked: () => html`❔ ${number}: not known, the check failed`,
       })[verdict](),
     checkedWords: {
       blocked: 'blocked',
@@ -44,17 +45,17 @@ export const texts = defineTexts({
       silent: 'no block confirmed',
       not_asked: 'not known',
     } satisfies Record<CheckVerdict['verdict'], string>,
-    onlyBlocked: html`The gateway’s documentation has a word for “blocked” only, so for other numbers I show what it says.`,
+    onlyBlocked: html`The gateway documents only its word for “blocked”; for other numbers I show what it says.`,
     askToBlock: (digits: string, count: string): Html =>
       html`⛔ ${b(`Block ${count}`)} on line ${line(digits)}?`,
     repeated: (count: string): Html => html`♻️ ${count} repeated`,
     invalid: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
-    why: (reason: string): string => WHY_EN[reason] ?? 'not a mobile number',
+    why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
-    whatBlocking: html`The gateway then sends them nothing from this line. Taking them off again is for approvers: /unblock`,
+    whatBlocking: html`From then on the gateway sends them nothing from this line. Only approvers can take them off again: /unblock`,
     block: (count: string) => `✅ Block ${count}`,
     cancel: '✖ Cancel',
-    cancelled: html`Left. Nothing was changed.`,
+    cancelled: html`Cancelled. Nothing was changed.`,
     decided: html`This has been decided already.`,
     blocking: (digits: string, count: string): Html => html`⏳ Blocking ${count} on line ${line(digits)} …`,
     blockHead: (digits: string, name: string, counts: string): Html =>
@@ -84,54 +85,53 @@ export const texts = defineTexts({
     refused: (why: string): Html => html`The gateway refused: ${why}`,
     noAnswer: html`The gateway gave no answer.`,
     unreadable: html`The gateway answered something that I cannot read.`,
-    mayBeAdded: html`Those that are not known may be on the list. I do not repeat the call by myself.`,
-    againHelps: html`🔁 looks first what is on the list and adds the rest; nothing is added twice.`,
-    again: '🔁 Again',
-    columns: ['number', 'line', 'result', 'word of the gateway'],
+    mayBeAdded: html`Those that are not known may be on the list. I do not repeat the request by myself.`,
+    againHelps: html`🔁 first looks at what is on the list, then adds the rest; nothing is added twice.`,
+    again: '🔁 Try again',
+    columns: ['number', 'line', 'result', "gateway's word"],
     listColumns: ['number', 'line', 'set by', 'owner'],
     askToUnblock: (digits: string, number: Html): Html =>
       lines(
         html`♻️ ${b('Unblock')} ${number} on line ${line(digits)}?`,
-        html`The line can send to it again then, also if its owner asked to be left alone.`,
+        html`The line can then send to it again, even if its owner has opted out.`,
       ),
     unblock: '✅ Unblock',
     unblocked: (digits: string, number: Html, name: string): Html =>
       html`✅ ${number} is off the blacklist of line ${line(digits)} · by ${isolateAuto(name)}`,
     notThere: (digits: string, number: Html): Html =>
-      html`${number} is not on the blacklist of line ${line(digits)}: the gateway found nothing to take off.`,
+      html`${number} is not on the blacklist of line ${line(digits)}: the gateway found nothing to remove.`,
     goneNow: (digits: string, number: Html): Html =>
-      html`${number} is not on the blacklist of line ${line(digits)} now. Perhaps the call before took it off, perhaps it never was there.`,
+      html`${number} is not on the blacklist of line ${line(digits)} now. Perhaps the earlier request took it off, or it never was there.`,
     stillThere: (digits: string, number: Html): Html =>
       html`${number} was not taken off the blacklist of line ${line(digits)}.`,
     mayBeOff: (digits: string, number: Html): Html =>
-      html`❔ It is not known whether ${number} is off the blacklist of line ${line(digits)}. I do not repeat the call by myself; 🔁 is safe: if it is off, the gateway says so.`,
+      html`❔ It is not known whether ${number} is off the blacklist of line ${line(digits)}. I do not repeat the request by myself; 🔁 is safe: if it is off, the gateway says so.`,
   },
   fa: {
-    aboutBlocked: 'شماره‌هایی که یک خط نباید به آن‌ها بفرستد',
-    aboutIsBlocked: 'آیا شماره‌ها در یک خط مسدودند',
+    aboutBlocked: 'لیست سیاه یک خط',
+    aboutIsBlocked: 'مسدود بودن یا نبودن شماره‌ها در یک خط',
     aboutBlock: 'افزودن شماره‌ها به لیست سیاه یک خط',
     aboutUnblock: 'برداشتن یک شماره از لیست سیاه یک خط',
     askLine: html`لیست سیاه کدام خط؟ هر خط لیست خودش را دارد.`,
-    askBlock: html`کدام شماره‌ها مسدود شوند؟ چند شماره را با ویرگول، فاصله یا خط تازه جدا کنید.`,
+    askBlock: html`کدام شماره‌ها مسدود شوند؟ چند شماره را با ویرگول، فاصله یا خط جدید جدا کنید.`,
     askUnblock: html`کدام شماره از لیست سیاه برداشته شود؟`,
     numbers: { one: 'شماره', other: 'شماره' },
     listHead: (digits, count) => html`⛔ ${b('لیست سیاه')} · خط ${line(digits)} · ${count}`,
     entry: (index, number, setBy) =>
-      html`${index}. ${number}${setBy === undefined ? '' : html` · به دست ${said(setBy)}`}`,
+      html`${index}. ${number}${setBy === undefined ? '' : html` · توسط ${said(setBy)}`}`,
     empty: (digits) => html`هیچ شماره‌ای در خط ${line(digits)} مسدود نیست.`,
-    moreOnPage: (count) =>
-      html`… و ${count} دیگر در این صفحه که این‌جا جا نشد: با ⬇ همه را در یک فایل می‌گیرید.`,
+    moreOnPage: (count) => html`… ${count} از این صفحه اینجا جا نشد: با ⬇ همه را در یک فایل می‌گیرید.`,
     emptyPage: html`در این صفحه چیزی نیست.`,
     otherLine: 'خط دیگر',
     exportedPart: (got, total) =>
-      html`⚠ در این فایل ${got} از ${total} شماره‌ای هست که پنل پیامک می‌شمارد؛ در هر فایل حداکثر ۵٬۰۰۰ می‌آید.`,
+      html`⚠ در این فایل ${got} از ${total} شمارهٔ پنل پیامک هست؛ هر فایل حداکثر ۵٬۰۰۰ شماره دارد.`,
     checkHead: (digits, blocked, all) => html`⛔ خط ${line(digits)} · ${blocked} از ${all} مسدود`,
     checked: (verdict, number, raw) =>
       ({
         blocked: () => html`⛔ ${number}: مسدود`,
         worded: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ پنل پیامک می‌گوید «${said(raw)}»`,
         silent: () => html`▫️ ${number}: مسدودبودن تأیید نشد؛ در پاسخ پنل پیامک نیامده است`,
-        not_asked: () => html`❔ ${number}: نامعلوم، پرسش انجام نشد`,
+        not_asked: () => html`❔ ${number}: نامعلوم، بررسی انجام نشد`,
       })[verdict](),
     checkedWords: {
       blocked: 'مسدود',
@@ -139,77 +139,63 @@ export const texts = defineTexts({
       silent: 'مسدودبودن تأیید نشد',
       not_asked: 'نامعلوم',
     },
-    onlyBlocked: html`مستندات پنل پیامک تنها برای «مسدود» واژه‌ای دارد؛ برای شماره‌های دیگر همان را که می‌گوید نشان می‌دهم.`,
+    onlyBlocked: html`در مستندات پنل پیامک فقط کلمهٔ «مسدود» آمده است؛ برای شماره‌های دیگر عین حرفش را نشان می‌دهم.`,
     askToBlock: (digits, count) => html`⛔ ${b(`مسدودکردن ${count}`)} در خط ${line(digits)}؟`,
     repeated: (count) => html`♻️ ${count} تکراری`,
     invalid: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
-    why: (reason) => WHY_FA[reason] ?? 'شمارهٔ همراه نیست',
+    why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
-    whatBlocking: html`از آن پس پنل پیامک از این خط چیزی به آن‌ها نمی‌فرستد. برداشتن از لیست با تأییدکننده است: ${slash('fa', 'unblock')}`,
+    whatBlocking: html`از آن به بعد پنل پیامک از این خط چیزی به آن‌ها نمی‌فرستد. فقط تأییدکننده می‌تواند آن‌ها را از لیست بردارد: ${slash('fa', 'unblock')}`,
     block: (count) => `✅ مسدودکردن ${count}`,
     cancel: '✖ انصراف',
-    cancelled: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
-    decided: html`در این باره پیش‌تر تصمیم گرفته شده است.`,
+    cancelled: html`لغو شد. چیزی تغییر نکرد.`,
+    decided: html`در این باره قبلاً تصمیم گرفته شده است.`,
     blocking: (digits, count) => html`⏳ در حال مسدودکردن ${count} در خط ${line(digits)} …`,
-    blockHead: (digits, name, counts) => html`⛔ خط ${line(digits)} · به دست ${isolateAuto(name)}: ${counts}`,
+    blockHead: (digits, name, counts) => html`⛔ خط ${line(digits)} · توسط ${isolateAuto(name)}: ${counts}`,
     counts: {
-      added: (n) => `${n} افزوده شد`,
-      already: (n) => `${n} از پیش بود`,
+      added: (n) => `${n} اضافه شد`,
+      already: (n) => `${n} از قبل بود`,
       worded: (n) => `${n} نامشخص`,
       unknown: (n) => `${n} نامعلوم`,
-      not_added: (n) => `${n} افزوده نشد`,
+      not_added: (n) => `${n} اضافه نشد`,
     },
     blocked: (verdict, number, raw) =>
       ({
-        added: () => html`✅ ${number}: افزوده شد`,
-        already: () => html`▫️ ${number}: از پیش در لیست بود`,
+        added: () => html`✅ ${number}: اضافه شد`,
+        already: () => html`▫️ ${number}: از قبل در لیست بود`,
         worded: () => html`❔ ${number}: پنل پیامک می‌گوید «${said(raw)}»`,
         unknown: () => html`❔ ${number}: نامعلوم`,
-        not_added: () => html`✖ ${number}: افزوده نشد`,
+        not_added: () => html`✖ ${number}: اضافه نشد`,
       })[verdict](),
     blockedWords: {
-      added: 'افزوده شد',
-      already: 'از پیش بود',
+      added: 'اضافه شد',
+      already: 'از قبل بود',
       worded: 'نامشخص',
       unknown: 'نامعلوم',
-      not_added: 'افزوده نشد',
+      not_added: 'اضافه نشد',
     },
     refused: (why) => html`پنل پیامک نپذیرفت: ${why}`,
     noAnswer: html`پنل پیامک پاسخی نداد.`,
     unreadable: html`پاسخ پنل پیامک خوانا نبود.`,
     mayBeAdded: html`شماره‌های نامعلوم شاید در لیست باشند. خودم درخواست را تکرار نمی‌کنم.`,
     againHelps: html`با 🔁 اول می‌بینم چه شماره‌هایی در لیست هست و بقیه را اضافه می‌کنم. هیچ شماره‌ای دو بار اضافه نمی‌شود.`,
-    again: '🔁 دوباره',
-    columns: ['شماره', 'خط', 'نتیجه', 'واژهٔ پنل پیامک'],
+    again: '🔁 تلاش دوباره',
+    columns: ['شماره', 'خط', 'نتیجه', 'گفتهٔ پنل پیامک'],
     listColumns: ['شماره', 'خط', 'ثبت‌کننده', 'صاحب'],
     askToUnblock: (digits, number) =>
       lines(
         html`♻️ ${b('برداشتن')} ${number} از لیست سیاه خط ${line(digits)}؟`,
-        html`آن‌گاه این خط باز می‌تواند به آن بفرستد، حتی اگر صاحبش خواسته باشد پیامی نگیرد.`,
+        html`بعد از آن این خط دوباره می‌تواند به آن پیامک بفرستد، حتی اگر صاحبش دریافت را لغو کرده باشد.`,
       ),
-    unblock: '✅ بردار',
+    unblock: '✅ برداشتن از لیست',
     unblocked: (digits, number, name) =>
-      html`✅ ${number} از لیست سیاه خط ${line(digits)} برداشته شد · به دست ${isolateAuto(name)}`,
+      html`✅ ${number} از لیست سیاه خط ${line(digits)} برداشته شد · توسط ${isolateAuto(name)}`,
     notThere: (digits, number) =>
-      html`${number} در لیست سیاه خط ${line(digits)} نیست: پنل پیامک چیزی برای برداشتن نیافت.`,
+      html`${number} در لیست سیاه خط ${line(digits)} نیست: پنل پیامک چیزی برای برداشتن پیدا نکرد.`,
     goneNow: (digits, number) =>
-      html`${number} اکنون در لیست سیاه خط ${line(digits)} نیست. شاید درخواست پیشین آن را برداشته، شاید هم از آغاز نبوده است.`,
+      html`${number} الان در لیست سیاه خط ${line(digits)} نیست. شاید درخواست قبلی آن را برداشته، شاید هم از اول نبوده است.`,
     stillThere: (digits, number) => html`${number} از لیست سیاه خط ${line(digits)} برداشته نشد.`,
     mayBeOff: (digits, number) =>
-      html`❔ معلوم نیست ${number} از لیست سیاه خط ${line(digits)} برداشته شده باشد. خودم درخواست را تکرار نمی‌کنم؛ 🔁 خطری ندارد: اگر برداشته شده باشد پنل پیامک می‌گوید.`,
+      html`❔ معلوم نیست ${number} از لیست سیاه خط ${line(digits)} برداشته شده است یا نه. خودم درخواست را تکرار نمی‌کنم؛ 🔁 خطری ندارد: اگر برداشته شده باشد پنل پیامک می‌گوید.`,
   },
 });
-
-const WHY_EN: Readonly<Record<string, string>> = {
-  too_short: 'too few digits',
-  too_long: 'too many digits',
-  not_mobile: 'not an Iranian mobile number',
-  not_a_number: 'not a number',
-};
-
-const WHY_FA: Readonly<Record<string, string>> = {
-  too_short: 'رقم‌هایش کم است',
-  too_long: 'رقم‌هایش زیاد است',
-  not_mobile: 'شمارهٔ همراه ایران نیست',
-  not_a_number: 'شماره نیست',
-};
