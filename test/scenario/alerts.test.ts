@@ -78,7 +78,7 @@ describe.concurrent('/alerts', () => {
       'Alerts of this chat',
       '📍 This chat: Received messages, Credit, Sends, Gateway and Inbox watch',
       '💰 Credit counts as low below 5% of what the account had when it was linked',
-      '📉 Delivery failures are told from 20% of a send on',
+      '📉 Delivery failures are reported from 20% of a send',
     ]);
     await talk.presses(owner, card, '⚙ This chat');
     const place = await talk.turns(card, (message) => rows(message).flat().includes('✅ Credit'));
@@ -102,7 +102,7 @@ describe.concurrent('/alerts', () => {
     const { owner, ada, group } = await linked();
     await talk.asks(ada, group, '/alerts', 'needs the role admin');
     await talk.asks(ada, group, '/alerts credit off', 'needs the role admin');
-    await talk.asks(owner, group, '/alerts nonsense 5', 'is no setting of alerts');
+    await talk.asks(owner, group, '/alerts nonsense 5', 'is not an alert setting');
     for (const line of [
       'credit -5',
       'credit 1.5',
@@ -127,8 +127,8 @@ describe.concurrent('/alerts', () => {
       '/alerts اعتبار ۲٬۰۰۰٬۰۰۰ ریال',
       'Credit counts as low below 2,000,000 rial.',
     );
-    await talk.asks(owner, group, '/alerts failures 10%', 'told from 10% of a send on');
-    await talk.asks(owner, group, '/alerts quiet 22-8', 'Nothing is said here between 22:00–08:00');
+    await talk.asks(owner, group, '/alerts failures 10%', 'reported from 10% of a send');
+    await talk.asks(owner, group, '/alerts quiet 22-8', 'Quiet here 22:00–08:00');
     await talk.asks(owner, group, '/alerts digest 9:00', 'The day’s digest comes here at 09:00');
     await talk.asks(owner, group, '/alerts week شنبه', 'comes here on Saturday');
     await talk.asks(owner, group, '/alerts week off', 'No weekly digest here');
@@ -239,7 +239,7 @@ describe.concurrent('/alerts', () => {
     const olga = await talk.asks(owner, group, '/alerts', 'Alerts of this chat');
     await talk.presses(owner, olga, '➕');
     const hers = await talk.hears(group, 'Choose it in private', olga.message_id);
-    await talk.hears(owner, 'I know of no other place', owner.start(payloadOf(hers)).message_id);
+    await talk.hears(owner, 'I know no other place', owner.start(payloadOf(hers)).message_id);
   });
 
   test('in a topic adds that topic, where alerts then come', async () => {
@@ -295,7 +295,7 @@ describe.concurrent('what is found', () => {
     await talk.presses(owner, card, '⚙');
     await talk.turns(card, (message) => rows(message).flat().includes('▫️ Account'));
     await talk.presses(owner, card, '▫️ Account');
-    const alert = await talk.hears(group, 'The account ends soon');
+    const alert = await talk.hears(group, 'The account expires soon');
     expect(plain(alert)).toContain('in 2 d');
   });
 
@@ -317,8 +317,8 @@ describe.concurrent('what is found', () => {
     await world.database.sql`
       update job set price_rial = 6100000 where chat_id = (select id from chat where telegram_id = ${group})`;
     ofGateway(account.username).credit = 6_000_000;
-    const alert = await talk.hears(group, 'Credit will not do for what is scheduled');
-    expect(plain(alert)).toMatch(/⚠ #[A-Z]\d+ \(.*, ≈ 6,100,000 rial\) will not fit/);
+    const alert = await talk.hears(group, 'Not enough credit for what is scheduled');
+    expect(plain(alert)).toMatch(/⚠ The credit does not cover #[A-Z]\d+ \(.*, ≈ 6,100,000 rial\)/);
     ofGateway(account.username).credit = 7_000_000;
     await talk.turns(alert, '🟢 What is scheduled fits into the credit');
   });
@@ -335,8 +335,8 @@ describe.concurrent('what is found', () => {
     await world.database.sql`
       update job set price_rial = 6100000 where chat_id = (select id from chat where telegram_id = ${group})`;
     ofGateway(account.username).credit = 6_000_000;
-    const alert = await talk.hears(group, 'Credit will not do for what is scheduled');
-    expect(plain(alert)).toContain('will not fit');
+    const alert = await talk.hears(group, 'Not enough credit for what is scheduled');
+    expect(plain(alert)).toContain('The credit does not cover');
     await talk.presses(owner, alert, '⏸ Pause');
     await talk.turns(alert, (message) => !plain(message).includes('#A1'));
     await talk.turns(alert, '🟢 What is scheduled fits into the credit');

@@ -168,7 +168,7 @@ describe.concurrent('a key that is written in nobody’s own name', () => {
     await talk.hears(group, LEAKED, next.message_id);
     expect(isGone(next)).toBe(true);
     const audit = await talkOfAudit(creator, group);
-    expect(audit).toContain('Peyk: found what looked like a key where no person stands behind it');
+    expect(audit).toContain('Peyk: found what looked like a key in a message that names no person');
   });
 
   test('in a group, passed on from the linked channel or written by another bot, is deleted as well', async () => {

@@ -234,7 +234,7 @@ describe.concurrent('a place', () => {
     control().member({ chat_id: group, user_id: bot, status: 'kicked' });
     await receives(accountId, 1, 'Nowhere');
     const told = await talk.hears(owner, /Alerts do not reach .* any more/);
-    expect(plain(told)).toContain('waits and is told when I may write there again');
+    expect(plain(told)).toContain('waits until I can write there again');
   });
 
   test('that has a new id as a supergroup is found there', async () => {

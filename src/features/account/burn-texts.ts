@@ -10,7 +10,7 @@ export const burnTexts = defineTexts({
     ],
     credit: 'credit',
     perDay: 'a day in the last 7 days',
-    spoken: 'of it spoken for',
+    spoken: 'of it for sends to come',
     left: 'left at this pace',
   },
   fa: {
@@ -18,7 +18,7 @@ export const burnTexts = defineTexts({
     subtitle: (days, time) => [`هزینهٔ پیام‌ها در ${days}`, `تا ساعت ${time}`],
     credit: 'اعتبار',
     perDay: 'روزانه در ۷ روز گذشته',
-    spoken: 'از آن برای ارسال‌های در راه',
+    spoken: 'از آن برای ارسال‌های پیش رو',
     left: 'با این روند کفاف می‌دهد',
   },
 });

@@ -25,7 +25,7 @@ export const texts = defineTexts({
     days: { one: 'day', other: 'days' },
     underADay: 'less than a day',
     burn: (days: string, sum: string, day: string, most: string): Html =>
-      html`📈 ${sum} in the last ${days}, most of it on ${day}: ${most}`,
+      html`📈 ${sum} in the last ${days}, the most on ${day}: ${most}`,
     prices: (list: string): Html => html`🏷 Price of a part: ${list}`,
     inLatin: (price: string): string => `≈ ${price} in Latin`,
     inUnicode: (price: string): string => `≈ ${price} in Unicode`,
@@ -35,9 +35,9 @@ export const texts = defineTexts({
     underWay: (amount: string): Html => html`🚚 About ${amount} of it is for sends under way.`,
     sends: { one: 'send', other: 'sends' },
     scheduled: (sends: string, amount: string | null, without: string | null): Html =>
-      html`🗓 ${sends} scheduled: ${amount === null ? 'the price is not known' : `≈ ${amount}`}${without === null ? '' : `, without ${without} whose price is not known`}`,
+      html`🗓 ${sends} scheduled: ${amount === null ? 'the price is not known' : `≈ ${amount}`}${without === null ? '' : `, not counting ${without} whose price is not known`}`,
     willNotFit: (missing: string): Html =>
-      html`⚠ Not all of that will fit: the credit is short by about ${missing}.`,
+      html`⚠ The credit does not cover all of that: it is short by about ${missing}.`,
     account: (d: Details): Html =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,
@@ -51,13 +51,13 @@ export const texts = defineTexts({
   },
   fa: {
     aboutAccount: 'حساب وصل‌شده: صاحب، نوع، انقضا، تعرفه',
-    aboutCredit: 'اعتبار حساب و این‌که تا کی کفاف می‌دهد',
+    aboutCredit: 'اعتبار حساب و اینکه تا کی کفاف می‌دهد',
     credit: (amount, name, time) => lines(html`💰 ${b(amount)}`, html`${isolateAuto(name)} · ساعت ${time}`),
     pace: (perDay, left) =>
       html`📉 روزی ≈ ${perDay} در ۷ روز گذشته${left === null ? '' : ` · با این روند ${left} کفاف می‌دهد`}`,
     days: { one: 'روز', other: 'روز' },
     underADay: 'کمتر از یک روز',
-    burn: (days, sum, day, most) => html`📈 ${sum} در ${days} گذشته، بیش از همه در ${day}: ${most}`,
+    burn: (days, sum, day, most) => html`📈 ${sum} در ${days} گذشته، بیشترین در ${day}: ${most}`,
     prices: (list) => html`🏷 قیمت هر پارت: ${list}`,
     inLatin: (price) => `لاتین ≈ ${price}`,
     inUnicode: (price) => `یونیکد ≈ ${price}`,
@@ -67,8 +67,8 @@ export const texts = defineTexts({
     underWay: (amount) => html`🚚 حدود ${amount} از آن برای ارسال‌های در جریان است.`,
     sends: { one: 'ارسال', other: 'ارسال' },
     scheduled: (sends, amount, without) =>
-      html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'قیمتش معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون ${without} ارسال که قیمتش معلوم نیست`}`,
-    willNotFit: (missing) => html`⚠ همهٔ آن جا نمی‌شود: اعتبار حدود ${missing} کم است.`,
+      html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'قیمت معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون حساب ${without} ارسال که قیمتش معلوم نیست`}`,
+    willNotFit: (missing) => html`⚠ اعتبار برای همهٔ این‌ها کافی نیست: حدود ${missing} کم است.`,
     account: (d) =>
       lines(
         html`👤 <b>${isolateAuto(d.name)}</b>${d.type === undefined ? '' : html` · ${isolateAuto(d.type)}`}`,

@@ -66,7 +66,7 @@ describe('the card of a low credit', () => {
       lines: [
         '🔴 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
         'Pace 2,050,000 rial a day → about 2 d 9 h, until Thu 26 Nov 2026, 20:51',
-        '⚠ #B9 (Tue 24 Nov 2026, 18:00, ≈ 6,100,000 rial) will not fit.',
+        '⚠ The credit does not cover #B9 (Tue 24 Nov 2026, 18:00, ≈ 6,100,000 rial).',
       ],
       labels: ['🙋 I’ll top up', '🔇 4 h', '🔇 until tomorrow 9:00', '🔇 until Saturday', '⏸ Pause #B9'],
     });
@@ -111,7 +111,7 @@ describe('the card of a low credit', () => {
     ).toEqual({
       lines: [
         '🟢 Credit is up again · Nik Trading · 54,900,000 rial',
-        'That is about 26 d 18 h at the pace of late.',
+        'At the recent pace, that lasts about 26 d 18 h.',
         'From Tue 24 Nov 2026, 10:30 to Tue 24 Nov 2026, 11:30',
       ],
       labels: [],
@@ -142,7 +142,7 @@ describe('the cards of gateway and inbox', () => {
     );
     expect(
       shown({ kind: 'inbox', subject: 'stalled', facts: { reason: 'stalled', since } }).lines[0],
-    ).toContain('The inbox is not read as it should be');
+    ).toContain('The inbox is not being read properly');
   });
 
   test('name the days of which messages are missing', () => {
@@ -156,8 +156,8 @@ describe('the cards of gateway and inbox', () => {
       const content = noteText({ facts } as unknown as Notification, 'Nik Trading', EN);
       return content === null ? null : stripBidi(plainText(content));
     };
-    expect(note({ reason: 'changed', count: 2 })).toContain('lists 2 messages with another content');
-    expect(note({ reason: 'marking' })).toContain('not marked read at the gateway any more');
+    expect(note({ reason: 'changed', count: 2 })).toContain('lists 2 messages with a different text');
+    expect(note({ reason: 'marking' })).toContain('I no longer mark messages read at the gateway');
     expect(note({ reason: 'else' })).toBe(null);
   });
 });
@@ -189,29 +189,29 @@ describe('the first line of an alarm', () => {
       '🔴 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
       '🟠 Credit low · Nik Trading · 4,900,000 rial (limit 5,000,000 rial)',
       '🟢 Credit is up again · Nik Trading · 54,900,000 rial',
-      '🔴 Credit will not do for what is scheduled · Nik Trading · 4,900,000 rial',
-      '🟠 Credit will not do for what is scheduled · Nik Trading · 4,900,000 rial',
-      '🟢 What is scheduled fits into the credit · Nik Trading · 54,900,000 rial',
+      '🔴 Not enough credit for what is scheduled · Nik Trading · 4,900,000 rial',
+      '🟠 Not enough credit for what is scheduled · Nik Trading · 4,900,000 rial',
+      '🟢 The credit covers what is scheduled · Nik Trading · 54,900,000 rial',
       '🔴 The gateway refuses the account · Nik Trading · the user is locked',
       '🟠 The gateway refuses the account · Nik Trading · the user is locked',
-      '🟢 The gateway takes the account again · Nik Trading',
-      '🔴 The gateway refuses the account · Nik Trading · for a reason that I do not know',
-      '🟠 The gateway refuses the account · Nik Trading · for a reason that I do not know',
-      '🟢 The gateway takes the account again · Nik Trading',
-      '🔴 The account ends soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
-      '🟠 The account ends soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
-      '🟢 The account goes on · Nik Trading · until 16 Jan 2028',
-      '🔴 The account has ended · Nik Trading · on Tue 24 Nov 2026, 11:30',
-      '🔴 The account has ended · Nik Trading · on Tue 24 Nov 2026, 11:30',
-      '🟢 The account goes on · Nik Trading',
-      '🔴 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15. Nothing is known of messages that come in meanwhile; they are read when it is back.',
+      '🟢 The gateway accepts the account again · Nik Trading',
+      '🔴 The gateway refuses the account · Nik Trading · for an unknown reason',
+      '🟠 The gateway refuses the account · Nik Trading · for an unknown reason',
+      '🟢 The gateway accepts the account again · Nik Trading',
+      '🔴 The account expires soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
+      '🟠 The account expires soon · Nik Trading · in 2 d, on Thu 26 Nov 2026, 11:30',
+      '🟢 The account was renewed · Nik Trading · until 16 Jan 2028',
+      '🔴 The account has expired · Nik Trading · on Tue 24 Nov 2026, 11:30',
+      '🔴 The account has expired · Nik Trading · on Tue 24 Nov 2026, 11:30',
+      '🟢 The account was renewed · Nik Trading',
+      '🔴 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15. Messages that come in meanwhile are not seen yet; they are read when it is back.',
       '🟠 The gateway does not answer · Nik Trading · since Tue 24 Nov 2026, 10:15',
       '🟢 The gateway answers again · Nik Trading · after 1 h 15 min',
-      '🔴 The gateway’s answers cannot be read · Nik Trading · since Tue 24 Nov 2026, 10:15. Nothing is known of messages that come in meanwhile; they are read when that is over.',
+      '🔴 The gateway’s answers cannot be read · Nik Trading · since Tue 24 Nov 2026, 10:15. Messages that come in meanwhile are not seen yet; they are read when that is over.',
       '🟠 The gateway’s answers cannot be read · Nik Trading · since Tue 24 Nov 2026, 10:15',
       '🟢 The gateway answers again · Nik Trading · after 1 h 15 min',
-      '🔴 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
-      '🟠 The inbox is not read as it should be · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🔴 The inbox is not being read properly · Nik Trading · since Tue 24 Nov 2026, 10:15',
+      '🟠 The inbox is not being read properly · Nik Trading · since Tue 24 Nov 2026, 10:15',
       '🟢 The inbox is read again · Nik Trading · after 1 h 15 min',
       '🔴 The gateway counts more received messages than it lists · Nik Trading. I have read everything again. I cannot show what the gateway does not list.',
       '🟠 The gateway counts more received messages than it lists · Nik Trading',

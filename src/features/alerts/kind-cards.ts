@@ -28,12 +28,12 @@ const en = {
   account: {
     name: 'Account',
     stands: 'The gateway refuses the account',
-    over: 'The gateway takes the account again',
+    over: 'The gateway accepts the account again',
   },
   gateway: { name: 'Gateway', stands: 'The gateway does not answer', over: 'The gateway answers again' },
   inbox: {
     name: 'Inbox watch',
-    stands: 'The inbox is not read as it should be',
+    stands: 'The inbox is not being read properly',
     over: 'The inbox is read again',
   },
   digest: { name: 'Digest' },
@@ -52,7 +52,7 @@ const fa = {
   gateway: { name: 'پنل پیامک', stands: 'پنل پیامک پاسخ نمی‌دهد', over: 'پنل پیامک دوباره پاسخ می‌دهد' },
   inbox: {
     name: 'پایش صندوق',
-    stands: 'صندوق دریافت آن‌گونه که باید خوانده نمی‌شود',
+    stands: 'صندوق دریافت درست خوانده نمی‌شود',
     over: 'صندوق دریافت دوباره خوانده می‌شود',
   },
   digest: { name: 'خلاصه' },

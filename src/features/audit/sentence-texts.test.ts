@@ -117,9 +117,9 @@ describe('the sentences of the audit', () => {
       'changed the limits: approval off (before: approval above 500 parts); daily cap 10,000,000 rial (before: no daily cap); window 21:00–09:05 (before: no sending window)',
     ],
     ['limits_changed', { old: 'x' }, 'changed the limits: '],
-    ['alerts_place_added', { title: 'Ops' }, 'had alerts sent to «Ops» as well'],
+    ['alerts_place_added', { title: 'Ops' }, 'turned alerts on for «Ops»'],
     ['alerts_place_changed', { title: '' }, 'changed the alerts for this chat'],
-    ['alerts_place_removed', { title: 'Ops' }, 'took «Ops» off the places for alerts'],
+    ['alerts_place_removed', { title: 'Ops' }, 'turned alerts off for «Ops»'],
     [
       'alert_threshold_set',
       { kind: 'credit', threshold: 5_000_000 },

@@ -33,8 +33,8 @@ export const sentences = defineTexts({
     line_set: (d: Told): Html =>
       html`set the sender line ${d.code('line')}${d.number('threadId') === null ? '' : ' for a topic'}`,
     key_exposed: (d: Told): Html =>
-      html`${d.flag('nameless') ? 'found what looked like a key where no person stands behind it' : 'wrote what looked like a key'}; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
-    card_tagged: (d: Told): Html => html`filed ${d.code('code', '#')} under 🏷 ${d.text('name')}`,
+      html`${d.flag('nameless') ? 'found what looked like a key in a message that names no person' : 'wrote what looked like a key'}; the message ${d.flag('deleted') ? 'was deleted' : 'could not be deleted'}`,
+    card_tagged: (d: Told): Html => html`tagged ${d.code('code', '#')} 🏷 ${d.text('name')}`,
     card_untagged: (d: Told): Html => html`took the tag 🏷 ${d.text('name')} off ${d.code('code', '#')}`,
     draft_cancelled: (d: Told): Html => html`cancelled draft ${d.code('code', '#')}`,
     approval_asked: (d: Told): Html => html`asked for a second person’s approval of ${d.code('code', '#')}`,
@@ -44,40 +44,40 @@ export const sentences = defineTexts({
       html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients')}`,
     send_followed: (d: Told): Html =>
       html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients')}`,
-    send_missed: (d: Told): Html => html`kept a scheduled send back${why(MISSED.en, d)}${card(d)}`,
+    send_missed: (d: Told): Html => html`held a scheduled send back${why(MISSED.en, d)}${card(d)}`,
     schedule_reopened: (d: Told): Html => html`began to change a scheduled send${card(d)}`,
     schedule_cancelled: (d: Told): Html =>
-      html`took a send off the schedule${d.flag('series') ? ', and all that would follow it' : ''}${card(d)}`,
-    send_undone: (d: Told): Html => html`took a send back before it was sent${card(d)}`,
+      html`cancelled a scheduled send${d.flag('series') ? ' and all its repeats' : ''}${card(d)}`,
+    send_undone: (d: Told): Html => html`undid a send before it started${card(d)}`,
     send_stopped: (d: Told): Html => html`a send was stopped${why(STOPPED.en, d)}${card(d)}`,
     send_paused: (d: Told): Html => html`paused a send${card(d)}`,
     send_resumed: (d: Told): Html =>
-      html`let a send go on${d.flag('approved') ? ', as the second person who agrees' : ''}${card(d)}${tail(d.number('recipients'), 'left to send')}`,
+      html`resumed a send${d.flag('approved') ? ', as the second person who approves' : ''}${card(d)}${tail(d.number('recipients'), 'to send')}`,
     sends_halted: (d: Told): Html =>
       html`${d.flag('removed') ? 'removed the bot, which switched all sends of the chat off' : 'switched all sends of the chat off'}${tail(d.number('paused'), 'paused')}`,
     sends_allowed: (d: Told): Html =>
-      html`${d.flag('returned') ? 'brought the bot back, which switched the sends of the chat on again' : 'switched the sends of the chat on again'}${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+      html`${d.flag('returned') ? 'brought the bot back, which switched the sends of the chat on again' : 'switched the sends of the chat on again'}${tail(d.number('resumed'), 'resumed')}${tail(d.number('kept'), 'stayed paused')}`,
     sends_held: (d: Told): Html =>
       html`the bot’s administrator stopped the sends of all chats${tail(d.number('paused'), 'paused')}`,
     sends_released: (d: Told): Html =>
-      html`the bot’s administrator let sends continue${tail(d.number('resumed'), 'went on')}${tail(d.number('kept'), 'stayed paused')}`,
+      html`the bot’s administrator let sends continue${tail(d.number('resumed'), 'resumed')}${tail(d.number('kept'), 'stayed paused')}`,
     backup_restored: (d: Told): Html =>
-      html`the bot’s data went back to an older copy${tail(d.number('doubtful'), 'calls to be looked for')}${tail(d.number('asked'), 'scheduled sends to be asked about')}`,
+      html`the bot’s data was restored from a backup${tail(d.number('doubtful'), 'requests looked for at the gateway')}${tail(d.number('asked'), 'scheduled sends wait for a decision')}`,
     send_settled: (d: Told): Html =>
       html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
     send_heard_late: (d: Told): Html =>
-      html`a late answer showed that part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent, against what a person had decided${tail(d.number('recipients'), 'recipients')}`,
+      html`a late answer showed that part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent, unlike what a person had decided${tail(d.number('recipients'), 'recipients')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
-    member_left: (d: Told): Html => html`left the group; the role ${d.role('role')} rests`,
+    member_left: (d: Told): Html => html`left the group; the role ${d.role('role')} is suspended`,
     member_returned: (d: Told): Html => html`came back to the group, as ${d.role('role')}`,
     role_removed: (d: Told): Html => html`took the role ${d.role('old')} from ${d.text('name')}`,
     join_link_made: (d: Told): Html => html`made a join link for the role ${d.role('new')}`,
     join_link_used: (d: Told): Html =>
       html`joined as ${d.role('new')} by ${d.text('name')}’s link${before(', before: ', d)}`,
     limits_changed: (d: Told): Html => html`changed the limits: ${d.limits()}`,
-    alerts_place_added: (d: Told): Html => html`had alerts sent to ${place(d, 'this chat')} as well`,
+    alerts_place_added: (d: Told): Html => html`turned alerts on for ${place(d, 'this chat')}`,
     alerts_place_changed: (d: Told): Html => html`changed the alerts for ${place(d, 'this chat')}`,
-    alerts_place_removed: (d: Told): Html => html`took ${place(d, 'this chat')} off the places for alerts`,
+    alerts_place_removed: (d: Told): Html => html`turned alerts off for ${place(d, 'this chat')}`,
     alert_threshold_set: (d: Told): Html =>
       html`set the threshold of ${d.alert().toLowerCase()} alerts${tail(d.number('threshold'), '')}`,
     alert_muted: (d: Told): Html => html`muted ${d.alert().toLowerCase()} alerts`,
@@ -100,20 +100,20 @@ export const sentences = defineTexts({
       html`put numbers on the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${blockedEn(d)}`,
     blacklist_removed: (d: Told): Html =>
       html`took ${d.code('number')} off the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${outcome(OUTCOMES.en, d)}`,
-    template_saved: (d: Told): Html => html`kept a text as the template «${d.text('name')}»`,
+    template_saved: (d: Told): Html => html`saved the template «${d.text('name')}»`,
     template_replaced: (d: Told): Html => html`replaced the text of the template «${d.text('name')}»`,
     template_deleted: (d: Told): Html => html`deleted the template «${d.text('name')}»`,
     inbox_rule_added: (d: Told): Html =>
       html`added the rule «${d.text('words')}» for received messages${d.flag('answers') ? ', which answers by itself' : ''}`,
     inbox_rule_deleted: (d: Told): Html => html`deleted the rule «${d.text('words')}» for received messages`,
-    inbox_numbers_whole: (): Html => html`had the cards of received messages show whole numbers`,
-    inbox_numbers_masked: (): Html => html`had the cards of received messages show numbers in part only`,
-    inbox_marked_on: (): Html => html`had what is taken in marked read at the gateway`,
-    inbox_marked_off: (): Html => html`had nothing marked read at the gateway any more`,
-    optout_on: (d: Told): Html => html`had 11 and 12 change the blacklist of line ${d.code('line')}`,
-    optout_off: (d: Told): Html => html`had 11 and 12 change nothing any more on line ${d.code('line')}`,
+    inbox_numbers_whole: (): Html => html`turned on whole numbers on the cards of received messages`,
+    inbox_numbers_masked: (): Html => html`turned off whole numbers on the cards of received messages`,
+    inbox_marked_on: (): Html => html`turned on marking messages read at the gateway`,
+    inbox_marked_off: (): Html => html`turned off marking messages read at the gateway`,
+    optout_on: (d: Told): Html => html`turned on opting out by 11 and in by 12 for line ${d.code('line')}`,
+    optout_off: (d: Told): Html => html`turned off opting out by 11 and in by 12 for line ${d.code('line')}`,
     opted_out: (d: Told): Html =>
-      html`${d.code('number')} opted out by a reply of 11 to line ${d.code('line')}${d.is('outcome', 'unknown') ? '; it is not known whether the blacklist has it' : ''}`,
+      html`${d.code('number')} opted out by a reply of 11 to line ${d.code('line')}${d.is('outcome', 'unknown') ? '; it is not known whether it is on the blacklist' : ''}`,
     opted_in: (d: Told): Html =>
       html`${d.code('number')} opted in by a reply of 12 to line ${d.code('line')}${d.is('outcome', 'unknown') ? '; it is not known whether it is off the blacklist' : ''}`,
     inbox_received: (d: Told): Html =>
@@ -125,7 +125,7 @@ export const sentences = defineTexts({
     line_set: (d) =>
       html`خط فرستنده را ${d.code('line')} تعیین کرد${d.number('threadId') === null ? '' : '، برای یک موضوع'}`,
     key_exposed: (d) =>
-      html`${d.flag('nameless') ? 'چیزی شبیه کلید پیدا کرد که مال شخص خاصی نبود' : 'چیزی شبیه کلید نوشت'}؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
+      html`${d.flag('nameless') ? 'در پیامی بدون نام فرستنده چیزی شبیه کلید پیدا کرد' : 'چیزی شبیه کلید نوشت'}؛ پیام ${d.flag('deleted') ? 'پاک شد' : 'را نمی‌شد پاک کرد'}`,
     card_tagged: (d) => html`به ${d.code('code', '#')} برچسب 🏷 ${d.text('name')} زد`,
     card_untagged: (d) => html`برچسب 🏷 ${d.text('name')} را از ${d.code('code', '#')} برداشت`,
     draft_cancelled: (d) => html`پیش‌نویس ${d.code('code', '#')} را لغو کرد`,
@@ -136,7 +136,7 @@ export const sentences = defineTexts({
       html`ارسال ${d.code('code', '#')} را تأیید کرد${tail(d.number('recipients'), 'گیرنده')}`,
     send_followed: (d) =>
       html`${d.code('code', '#')} را که تکرار بعدی ${d.code('follows', '#')} است زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
-    send_missed: (d) => html`ارسالی زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
+    send_missed: (d) => html`یک ارسال زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
     schedule_reopened: (d) => html`تغییر یک ارسال زمان‌بندی‌شده را شروع کرد${card(d)}`,
     schedule_cancelled: (d) =>
       html`یک ارسال زمان‌بندی‌شده را لغو کرد${d.flag('series') ? '، با همهٔ تکرارهایش' : ''}${card(d)}`,
@@ -154,9 +154,9 @@ export const sentences = defineTexts({
     sends_released: (d) =>
       html`مدیر ربات دوباره به ارسال‌ها اجازه داد${tail(d.number('resumed'), 'ادامه پیدا کرد')}${tail(d.number('kept'), 'روی مکث ماند')}`,
     backup_restored: (d) =>
-      html`داده‌های ربات از نسخهٔ پشتیبان برگردانده شد${tail(d.number('doubtful'), 'درخواست جستجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده پرسیده می‌شود')}`,
+      html`داده‌های ربات از نسخهٔ پشتیبان برگردانده شد${tail(d.number('doubtful'), 'درخواست در پنل پیامک جستجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده منتظر تصمیم است')}`,
     send_settled: (d) =>
-      html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'رفته است' : 'نرفته است'}${tail(d.number('recipients'), 'گیرنده')}`,
+      html`گفت بخش نامعلوم ${d.code('code', '#')} ${d.flag('sent') ? 'ارسال شده است' : 'ارسال نشده است'}${tail(d.number('recipients'), 'گیرنده')}`,
     send_heard_late: (d) =>
       html`پاسخی که دیر آمد نشان داد بخشی از ${d.code('code', '#')}، برخلاف تصمیم یک نفر، ${d.flag('sent') ? 'ارسال شده است' : 'ارسال نشده است'}${tail(d.number('recipients'), 'گیرنده')}`,
     role_granted: (d) => html`به ${d.text('name')} نقش ${d.role('new')} داد${before('، قبلاً: ', d)}`,
@@ -172,13 +172,13 @@ export const sentences = defineTexts({
     alerts_place_removed: (d) => html`هشدارها را برای ${place(d, 'همین گفتگو')} خاموش کرد`,
     alert_threshold_set: (d) => html`حد هشدار ${d.alert()} را تعیین کرد${tail(d.number('threshold'), '')}`,
     alert_muted: (d) => html`هشدار ${d.alert()} را بی‌صدا کرد`,
-    alert_unmuted: (d) => html`بی‌صدای هشدار ${d.alert()} را لغو کرد`,
-    alert_acked: (d) => html`یک هشدار را پیگیری کرد: ${d.alert()}`,
-    user_register_called: (d) => html`ثبت کاربر «${d.text('userName')}» را به پنل پیامک سپرد`,
+    alert_unmuted: (d) => html`هشدار ${d.alert()} را از حالت بی‌صدا درآورد`,
+    alert_acked: (d) => html`پیگیری یک هشدار را به عهده گرفت: ${d.alert()}`,
+    user_register_called: (d) => html`درخواست ثبت کاربر «${d.text('userName')}» را به پنل پیامک فرستاد`,
     user_registered: (d) => html`کاربر «${d.text('userName')}» را در پنل پیامک ثبت کرد`,
     user_register_refused: (d) => html`پنل پیامک ثبت «${d.text('userName')}» را رد کرد`,
-    user_register_unknown: (d) => html`معلوم نیست که پنل پیامک «${d.text('userName')}» را ثبت کرده باشد`,
-    user_register_unsent: (d) => html`ثبت «${d.text('userName')}» به پنل پیامک نرفت`,
+    user_register_unknown: (d) => html`معلوم نیست پنل پیامک «${d.text('userName')}» را ثبت کرده است یا نه`,
+    user_register_unsent: (d) => html`درخواست ثبت «${d.text('userName')}» به پنل پیامک فرستاده نشد`,
     book_created: (d) => html`دفترچهٔ «${d.text('title')}» را ساخت${numbersFa(d)}`,
     book_numbers_added: (d) => html`به دفترچهٔ «${d.text('title')}» شماره اضافه کرد${numbersFa(d)}`,
     book_numbers_removed: (d) => html`از دفترچهٔ «${d.text('title')}» شماره برداشت${numbersFa(d)}`,
@@ -200,11 +200,11 @@ export const sentences = defineTexts({
     optout_on: (d) => html`لغو دریافت با ۱۱ و ۱۲ را برای خط ${d.code('line')} روشن کرد`,
     optout_off: (d) => html`لغو دریافت با ۱۱ و ۱۲ را برای خط ${d.code('line')} خاموش کرد`,
     opted_out: (d) =>
-      html`${d.code('number')} با پاسخ ۱۱ به خط ${d.code('line')} لغو دریافت کرد${d.is('outcome', 'unknown') ? '؛ معلوم نیست در لیست سیاه باشد' : ''}`,
+      html`${d.code('number')} با پاسخ ۱۱ به خط ${d.code('line')} لغو دریافت کرد${d.is('outcome', 'unknown') ? '؛ معلوم نیست در لیست سیاه هست یا نه' : ''}`,
     opted_in: (d) =>
-      html`${d.code('number')} با پاسخ ۱۲ به خط ${d.code('line')} باز دریافت خواست${d.is('outcome', 'unknown') ? '؛ معلوم نیست از لیست سیاه برداشته شده باشد' : ''}`,
+      html`${d.code('number')} با پاسخ ۱۲ به خط ${d.code('line')} دوباره دریافت را خواست${d.is('outcome', 'unknown') ? '؛ معلوم نیست از لیست سیاه برداشته شده است یا نه' : ''}`,
     inbox_received: (d) =>
-      html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت که با آن خوانده‌شده می‌شوند${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
+      html`پیام‌های نخواندهٔ ${d.text('line') === '' ? 'همهٔ خط‌ها' : html`خط ${d.code('line')}`} را گرفت (با این کار خوانده‌شده می‌شوند)${tail(d.number('count'), '')}${outcome(OUTCOMES.fa, d)}`,
   },
 });
 
@@ -213,9 +213,9 @@ const STOPPED = {
     credit: 'not enough credit',
     account: 'the account is not active',
     person: 'by a person',
-    halted: 'the switch of the chat',
-    held: 'the switch of the bot’s administrator',
-    restored: 'it stood so in the older copy that the bot’s data went back to',
+    halted: 'all sends of the chat were switched off',
+    held: 'the bot’s administrator stopped all sends',
+    restored: 'it was already stopped in the backup that the bot’s data was restored from',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
     not_connected: 'no account was linked any more',
     unreachable: 'the gateway could not be reached',
@@ -226,8 +226,8 @@ const STOPPED = {
     person: 'توسط یک نفر',
     halted: 'همهٔ ارسال‌های گفتگو خاموش شد',
     held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرد',
-    restored: 'در نسخهٔ پشتیبان این‌طور بود',
-    earlier_unknown: 'نتیجهٔ پیام یکسان پیشین نامعلوم بود',
+    restored: 'در نسخهٔ پشتیبانی که داده‌های ربات از آن برگشت، متوقف بود',
+    earlier_unknown: 'نتیجهٔ پیام یکسان قبلی نامعلوم بود',
     not_connected: 'دیگر حسابی وصل نبود',
     unreachable: 'پنل پیامک در دسترس نبود',
   },
@@ -236,15 +236,15 @@ const STOPPED = {
 const MISSED = {
   en: {
     late: 'its turn came too late',
-    window: 'outside of the chat’s sending hours',
+    window: 'outside the chat’s sending hours',
     cap: 'over the day’s cap',
     halted: 'every send was switched off',
     held: 'the bot’s administrator stopped all sends',
-    restored: 'it stood so in the older copy that the bot’s data went back to',
+    restored: 'it was waiting in the backup that the bot’s data was restored from',
     not_connected: 'its account was no longer linked',
-    role: 'who confirmed it had lost the role for it',
+    role: 'the person who confirmed it had lost the role for it',
     approval: 'it needs a second person by now',
-    paused: 'it was paused, since the credit would not do',
+    paused: 'it was paused for lack of credit',
     book: 'its phonebook held other numbers than were confirmed',
     book_empty: 'its phonebook was empty',
   },
@@ -254,7 +254,7 @@ const MISSED = {
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
     held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرده بود',
-    restored: 'در نسخهٔ پشتیبان این‌طور بود',
+    restored: 'در نسخهٔ پشتیبانی که داده‌های ربات از آن برگشت، منتظر بود',
     not_connected: 'حسابش دیگر وصل نبود',
     role: 'کسی که تأییدش کرد دیگر اجازهٔ ارسال نداشت',
     approval: 'الان تأیید نفر دوم می‌خواهد',
@@ -266,7 +266,7 @@ const MISSED = {
 
 const OUTCOMES = {
   en: { unknown: 'no clear answer: it may have happened', not_there: 'it was not there' },
-  fa: { unknown: 'پاسخ روشنی نیامد: شاید شده باشد', not_there: 'آن‌جا نبود' },
+  fa: { unknown: 'پاسخ روشنی نیامد: شاید انجام شده باشد', not_there: 'آنجا نبود' },
 };
 
 /** The role that somebody had before. */
@@ -294,22 +294,22 @@ function changed(d: Told, noun: string, notKnown: string, nothingKnown: string):
 }
 
 function blockedEn(d: Told): string {
-  return blocked(d, ['added', 'there already', 'not added', 'not known']);
+  return blocked(d, ['added', 'already there', 'not added', 'unclear', 'not known']);
 }
 
 function blockedFa(d: Told): string {
-  return blocked(d, ['جدید', 'از قبل بود', 'اضافه نشد', 'نامعلوم']);
+  return blocked(d, ['اضافه شد', 'از قبل بود', 'اضافه نشد', 'نامشخص', 'نامعلوم']);
 }
 
 function blocked(
   d: Told,
-  [added, already, notAdded, unknown]: readonly [string, string, string, string],
+  [added, already, notAdded, unclear, unknown]: readonly [string, string, string, string, string],
 ): string {
   return [
     tail(d.number('added'), added),
     tail(d.number('already'), already),
     tail(d.number('not_added'), notAdded),
-    tail(d.number('worded'), unknown),
+    tail(d.number('worded'), unclear),
     tail(d.number('unknown'), unknown),
   ].join('');
 }
