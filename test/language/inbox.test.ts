@@ -16,7 +16,7 @@ checkTexts(
   const count = format.count(1204, texts(locale).messages);
   const sender = code(isolateLtr(displayRecipient('989121234567')));
   return {
-    moreOnPage: [[format.number(4)]],
+    moreOnPage: [[format.count(4, texts(locale).messages)]],
     head: [
       ['unread', LINE, count],
       ['all', null, count],

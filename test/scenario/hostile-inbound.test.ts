@@ -150,7 +150,7 @@ function expectCard(card: Message, text: string, lang: 'en' | 'fa'): void {
   const quotes = quotesOf(card);
   if (text.trim() === '') {
     expect(quotes, about).toEqual([]);
-    expect(plain(card), about).toContain(lang === 'en' ? '(no text)' : '(بی‌متن)');
+    expect(plain(card), about).toContain(lang === 'en' ? '(no text)' : '(بدون متن)');
   } else {
     expect(quotes, about).toHaveLength(1);
     expectShown(isolated(given(quotes[0])), text, CARD_UNITS);

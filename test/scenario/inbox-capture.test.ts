@@ -116,7 +116,7 @@ describe.concurrent('a message that comes in', () => {
     arrives(account, 'fetched by hand');
     const asked = await talk.asks(person, person, '/receive', 'mark them read');
     await talk.presses(person, asked, '✅');
-    await talk.hears(person, 'marked read now', asked.message_id);
+    await talk.hears(person, 'now marked read', asked.message_id);
     await until(async () =>
       expect(await told(person.id)).toEqual([{ text: 'fetched by hand', count: null }]),
     );
@@ -145,7 +145,7 @@ describe.concurrent('an account', () => {
     const person = world.driver.user({ first_name: 'Sara', language_code: 'en' });
     const account = talk.account();
     await talk.connects(person, { token: account.token });
-    await talk.asks(person, person, '/find hello', 'Nothing that was received here');
+    await talk.asks(person, person, '/find hello', 'No received message here');
     const [row] = await world.database.sql`
       select inbox_due_at from account a join chat c on c.id = a.chat_id where c.telegram_id = ${person.id}`;
     expect(talk.hits(account.username).some(({ operation }) => operation === 'inboxpaged')).toBe(false);
@@ -195,7 +195,7 @@ describe.concurrent('/find', () => {
     expect(alive(hostile)).toEqual([]);
     const listed = await talk.asks(person, person, '/inbox all', 'Read and unread');
     expect(alive(listed)).toEqual([]);
-    await talk.asks(person, person, '/find order nothing', 'Nothing that was received here');
+    await talk.asks(person, person, '/find order nothing', 'No received message here');
   });
 
   test('answers in Persian, turns its pages, and asks for what is missing', async () => {
@@ -226,7 +226,7 @@ describe.concurrent('/find', () => {
     await talk.asks(viewer, group, '/find secret', '1 message');
     await talk.asks(nobody, group, '/find secret', /may not|role/);
     const { person } = await linked();
-    await talk.asks(person, person, '/find secret', 'Nothing that was received here');
+    await talk.asks(person, person, '/find secret', 'No received message here');
   });
 });
 

@@ -50,12 +50,12 @@ describe('rules', () => {
     owner.send(place, 'سفارش \\d+', { replyTo: words });
     const target = await talk.hears(place, 'چنین پیامی کجا برود؟', words.message_id);
     await talk.presses(owner, target, 'همین گفتگو');
-    await talk.hears(place, '✅ افزوده شد: جور با الگوی «سفارش \\d+» ← همین گفتگو', target.message_id);
-    await talk.asks(owner, place, '/rule pattern «(?=x)» → here', 'الگویی نیست');
+    await talk.hears(place, '✅ اضافه شد: منطبق با الگوی «سفارش \\d+» ← همین گفتگو', target.message_id);
+    await talk.asks(owner, place, '/rule pattern «(?=x)» → here', 'به عنوان الگو');
     await talk.asks(owner, place, '/rule contains x → all', 'کاری نمی‌کند');
-    await talk.asks(owner, place, '/rule contains x → topic', 'این‌جا موضوع نیست');
+    await talk.asks(owner, place, '/rule contains x → topic', 'اینجا موضوع نیست');
     await talk.asks(owner, place, '/rule contains x → @nowhere_at_all', 'نمی‌شناسم');
-    await talk.asks(owner, place, '/rule contains x → here پاسخ', 'پس از answer');
+    await talk.asks(owner, place, '/rule contains x → here پاسخ', 'بعد از answer');
     const kept = await world.database.sql`
       select words from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place}`;
     expect(kept).toEqual([{ words: 'سفارش \\d+' }]);
@@ -109,7 +109,7 @@ describe('answers by themselves', () => {
     const { typed, bare } = receiving.mobile();
     receiving.arrives(ours, typed, 'Opening HOURS?', OTHER);
     const card = await receiving.cardOf(ours.place, 'Opening HOURS?');
-    await talk.turns(card, /🤖 a rule’s answer · #A\d+ · ✅ delivered/u);
+    await talk.turns(card, /🤖 automatic answer · #A\d+ · ✅ delivered/u);
     receiving.arrives(ours, typed, 'hours again', OTHER);
     const second = await receiving.cardOf(ours.place, 'hours again');
     await talk.turns(second, 'this number has had one today');
@@ -141,7 +141,7 @@ describe('answers by themselves', () => {
     await receiving.cardOf(ours.place, 'info from a bank');
     receiving.arrives(ours, receiving.mobile().typed, 'Ask for INFO at noon.');
     const loop = await receiving.cardOf(ours.place, 'Ask for INFO at noon.');
-    await talk.turns(loop, 'it would answer an answer');
+    await talk.turns(loop, 'it would answer an automatic answer');
     expect(talk.sends(ours.account.username)).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('answers by themselves', () => {
       insert into chat_limits (chat_id, halted_at, halted_by, updated_by)
       select id, now(), ${ours.owner.id}, ${ours.owner.id} from chat where telegram_id = ${ours.place}`;
     receiving.arrives(ours, receiving.mobile().typed, 'price one');
-    await talk.turns(await receiving.cardOf(ours.place, 'price one'), 'the chat’s limits do not let it');
+    await talk.turns(await receiving.cardOf(ours.place, 'price one'), 'the chat’s limits do not allow it');
     await world.database.sql`
       update chat_limits set halted_at = null, halted_by = null where chat_id = (select id from chat where telegram_id = ${ours.place})`;
     await talk.gives('viewer', ours.owner, ours.place);
@@ -216,7 +216,7 @@ describe('11 and 12', () => {
     const ours = await receiving.team({ lang: 'fa' });
     const list = await talk.asks(ours.owner, ours.place, '/rules', 'روشن برای');
     await talk.presses(ours.owner, list, '▫️ ۱۱/۱۲');
-    const on = await talk.turns(list, 'از این پس 11');
+    const on = await talk.turns(list, 'از این به بعد 11');
     expect(labels(on).some((label) => label.startsWith('✅ ۱۱/۱۲'))).toBe(true);
     await talk.asks(ours.owner, ours.place, `/rules optout ${LINE} off`, 'دیگر 11 و 12');
     await talk.asks(ours.owner, ours.place, '/rules optout x maybe', 'optout 3000123456 on');
@@ -237,7 +237,7 @@ describe('marking read at the gateway', () => {
     receiving.arrives(ours, typed, 'hello');
     const card = await receiving.cardOf(ours.place, 'hello');
     expect(unread()).toBe(1);
-    const list = await talk.asks(ours.owner, ours.place, '/rules', 'stays unread at the gateway');
+    const list = await talk.asks(ours.owner, ours.place, '/rules', 'stay unread at the gateway');
     expect(await talk.presses(ours.agent, list, '▫️ 👁')).toContain('does not allow');
     await talk.presses(ours.owner, list, '▫️ 👁');
     const on = await talk.turns(list, 'From now on I mark');
@@ -247,7 +247,7 @@ describe('marking read at the gateway', () => {
     await until(() => {
       expect(unread()).toBe(0);
     });
-    await talk.asks(ours.owner, ours.place, '/rules read off', 'I mark nothing read');
-    await talk.asks(ours.owner, ours.place, '/audit', 'nothing marked read at the gateway any more');
+    await talk.asks(ours.owner, ours.place, '/rules read off', 'I no longer mark messages read');
+    await talk.asks(ours.owner, ours.place, '/audit', 'off marking messages read at the gateway');
   });
 });

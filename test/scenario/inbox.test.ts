@@ -102,7 +102,9 @@ describe.concurrent('/inbox', () => {
     ]);
     const page = await talk.asks(person, person, '/inbox', '📥');
     const text = plain(page);
-    expect(text).toContain(`Unread · line ${LINE} · 2 messages\nLooking here marks nothing as read.`);
+    expect(text).toContain(
+      `Unread · line ${LINE} · 2 messages\nLooking at messages here does not mark them read.`,
+    );
     expect(text).toMatch(
       new RegExp(
         `1\\. 09351110002 → line ${LINE}\\n5 minutes ago · \\w+ \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d\\nlast`,
@@ -242,7 +244,7 @@ describe.concurrent('/inbox', () => {
     await talk.presses(person, page, '⬇');
     const file = await talk.hears(person, isFile, page.message_id);
     expect(plain(file)).toContain('Unread · line 3000123456 · 2,000 messages');
-    expect(plain(file)).toContain('The file holds 2,000 of 2,100 that the gateway counts');
+    expect(plain(file)).toContain('The file has 2,000 of 2,100 that the gateway counts');
     const lines = csv(file).trim().split(/\r?\n/u);
     expect(lines).toHaveLength(2001);
     expect(lines[0]).toMatch(/id.+sender.+line.+time.+text/u);
@@ -260,7 +262,7 @@ describe.concurrent('/inbox', () => {
   test('is friendly when nothing is there', async () => {
     const { person } = await linked([{ message: 'read', line: OTHER, read: true }]);
     const none = await talk.asks(person, person, '/inbox', '📭');
-    expect(plain(none)).toBe(`📭 No unread messages on line ${LINE}. Nobody is waiting.`);
+    expect(plain(none)).toBe(`📭 No unread messages on line ${LINE}.`);
     expect(rows(none)).toEqual([
       ['Read and unread', 'All lines'],
       ['❔ Unanswered', '🙋 Mine'],
@@ -270,7 +272,7 @@ describe.concurrent('/inbox', () => {
     await talk.presses(person, nothing, 'All lines');
     const old = await talk.turns(none, 'Read and unread · all lines · 1 message');
     await talk.presses(person, old, 'Unread only');
-    await talk.turns(none, '📭 No unread messages. Nobody is waiting.');
+    await talk.turns(none, '📭 No unread messages.');
   });
 
   test('asks again for what it cannot read', async () => {
@@ -317,7 +319,7 @@ describe.concurrent('/inbox', () => {
     ]);
     harm(account.username, 'inboxpaged', { kind: 'error', status: 402 });
     const page = await talk.asks(person, person, '/inbox', '📥');
-    expect(plain(page)).toContain('The gateway refused the list by line and read mark');
+    expect(plain(page)).toContain('The gateway refused to list by line and by unread');
     expect(plain(page)).toContain('read and unread together');
     expect(quotes(page)[0]).toBe('to the other line');
     expect(rows(page)[0]).toEqual(['1', '▶']);
@@ -393,7 +395,7 @@ describe.concurrent('/inbox', () => {
     harm(account.username, 'inboxpaged', { kind: 'body', text });
     const page = await talk.asks(person, person, '/inbox', '📥');
     expect(plain(page)).toContain('<b>Bank</b> → line <i>line</i>');
-    expect(plain(page)).toContain('the gateway gives no time');
+    expect(plain(page)).toContain('time not given by the gateway');
     expect(plain(page)).toContain('(no text)');
     expect(plain(page)).toContain('10008 → line 3000123456');
     await talk.presses(person, page, '📄');
@@ -436,10 +438,10 @@ describe.concurrent('/receive', () => {
     expect(answers[0]?.text).toBeUndefined();
     expect(answers[1]?.text).toMatch(/^Already pressed by .*Sara/u);
     const list = await talk.hears(person, '📨', question.message_id);
-    expect(plain(list)).toContain('📨 2 messages, marked read now\n1. 09121110001 → line 3000123456');
+    expect(plain(list)).toContain('📨 2 messages, now marked read\n1. 09121110001 → line 3000123456');
     expect(quotes(list)).toEqual(['a secret <b>question</b>', 'last']);
     const told = await talk.turns(question, /^✔ 2 messages fetched and marked read at \d\d:\d\d by Sara/u);
-    expect(plain(told)).toContain('/inbox all keeps them');
+    expect(plain(told)).toContain('They are below, and in /inbox all');
     expect(unread(account.username)).toEqual(['to the other line']);
     expect(calls(account.username, 'receive')).toBe(1);
     expect(await audited(person.id)).toEqual([
@@ -505,7 +507,7 @@ describe.concurrent('/receive', () => {
     const page = await talk.asks(person, person, '/inbox', '📥');
     await talk.presses(person, page, '✔');
     const question = await talk.hears(person, 'حداکثر ۵۰ پیام نخوانده', page.message_id);
-    expect(rows(question)).toEqual([['✅ بگیر و علامت بزن'], ['✖ انصراف', 'همهٔ خط‌ها']]);
+    expect(rows(question)).toEqual([['✅ گرفتن و علامت زدن'], ['✖ انصراف', 'همهٔ خط‌ها']]);
     await talk.presses(person, question, '✅');
     const list = await talk.hears(person, '📨 ۱ پیام', question.message_id);
     expect(quotes(list)).toEqual(['سلام']);
@@ -530,7 +532,7 @@ describe.concurrent('/receive', () => {
     const question = await talk.asks(person, person, '/receive', ASKS);
     await talk.presses(person, question, '✅');
     const told = await talk.turns(question, 'It may have marked up to 50 messages read');
-    expect(plain(told)).toContain('/inbox all, none is lost. I do not ask a second time by myself');
+    expect(plain(told)).toContain('/inbox all; none is lost. I do not repeat the request by myself');
     expect(plain(told)).not.toMatch(/Nothing was marked|failed/u);
     await talk.settled(person, person);
     expect(calls(account.username, 'receive')).toBe(1);
@@ -576,7 +578,7 @@ describe.concurrent('/receive', () => {
     const { control } = world.playground;
     control.fault({ method: 'sendMessage', match: { chat_id: person.id }, drop: 'before' });
     await talk.presses(person, question, '✅');
-    const told = await talk.turns(question, 'Should no answer follow below');
+    const told = await talk.turns(question, 'If no answer follows below');
     expect(plain(told)).toContain('none is lost: /inbox all has them');
     await until(() => {
       expect(unread(account.username)).toEqual([]);

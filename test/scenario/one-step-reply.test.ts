@@ -305,10 +305,10 @@ describe.concurrent('a reply to the card of a received message', () => {
     const file = (name: string) => ({ field: 'file', name, mime: 'image/png', bytes: PICTURE });
     const by = { user_id: ours.agent.id, chat_id: ours.place, reply_to_message_id: card.message_id };
     control.upload({ ...by, caption: 'Here it is' }, [file('one.png')]);
-    await on.talk.hears(ours.place, 'An SMS is text alone', card.message_id);
+    await on.talk.hears(ours.place, 'An SMS is only text', card.message_id);
     control.upload({ ...by, caption: 'And two more' }, [file('two.png'), file('three.png')]);
     await on.talk.asks(ours.agent, ours.place, 'x'.repeat(901), 'the gateway takes at most 900', replies);
-    const told = saidBelow(ours, card).filter((each) => plain(each).includes('An SMS is text alone'));
+    const told = saidBelow(ours, card).filter((each) => plain(each).includes('An SMS is only text'));
     expect(told).toHaveLength(2);
     await on.talk.asks(ours.agent, ours.place, '\u2800 \u3164', /empty|nothing/iu, replies);
     expect(await draftsOf(ours)).toEqual([]);
@@ -329,7 +329,7 @@ describe.concurrent('a reply to the card of a received message', () => {
 
   test.each([
     ['has many parts', `${'long '.repeat(95)}end`, 'more than three parts'],
-    ['has fields', 'Dear {name}, come at five', 'nothing fills the {braces}'],
+    ['has fields', 'Dear {name}, come at five', 'does not fill in what is in {braces}'],
     ['is the code of a card and nothing else', 'a۱۰', 'only the code of a card'],
     ['calls somebody in the chat', '@olga_shop is this yours?', 'names somebody with @'],
   ])('that %s is read once more on its card', async (_, words, why) => {
@@ -352,7 +352,7 @@ describe.concurrent('a reply to the card of a received message', () => {
     const [from, to] = minute < 720 ? [1200, 1260] : [120, 180];
     await on.limit(ours.place, { window: [from, to] });
     const draft = await on.talk.asks(ours.agent, ours.place, 'Too late', 'Draft #A1', { replyTo: card });
-    expect(plain(draft)).toMatch(/Messages may leave this chat only from \d\d:00/u);
+    expect(plain(draft)).toMatch(/This chat sends only from \d\d:00/u);
     expect(await draftsOf(ours)).toMatchObject([{ state: 'open', job: null }]);
     expect(textsSent(ours)).toEqual([]);
   });

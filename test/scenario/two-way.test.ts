@@ -40,14 +40,14 @@ describe('the card of a received message', () => {
   test('shows the whole number in a private chat, in Persian, with the name that was given', async () => {
     const ours = await receiving.alone('fa');
     const { typed } = receiving.mobile();
-    await talk.asks(ours.owner, ours.place, `/name ${typed} مریم`, 'از این پس نام');
+    await talk.asks(ours.owner, ours.place, `/name ${typed} مریم`, 'از این به بعد نام');
     receiving.arrives(ours, typed, 'سلام، سفارش من نرسید');
     const card = await receiving.cardOf(ours.place, 'سفارش من نرسید');
     expect(plain(card)).toContain(`${typed} · مریم`);
     expect(plain(card)).toContain(`به ${LINE}`);
     expect(labels(card)).toEqual(['↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود']);
 
-    await talk.asks(ours.owner, ours.place, `/name ${typed} -`, 'دیگر در این‌جا نامی ندارد');
+    await talk.asks(ours.owner, ours.place, `/name ${typed} -`, 'دیگر در اینجا نامی ندارد');
     receiving.arrives(ours, typed, 'هنوز نرسیده');
     const next = await receiving.cardOf(ours.place, 'هنوز نرسیده');
     expect(plain(next)).not.toContain('مریم');
@@ -263,10 +263,10 @@ describe('answering', () => {
     const card = await receiving.cardOf(ours.place, 'by its number');
     const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
     await talk.asks(ours.agent, ours.place, `/reply in${id} Here you are.`, 'Here you are.');
-    await talk.asks(ours.agent, ours.place, '/reply in999999 Hello', 'I do not have this message');
+    await talk.asks(ours.agent, ours.place, '/reply in999999 Hello', 'This chat has no such message');
     await talk.asks(ours.agent, ours.place, '/reply x', 'That is not the number of a received message');
     const stranger = await receiving.team();
-    await talk.asks(stranger.agent, stranger.place, `/reply in${id} Hello`, 'I do not have this message');
+    await talk.asks(stranger.agent, stranger.place, `/reply in${id} Hello`, 'This chat has no such message');
     expect(talk.sends(ours.account.username)).toHaveLength(0);
   });
 
@@ -274,7 +274,7 @@ describe('answering', () => {
     const ours = await receiving.team();
     receiving.arrives(ours, 'MyBank', 'Your code is 1234');
     const card = await receiving.cardOf(ours.place, 'Your code is');
-    await talk.asks(ours.agent, ours.place, 'Thanks', 'is no mobile number', { replyTo: card });
+    await talk.asks(ours.agent, ours.place, 'Thanks', 'is a name or a short code', { replyTo: card });
     const { typed } = receiving.mobile();
     receiving.arrives(ours, typed, 'tell me all');
     const other = await receiving.cardOf(ours.place, 'tell me all');
@@ -282,7 +282,7 @@ describe('answering', () => {
       replyTo: other,
     });
     await talk.presses(ours.agent, card, '↩️ Reply');
-    await talk.hears(ours.place, 'is no mobile number', other.message_id);
+    await talk.hears(ours.place, 'is a name or a short code', other.message_id);
     expect(talk.sends(ours.account.username)).toEqual([]);
   });
 
@@ -310,7 +310,7 @@ describe('answering', () => {
     receiving.arrives(ours, receiving.mobile().typed, 'told in two places');
     const card = await receiving.cardOf(other, 'told in two places');
     await receiving.cardOf(ours.place, 'told in two places');
-    await talk.asks(ours.agent, other, 'An answer', 'I take answers only in the chat', { replyTo: card });
+    await talk.asks(ours.agent, other, 'An answer', 'Answer in the chat', { replyTo: card });
     await talk.presses(ours.agent, card, '🙋 Take');
     for (const place of [other, ours.place])
       await talk.turns(await receiving.cardOf(place, 'told in two places'), '🙋 Omid');
@@ -483,7 +483,7 @@ describe('hostile texts', () => {
   });
 });
 
-describe('a topic for each correspondent', () => {
+describe('a topic per sender', () => {
   test('holds all cards of one, is made anew when people delete it, and takes the answer', async () => {
     const ours = await receiving.team({ type: 'forum', bot: 'administrator' });
     await receiving.wantsTopics(ours);
@@ -529,7 +529,7 @@ describe('a topic for each correspondent', () => {
     await receiving.cardOf(ours.place, 'بی‌موضوع دو');
     const said = world.driver
       .messages(ours.place)
-      .filter((m) => isFromBot(m) && plain(m).includes('موضوعی جدا'));
+      .filter((m) => isFromBot(m) && plain(m).includes('موضوع جدا'));
     expect(said).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ export const deskTexts = defineTexts({
       html`📥 ${b(view === 'mine' ? 'با من' : 'بی‌پاسخ')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`} · ${count}`,
     empty: (view, digits) =>
       view === 'mine'
-        ? html`📭 پیام بازی${digits === null ? '' : html` در خط ${line(digits)}`} با شما نیست.`
+        ? html`📭 ${digits === null ? '' : html`در خط ${line(digits)} `}پیامی با شما نیست که هنوز باز باشد.`
         : html`📭 همهٔ پیام‌ها${digits === null ? '' : html`ی خط ${line(digits)}`} پاسخ گرفته یا انجام شده است.`,
   },
 });
