@@ -54,9 +54,9 @@ describe.concurrent('who may link an account to a group', () => {
   });
 
   test.each([
-    { type: 'supergroup', lang: 'en', label: '💬 Open the group', says: 'Go on in «Ops». Try: /send' },
+    { type: 'supergroup', lang: 'en', label: '💬 Open the group', says: 'Continue in «Ops». Try: /send' },
     { type: 'forum', lang: 'fa', label: '💬 بازکردن گروه', says: 'در «Ops» ادامه دهید.' },
-    { type: 'group', lang: 'en', label: null, says: 'Go on in «Ops». Try: /send' },
+    { type: 'group', lang: 'en', label: null, says: 'Continue in «Ops». Try: /send' },
   ] as const)(
     'the private chat ends with the way back into a $type, in $lang',
     async ({ type, lang, label, says }) => {
@@ -91,7 +91,7 @@ describe.concurrent('who may link an account to a group', () => {
       cancel: '✖ Cancel',
       way: '💬 Open the group',
       question: 'Which sender line',
-      ends: 'your first send asks for one.\nGo on in «Ops».',
+      ends: 'your first send asks for one.\nContinue in «Ops».',
       left: 'Left.',
       dropped: 'Not linked;',
     },
@@ -160,7 +160,7 @@ describe.concurrent('who may link an account to a group', () => {
     const { asks, connects, bindings } = talkIn(closed);
     const stranger = closed.driver.user({ first_name: 'Mina', language_code: 'en' });
     stranger.start();
-    const told = await asks(stranger, stranger, '/connect', 'administrator may link accounts here');
+    const told = await asks(stranger, stranger, '/connect', 'administrator may link an account here');
     expect(rows(told)).toEqual([]);
     expect(await bindings(stranger.id)).toEqual([]);
     const operator = closed.driver.user({ id: boss, first_name: 'Boss', language_code: 'en' });
@@ -220,7 +220,7 @@ describe.concurrent('the link into the private chat', () => {
     await talk.presses(first, found1, '✅');
     await talk.turns(found1, 'You are the owner');
     await talk.presses(second, found2, '✅');
-    await talk.turns(found2, 'no longer waiting');
+    await talk.turns(found2, 'no longer open');
     const bindings = await talk.bindings(group);
     expect(bindings.filter(({ state }) => state === 'live')).toHaveLength(1);
     await talk.asks(second, group, '/whoami', 'No role');
@@ -256,7 +256,7 @@ describe.concurrent('a credential that is given', () => {
   test.each([
     { name: 'a wrong key', key: 'there-is-no-such-key-1', says: 'Nothing was stored' },
     { name: 'the key of a locked account', key: 'sandbox-key-locked', says: 'the account is locked' },
-    { name: 'no key at all but a sentence', key: 'what do you mean?', says: 'That is no key' },
+    { name: 'no key at all but a sentence', key: 'what do you mean?', says: 'That is not a key' },
   ])('$name is refused with the reason, deleted, and nothing is stored', async ({ key, says }) => {
     const sara = someone('Sara');
     await talk.asks(sara, sara, '/connect', ASK_KEY);

@@ -71,11 +71,11 @@ test('a process that is killed during the call leaves one call, and nothing that
   await using second = await start();
   // The press was not done, so it is handled again.
   await talk.settled(person, person);
-  const shown = await talk.turns(summary, 'Asking the gateway');
+  const shown = await talk.turns(summary, 'Waiting for the gateway’s answer');
   expect(plain(shown)).not.toMatch(/registered\.|was not registered/u);
   const again = person.forge(summary, dataOf(summary, '✅'));
   expect((await driver.waitForAnswer(again, PATIENCE)).text).toMatch(/^Already pressed/u);
-  await talk.asks(person, person, '/register', 'Today 1 of 2 are used');
+  await talk.asks(person, person, '/register', 'Registered through me today: 1 of 2');
   expect(talk.calls(account.username)).toHaveLength(1);
   expect(talk.exists(`${account.username}new`)).toBe(false);
   expect([...first.lines, ...second.lines, first.complaints(), second.complaints()].join('\n')).not.toContain(

@@ -103,9 +103,9 @@ describe.concurrent('at the first question', () => {
   test('two used up today end it there, with the time from which it is possible again', async () => {
     const { person, account } = await linked();
     await used(account, person, ['registered', 'unknown']);
-    const told = await talk.asks(person, person, '/register', '2 were registered through me today');
+    const told = await talk.asks(person, person, '/register', 'Registered through me today: 2');
     expect(plain(told)).toContain('1 of them had no clear answer');
-    expect(plain(told)).toMatch(/possible again from \w{3} \d{1,2} \w{3} \d{4}, 00:00 \(Tehran\)/);
+    expect(plain(told)).toMatch(/register again from \w{3} \d{1,2} \w{3} \d{4}, 00:00 \(Tehran\)/);
     await talk.settled(person, person);
     expect(shows(person)).not.toContain('The manager’s user name');
   });
@@ -113,7 +113,7 @@ describe.concurrent('at the first question', () => {
   test('one used up is counted, and one without a clear answer is named', async () => {
     const { person, account } = await linked();
     await used(account, person, ['unknown']);
-    const told = await talk.asks(person, person, '/register', 'Today 1 of 2 are used');
+    const told = await talk.asks(person, person, '/register', 'Registered through me today: 1 of 2');
     expect(plain(told)).toContain('1 of them had no clear answer, and may not have been registered');
   });
 
@@ -202,7 +202,7 @@ describe.concurrent('at the press', () => {
     } else await talk.gives(role, place.admin, place.group);
     await talk.presses(place.admin, summary, '✅');
     const told = await talk.turns(summary, 'needs the role admin in «Ops»');
-    expect(plain(told)).toContain('Nothing was asked of the gateway');
+    expect(plain(told)).toContain('Nothing was sent to the gateway');
     expect(rows(told)).toEqual([['💬 Open the group']]);
     await expectNothing(place.admin, place.account);
   });
@@ -284,7 +284,7 @@ describe.concurrent('leaving it', () => {
     });
     const question = await talk.hears(person, 'tariff package?', last);
     await talk.presses(person, question, '✖ Cancel');
-    await talk.turns(question, 'Left. Nothing was asked of the gateway');
+    await talk.turns(question, 'Left. Nothing was sent to the gateway');
     await forgets(person);
 
     await talk.asks(person, person, '/register', 'The manager’s user name');

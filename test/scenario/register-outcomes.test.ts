@@ -108,7 +108,7 @@ describe.concurrent('a refusal', () => {
       },
     ]);
     // It used nothing of the day up.
-    await talk.asks(story.person, story.person, '/register', 'Today 0 of 2 are used');
+    await talk.asks(story.person, story.person, '/register', 'Registered through me today: 0 of 2');
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe.concurrent('a refusal', () => {
     manager.registeredAt = [world.sandbox.world.now(), world.sandbox.world.now()];
     const told = plain(await press(story, 'the day’s limit is reached'));
     expect(told).toContain('Other programs count as well');
-    expect(told).toMatch(/possible again from .+, 00:00 \(Tehran\)/);
+    expect(told).toMatch(/register again from .+, 00:00 \(Tehran\)/);
     expect(await talk.row(story.person)).toMatchObject({ state: 'refused', wiped: true });
   });
 
@@ -160,7 +160,7 @@ describe.concurrent('a refusal', () => {
     const second = await again(first, {}, '✅', `${first.account.username}second`);
     const third = await again(first, {}, '✅', `${first.account.username}third`);
     await press(second, 'Today 2 of 2');
-    await press(third, '2 were registered through me today');
+    await press(third, 'Registered through me today: 2');
     expect(talk.calls(first.account.username)).toHaveLength(2);
     expect(talk.exists(third.name)).toBe(false);
   });
@@ -180,7 +180,7 @@ describe.concurrent('an answer that proves nothing', () => {
     const story = await prepared();
     talk.harms(story.account.username, fault);
     const told = plain(await press(story, NOTHING_KNOWN));
-    expect(told).toContain('I do not repeat it');
+    expect(told).toContain('I will not repeat it');
     expect(told).toContain('in the gateway’s panel');
     expect(told).not.toMatch(CLAIMS);
     expect(await talk.row(story.person)).toMatchObject({ state: 'unknown', wiped: true });
@@ -191,7 +191,12 @@ describe.concurrent('an answer that proves nothing', () => {
     await expectOneCall(story);
     const shown = world.driver.messages(story.person).find((m) => m.message_id === story.summary.message_id);
     expect(plain(given(shown))).toBe(told);
-    const next = await talk.asks(story.person, story.person, '/register', 'Today 1 of 2 are used');
+    const next = await talk.asks(
+      story.person,
+      story.person,
+      '/register',
+      'Registered through me today: 1 of 2',
+    );
     expect(plain(next)).toContain('1 of them had no clear answer');
   });
 
@@ -200,7 +205,7 @@ describe.concurrent('an answer that proves nothing', () => {
     oldTalk.harms(story.account.username, { kind: 'reset', when: 'after' });
     await oldTalk.presses(story.person, story.summary, '✅');
     const told = plain(await oldTalk.turns(story.summary, 'معلوم نیست'));
-    expect(told).toContain('تکرارش نمی‌کنم');
+    expect(told).toContain('تکرارش نخواهم کرد');
     expect(oldTalk.exists(story.name)).toBe(true);
   });
 

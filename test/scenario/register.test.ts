@@ -46,7 +46,7 @@ describe.concurrent('the short form', () => {
     const { talk, account, person } = await linked('3,4,1', ({ apiKey }) => ({ apiKey }));
     const said = person.send(person, '/register');
     const intro = await talk.hears(person, 'A new user under', said.message_id);
-    expect(plain(intro)).toContain('Today 0 of 2 are used, as far as I know');
+    expect(plain(intro)).toContain('Registered through me today: 0 of 2');
     const steps = shortSteps(`${account.username}v3`);
     const last = await talk.answers(person, intro.message_id, { parent: account.username, ...steps });
     const summary = await talk.summary(person, last);
@@ -68,7 +68,7 @@ describe.concurrent('the short form', () => {
 
     expect(await talk.presses(person, summary, '✅')).toBe('');
     const done = await talk.turns(summary, 'is registered');
-    expect(plain(done)).toContain('Today 1 of 2 are used');
+    expect(plain(done)).toContain('Registered through me today: 1 of 2');
     expect(rows(done)).toEqual([]);
     expect(talk.calls(account.username)).toMatchObject([{ version: 3, method: 'POST', reachedEffect: true }]);
     expect(at('3,4,1').world.sandbox.world.account(`${account.username}v3`)).toMatchObject({
@@ -87,7 +87,7 @@ describe.concurrent('the short form', () => {
       password,
     }));
     const said = person.send(person, '/register');
-    const question = await talk.hears(person, 'Whom is the new user for', said.message_id);
+    const question = await talk.hears(person, 'Who is the new user', said.message_id);
     await talk.presses(person, question, 'Short form');
     const name = `${account.username}known`;
     const last = await talk.answers(
@@ -129,7 +129,7 @@ describe.concurrent('the short form', () => {
     expect(rows(summary)).toEqual([['✖ انصراف', '✅ ثبت شود']]);
     await talk.presses(person, summary, '✅');
     const done = await talk.turns(summary, 'ثبت شد');
-    expect(plain(done)).toContain('امروز ۱ از ۲ به کار رفته است');
+    expect(plain(done)).toContain('امروز از طریق من ثبت شده: ۱ از ۲');
     expect(talk.calls(account.username)).toMatchObject([{ version: 4, method: 'GET' }]);
     expect(talk.exists(name)).toBe(true);
   });
@@ -287,7 +287,7 @@ describe.concurrent('from a group', () => {
 
     const offer = await talk.asks(admin, group, '/register', 'password and a national code');
     expect(linkOf(offer)).toMatch(/\?start=r_[A-Za-z0-9_-]{22}$/);
-    expect(rows(offer)).toEqual([['➡ Go on in private']]);
+    expect(rows(offer)).toEqual([['➡ Continue in private']]);
     const before = given(world.driver.messages(group).at(-1)).message_id;
     const after = admin.start(new URL(linkOf(offer)).searchParams.get('start') ?? '').message_id;
     const intro = await talk.hears(admin, 'the account of «Ops <b>»', after);
@@ -349,7 +349,7 @@ describe.concurrent('what will not do is asked for again', () => {
       await talk.asks(person, person, bad, 'not one mobile number');
     await talk.asks(person, person, '+98 917 123 4567', 'Their national code?');
     for (const bad of ['0499370898', '049937089', '1111111111', 'abcdefghij']) {
-      const told = await talk.asks(person, person, bad, 'no national code');
+      const told = await talk.asks(person, person, bad, 'not a national code');
       expect(plain(told)).not.toContain(bad);
     }
     await talk.asks(person, person, '۰۴۹-۹۳۷۰۸۹-۹', 'A password for them?');
@@ -373,7 +373,7 @@ describe.concurrent('what will not do is asked for again', () => {
 
   test('in version 1: dates that do not exist, numbers with letters, a typed kind', async () => {
     const { talk, account, person } = await linked('1', ({ token }) => ({ token }));
-    const asked = await talk.asks(person, person, '/register', 'Whom is the new user for');
+    const asked = await talk.asks(person, person, '/register', 'Who is the new user');
     const again = await talk.asks(person, person, 'natural', 'Press one of the buttons');
     expect(again.message_id).toBeGreaterThan(asked.message_id);
     await talk.presses(person, again, 'Natural person');
@@ -392,7 +392,7 @@ describe.concurrent('what will not do is asked for again', () => {
     await talk.asks(person, person, '1399/12/30', 'birth certificate');
     await talk.asks(person, person, 'A12', '1 to 10 digits');
     await talk.asks(person, person, '-', 'E-mail address?');
-    await talk.asks(person, person, 'nobody', 'no e-mail address');
+    await talk.asks(person, person, 'nobody', 'not an e-mail address');
     await talk.asks(person, person, '/cancel', 'what you typed is forgotten');
     expect(talk.calls(account.username)).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe.concurrent('a key in the private chat that nothing waits for', () => {
   test('is deleted and not repeated, after a question that was left', async () => {
     const sara = someone('Sara');
     await talk.asks(sara, sara, '/connect', 'Send the API key');
-    await talk.asks(sara, sara, '/cancel', 'Left. Nothing was changed.');
+    await talk.asks(sara, sara, '/cancel', 'Cancelled. Nothing was changed.');
     const said = sara.send(sara, KEY);
     const told = await talk.hears(sara, 'I was not waiting for one', said.message_id);
     expect(plain(told)).toContain('/connect');
@@ -99,7 +99,7 @@ describe.concurrent('a key within what is written in private', () => {
     const hello = await talk.asks(sara, sara, '/whoami', 'Role: owner');
     const said = write(sara, hello, key);
     const told = plain(await talk.hears(sara, 'I was not waiting for one', hello.message_id));
-    expect(told).toContain("make a new one in the gateway's panel");
+    expect(told).toContain('make a new one in the gateway’s panel');
     expect(told).toContain('/connect');
     const heard = await talk.settled(sara, sara);
     expect(heard.map(plain).join('\n')).not.toContain(key);

@@ -21,7 +21,7 @@ export const PASSWORD = 'typed-Pass-77/"+x';
 
 const QUESTIONS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: {
-    kind: 'Whom is the new user for',
+    kind: 'Who is the new user',
     parent: 'The manager’s user name',
     first: 'First name?',
     last: 'Last name?',
@@ -48,12 +48,12 @@ const QUESTIONS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
     reseller: 'be a reseller?',
   },
   fa: {
-    kind: 'کاربر تازه برای کیست',
+    kind: 'کاربر جدید کیست',
     parent: 'نام کاربری مدیر',
     first: 'نام؟',
     last: 'نام خانوادگی؟',
     gender: 'جنسیت؟',
-    name: 'نام کاربری تازه؟',
+    name: 'نام کاربری جدید؟',
     mobile: 'شمارهٔ همراه او؟',
     code: 'کد ملی او؟',
     password: 'رمزی برای او؟',

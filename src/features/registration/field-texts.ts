@@ -6,7 +6,7 @@ export const fieldTexts = defineTexts({
   en: {
     kind: {
       label: 'Kind',
-      ask: html`Whom is the new user for? A natural or a legal person is asked for their particulars; the short form is not.`,
+      ask: html`Who is the new user? For a natural or a legal person I ask for their details; the short form has fewer questions.`,
       bad: html`Press one of the buttons.`,
     },
     parent: {
@@ -27,11 +27,11 @@ export const fieldTexts = defineTexts({
     nationalCode: {
       label: 'National code',
       ask: html`Their national code? I delete your message at once.`,
-      bad: html`That is no national code: it has 10 digits, and the last one must fit the others. Look for a slip.`,
+      bad: html`That is not a national code: it has 10 digits, and the last one must fit the others. Check for a typo.`,
     },
     password: {
       label: 'Password',
-      ask: html`A password for them? I delete your message at once, or I make one up.`,
+      ask: html`A password for them? Type it (I delete your message at once), or press 🎲.`,
       bad: html`A password has 8 to 64 English letters, digits and signs, without spaces.`,
     },
     packageId: {
@@ -58,7 +58,11 @@ export const fieldTexts = defineTexts({
       ask: html`Number of the birth certificate?`,
       bad: html`It has 1 to 10 digits.`,
     },
-    email: { label: 'E-mail', ask: html`E-mail address?`, bad: html`That is no e-mail address.` },
+    email: {
+      label: 'E-mail',
+      ask: html`E-mail address?`,
+      bad: html`That is not an e-mail address. Write it like ${code('sara@example.com')}`,
+    },
     tel: { label: 'Telephone', ask: html`Telephone number?`, bad: html`It has 3 to 15 digits.` },
     fax: { label: 'Fax', ask: html`Fax number?`, bad: html`It has 3 to 15 digits.` },
     post_code: { label: 'Postal code', ask: html`Postal code?`, bad: html`It has 10 digits.` },
@@ -93,17 +97,17 @@ export const fieldTexts = defineTexts({
   fa: {
     kind: {
       label: 'نوع',
-      ask: html`کاربر تازه برای کیست؟ از شخص حقیقی یا حقوقی مشخصات پرسیده می‌شود، در فرم کوتاه نه.`,
+      ask: html`کاربر جدید کیست؟ برای شخص حقیقی یا حقوقی مشخصات را می‌پرسم؛ فرم کوتاه سؤال کمتری دارد.`,
       bad: html`یکی از دکمه‌ها را بزنید.`,
     },
     parent: {
       label: 'مدیر',
-      ask: html`نام کاربری مدیر، یعنی همان حسابی که این‌جا وصل است؟ نگهش نمی‌دارم.`,
-      bad: html`نام کاربری یک کلمه از حروف، ارقام و نشانه‌های انگلیسی است.`,
+      ask: html`نام کاربری مدیر، یعنی همان حسابی که اینجا وصل است؟ نگهش نمی‌دارم.`,
+      bad: html`نام کاربری یک کلمه از حروف، ارقام و علامت‌های انگلیسی است.`,
     },
     userName: {
       label: 'نام کاربری',
-      ask: html`نام کاربری تازه؟ با حروف و ارقام انگلیسی.`,
+      ask: html`نام کاربری جدید؟ با حروف و ارقام انگلیسی.`,
       bad: html`نام کاربری ۱ تا ۶۴ حرف و رقم انگلیسی دارد و چیز دیگری نه.`,
     },
     mobile: {
@@ -118,8 +122,8 @@ export const fieldTexts = defineTexts({
     },
     password: {
       label: 'رمز',
-      ask: html`رمزی برای او؟ پیام شما همان لحظه پاک می‌شود؛ یا من یکی می‌سازم.`,
-      bad: html`رمز ۸ تا ۶۴ حرف، رقم و نشانهٔ انگلیسی و بی‌فاصله است.`,
+      ask: html`رمزی برای او؟ بنویسید (پیام شما همان لحظه پاک می‌شود) یا 🎲 را بزنید.`,
+      bad: html`رمز ۸ تا ۶۴ حرف، رقم و علامت انگلیسی دارد، بدون فاصله.`,
     },
     packageId: {
       label: 'بسته',
@@ -128,7 +132,7 @@ export const fieldTexts = defineTexts({
     },
     reseller: {
       label: 'نماینده',
-      ask: html`کاربر تازه نمایندهٔ فروش باشد؟`,
+      ask: html`کاربر جدید نمایندهٔ فروش باشد؟`,
       bad: html`بله یا خیر را بزنید.`,
     },
     first_name: { label: 'نام', ask: html`نام؟`, bad: html`یک خط متن بنویسید.` },
@@ -145,7 +149,11 @@ export const fieldTexts = defineTexts({
       ask: html`شمارهٔ شناسنامه؟`,
       bad: html`۱ تا ۱۰ رقم دارد.`,
     },
-    email: { label: 'ایمیل', ask: html`نشانی ایمیل؟`, bad: html`این نشانی ایمیل نیست.` },
+    email: {
+      label: 'ایمیل',
+      ask: html`آدرس ایمیل؟`,
+      bad: html`این آدرس ایمیل نیست. به شکل ${code('sara@example.com')} بنویسید.`,
+    },
     tel: { label: 'تلفن', ask: html`شمارهٔ تلفن؟`, bad: html`۳ تا ۱۵ رقم دارد.` },
     fax: { label: 'فکس', ask: html`شمارهٔ فکس؟`, bad: html`۳ تا ۱۵ رقم دارد.` },
     post_code: { label: 'کد پستی', ask: html`کد پستی؟`, bad: html`۱۰ رقم دارد.` },
