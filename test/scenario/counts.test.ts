@@ -82,7 +82,7 @@ describe.concurrent('/count', () => {
     received(account, 1, false);
     harm(account, { kind: 'error', status: 417, operation: 'countoutbox', times: 1 });
     const count = await talk.asks(sara, sara, '/count ۳ روز', 'شمارش');
-    expect(plain(count)).toContain('📤 فرستاده: ۳ پیام · ۳ پارت · ۸٬۵۲۰ ریال');
+    expect(plain(count)).toContain('📤 ارسالی: ۳ پیام · ۳ پارت · ۸٬۵۲۰ ریال');
     expect(plain(count)).toContain('هر پارت ≈ ۲٬۸۴۰ ریال');
     expect(plain(count)).toContain('📥 دریافتی: ۱ پیام (۱ نخوانده)');
     expect(calls(account, 'countoutbox')).toHaveLength(4);

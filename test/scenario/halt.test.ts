@@ -28,7 +28,7 @@ async function team(language_code: 'en' | 'fa' = 'en') {
   const group = world.driver.group({ creator: owner, members: [ann, omid], bot: 'administrator' });
   const account = on.talk.account({ credit: 100_000_000 });
   await on.talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
-  await on.talk.asks(owner, group, '/limits approval off', /Set by|به دست/);
+  await on.talk.asks(owner, group, '/limits approval off', /Set by|توسط/);
   await on.talk.gives('approver', ann, group);
   await on.talk.gives('operator', omid, group);
   return { owner, ann, omid, group, account };
@@ -50,11 +50,11 @@ describe.concurrent('the switch', () => {
     await on.offers(second, '⏸ Pause');
     await on.talk.asks(ann, group, '/limits stop', 'needs the role admin');
     const told = await on.talk.asks(owner, group, '/limits stop', 'switched all sends of this chat off');
-    expect(plain(told)).toContain('1 send paused; what was on the wire already finishes.');
+    expect(plain(told)).toContain('1 send paused; what is already on its way to the gateway finishes.');
     expect(plain(told)).toMatch(
-      /⏹ All sends are switched off by Olga since .*\. Nothing leaves this chat\./u,
+      /⏹ All sends are switched off: Olga did it on .*\. Nothing is sent from this chat\./u,
     );
-    expect(rows(told).at(-1)).toEqual(['▶ Let sends go on']);
+    expect(rows(told).at(-1)).toEqual(['▶ Resume all sends']);
 
     const halted = await on.talk.turns(
       second,
@@ -67,7 +67,7 @@ describe.concurrent('the switch', () => {
     expect(on.gotIn(account).messages).toBe(left);
     await on.talk.asks(omid, group, '/limits go', 'needs the role admin');
 
-    await on.talk.presses(owner, told, '▶ Let sends go on');
+    await on.talk.presses(owner, told, '▶ Resume all sends');
     const gone = await on.talk.turns(told, 'Olga switched sends on again');
     expect(plain(gone)).toContain('1 send went on.');
     expect(rows(gone).at(-1)).toEqual(['⏹ Stop all sends']);
@@ -95,7 +95,7 @@ describe.concurrent('the switch', () => {
     expect(plain(refused)).toMatch(/⏹ Olga switched all sends of this chat off on .*\d\d:\d\d\./u);
     expect(plain(refused)).toContain('/limits go');
     await on.talk.asks(owner, group, '/limits halt', 'off already: Olga');
-    await on.talk.asks(owner, group, '/limits go', 'Nothing was waiting for that.');
+    await on.talk.asks(owner, group, '/limits go', 'No send was resumed.');
     await on.talk.asks(owner, group, '/limits resume', 'Sends are not switched off');
     await on.insists(omid, draft, '✅');
     await on.talk.turns(draft, '📤 2 accepted');
@@ -106,7 +106,7 @@ describe.concurrent('the switch', () => {
     const { owner, group } = await team('fa');
     const draft = await on.talk.asks(owner, group, `/send ${TWO} سلام`, /پیش‌نویس #A1/);
     const off = await on.talk.asks(owner, group, '/limits بایست', 'همهٔ ارسال‌های این گفتگو را خاموش کرد');
-    expect(plain(off)).toContain('ارسالی در راه نبود.');
+    expect(plain(off)).toContain('ارسالی در جریان نبود.');
     await on.talk.presses(owner, draft, '✅');
     await on.talk.hears(
       group,
@@ -162,7 +162,7 @@ describe.concurrent('the cap of each person', () => {
     await on.talk.turns(first, '📤 2 accepted');
     const second = await on.talk.asks(omid, group, `/send ${TWO} two`, 'Draft #A2');
     await on.talk.presses(omid, second, '✅');
-    const over = await on.talk.hears(group, 'what one person may send in a day', second.message_id);
+    const over = await on.talk.hears(group, 'the day’s cap per person', second.message_id);
     expect(plain(over)).toContain('Nothing was sent.');
     expect(plain(over)).toMatch(/Cap: 3 parts\. Other sends of [^:]+: 2 parts\. This send: 2 parts\./u);
     const third = await on.talk.asks(ann, group, `/send ${TWO} three`, 'Draft #A3');
@@ -190,7 +190,7 @@ describe.concurrent('the cap of each person', () => {
       /Other sends of [^:]+: 1 part\. This send: 1 part\./u,
       draft.message_id,
     );
-    expect(plain(over)).toContain('what one person may send in a day');
+    expect(plain(over)).toContain('the day’s cap per person');
     await on.insists(omid, draft, '➡');
     const asked = await on.talk.turns(draft, 'waits for approval');
     await on.talk.presses(ann, asked, '✅');
@@ -200,7 +200,7 @@ describe.concurrent('the cap of each person', () => {
 
   test('is asked for in rial or parts, by words or by question, and refused where it is no cap', async () => {
     const { owner, group } = await team();
-    const small = await on.talk.asks(owner, group, '/limits cap-person 1000', 'Not even one part fits');
+    const small = await on.talk.asks(owner, group, '/limits cap-person 1000', 'That is less than one part');
     expect(plain(small)).toContain('/limits personcap off');
     const rial = await on.talk.asks(owner, group, '/limits personcap 1000000', 'Set by Olga');
     expect(plain(rial)).toContain('👤 Daily cap per person: 1,000,000 rial a day · Olga today so far 0 rial');

@@ -64,9 +64,9 @@ describe.concurrent('for the moment after the hold', () => {
     const card = await on.talk.asks(omid, group, `/send ${TWO} Soon`, 'Draft');
     await on.limit(group, { window: hoursAround(0) });
     await on.talk.presses(omid, card, '✅');
-    await on.talk.hears(group, 'Messages may leave this chat only from', card.message_id);
+    await on.talk.hears(group, 'This chat sends only from', card.message_id);
     expect(await on.jobs(group)).toEqual([]);
-    const closed = await on.talk.turns(card, 'Messages may leave this chat only from');
+    const closed = await on.talk.turns(card, 'This chat sends only from');
     expect(rows(closed)[0]?.[0]).toMatch(/^🕘 Schedule/u);
 
     await on.limit(group, { window: hoursAround(HOURS) });
@@ -80,7 +80,7 @@ describe.concurrent('for the moment after the hold', () => {
 describe.concurrent('when the hold is over, all of it is judged again', () => {
   test.each([
     ['the day’s cap', { cap: 1 }, 'It would go over the day’s cap.'],
-    ['the sending hours', { window: hoursAround(5) }, 'At that time no message may leave this chat.'],
+    ['the sending hours', { window: hoursAround(5) }, 'That time is outside the chat’s sending hours.'],
     ['the approval', { approval: 1 }, 'needs a second person’s approval'],
   ] as const)('%s: what does not pass stays, says why, and can be sent later', async (_, limit, why) => {
     const { omid, group, account } = await team();

@@ -105,7 +105,7 @@ describe.concurrent('the card of /limits', () => {
 
     await talk.presses(owner, set, 'Approval off');
     const off = await talk.turns(set, 'Set by Olga');
-    expect(plain(off)).toContain('🟡 Approval: off, nobody else must agree');
+    expect(plain(off)).toContain('🟡 Approval: off, nobody else has to approve');
     expect(rows(off)[0]).toEqual(['✏️ Approval']);
     expect(await limitsOf(group)).toMatchObject({ approval: null });
   });
@@ -133,7 +133,7 @@ describe.concurrent('a limit in one line', () => {
       /💰 Daily cap: 5,000 parts a day · today so far 0 parts\n👤 .*\n🕐 Sending window: 09:30–21:00 · Asia\/Tehran · now (open|closed)$/,
     );
     expect(await limitsOf(group)).toEqual({ approval: 200, rial: null, parts: 5000, from: 570, to: 1260 });
-    await talk.asks(owner, group, '/limits approval 200', 'is that already');
+    await talk.asks(owner, group, '/limits approval 200', 'is already set');
     expect((await auditOf(group)).map(({ person_id: by, details }) => ({ by, details }))).toEqual([
       { by: owner.id, details: { old: { approvalParts: 500 }, new: { approvalParts: 200 } } },
       { by: ada.id, details: { old: { window: null }, new: { window: { from: 570, to: 1260 } } } },
@@ -141,7 +141,7 @@ describe.concurrent('a limit in one line', () => {
     ]);
     await talk.asks(owner, group, '/limits cap off', 'Daily cap: off');
     await talk.asks(owner, group, '/limits window off', 'off, at any time');
-    await talk.asks(owner, group, '/limits approval off', 'nobody else must agree');
+    await talk.asks(owner, group, '/limits approval off', 'nobody else has to approve');
     expect(await limitsOf(group)).toEqual({ approval: null, rial: null, parts: null, from: null, to: null });
   });
 
@@ -153,7 +153,7 @@ describe.concurrent('a limit in one line', () => {
       '/limits تأیید ۳۰۰',
       'برای بیش از ۳۰۰ پارت نفر دوم تأیید می‌کند',
     );
-    expect(plain(one)).toContain('پیش‌تر: برای بیش از ۵۰۰ پارت');
+    expect(plain(one)).toContain('قبلاً: بیش از ۵۰۰ پارت');
     await talk.asks(owner, group, '/limits سقف ۵۰۰۰ پارت', 'روزی ۵٬۰۰۰ پارت');
     const card = await talk.asks(owner, group, '/limits بازه ۲۱ تا ۹:۳۰', '۲۱:۰۰ تا ۰۹:۳۰');
     expect(plain(card)).toMatch(
@@ -177,8 +177,8 @@ describe.concurrent('a limit in one line', () => {
     ['cap 1000000000001', 'at most 1,000,000,000,000'],
     ['cap 100000001 parts', 'at most 100,000,000'],
     ['window 9', '«9» will not do'],
-    ['window 9-9', 'two different times'],
-    ['window 0-24', 'two different times'],
+    ['window 9-9', 'two times of day'],
+    ['window 0-24', 'two times of day'],
     ['window 9-25', '«9-25» will not do'],
     ['window 9:75-21', '«9:75-21» will not do'],
     ['window 24-9', '«24-9» will not do'],
@@ -188,7 +188,7 @@ describe.concurrent('a limit in one line', () => {
     expect(rows(asked)).toEqual([['Off'], ['✖ Cancel']]);
     expect(await limitsOf(group)).toBe(null);
     await talk.presses(owner, asked, 'Off');
-    await talk.hears(group, /Set by Olga|is that already/, asked.message_id);
+    await talk.hears(group, /Set by Olga|is already set/, asked.message_id);
   });
 
   test.each([
@@ -206,7 +206,7 @@ describe.concurrent('a limit in one line', () => {
 
   test('of a name that there is not offers those there are; without a value asks for it', async () => {
     const { owner, group } = await linked();
-    const which = await talk.asks(owner, group, '/limits speed 9', '«speed» is no limit');
+    const which = await talk.asks(owner, group, '/limits speed 9', '«speed» is not a limit');
     expect(rows(which)).toEqual([
       ['Approval'],
       ['Daily cap'],
@@ -218,7 +218,7 @@ describe.concurrent('a limit in one line', () => {
     // The value that was typed along is not lost.
     await talk.hears(group, 'a second person for more than 9 parts', which.message_id);
     await talk.asks(owner, group, '/limits window', 'Between which hours');
-    await talk.asks(owner, group, '/cancel', 'Left the question');
+    await talk.asks(owner, group, '/cancel', 'Question cancelled');
     expect(await limitsOf(group)).toMatchObject({ approval: 9, from: null });
   });
 });
@@ -228,7 +228,7 @@ describe.concurrent('a cap in rial', () => {
     const { owner, group } = await linked({ account: { price: { gsm7: 3000, ucs2: 1500 } } });
     const card = await talk.asks(owner, group, '/limits cap 10000000', '10,000,000 rial a day');
     expect(plain(card)).toContain('counts at 1,500 rial a part, the account’s tariff');
-    expect(plain(card)).toContain('counts as if it bought 6,666 parts');
+    expect(plain(card)).toContain('this counts as 6,666 parts');
     expect(await limitsOf(group)).toMatchObject({ rial: 10_000_000, parts: 6666 });
   });
 
@@ -250,7 +250,7 @@ describe.concurrent('a cap in rial', () => {
     await talk.presses(owner, sent, '✅');
     await talk.turns(sent, /1 (accepted|delivered)/);
     const card = await talk.asks(owner, group, '/limits cap 10000000 rial', '10,000,000 rial a day');
-    expect(plain(card)).toContain('counts at 2,840 rial a part, as the account has paid');
+    expect(plain(card)).toContain('counts at 2,840 rial a part, which the account has paid so far');
     expect(await limitsOf(group)).toMatchObject({ parts: 3521 });
   });
 
@@ -272,7 +272,7 @@ describe.concurrent('a cap in rial', () => {
       account: account.username,
       text: `{"return":{"status":200,"message":"ok"},"data":{"fullname":"Shop","tarrif":${tariff}}}`,
     });
-    const told = await talk.asks(owner, group, '/limits cap 10000000', 'What a part costs is not known');
+    const told = await talk.asks(owner, group, '/limits cap 10000000', 'The price of a part is not known');
     expect(plain(told)).toContain('/limits cap 5000 parts');
     expect(await limitsOf(group)).toBe(null);
     await talk.asks(owner, group, '/limits cap 5000 parts', '5,000 parts a day');
@@ -290,7 +290,7 @@ describe.concurrent('a cap in rial', () => {
       (m) => m.message_id === unlink.message_id && rows(m).length === 0,
       PATIENCE,
     );
-    await talk.asks(owner, group, '/limits cap 10000000', 'no account is linked');
+    await talk.asks(owner, group, '/limits cap 10000000', 'no linked account');
     expect(await limitsOf(group)).toMatchObject({ rial: null, parts: 300 });
   });
 

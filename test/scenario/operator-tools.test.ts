@@ -71,9 +71,9 @@ describe('the switch over all chats', () => {
 
     const other = await on.talk.asks(sara, sara, '/send 09121234567 later', '#A2');
     await on.talk.presses(sara, other, '✅');
-    const refused = await on.talk.hears(sara, 'All sends of this bot are held since', other.message_id);
+    const refused = await on.talk.hears(sara, 'The sends of all chats are stopped since', other.message_id);
     expect(plain(refused)).toContain('Nothing was sent.');
-    await on.talk.asks(sara, sara, '/limits', 'The sends of all chats are held');
+    await on.talk.asks(sara, sara, '/limits', 'The sends of all chats are stopped');
     expect((await run('halt', ['status'], database.env)).text).toContain('All sends are held');
     expect(on.gotIn(account).messages).toBe(before);
 
@@ -82,7 +82,7 @@ describe('the switch over all chats', () => {
     await on.insists(sara, other, '✅');
     await on.talk.turns(other, '1 accepted');
     expect(on.gotIn(account)).toEqual({ messages: 3001, people: 3001 });
-    const audit = await on.talk.asks(sara, sara, '/audit', 'let sends continue · 1 went on');
+    const audit = await on.talk.asks(sara, sara, '/audit', 'let sends continue · 1 resumed');
     expect(plain(audit)).toContain('stopped the sends of all chats · 1 paused');
     expect(on.talk.errors()).toEqual([]);
   });
@@ -97,8 +97,8 @@ describe('the switch over all chats', () => {
     const draft = await talk.asks(sara, sara, '/send 09121234567 سلام', /#A1/u);
     await talk.presses(sara, draft, '✅');
     await talk.hears(sara, /چیزی ارسال نشد\.\n⏹ از/u, draft.message_id);
-    await talk.asks(sara, sara, '/limits بایست', 'ارسال‌های همهٔ گفتگوها نگه داشته شده است');
-    await talk.asks(sara, sara, '/limits ادامه', 'کلید توقف این گفتگو را برداشت');
+    await talk.asks(sara, sara, '/limits بایست', 'ارسال‌های همهٔ گفتگوها متوقف است');
+    await talk.asks(sara, sara, '/limits ادامه', 'ارسال‌های این گفتگو را دوباره روشن کرد');
     await talk.asks(sara, sara, '/limits ادامه', 'کسی در این گفتگو ارسال‌ها را خاموش نکرده است');
     expect(talk.sends(account.username)).toEqual([]);
     expect(talk.errors()).toEqual([]);

@@ -81,7 +81,7 @@ describe.concurrent('/outbox', () => {
 
   test('is of today so far without a time, and says when there is nothing', async () => {
     const { sara, account } = await linked();
-    const none = await talk.asks(sara, sara, '/outbox', 'Nothing was sent in this time');
+    const none = await talk.asks(sara, sara, '/outbox', 'Nothing was sent in this period');
     expect(rows(none)).toEqual([]);
     expect(listings(account)).toHaveLength(1);
     sent(account, mobile(1));
@@ -151,7 +151,7 @@ describe.concurrent('/outbox', () => {
         (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '',
       );
     };
-    const list = await talk.asks(sara, sara, `/outbox از ${typed(3)} تا ${typed(2)}`, 'فرستاده‌شده‌ها');
+    const list = await talk.asks(sara, sara, `/outbox از ${typed(3)} تا ${typed(2)}`, 'ارسال‌شده‌ها');
     expect(plain(list)).toContain('۲ پیام به ۲ شماره');
     expect(plain(list)).toContain('✅ تحویل شد ۲');
     expect(numbersIn(plain(list)).toSorted()).toEqual([mobile(2), mobile(3)]);
@@ -204,13 +204,13 @@ describe.concurrent('/outbox', () => {
     const { sara, account } = await linked();
     for (const days of [0, 1, 2]) sent(account, mobile(days), { days });
     harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
-    const list = await talk.asks(sara, sara, '/outbox 3d', '⚠ Not in this: ');
+    const list = await talk.asks(sara, sara, '/outbox 3d', '⚠ Missing here: ');
     expect(plain(list)).toContain('2 messages to 2 numbers');
-    expect(plain(list)).toMatch(/Not in this: \d{1,2} \w+ 20\d\d.*answered something I cannot read/);
+    expect(plain(list)).toMatch(/Missing here: \d{1,2} \w+ 20\d\d.*answered something I cannot read/);
     harm(account, { kind: 'error', status: 400, operation: 'selectoutbox', times: 1 });
     await talk.presses(sara, list, '⬇ CSV');
     const file = await talk.hears(sara, (m) => m.document !== undefined, list.message_id);
-    expect(plain(file)).toMatch(/2 messages\n⚠ Not in this: .*The gateway refused/);
+    expect(plain(file)).toMatch(/2 messages\n⚠ Missing here: .*The gateway refused/);
     // The next look has nothing in its way.
     await talk.asks(sara, sara, '/outbox 3d', '3 messages to 3 numbers');
   });
@@ -219,7 +219,7 @@ describe.concurrent('/outbox', () => {
     const { sara, account } = await linked();
     harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
     const told = await talk.asks(sara, sara, '/outbox 3d', 'in the days that could be read');
-    expect(plain(told)).toContain('⚠ Not in this: ');
+    expect(plain(told)).toContain('⚠ Missing here: ');
   });
 
   test('turns no page once the account is unlinked', async () => {
@@ -278,7 +278,7 @@ describe.concurrent('/track', () => {
     await talk.asks(sara, sara, 'my mother', 'is not one mobile number');
     await talk.asks(sara, sara, mobile(1), '1 message');
     await talk.asks(sara, sara, `/track ${mobile(1)} ${mobile(2)}`, 'is not one mobile number');
-    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
     await talk.asks(sara, sara, `/track ${mobile(1)} some time ago`, 'I could not read that as a time');
     await talk.asks(sara, sara, 'yesterday', '1 message');
     expect(listings(account, 'statusbynumber')).toHaveLength(2);

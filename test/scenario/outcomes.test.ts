@@ -80,7 +80,7 @@ describe('with sends that leave at once', () => {
         const { person, account } = people[`Person${index}`] ?? expect.unreachable(name);
         harm(world, account, fault);
         const card = await confirm(world, person, { to: ['9123330001', '9123330002'], text: name });
-        const shown = await cardSays(world, card, '2 unknown', 'may have gone out');
+        const shown = await cardSays(world, card, '2 unknown', 'may have been sent');
         expect(shown.text, name).not.toMatch(CLAIMS_SUCCESS);
         expect(gatewaySaw(world, account).calls, name).toBe(1);
         for (const text of shownOn(world, card).slice(1)) expect(text, name).not.toMatch(CLAIMS_FAILURE);
@@ -119,7 +119,7 @@ describe('with sends that leave at once', () => {
         const order = { to: ['9123330011', '9123330012'], text: `refused with ${status}` };
         const shown = await cardSays(world, await confirm(world, person, order), next);
         expect(shown.text).toMatch(/2 (?:refused|not sent)/u);
-        expect(shown.text).not.toMatch(/[1-9] unknown|may have gone out/u);
+        expect(shown.text).not.toMatch(/[1-9] unknown|may have been sent/u);
         expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 0, recipients: 0 });
       }),
     );
@@ -183,7 +183,7 @@ describe('with sends that leave at once', () => {
   test('a job that is stopped between its calls says exactly what left and what did not', async () => {
     const { person, account } = await linkedPerson(world, 'Stopper');
     person.send(person, '/limits approval off');
-    await world.driver.waitForMessage(person, says('nobody else must agree'), PATIENT);
+    await world.driver.waitForMessage(person, says('nobody else has to approve'), PATIENT);
     const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, skip: 1, times: 2 });
     const text = 'stop in between';
     const card = await draft(world, person, { to: '9123330008', text });

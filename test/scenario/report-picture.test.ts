@@ -99,16 +99,16 @@ describe.concurrent('the report of a card', () => {
     const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
     await talk.presses(sara, report, '❌ See 2');
     const list = await talk.hears(sara, '#A1 · 2 recipients without it', report.message_id);
-    expect(plain(list)).toContain('09121110000 · not reached the handset');
-    expect(plain(list)).toContain('09121111901 · not reached the network');
+    expect(plain(list)).toContain('09121110000 · did not reach the handset');
+    expect(plain(list)).toContain('09121111901 · did not reach the network');
     expect(plain(list)).not.toContain(mobile(0));
-    await talk.presses(sara, report, '🔁 Resend 2');
+    await talk.presses(sara, report, '🔁 Resend to 2');
     const draft = await talk.hears(sara, '#A2', report.message_id);
     await talk.presses(sara, draft, '✅');
     await talk.turns(draft, /2 not delivered/);
     expect(talk.sends(account.username).map(({ recipients }) => recipients.length)).toEqual([3, 2]);
     const after = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
-    expect(rows(after).flat()).not.toContain('🔁 Resend 2 that can be');
+    expect(rows(after).flat()).not.toContain('🔁 Resend to 2');
   });
 
   test('of a large send shows the minutes in which its deliveries came in', async () => {
@@ -150,7 +150,7 @@ describe.concurrent('the report of a card', () => {
     expect(plain(shared)).toContain('هزینهٔ واقعی جداگانه معلوم نیست');
     world.sandbox.faults.add({ kind: 'reset', operation: 'countoutbox', account: account.username });
     const lost = await talk.asks(sara, sara, '/report A1', /#A1 · ساعت/);
-    expect(plain(lost)).toContain('هزینهٔ واقعی شمرده نشد. پنل پیامک پاسخ نداد.');
+    expect(plain(lost)).toContain('هزینهٔ واقعی به دست نیامد. پنل پیامک پاسخ نداد.');
   });
 });
 
@@ -169,11 +169,18 @@ describe.concurrent('the report of a send without reports', () => {
     await giveUp(sara, '73 hours');
     const late = plain(await talk.asks(sara, sara, '/report A1', '#A1 · as of'));
     expect(late).toContain('⌛ accepted, no report came: 1 · 100%');
-    expect(late).toContain('No further report came within 72 hours.');
-    const shown = await talk.asks(sara, sara, '/status A1', 'No further report came within 72 hours.');
+    expect(late).toContain('No further delivery report came within 72 hours.');
+    const shown = await talk.asks(
+      sara,
+      sara,
+      '/status A1',
+      'No further delivery report came within 72 hours.',
+    );
     expect(shown.message_id).not.toBe(card.message_id);
     await giveUp(sara, '1 hour');
-    const soon = plain(await talk.asks(sara, sara, '/report A1', 'Reports are no longer asked for.'));
+    const soon = plain(
+      await talk.asks(sara, sara, '/report A1', 'Delivery reports are no longer asked for.'),
+    );
     expect(soon).not.toContain('72 hours');
   });
 });
@@ -207,10 +214,10 @@ describe.concurrent('the report of a time', () => {
     const report = await talk.asks(sara, sara, '/report ۷ روز', 'گزارش');
     expect([...coloursOf(report)]).toEqual(expect.arrayContaining([GOOD, BAD]));
     expect(plain(report)).toContain('۱۳ پیام به ۱۳ شماره');
-    expect(plain(report)).toContain('تحویل‌نشده‌ها: ۱ تحویل‌نشده به گوشی');
+    expect(plain(report)).toContain('تحویل‌نشده‌ها: ۱ نرسیده به گوشی');
     await talk.presses(sara, report, '❌');
     const list = await talk.hears(sara, /۱ پیام تحویل نشد/, report.message_id);
-    expect(plain(list)).toContain('09121110000 · تحویل‌نشده به گوشی');
+    expect(plain(list)).toContain('09121110000 · نرسیده به گوشی');
   });
 
   test('adds what the sends of the chat were thought to cost', async () => {
@@ -241,7 +248,7 @@ describe.concurrent('the report of a time', () => {
     const table = await createTables().read({ name: 'a.csv', content: talk.fileOf(file) });
     expect(table).toHaveLength(3);
     await talk.asks(sara, sara, '/report 3000123456 2d', '5 messages to 5 numbers');
-    const none = await talk.asks(sara, sara, '/report 90001234', 'Nothing was sent in this time');
+    const none = await talk.asks(sara, sara, '/report 90001234', 'Nothing was sent in this period');
     expect(rows(none).flat()).toEqual(['Today', 'Yesterday', '7 days', 'This month']);
   });
 

@@ -41,7 +41,7 @@ describe.concurrent('/tag', () => {
     const bare = await talk.turns(card, (m) => !plain(m).includes('🏷'));
     expect(plain(bare)).toContain('1 delivered');
     await talk.asks(sara, sara, '/tag A1 -', '#A1 has no tag');
-    const audit = await talk.asks(sara, sara, '/audit', 'filed #A1 under');
+    const audit = await talk.asks(sara, sara, '/audit', 'tagged #A1');
     expect(plain(audit)).toContain('took the tag 🏷 sale off #A1');
   });
 
@@ -51,7 +51,7 @@ describe.concurrent('/tag', () => {
     await talk.asks(sara, sara, '/tag', 'کدام کارت؟');
     await talk.asks(sara, sara, 'چیزی', 'کارت یک حرف و یک عدد است');
     await talk.asks(sara, sara, 'A۱', 'چه برچسبی؟');
-    await talk.asks(sara, sara, 'دو واژه', 'برچسب یک واژه است');
+    await talk.asks(sara, sara, 'دو واژه', 'برچسب یک کلمه است');
     const told = await talk.asks(sara, sara, 'يلدا', '#A1: 🏷 یلدا');
     expect(plain(told)).toContain('/report tag:یلدا');
     await talk.asks(sara, sara, '/tag A7 یلدا', 'کارت A7 در این گفتگو نیست');
@@ -88,12 +88,12 @@ describe.concurrent('/report of a tag', () => {
     const text = plain(report);
     expect(text).toContain('5 recipients · 5 parts\n');
     expect(text).toContain('✅ delivered: 4 · 80%');
-    expect(text).toContain('Not delivered: 1 not reached the handset');
+    expect(text).toContain('Not delivered: 1 did not reach the handset');
     expect(text).toContain('The actual cost of these alone is not known');
     expect(rows(report)).toEqual([['❌ See 1'], ['⬇ CSV', '⬇ XLSX']]);
     await talk.presses(sara, report, '❌ See 1');
     const list = await talk.hears(sara, '1 recipient not delivered', report.message_id);
-    expect(plain(list)).toContain('09121110000 · not reached the handset');
+    expect(plain(list)).toContain('09121110000 · did not reach the handset');
     for (const kind of ['csv', 'xlsx']) {
       await talk.presses(sara, report, `⬇ ${kind.toUpperCase()}`);
       const file = await talk.hears(
@@ -115,15 +115,15 @@ describe.concurrent('/report of a tag', () => {
 
   test('of nothing, of another line, and of another time says that there is nothing', async () => {
     const { sara } = await linked('fa');
-    await talk.asks(sara, sara, '/report برچسب:هیچ', 'هیچ ارسالی با این برچسب');
+    await talk.asks(sara, sara, '/report برچسب:هیچ', 'این گفتگو چیزی با این برچسب');
     const card = await talk.asks(sara, sara, `/send ${mobile(0)} سلام`, '#A1');
     await talk.presses(sara, card, '✅');
     await talk.turns(card, /۱ تحویل شد/);
     await talk.asks(sara, sara, '/tag A1 یلدا', '🏷 یلدا');
     await talk.asks(sara, sara, '/report برچسب:یلدا', '۱ ارسال: #A1');
     await talk.asks(sara, sara, '/report برچسب:یلدا خط:3000123456 امروز', '۱ ارسال: #A1');
-    await talk.asks(sara, sara, '/report برچسب:یلدا 50001234', 'هیچ ارسالی با این برچسب');
-    const none = await talk.asks(sara, sara, '/report برچسب:یلدا دیروز', 'هیچ ارسالی با این برچسب');
+    await talk.asks(sara, sara, '/report برچسب:یلدا 50001234', 'این گفتگو چیزی با این برچسب');
+    const none = await talk.asks(sara, sara, '/report برچسب:یلدا دیروز', 'این گفتگو چیزی با این برچسب');
     expect([rows(none), none.photo]).toEqual([[], undefined]);
   });
 });

@@ -56,7 +56,7 @@ test('the switch holds all sends and lets them go, and the others look, while it
   expect(on.text).toContain('All sends are held since');
   const card = await draft(stage, person, { to: '9125550001', text: 'held' });
   person.tap(card, '✅ Send');
-  await stage.driver.waitForMessage(person, says('All sends of this bot are held since'), PATIENT);
+  await stage.driver.waitForMessage(person, says('The sends of all chats are stopped since'), PATIENT);
   expect(gatewaySaw(stage, account).calls).toBe(0);
 
   expect(await runTool('audit', ['verify'], env, folder)).toMatchObject({ code: 0 });

@@ -22,10 +22,10 @@ export const countTexts = defineTexts({
   },
   fa: {
     head: (span) => html`🔢 ${b('شمارش')} · ${span}`,
-    sent: (messages, parts, cost) => html`📤 فرستاده: ${messages} · ${parts} · ${cost}`,
+    sent: (messages, parts, cost) => html`📤 ارسالی: ${messages} · ${parts} · ${cost}`,
     noneSent: html`📤 چیزی ارسال نشد.`,
     price: (price) => html`هر پارت ≈ ${price}`,
-    noSent: (why) => html`📤 فرستاده‌ها شمرده نشد. ${why}`,
+    noSent: (why) => html`📤 ارسالی‌ها شمرده نشد. ${why}`,
     received: (messages, of) => html`📥 دریافتی: ${messages} (${of.join('، ')})`,
     read: (count) => `${count} خوانده`,
     unread: (count) => `${count} نخوانده`,

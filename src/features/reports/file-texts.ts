@@ -34,7 +34,7 @@ const columns = defineTexts({
     id: 'شناسهٔ پیام',
     text: 'متن',
     checked: 'زمان بررسی',
-    noAnswer: 'بی‌پاسخ',
+    noAnswer: 'بدون پاسخ',
   },
 });
 

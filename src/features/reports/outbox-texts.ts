@@ -15,7 +15,7 @@ export const outboxTexts = defineTexts({
   en: {
     head: (span: string): Html => html`📤 ${b('Sent')} · ${span}`,
     latestHead: html`📤 ${b('The latest sent messages')}`,
-    nothing: html`Nothing was sent in this time.`,
+    nothing: html`Nothing was sent in this period.`,
     nothingRead: html`Nothing was sent in the days that could be read.`,
     total: (messages: string, numbers: string): Html => html`${messages} to ${numbers}`,
     row: (row: RowShown): Html =>
@@ -24,8 +24,8 @@ export const outboxTexts = defineTexts({
         html`  ${isolateAuto(row.text)}`,
       ),
     left: (kept: string, left: string): Html =>
-      html`⚠ The newest ${kept} are listed; ${left} older ones are counted and not listed. Ask for a shorter time to see them.`,
-    unread: (days: string, why: string): Html => html`⚠ Not in this: ${days}. ${why}`,
+      html`⚠ Only the newest ${kept} are listed; ${left} older ones are counted. Ask for a shorter period to see them.`,
+    unread: (days: string, why: string): Html => html`⚠ Missing here: ${days}. ${why}`,
     gaps: {
       refused: (why: string): string => `The gateway refused: ${why}`,
       no_answer: 'The gateway did not answer.',
@@ -33,17 +33,17 @@ export const outboxTexts = defineTexts({
       not_asked: 'I stopped asking after the gateway did not answer, or refused.',
     },
     tooLong: (most: string, days: string): Html =>
-      html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter time, such as ${code('7d')} or two dates.`,
+      html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter period, such as ${code('7d')} or two dates.`,
     track: (recipient: Html, since: string, count: string): Html =>
       html`🔎 ${b(recipient)} · since ${since} · ${count}`,
     trackNothing: (recipient: Html, since: string, longer: string): Html =>
       lines(html`Nothing was sent to ${recipient} since ${since}.`, html`Further back: ${code(longer)}`),
     trackFull: (shorter: string, day: string): Html =>
-      html`⚠ The gateway gives at most 50 at once, so there may be more. Ask for a shorter time, such as ${code(shorter)}, or for everything of a day: ${code(day)}`,
+      html`⚠ The gateway gives at most 50 at once, so there may be more. Ask for a shorter period, such as ${code(shorter)}, or for a whole day: ${code(day)}`,
   },
   fa: {
-    head: (span) => html`📤 ${b('فرستاده‌شده‌ها')} · ${span}`,
-    latestHead: html`📤 ${b('آخرین فرستاده‌شده‌ها')}`,
+    head: (span) => html`📤 ${b('ارسال‌شده‌ها')} · ${span}`,
+    latestHead: html`📤 ${b('آخرین پیام‌های ارسال‌شده')}`,
     nothing: html`در این بازه چیزی ارسال نشده است.`,
     nothingRead: html`در روزهایی که خوانده شد چیزی ارسال نشده است.`,
     total: (messages, numbers) => html`${messages} به ${numbers}`,
@@ -53,21 +53,21 @@ export const outboxTexts = defineTexts({
         html`  ${isolateAuto(row.text)}`,
       ),
     left: (kept, left) =>
-      html`⚠ ${kept} تای تازه‌تر فهرست شده است؛ ${left} تای دیگر شمرده شده و در فهرست نیست. برای دیدنشان بازهٔ کوتاه‌تری بخواهید.`,
-    unread: (days, why) => html`⚠ در این‌جا نیست: ${days}. ${why}`,
+      html`⚠ فقط ${kept} پیام آخر در لیست است؛ ${left} پیام قدیمی‌تر فقط شمرده شده. برای دیدنشان بازهٔ کوتاه‌تری بخواهید.`,
+    unread: (days, why) => html`⚠ در اینجا نیست: ${days}. ${why}`,
     gaps: {
       refused: (why) => `پنل پیامک نپذیرفت: ${why}`,
       no_answer: 'پنل پیامک پاسخ نداد.',
       unreadable: 'پاسخ پنل پیامک خوانا نبود.',
-      not_asked: 'پس از بی‌پاسخ ماندن یا نپذیرفتن پنل پیامک دیگر نپرسیدم.',
+      not_asked: 'چون پنل پیامک پاسخ نداد یا نپذیرفت، دیگر نپرسیدم.',
     },
     tooLong: (most, days) =>
-      html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون پنل پیامک روز به روز می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
+      html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون پنل پیامک هر بار فقط یک روز را می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
     track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
     trackNothing: (recipient, since, longer) =>
-      lines(html`از ${since} چیزی به ${recipient} ارسال نشده است.`, html`برای دیدن پیش‌تر: ${code(longer)}`),
+      lines(html`از ${since} چیزی به ${recipient} ارسال نشده است.`, html`برای دیدن قبل‌تر: ${code(longer)}`),
     trackFull: (shorter, day) =>
-      html`⚠ پنل پیامک یک‌باره بیش از ۵۰ تا نمی‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
+      html`⚠ پنل پیامک هر بار حداکثر ۵۰ پیام می‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
   },
 });
 

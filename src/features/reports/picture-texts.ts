@@ -39,6 +39,6 @@ export const pictureTexts = defineTexts({
     },
     later: 'بعدتر',
     asOf: (time) => `تا ساعت ${time}`,
-    nothing: 'هنوز چیزی نرفته است.',
+    nothing: 'هنوز چیزی ارسال نشده است.',
   },
 });

@@ -24,23 +24,23 @@ export const texts = defineTexts({
     aboutStatus: 'delivery status of messages, by id or by card',
     aboutLatest: 'the latest sent message',
     aboutTrack: 'messages sent to one number',
-    aboutOutbox: 'sent messages of a time, or the latest ones',
+    aboutOutbox: 'sent messages of a period, or the latest ones',
     aboutCount: 'how much was sent and received, and what it cost',
-    aboutReport: 'report of a card, a time, a line or a tag: picture, states, cost, file',
+    aboutReport: 'report of a card, a period, a line or a tag: picture, states, cost, file',
     usageIds: 'ids or card',
     usageSince: 'since',
-    usageReport: 'card, time, line or tag',
+    usageReport: 'card, period, line or tag',
     askIds: html`Which messages? Ids separated by commas, or a card such as ${examples.card}.`,
     badIds: html`A message id is a number; a card is a letter and a number, such as ${examples.card}.`,
     badOutbox: lines(
       html`I could not read that as a time in the past.`,
       html`Write ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, two days, the earlier one first, or ${code('latest')}.`,
     ),
-    askReport: html`Of what? A card such as ${examples.card}, a time such as ${code('today')} or ${code('7d')}, a line such as ${code('3000123456')} or a tag such as ${code('tag:promo')}.`,
+    askReport: html`Report of what? A card such as ${examples.card}, a period such as ${code('today')} or ${code('7d')}, a line such as ${code('3000123456')} or a tag such as ${code('tag:promo')}.`,
     badReport: lines(
-      html`I could not read that as a card, a time in the past, a line or a tag.`,
-      html`A card is a letter and a number, such as ${examples.card}. A time is ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, or two days, the earlier one first.`,
-      html`Line and tag go with a time or alone: ${code('7d line:3000123456')}, ${code('tag:promo')}.`,
+      html`I could not read that as a card, a period in the past, a line or a tag.`,
+      html`A card is a letter and a number, such as ${examples.card}. A period is ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, or two days, the earlier one first.`,
+      html`A line or a tag goes with a period or alone: ${code('7d line:3000123456')}, ${code('tag:promo')}.`,
     ),
     noAnswer: html`The gateway knows none of these messages.`,
     messages: { one: 'message', other: 'messages' },
@@ -74,9 +74,9 @@ export const texts = defineTexts({
   },
   fa: {
     aboutStatus: 'وضعیت تحویل پیام‌ها، با شناسه یا کارت',
-    aboutLatest: 'آخرین پیام فرستاده‌شده',
-    aboutTrack: 'پیام‌های فرستاده‌شده به یک شماره',
-    aboutOutbox: 'پیام‌های فرستاده‌شدهٔ یک بازه، یا آخرین‌ها',
+    aboutLatest: 'آخرین پیام ارسال‌شده',
+    aboutTrack: 'پیام‌های ارسال‌شده به یک شماره',
+    aboutOutbox: 'پیام‌های ارسال‌شدهٔ یک بازه، یا آخرین‌ها',
     aboutCount: 'تعداد پیام‌های ارسالی و دریافتی و هزینه',
     aboutReport: 'گزارش یک کارت، بازه، خط یا برچسب: تصویر، وضعیت‌ها، هزینه، فایل',
     usageIds: 'شناسه‌ها یا کارت',
@@ -92,7 +92,7 @@ export const texts = defineTexts({
     badReport: lines(
       html`این را نه کارت فهمیدم، نه زمانی در گذشته، نه خط و نه برچسب.`,
       html`کارت یک حرف و یک عدد است، مانند ${examples.card}. بازه ${code('امروز')} است، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، یا دو روز که زودتر اول بیاید.`,
-      html`خط و برچسب با بازه یا تنها می‌آید: ${code('۷ روز خط:3000123456')}، ${code('برچسب:یلدا')}.`,
+      html`خط یا برچسب همراه بازه یا به‌تنهایی می‌آید: ${code('۷ روز خط:3000123456')}، ${code('برچسب:یلدا')}.`,
     ),
     noAnswer: html`پنل پیامک هیچ‌کدام از این پیام‌ها را نمی‌شناسد.`,
     messages: { one: 'پیام', other: 'پیام' },
@@ -103,7 +103,7 @@ export const texts = defineTexts({
     entry: (id, recipient, state) =>
       html`${code(isolateLtr(id))}${recipient === '' ? '' : html` ${isolateLtr(recipient)}`}: ${state}`,
     missing: (count, ids, more) =>
-      html`بی‌پاسخ، ${count}: ${ids.map((id) => isolateLtr(id)).join('، ')}${more ? ' …' : ''}`,
+      html`برای ${count} پاسخی نیامد: ${ids.map((id) => isolateLtr(id)).join('، ')}${more ? ' …' : ''}`,
     details: (count) => (count === null ? '🔎 جزئیات' : `🔎 جزئیات ${count} پیام اول`),
     detailsHead: (count) => html`🔎 جزئیات ${count}`,
     detail: (id, recipient, state, when, text) =>
@@ -113,13 +113,13 @@ export const texts = defineTexts({
       ),
     stands: (state, count, share) => html`${state}: ${count} · ${share}`,
     noSuchId: '❔ پنل پیامک چنین شناسه‌ای نمی‌شناسد',
-    none: html`این حساب هنوز چیزی نفرستاده است.`,
+    none: html`این حساب هنوز چیزی ارسال نکرده است.`,
     latest: (m) =>
       lines(
         html`✉️ ${code(isolateLtr(m.id))}${m.line === null ? '' : html` · خط ${isolateLtr(m.line)}`}${m.when === null ? '' : html` · ${m.when}`}`,
         quote(clip(m.text, 1500)),
         html`${m.recipients} ${m.shown}`,
-        m.single ? m.state : html`روی هم: ${m.state} · یکی‌یکی: ${code(`/status ${m.id}`)}`,
+        m.single ? m.state : html`به‌طور کلی: ${m.state} · تک‌تک: ${code(`/status ${m.id}`)}`,
       ),
   },
 });
