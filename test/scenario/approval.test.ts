@@ -50,7 +50,7 @@ async function team(
   await at.talk.gives('approver', ann, group);
   await at.talk.gives('operator', oscar, group);
   await at.talk.gives('viewer', vera, group);
-  if (limit !== '') await at.talk.asks(owner, group, `/limits ${limit}`, /Set by|به دست/);
+  if (limit !== '') await at.talk.asks(owner, group, `/limits ${limit}`, /Set by|توسط/);
   return { owner, omid, ann, oscar, vera, group, username };
 }
 
@@ -442,14 +442,14 @@ describe.concurrent('where nobody else can approve', () => {
     expect(rows(before)[0]).toEqual(['✅ Send 2 · 2 parts']);
     await talk.asks(sara, sara, '/limits approval 1', 'Set by Sara');
     const card = await talk.asks(sara, sara, `/send ${TWO} After`, 'Draft #A2');
-    expect(plain(card)).toContain('need a second person’s approval, and a private chat has none');
+    expect(plain(card)).toContain('need a second person’s approval, and a private chat has no second person');
     expect(rows(card).flat().join()).not.toMatch(/✅|➡/);
 
     sara.forge(before, dataOf(before, '✅'));
     const told = await talk.hears(sara, 'Nothing was sent', card.message_id);
     expect(plain(told)).toContain('/limits approval off');
     expect(
-      rows(await talk.turns(before, 'a private chat has none'))
+      rows(await talk.turns(before, 'a private chat has no second person'))
         .flat()
         .join(),
     ).not.toMatch(/✅|➡/);
@@ -518,7 +518,7 @@ describe.concurrent('a limit that changes between the card and the press', () =>
     const card = await drafted(omid, group);
     await talk.asks(owner, group, '/limits approval 2', 'Set by Olga');
     await talk.presses(omid, card, '➡');
-    await talk.hears(group, '#A1 needs no second person any more: press ✅ Send', card.message_id);
+    await talk.hears(group, '#A1 no longer needs a second person: press ✅ Send', card.message_id);
     const open = await talk.turns(card, (m) => rows(m)[0]?.[0] === '✅ Send 2 · 2 parts');
     expect(said(group, 'waits for approval')).toEqual([]);
     await talk.presses(omid, open, '✅');
@@ -559,7 +559,7 @@ describe.concurrent('the sending window', () => {
       plain(said).replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
     const card = await drafted(omid, group);
     const send = dataOf(card, '✅');
-    await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|به دست/);
+    await talk.asks(owner, group, `/limits window ${from}-${to}`, /Set by|توسط/);
     // The card has it at once, and offers what would do; the button that was on it before is refused.
     const closed = await talk.turns(card, (m) => rows(m)[0]?.[0]?.startsWith('🕘') === true);
     expect(latin(closed)).toContain(hours);
@@ -571,7 +571,7 @@ describe.concurrent('the sending window', () => {
     await quiet(world);
     expect(talk.sends(username)).toEqual([]);
 
-    await talk.asks(owner, group, `/limits window ${to}-${from}`, /Set by|به دست/);
+    await talk.asks(owner, group, `/limits window ${to}-${from}`, /Set by|توسط/);
     const fresh = await talk.turns(card, (m) => rows(m)[0]?.[0]?.startsWith('✅') === true);
     expect(plain(fresh)).not.toContain('🕐');
     await talk.presses(omid, fresh, '✅');

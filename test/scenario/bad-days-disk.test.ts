@@ -23,10 +23,10 @@ import {
 
 const FULL = 'telegram: what it brings cannot be written down: the disk of the database is full';
 const WORDS =
-  'I cannot save anything right now, so nothing of this has been done yet. I will do it by myself as soon as I can. The bot’s administrator can see why.';
+  'I cannot save anything right now, so nothing has been done about this yet. I will do it by myself as soon as I can. The bot’s administrator can see why.';
 
 const PRESS_WORDS =
-  'I cannot save anything right now, so this press has done nothing yet. Look at the card again in a while: where nothing has changed by then, press once more.';
+  'I cannot save anything right now, so this press has done nothing yet. Look at the card again in a while; if nothing has changed by then, press once more.';
 /** More than find room where rows have been changed. */
 const DRAFTS = 8;
 

@@ -104,7 +104,7 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
     ms: 60_000,
   });
   person.send(person, 'Hello {name}');
-  await cardSays(stage, card, 'Counting what would leave');
+  await cardSays(stage, card, 'Counting what would be sent');
   await struck();
   await third.kill();
   heal();

@@ -98,13 +98,13 @@ describe.concurrent('the rows of a file', () => {
       '2: 09120000000 | Name0 | 0',
       '3: 09120000001 | Name1 | 1',
       '4: 09120000002 | Name2 | 2',
-      'The first row names the columns; it is no recipient.',
+      'The first row names the columns; it is not a recipient.',
     ]);
     expect(rows(card)).toEqual([['▶ Continue'], ['📱 Change column', '☝ Row of names'], ['✖ Cancel']]);
 
     await on.talk.presses(sara, card, '▶');
     const question = await on.talk.hears(sara, WRITE, card.message_id);
-    expect(plain(question)).toContain('These fields can stand in it: {mobile} {name} {order}');
+    expect(plain(question)).toContain('You can use these fields in it: {mobile} {name} {order}');
     expect(on.calls(account, 'multi')).toEqual([]);
     const ready = await writes(sara, card, 'Hello {name}, order {order}');
     expect(shown(ready)).toEqual([
@@ -188,12 +188,12 @@ describe.concurrent('the rows of a file', () => {
 
     await on.talk.presses(sara, await looks(sara, card), '🚫');
     const told = await on.talk.hears(sara, 'Left out of #A1: 2 rows', after);
-    expect(plain(told)).toContain('451: 09120000007 · the same number as in a row above');
+    expect(plain(told)).toContain('451: 09120000007 · the same number as above');
     expect(plain(told)).toContain('452: nobody · not a number');
     await on.talk.presses(sara, ready, '⬇');
     const file = await on.talk.hears(sara, (m) => m.document?.file_name === 'skipped-A1.csv', after);
     expect(on.talk.fileOf(file).toString('utf8')).toBe(
-      '\ufeffrow,what stands there,why\r\n451,0912 000 0007,the same number as in a row above\r\n452,nobody,not a number\r\n',
+      '\ufeffrow,value,why\r\n451,0912 000 0007,the same number as above\r\n452,nobody,not a number\r\n',
     );
 
     const done = await on.ships(sara, await returns(sara, card), '450 accepted');
@@ -263,7 +263,7 @@ describe.concurrent('the rows of a file', () => {
     await on.talk.presses(sara, card, '▶');
     const ready = await writes(sara, card, '{name} from {city}');
     await on.talk.presses(sara, await looks(sara, ready), '🚫');
-    await on.talk.hears(sara, /3: 9\.12E\+09 · a spreadsheet has rounded the number/u, card.message_id);
+    await on.talk.hears(sara, /3: 9\.12E\+09 · Excel has rounded the number/u, card.message_id);
     await on.ships(sara, await returns(sara, ready), '2 accepted');
     expect(on.sent(account).map(({ text }) => text)).toEqual(['Sara from Tehran', 'Omid from Yazd']);
   });
@@ -337,7 +337,7 @@ describe.concurrent('the columns', () => {
       sara,
       'words.csv',
       csv('name,city', 'Sara,Tehran', 'Lena,Qom'),
-      'No column looks',
+      'I found no column of',
     );
     expect(rows(card)).toEqual([['column 1 · name'], ['column 2 · city'], ['☝ Row of names'], ['✖ Cancel']]);
     await on.talk.presses(sara, card, 'column 2');
@@ -346,7 +346,7 @@ describe.concurrent('the columns', () => {
     await on.talk.presses(sara, chosen, '▶');
     await on.talk.hears(sara, WRITE, card.message_id);
     sara.send(sara, 'Hello {1}');
-    const none = await on.talk.turns(card, 'Nothing of it can be sent as it is');
+    const none = await on.talk.turns(card, 'Nothing in this file can be sent as it is');
     expect(
       rows(none)
         .flat()
@@ -391,7 +391,7 @@ describe.concurrent('the text', () => {
     expect(shown(told)).toEqual([
       '🏷 There is no column {nmae} in this file. Did you mean {name}?',
       '🏷 There is no column {colour} in this file.',
-      'Two braces, {{ and }}, stand for the signs themselves.',
+      'For a brace itself, write it twice: {{ and }}.',
     ]);
     await on.talk.hears(sara, WRITE, told.message_id);
     await on.talk.asks(sara, sara, `{name}${'x'.repeat(901)}`, '901 characters');
@@ -461,14 +461,14 @@ describe.concurrent('rows that do not simply leave', () => {
     expect(rows(ready)).toEqual([
       ['✅ Send 1 · 1 part'],
       ['✔ Leave them out'],
-      ['Fill in a word', 'Send nothing then'],
+      ['Fill in a word', 'Send nothing'],
       ['🕐 When', '✏️ Edit', '👀 Look'],
       ['✖ Cancel'],
     ]);
     await on.talk.presses(sara, await looks(sara, ready), '🚫');
     await on.talk.hears(sara, '3: 09120000002 · nothing in «name»', ready.message_id);
 
-    await on.talk.presses(sara, await returns(sara, ready), 'Send nothing then');
+    await on.talk.presses(sara, await returns(sara, ready), 'Send nothing');
     const stopped = await on.talk.turns(ready, '✋ 2 rows with an empty field');
     expect(rows(stopped).slice(0, 3)).toEqual([
       ['Leave them out'],
@@ -476,12 +476,9 @@ describe.concurrent('rows that do not simply leave', () => {
       ['✔ Send nothing then'],
     ]);
     await on.talk.presses(sara, stopped, 'Fill in a word');
-    await on.talk.hears(sara, 'What should stand where a row has no value?', ready.message_id);
+    await on.talk.hears(sara, 'What should be used where a row has no value?', ready.message_id);
     sara.send(sara, 'friend');
-    const filled = await on.talk.turns(
-      ready,
-      (m) => plain(m).includes('«friend» stands there') && has('✅')(m),
-    );
+    const filled = await on.talk.turns(ready, (m) => plain(m).includes('«friend» is used') && has('✅')(m));
     expect(plain(filled)).toContain('3 rows → 3 to send');
     await on.ships(sara, filled, '3 accepted');
     expect(on.sent(account).map(({ text }) => text)).toEqual(['Hello Sara', 'Hello friend', 'Hello friend']);
@@ -514,7 +511,7 @@ describe.concurrent('rows that do not simply leave', () => {
     const { sara, account } = await on.linked({ by });
     if (refuses) on.harm(account, 'blacklist-exists', { kind: 'error', status: 400 });
     const ready = await drafts(sara, csv('mobile,name', `${mobile(1)},Sara`), 'Hello {name}');
-    expect(plain(ready)).toContain('⛔ Who is on the blacklist is looked up right before each call.');
+    expect(plain(ready)).toContain('⛔ The blacklist of this line is checked right before sending.');
   });
 });
 
@@ -524,7 +521,7 @@ describe.concurrent('a file that is none', () => {
   test.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0]), 'this is neither'],
     ['nothing', Buffer.from('\n\n'), 'There is nothing in it'],
-    ['an open quotation', csv('mobile', '09121234567', '"09'), 'In row 3 a quotation mark begins a cell'],
+    ['an open quotation', csv('mobile', '09121234567', '"09'), 'In row 3 a quotation mark is opened'],
     ['too many columns', csv(Array.from({ length: 300 }, () => 'x').join(',')), 'more than 256 columns'],
     ['sixteen million empty cells', EMPTY_CELLS, 'more than 1,000,000 cells and formats'],
   ])('%s: is told on the card, with what to do next', async (_name, bytes, says) => {
@@ -540,9 +537,9 @@ describe.concurrent('a file that is none', () => {
   test('is asked for, and larger than Telegram hands out', async () => {
     const { sara } = await on.linked();
     await on.talk.asks(sara, sara, '/bulk 09121234567', 'Which file?');
-    await on.talk.asks(sara, sara, '09121234567', 'That is no file.');
+    await on.talk.asks(sara, sara, '09121234567', 'That is not a file.');
     const after = sara.upload(sara, 'huge.csv', Buffer.alloc(20 * 2 ** 20 + 1, 0x39)).message_id;
-    await on.talk.hears(sara, 'This file is too large for me', after);
+    await on.talk.hears(sara, 'This file is larger than I can read', after);
     expect(world.driver.messages(sara).filter((m) => plain(m).includes('Draft'))).toEqual([]);
   });
 });

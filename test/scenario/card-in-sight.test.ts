@@ -107,12 +107,12 @@ describe.concurrent('the code of a card as a command', () => {
   test('brings one that waits for its time, from the list too', async () => {
     const { omid, group } = await on.team();
     await on.schedules(omid, group, 'tomorrow 9:00', 'Later');
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     await on.talk.presses(omid, list, '#A1');
     const card = await on.talk.hears(group, 'Scheduled for', list.message_id);
     expect(rows(card)).toEqual([['✏️ Edit', '🕐 Time', '🗑 Cancel']]);
     await on.talk.presses(omid, card, '🗑 Cancel');
-    await on.talk.turns(card, 'taken off the schedule');
+    await on.talk.turns(card, 'cancelled');
   });
 
   test('comes in the topic in which it was asked for', async () => {

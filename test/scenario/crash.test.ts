@@ -101,7 +101,7 @@ describe('a process that is killed while a call is on the wire', () => {
       await first.kill();
 
       await using second = await start();
-      const shown = await cardSays(stage, card, '1 unknown', 'may have gone out');
+      const shown = await cardSays(stage, card, '1 unknown', 'may have been sent');
       expect(shown.text).not.toMatch(/accepted|not sent|Sending/u);
       for (const text of shownOn(stage, card).slice(1))
         expect(text).not.toMatch(/not sent|not delivered|fail/u);

@@ -85,7 +85,7 @@ test('an answer that is heard late ends the question, and is told to whoever has
   day.sandbox.world.setSwitches({ lagMs: 3_600_000 });
   await givesUpLooking();
   const [, askedSaid, askedAgain] = await Promise.all(
-    [open, said, again].map(async (card) => await cardSays(day, card, '2 unknown', 'give no answer')),
+    [open, said, again].map(async (card) => await cardSays(day, card, '2 unknown', 'lists do not tell')),
   );
   if (askedSaid === undefined || askedAgain === undefined) throw new Error('nobody was asked');
   Said.person.tap(askedSaid, '✖ They were not sent');
@@ -96,7 +96,7 @@ test('an answer that is heard late ends the question, and is told to whoever has
   );
   Again.person.tap(other, '✅ Send 2');
   await cardSays(day, other, '2 accepted');
-  await cardSays(day, again, '2 without a clear outcome were sent again by another card');
+  await cardSays(day, again, '2 without a clear outcome were sent again with another card');
   // A draft to those that are counted as failures waits for its answer.
   const settled = await cardSays(day, said, '2 not sent');
   Said.person.tap(settled, '🔁 Resend');
@@ -107,7 +107,7 @@ test('an answer that is heard late ends the question, and is told to whoever has
 
   await day.wires.postgres.refuse(false);
   const answered = await cardSays(day, open, '2 accepted by the gateway');
-  expect(answered.text).not.toMatch(/unknown|give no answer/u);
+  expect(answered.text).not.toMatch(/unknown|lists do not tell/u);
   expect(hasButton(answered, '✔ They were sent')).toBe(false);
   await cardSays(day, said, '2 accepted by the gateway');
   await day.driver.waitForMessage(Said.person, says('had marked as not sent were accepted after all'));

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 2 * TEST_MS });
 
 /** Of which a process takes some 40 for itself. */
 const heap = (megabytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${megabytes}` });
-const MANY = 'These are 20,000 rows; I take at most 1,000 at once.';
+const MANY = 'That is 20,000 rows; I take at most 1,000 at once.';
 /** Updates in hand at which no more are asked for, and how many come with one question. */
 const MAX_IN_HAND = 2000;
 const BATCH = 100;

@@ -58,7 +58,7 @@ describe.concurrent('a flow costs no more than this', () => {
     await play.uploads(sara, 'people.csv', csv, (m) => rows(m)[0]?.[0] === '▶ Continue');
     await play.presses(sara, '▶ Continue', WHAT);
     await play.types(sara, 'Dear {name}', (m) => rows(m)[0]?.[0]?.startsWith('✅') === true);
-    await play.presses(sara, 'Fill in a word', 'What should stand where');
+    await play.presses(sara, 'Fill in a word', 'What should be used where');
     await play.types(sara, 'friend', (m) => rows(m)[0]?.[0]?.startsWith('✅ Send 3') === true);
     await play.turns(sara, '✅', '3 accepted');
     expect(printed(task.name, play.cost())).toBe(told(task.name));
@@ -113,7 +113,7 @@ describe.concurrent('a flow costs no more than this', () => {
     await on.schedules(omid, group, 'tomorrow 9:00', 'Later');
     const play = playIn(group);
     await play.types(omid, '/A1', 'Scheduled for');
-    await play.turns(omid, '🗑 Cancel', 'taken off the schedule');
+    await play.turns(omid, '🗑 Cancel', 'cancelled');
     expect(printed(task.name, play.cost())).toBe(told(task.name));
   });
 

@@ -106,14 +106,14 @@ test('a copy some seconds old in the middle of a send: nothing leaves twice, all
 
   await readiness(one, LOST);
   await peyk.line('the database has lost commits');
-  await cardSays(day, card, 'went back to an older copy');
+  await cardSays(day, card, 'was restored from a backup');
   // What waits for a press may have had it since.
   const told = (m: Message): boolean => m.message_id === open.message_id && says('was not confirmed yet')(m);
   person.tap(open, '✅ Send');
   await day.driver.waitForMessage(person, told, PATIENT);
   const fresh = await draft(day, person, { to: '9125550003', text: 'is written after the loss' });
   person.tap(fresh, '✅ Send');
-  await day.driver.waitForMessage(person, says('All sends of this bot are held since'), {
+  await day.driver.waitForMessage(person, says('The sends of all chats are stopped since'), {
     ...PATIENT,
     after: fresh.message_id,
   });

@@ -110,7 +110,7 @@ describe.concurrent('a send that is undone', () => {
       (m) => labels(m)[0]?.startsWith('✅') === true,
     );
     await on.talk.presses(sara, counted, 'Fill in a word');
-    await on.talk.hears(sara, 'What should stand where', counted.message_id);
+    await on.talk.hears(sara, 'What should be used where', counted.message_id);
     const filled = await on.talk.asks(
       sara,
       sara,
@@ -176,11 +176,11 @@ describe.concurrent('a question that a command interrupts', () => {
     const sara = await alone();
     await on.talk.asks(sara, sara, '/send', 'To which numbers?');
     await on.talk.asks(sara, sara, '09121234567', 'What should the message say?');
-    const told = await on.talk.asks(sara, sara, '/whoami', 'This question was left without an answer');
+    const told = await on.talk.asks(sara, sara, '/whoami', 'This question is still unanswered');
     expect(plain(told)).toContain('What should the message say?');
     const aside = sara.send(sara, 'nothing for the form');
     await on.talk.hears(sara, 'SMS', aside.message_id);
-    await on.talk.presses(sara, told, '▶ Go on');
+    await on.talk.presses(sara, told, '▶ Continue');
     await on.talk.hears(sara, 'What should the message say?', aside.message_id);
     const card = await on.talk.asks(sara, sara, 'Hello', 'Draft #A1');
     expect(labels(card)[0]).toBe('✅ Send 1 · 1 part');
@@ -189,20 +189,20 @@ describe.concurrent('a question that a command interrupts', () => {
   test('waits behind the question of the other command, and is there after its end', async () => {
     const sara = await alone();
     await on.talk.asks(sara, sara, '/send', 'To which numbers?');
-    const told = await on.talk.asks(sara, sara, '/bulk', 'This question was left without an answer');
+    const told = await on.talk.asks(sara, sara, '/bulk', 'This question is still unanswered');
     await on.talk.hears(sara, 'Which file?', told.message_id);
-    await on.talk.asks(sara, sara, '/cancel', 'Left the question');
+    await on.talk.asks(sara, sara, '/cancel', 'Question cancelled');
     const again = await on.talk.asks(sara, sara, '/schedule', 'When');
     await on.talk.presses(sara, again, '✖');
     const other = await on.talk.asks(sara, sara, '/send', 'To which numbers?');
-    const behind = await on.talk.asks(sara, sara, '/bulk', 'This question was left without an answer');
+    const behind = await on.talk.asks(sara, sara, '/bulk', 'This question is still unanswered');
     await on.talk.hears(sara, 'Which file?', behind.message_id);
-    await on.talk.presses(sara, behind, '▶ Go on');
-    const swapped = await on.talk.hears(sara, /left without an answer[\s\S]*Which file/u, behind.message_id);
+    await on.talk.presses(sara, behind, '▶ Continue');
+    const swapped = await on.talk.hears(sara, /still unanswered[\s\S]*Which file/u, behind.message_id);
     await on.talk.hears(sara, 'To which numbers?', swapped.message_id);
     await on.talk.asks(sara, sara, '09121234567', 'What should the message say?');
     await on.talk.asks(sara, sara, 'Hello', 'Draft #A1');
-    await on.talk.presses(sara, swapped, '▶ Go on');
+    await on.talk.presses(sara, swapped, '▶ Continue');
     await on.talk.hears(sara, 'Which file?', swapped.message_id + 1);
     expect(other.message_id).toBeLessThan(behind.message_id);
   });

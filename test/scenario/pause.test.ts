@@ -28,7 +28,7 @@ async function team(language_code: 'en' | 'fa' = 'en', credit = 100_000_000) {
   const group = world.driver.group({ creator: owner, members: [ann, omid, vera], bot: 'administrator' });
   const account = on.talk.account({ credit });
   await on.talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
-  await on.talk.asks(owner, group, '/limits approval off', /Set by|به دست/);
+  await on.talk.asks(owner, group, '/limits approval off', /Set by|توسط/);
   await on.talk.gives('approver', ann, group);
   await on.talk.gives('operator', omid, group);
   await on.talk.gives('viewer', vera, group);
@@ -71,7 +71,7 @@ describe.concurrent('a running send', () => {
     expect(on.gotIn(account)).toEqual({ messages: ALL, people: ALL });
     expect(await auditOf(group)).toEqual(['send_confirmed', 'send_paused', 'send_resumed']);
     const told = await on.talk.asks(owner, group, '/audit', 'paused a send');
-    expect(plain(told)).toContain('Omid: let a send go on · #A1');
+    expect(plain(told)).toContain('Omid: resumed a send · #A1');
   });
 
   test('is stopped from its pause, with exact numbers, a file of the rest, and the rest sent after all', async () => {
@@ -219,14 +219,14 @@ describe.concurrent('what is left of a stopped send', () => {
     await on.talk.asks(owner, group, '/limits cap 1000 parts', 'Set by Olga');
     await on.talk.presses(owner, stopped, '▶');
     const over = await on.talk.hears(group, 'over the day’s cap', card.message_id);
-    expect(plain(over)).toContain('It did not go on.');
+    expect(plain(over)).toContain('It was not resumed.');
     expect(plain(over)).not.toContain('Nothing was sent');
     await on.talk.asks(owner, group, '/limits cap off', 'Set by Olga');
     await on.talk.asks(owner, group, '/limits stop', 'switched all sends of this chat off');
     await on.insists(owner, card, '▶');
     await on.talk.hears(
       group,
-      (m) => /did not go on/u.test(plain(m)) && /\/limits go/u.test(plain(m)),
+      (m) => /was not resumed/u.test(plain(m)) && /\/limits go/u.test(plain(m)),
       over.message_id,
     );
     await on.talk.asks(owner, group, '/limits go', 'switched sends on again');
@@ -254,8 +254,8 @@ describe.concurrent('what is left of a stopped send', () => {
     expect(plain(going)).toContain('#A1 by Olga, approved by Ann');
     await on.talk.turns(card, (m) => !/waiting|Stopped|🚚|no answer yet/u.test(plain(m)));
     expect(on.gotIn(account).messages).toBeGreaterThan(200);
-    const told = await on.talk.asks(owner, group, '/audit', 'as the second person who agrees');
-    expect(plain(told)).toContain('Ann: let a send go on');
+    const told = await on.talk.asks(owner, group, '/audit', 'as the second person who approves');
+    expect(plain(told)).toContain('Ann: resumed a send');
   });
 });
 

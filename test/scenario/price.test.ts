@@ -96,12 +96,12 @@ describe.concurrent('the price on a card', () => {
     },
     {
       language: 'fa' as const,
-      known: 'اعتبار پس از ارسال',
+      known: 'اعتبار بعد از ارسال',
       latin: [
-        'روی هم ۲ پارت · ≈ ۵٬۶۸۰ ریال (هر پارت ۲٬۸۴۰، برگرفته از حساب شما)',
-        '💰 اعتبار پس از ارسال ≈ ۹۹۴٬۳۲۰ ریال · با این روند حدود ۶۵ روز کفاف می‌دهد',
+        'روی هم ۲ پارت · ≈ ۵٬۶۸۰ ریال (هر پارت ۲٬۸۴۰، بر اساس حساب شما)',
+        '💰 اعتبار بعد از ارسال ≈ ۹۹۴٬۳۲۰ ریال · با این روند حدود ۶۵ روز کفاف می‌دهد',
       ],
-      persian: 'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، برگرفته از حساب شما)',
+      persian: 'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، بر اساس حساب شما)',
       button: '✅ ارسال به ۲ · ≈ ۲٬۸۴۰ ریال',
     },
   ])('is that of its own encoding, with credit and days after it ($language)', async (says) => {
@@ -180,14 +180,15 @@ describe.concurrent('the price on a card', () => {
 
 const SAID = {
   en: {
-    warns: /^⚠ The credit \(1,000 rial\) is short by about 4,680 rial; what does not fit will be refused\.$/m,
+    warns:
+      /^⚠ The credit \(1,000 rial\) is short by about 4,680 rial; what it does not cover will be refused\.$/m,
     known: 'credit after',
     nothing: /Nothing was sent yet.*press ✅ on the card once more/s,
     poor: 'not enough credit',
   },
   fa: {
-    warns: /^⚠ اعتبار \(۱٬۰۰۰ ریال\) حدود ۴٬۶۸۰ ریال کم است؛ آنچه جا نشود پذیرفته نمی‌شود\.$/m,
-    known: 'اعتبار پس از ارسال',
+    warns: /^⚠ اعتبار \(۱٬۰۰۰ ریال\) حدود ۴٬۶۸۰ ریال کم است؛ بقیه را پنل پیامک نمی‌پذیرد\.$/m,
+    known: 'اعتبار بعد از ارسال',
     nothing: /هنوز چیزی ارسال نشد.*یک بار دیگر ✅ را روی کارت بزنید/s,
     poor: 'اعتبار کافی نیست',
   },
@@ -343,9 +344,9 @@ describe.concurrent('/credit', () => {
     [
       'en',
       '🗓 2 sends scheduled: ≈ 8,520 rial',
-      '⚠ Not all of that will fit: the credit is short by about 520 rial.',
+      '⚠ The credit does not cover all of that: it is short by about 520 rial.',
     ],
-    ['fa', '🗓 ۲ ارسال زمان‌بندی‌شده: ≈ ۸٬۵۲۰ ریال', '⚠ همهٔ آن جا نمی‌شود: اعتبار حدود ۵۲۰ ریال کم است.'],
+    ['fa', '🗓 ۲ ارسال زمان‌بندی‌شده: ≈ ۸٬۵۲۰ ریال', '⚠ اعتبار برای همهٔ این‌ها کافی نیست: حدود ۵۲۰ ریال کم است.'],
   ] as const)(
     'tells what scheduled sends need, and when it will not fit (%s)',
     async (language, needs, short) => {

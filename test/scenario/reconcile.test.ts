@@ -93,7 +93,7 @@ describe('a send whose answer was lost', () => {
       update attempt set on_wire_at = on_wire_at - interval '90000 seconds', ended_at = ended_at - interval '90000 seconds'
       where recipients @> '{989123330013}'`;
     await lookNow();
-    await cardSays(world, second, '3 unknown', 'give no answer');
+    await cardSays(world, second, '3 unknown', 'lists do not tell');
     const rows = await world.database.sql`
       select state, outcome from attempt where recipients @> '{989123330014}' order by on_wire_at`;
     expect(rows.map(({ state }) => state)).toEqual(['accepted', 'asked']);
@@ -128,7 +128,7 @@ describe('a send whose answer was lost', () => {
       })
       .toBeGreaterThan(checks + 1);
     expect(await doubt()).toMatchObject({ state: 'unknown' });
-    for (const text of shownOn(world, card)) expect(text).not.toContain('are not in the gateway');
+    for (const text of shownOn(world, card)) expect(text).not.toContain('Not in the gateway’s lists');
     // A look that is still under way would write its own time over the one that is set here.
     await until(async () => {
       const underWay = await world.database.sql`
@@ -140,18 +140,18 @@ describe('a send whose answer was lost', () => {
       update attempt set last_look = jsonb_set(last_look, '{at}', to_jsonb((last_look ->> 'at')::float8 - 300))
       where state = 'unknown' and recipients @> '{989123330017}'`;
     await lookNow();
-    await cardSays(world, card, '2 (1 call) are not in the gateway');
+    await cardSays(world, card, 'Not in the gateway’s lists, which are complete: 2 (1 request)');
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1 });
   });
 
-  test('is asked about when the lists give no answer for a day, and goes again only by a person’s word', async () => {
+  test('is asked about when the lists lists do not tell for a day, and goes again only by a person’s word', async () => {
     const { person, account, card } = await unclear(
       'Asked',
       { kind: 'drop', when: 'before' },
       '9123330005 9123330006',
     );
     await lookNow(90_000);
-    const asked = await cardSays(world, card, '2 unknown', 'give no answer');
+    const asked = await cardSays(world, card, '2 unknown', 'lists do not tell');
     const data = person.tap(asked, '🔁 Send 2 again');
     await world.driver.waitForAnswer(data);
     const again = await world.driver.waitForMessage(
@@ -161,17 +161,17 @@ describe('a send whose answer was lost', () => {
     expect(gatewaySaw(world, account).calls).toBe(1);
     person.tap(again, '✅ Send 2');
     await cardSays(world, again, '2 accepted');
-    await cardSays(world, card, '2 without a clear outcome were sent again by another card');
+    await cardSays(world, card, '2 without a clear outcome were sent again with another card');
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1, recipients: 2 });
   });
 
   test('counts as sent or not sent when a person knows it', async () => {
     const { person, card } = await unclear('Word', { kind: 'drop', when: 'before' }, '9123330007 9123330008');
     await lookNow(90_000);
-    const asked = await cardSays(world, card, 'give no answer');
+    const asked = await cardSays(world, card, 'lists do not tell');
     person.tap(asked, '✔ They were sent');
-    const shown = await cardSays(world, card, '2 sent, by a person’s word');
-    expect(shown.text).not.toMatch(/unknown|give no answer/u);
+    const shown = await cardSays(world, card, '2 counted as sent, as somebody decided');
+    expect(shown.text).not.toMatch(/unknown|lists do not tell/u);
     expect(shown.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual(['📊 Report']);
   });
 
@@ -188,15 +188,15 @@ describe('a send whose answer was lost', () => {
         {},
       );
     person.send(person, '/unknown');
-    await told('nothing older than a quarter');
+    await told('unknown for more than 15 minutes');
     await world.database.sql`
       update attempt set on_wire_at = on_wire_at - interval '20 minutes' where recipients @> '{989123330009}'`;
     person.send(person, '/unknown');
     await told('Unknown for more than', 'still looked for');
     await lookNow(90_000);
-    const asked = await cardSays(world, card, 'give no answer');
+    const asked = await cardSays(world, card, 'lists do not tell');
     person.send(person, '/unknown');
-    await told('Unknown for more than', '2 wait for your word');
+    await told('Unknown for more than', '2 waiting for your decision');
     await world.database.sql`
       update graphile_worker._private_jobs set run_at = now() where key like 'remind:%'`;
     const reminder = await told('still waits for your word about 2');
@@ -218,7 +218,7 @@ describe('a send whose answer was lost', () => {
         return row?.state === 'asked' && row.checks > 1;
       })
       .toBe(true);
-    await cardSays(world, card, 'give no answer');
+    await cardSays(world, card, 'lists do not tell');
   });
 
   test('a person’s word is about what the card showed, and what is asked since waits for another', async () => {
@@ -244,11 +244,11 @@ describe('a send whose answer was lost', () => {
     // Whoever presses may still see the card as it was.
     person.forge(first, dataOf(first, '✖ They were not sent'));
     await world.driver.waitForMessage(person, says('1 counted as not sent'));
-    await world.driver.waitForMessage(person, says('Nothing is decided about 200 messages'));
+    await world.driver.waitForMessage(person, says('Nothing was decided about 200 messages'));
     await cardSays(world, card, '200 unknown', 'For 200 (1 call)', '1 not sent');
     // What the second card showed is no longer all asked about: the word counts for what is.
     person.forge(both, dataOf(both, '✔ They were sent'));
-    const shown = await cardSays(world, card, '200 sent, by a person’s word', '1 not sent');
+    const shown = await cardSays(world, card, '200 counted as sent, as somebody decided', '1 not sent');
     expect(hasButton(shown, '✔ They were sent')).toBe(false);
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 0 });
   });
@@ -261,7 +261,7 @@ describe('a send whose answer was lost', () => {
     );
     world.sandbox.world.setSwitches({ lagMs: 3_600_000 });
     await lookNow(90_000);
-    const asked = await cardSays(world, card, 'give no answer');
+    const asked = await cardSays(world, card, 'lists do not tell');
     world.sandbox.world.setSwitches({ lagMs: 0 });
     await world.database.sql`
       update attempt set on_wire_at = on_wire_at + interval '90000 seconds', ended_at = ended_at + interval '90000 seconds'

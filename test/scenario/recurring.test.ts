@@ -45,7 +45,7 @@ describe.concurrent('a send that repeats each week', () => {
       `/schedule ${EVERY} 09121234567 09351112233 Weekly`,
       'Draft',
     );
-    expect(plain(draft)).toMatch(new RegExp(`🕐 Leaves ${DAY_EN.slice(0, 3)} .*, 10:00`));
+    expect(plain(draft)).toMatch(new RegExp(`🕐 To be sent ${DAY_EN.slice(0, 3)} .*, 10:00`));
     expect(plain(draft)).toMatch(new RegExp(`🔁 Then ${RULE}; next ${DAY_EN.slice(0, 3)} .*, 10:00`));
     expect(rows(draft)[0]).toEqual([`✅ Send 2 · ${DAY_EN.slice(0, 3)} 10:00 🔁`]);
     await on.talk.presses(omid, draft, '✅');
@@ -56,7 +56,7 @@ describe.concurrent('a send that repeats each week', () => {
     await on.talk.turns(first, '2 accepted');
     const second = await on.talk.hears(group, /#A2 by Omid/, first.message_id);
     await on.talk.turns(second, /Scheduled for .*, 10:00/);
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     expect(plain(list)).toContain(`🔁 ${RULE}`);
     await on.comes(group, 'A2');
     await on.talk.turns(second, '2 accepted');
@@ -101,11 +101,11 @@ describe.concurrent('a send that repeats each week', () => {
     await on.talk.turns(question, '#A1 stays as it is.');
     expect(await codes(group)).toEqual(['A1 scheduled']);
 
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     await on.talk.presses(omid, list, '🗑');
     const again = await on.talk.hears(group, 'What should end?', list.message_id);
     await on.talk.presses(omid, again, '🗑 This one');
-    await on.talk.turns(again, '#A1 was taken off the schedule.');
+    await on.talk.turns(again, '#A1 was cancelled.');
     const second = await on.talk.hears(group, /#A2 by Omid/, list.message_id);
     expect(await codes(group)).toEqual(['A1 undone', 'A2 scheduled']);
     const [one, two] = await on.jobs(group);
@@ -114,7 +114,7 @@ describe.concurrent('a send that repeats each week', () => {
     await on.talk.presses(omid, second, '🗑');
     const last = await on.talk.hears(group, '#A2 repeats', second.message_id);
     await on.talk.presses(omid, last, '🗑 The whole');
-    await on.talk.turns(last, '#A2 was taken off the schedule, and none follows it.');
+    await on.talk.turns(last, '#A2 was cancelled, and it will not repeat.');
     await on.calm(group);
     expect(await codes(group)).toEqual(['A1 undone', 'A2 undone']);
     expect(texts(account)).toEqual([]);
@@ -127,7 +127,7 @@ describe.concurrent('a send that repeats each week', () => {
     await on.comes(group, 'A1');
     const missed = await on.talk.turns(card, 'What should happen?');
     expect(plain(missed)).toContain('Whoever confirmed the series may not send here any more.');
-    expect(plain(missed)).toContain('Those that follow in its series wait for the answer too.');
+    expect(plain(missed)).toContain('The rest of its series waits for this answer too.');
     await on.talk.presses(ann, missed, '✅ Send now');
     await on.talk.hears(group, 'It would be sent in the name of Omid', missed.message_id);
     expect(await codes(group)).toEqual(['A1 missed']);
@@ -183,7 +183,7 @@ describe.concurrent('a rule is given to a draft by buttons', () => {
     const last = await on.talk.hears(sara, 'Choose, or type', more.message_id);
     await on.talk.presses(sara, last, '🔂');
     const once = await on.talk.turns(card, (m) => !plain(m).includes('🔁'));
-    expect(plain(once)).toContain('🕐 Leaves');
+    expect(plain(once)).toContain('🕐 To be sent');
   });
 
   test('of the Jalali calendar in Persian', async () => {

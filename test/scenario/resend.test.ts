@@ -53,12 +53,12 @@ describe.concurrent('those who got nothing', () => {
     await on.talk.presses(omid, card, '✅');
     const done = await on.talk.turns(card, isAgain);
     expect(plain(done)).toContain('❌ 2 not delivered');
-    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend 2']]);
+    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend to 2']]);
     expect(await on.talk.presses(vera, done, '🔁')).toContain('Your role in this chat does not allow this');
     expect(await on.talk.presses(owner, done, '🔁')).toBe('');
     const draft = await on.talk.hears(group, 'Draft #A2', card.message_id);
     expect(plain(draft)).toContain('2 numbers → 2 to send');
-    expect(plain(draft)).toContain('🔁 To those of #A1 who surely got nothing.');
+    expect(plain(draft)).toContain('🔁 To those of #A1 who certainly got nothing.');
     expect(plain(draft)).not.toContain('Left out');
     expect(sent(account)).toHaveLength(1);
 
@@ -66,14 +66,14 @@ describe.concurrent('those who got nothing', () => {
     await on.insists(omid, card, '🔁');
     await on.talk.hears(group, 'They are on #A2 already', draft.message_id);
     await on.talk.presses(owner, draft, '✅');
-    const told = await on.talk.turns(card, '🔁 Sent again by #A2');
+    const told = await on.talk.turns(card, '🔁 Sent again with #A2');
     expect(rows(told)).toEqual([['📊 Report']]);
     await on.talk.turns(draft, '❌ 2 not delivered');
     expect(sent(account).map(({ recipients }) => recipients.length)).toEqual([4, 2]);
     expect(sent(account)[1]?.text).toBe('Hello');
     // What fails again is a matter of the second card.
     const second = await on.talk.turns(draft, isAgain);
-    expect(rows(second)).toEqual([['📊 Report', '🔁 Resend 2']]);
+    expect(rows(second)).toEqual([['📊 Report', '🔁 Resend to 2']]);
   });
 
   test('of a tap by two people at once get one draft', async () => {
@@ -156,7 +156,7 @@ describe.concurrent('those who got nothing', () => {
     owner.send(group, 'Dear {name}, hello', { replyTo: asked });
     await on.talk.presses(owner, await on.offers(card, '✅'), '✅');
     const done = await on.talk.turns(card, isAgain);
-    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend 2']]);
+    expect(rows(done)).toEqual([['📊 Report', '🔁 Resend to 2']]);
     await on.talk.presses(owner, done, '🔁');
     const draft = await on.talk.hears(
       group,
@@ -164,9 +164,9 @@ describe.concurrent('those who got nothing', () => {
       card.message_id,
     );
     expect(plain(draft)).toContain('Dear Name2, hello');
-    expect(plain(draft)).toContain('🔁 To those of #A1 who surely got nothing.');
+    expect(plain(draft)).toContain('🔁 To those of #A1 who certainly got nothing.');
     await on.talk.presses(owner, draft, '✅');
-    await on.talk.turns(card, '🔁 Sent again by #A2');
+    await on.talk.turns(card, '🔁 Sent again with #A2');
     await on.talk.turns(draft, '❌ 2 not delivered');
     const texts = on.talk.sends(account.username).map(({ text }) => text);
     expect(texts.toSorted()).toEqual([0, 1, 2, 2, 3, 3].map((n) => `Dear Name${n}, hello`));

@@ -33,9 +33,9 @@ afterAll(async () => {
 
 const ASK_NUMBERS = 'To which numbers?';
 const ASK_TEXT = 'What should the message say';
-const HELD = 'All sends of this bot are held since';
+const HELD = 'The sends of all chats are stopped since';
 
-const NOT_CONFIRMED = 'went back to an older copy, in which it was not confirmed yet';
+const NOT_CONFIRMED = 'was restored from a backup in which it was not confirmed yet';
 
 /** Says something, and gives the first answer with this in it. */
 async function told(person: Person, text: string, part: string): Promise<Message> {
@@ -94,7 +94,7 @@ test('what Telegram brings again since the backup makes drafts at most, and is a
   await using restored = await stage.startOn(backup);
   await settled(person);
   expect(gatewaySaw(stage, account)).toEqual(seen);
-  await cardSays(stage, old, 'went back to an older copy', 'Whether it was sent since is not known here');
+  await cardSays(stage, old, 'was restored from a backup', 'Whether it was sent since is not known here');
   // Each command has its answer once more, under numbers that nothing else has had.
   const since = stage.driver.messages(person).filter((m) => m.message_id > before && says('')(m));
   const cards = since.filter((m) => hasButton(m, '✅ Send'));
@@ -105,7 +105,7 @@ test('what Telegram brings again since the backup makes drafts at most, and is a
   // The presses on cards that the copy does not know are answered too; nobody waits for these answers any more.
   const unknown = stage.driver
     .calls('answerCallbackQuery')
-    .filter(({ params }) => /forgotten since a backup/u.test(String(params['text'])));
+    .filter(({ params }) => /lost when a backup/u.test(String(params['text'])));
   expect(unknown).toHaveLength(2);
   expect(restored.complaints()).toBe('');
 
@@ -168,7 +168,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
   const looked = looks();
   expect(await stage.halt(backup, 'restored')).toContain('Drafts that are void now: 3.');
   await using restored = await stage.startOn(backup);
-  expect(await presses(person, made, '✅ Send')).toContain('forgotten since a backup was brought back');
+  expect(await presses(person, made, '✅ Send')).toContain('lost when a backup was restored');
   expect(await presses(person, soon, '✅ Send')).toBe('');
   await cardSays(stage, soon, NOT_CONFIRMED, 'look at what this chat showed');
   expect(await presses(person, undoable, '↩️')).toBe('');
@@ -176,7 +176,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
   // What was to leave by itself is looked for in the gateway's lists, and found.
   await stage.driver.waitForMessage(
     person,
-    (m) => m.message_id === held.message_id && says('1 accepted')(m) && says('went back to an older copy')(m),
+    (m) => m.message_id === held.message_id && says('1 accepted')(m) && says('was restored from a backup')(m),
   );
   expect(looks()).toBeGreaterThan(looked);
   expect(await restored.stop()).toBe(0);
@@ -189,7 +189,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
     await cardSays(stage, card, NOT_CONFIRMED);
   }
   expect(await presses(person, soon, '✅ Send')).toContain('Already pressed');
-  expect(await presses(person, made, '✅ Send')).toContain('forgotten since a backup was brought back');
+  expect(await presses(person, made, '✅ Send')).toContain('lost when a backup was restored');
   const fresh = await draft(stage, person, { to: '9125550026', text: 'is written after the restore' });
   person.tap(fresh, '✅ Send');
   await cardSays(stage, fresh, '1 accepted');

@@ -72,7 +72,7 @@ test('what was on the wire is found, and what had not left is asked about and do
   expect(await stage.halt(backup, 'restored')).toContain('Calls that may have left then: 2.');
   const looked = looksOf(account).length;
   await using restored = await stage.startOn(backup);
-  await cardSays(stage, held, 'went back to an older copy', '2 unknown');
+  await cardSays(stage, held, 'was restored from a backup', '2 unknown');
   await isFound(lost, '1 accepted');
   expect(looksOf(account).length).toBeGreaterThan(looked);
   for (const text of shownOn(stage, lost).slice(1)) expect(text).not.toMatch(/not sent|fail/u);
@@ -80,11 +80,11 @@ test('what was on the wire is found, and what had not left is asked about and do
   // Nothing new leaves either, and people are told why.
   const fresh = await draft(stage, person, { to: '9125550009', text: 'is written after the restore' });
   person.tap(fresh, '✅ Send');
-  await stage.driver.waitForMessage(person, says('All sends of this bot are held since'), {
+  await stage.driver.waitForMessage(person, says('The sends of all chats are stopped since'), {
     ...PATIENT,
     after: fresh.message_id,
   });
-  await told('/limits', 'The sends of all chats are held');
+  await told('/limits', 'The sends of all chats are stopped');
   await told('/limits go', 'Nobody in this chat has switched sends off');
   expect(await restored.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual(once);
@@ -110,10 +110,10 @@ test('what left after the backup was taken is found, and not sent again', async 
 
   await stage.halt(backup, 'restored');
   await using restored = await stage.startOn(backup);
-  await cardSays(stage, held, 'went back to an older copy');
+  await cardSays(stage, held, 'was restored from a backup');
   await isFound(held, '2 accepted');
   const told = await stage.driver.waitForAnswer(person.tap(unknown, '✅ Send'), PATIENT);
-  expect(told.text).toContain('forgotten since a backup was brought back');
+  expect(told.text).toContain('lost when a backup was restored');
   // Cards that are made now have other numbers than those that the backup does not know.
   const next = await draft(stage, person, { to: '9125550005', text: 'is made after the restore' });
   expect(next.text).toMatch(/#A1\d\d/u);
@@ -169,7 +169,7 @@ test('of a file that was half sent, and of a draft that was confirmed since, nob
 
   expect(await stage.halt(backup, 'restored')).toContain('Drafts that are void now: 1.');
   await using restored = await stage.startOn(backup);
-  await cardSays(stage, card, 'went back to an older copy');
+  await cardSays(stage, card, 'was restored from a backup');
   await isFound(card, '1,500 accepted');
   expect(await restored.stop()).toBe(0);
   expect(await stage.halt(backup, 'status')).toContain('No call is unknown.');

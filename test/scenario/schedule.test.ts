@@ -38,7 +38,7 @@ describe.concurrent('a send with a time of its own', () => {
       'Draft',
     );
     expect(plain(card)).toMatch(
-      /🕐 Leaves [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} 20\d\d, 09:00 \(Asia\/Tehran\) · in (\d+ hours|1 day)/,
+      /🕐 To be sent [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} 20\d\d, 09:00 \(Asia\/Tehran\) · in (\d+ hours|1 day)/,
     );
     expect(rows(card)[0]?.[0]).toMatch(/^✅ Send 2 · [A-Z][a-z]{2} 09:00$/);
     await on.talk.presses(omid, card, '✅');
@@ -48,7 +48,7 @@ describe.concurrent('a send with a time of its own', () => {
     expect(rows(waits)).toEqual([['✏️ Edit', '🕐 Time', '🗑 Cancel']]);
     expect(sent(account)).toEqual([]);
 
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid/);
     expect(rows(list)).toEqual([['#A1', '✏️ A1', '🕐 A1', '🗑 A1']]);
     await on.talk.presses(omid, list, '#A1');
@@ -58,7 +58,7 @@ describe.concurrent('a send with a time of its own', () => {
     await on.talk.turns(card, '2 accepted');
     await on.calm(group);
     expect(sent(account)).toEqual([{ text: 'Good morning', recipients: 2 }]);
-    await on.talk.asks(omid, group, '/scheduled', 'Nothing waits for its time here');
+    await on.talk.asks(omid, group, '/scheduled', 'Nothing is scheduled here');
   });
 
   test('reads naturally in Persian, with days of the Jalali calendar', async () => {
@@ -70,17 +70,17 @@ describe.concurrent('a send with a time of its own', () => {
       'پیش‌نویس',
     );
     expect(plain(card)).toMatch(
-      /🕐 زمان رفتن: \p{L}[\p{L}\u200c]+ [۰-۹]{1,2} \p{L}+ ۱۴[۰-۹]{2}، ۰۹:۰۰ \(Asia\/Tehran\)/u,
+      /🕐 زمان ارسال: \p{L}[\p{L}\u200c]+ [۰-۹]{1,2} \p{L}+ ۱۴[۰-۹]{2}، ۰۹:۰۰ \(Asia\/Tehran\)/u,
     );
     expect(rows(card)[0]?.[0]).toMatch(/^✅ ارسال به ۲ · .* ۰۹:۰۰$/);
     await on.talk.presses(omid, card, '✅');
     const waits = await on.talk.turns(card, 'زمان‌بندی‌شده برای');
     expect(rows(waits)).toEqual([['🕐 تغییر زمان', '✏️ ویرایش'], ['🗑 لغو']]);
-    const list = await on.talk.asks(omid, group, '/scheduled', '۱ ارسال در انتظار زمان خود');
+    const list = await on.talk.asks(omid, group, '/scheduled', '۱ ارسال زمان‌بندی‌شده');
     expect(plain(list)).toContain('۲ پیام');
     await on.talk.presses(omid, list, '🗑');
-    await on.talk.turns(card, 'از برنامه برداشته شد');
-    await on.talk.turns(list, 'این‌جا چیزی در انتظار زمان خود نیست');
+    await on.talk.turns(card, 'لغو شد');
+    await on.talk.turns(list, 'اینجا چیزی زمان‌بندی نشده است');
     expect(sent(account)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.concurrent('a send with a time of its own', () => {
     expect(numbers.message_id).toBeGreaterThan(asked.message_id);
     await on.talk.asks(sara, sara, '09121234567', 'What should the message say?');
     const card = await on.talk.asks(sara, sara, 'Hello', 'Draft');
-    expect(plain(card)).toMatch(/🕐 Leaves Tue .*, 10:30/);
+    expect(plain(card)).toMatch(/🕐 To be sent Tue .*, 10:30/);
 
     for (const [when, problem] of [
       ['2020-01-01 10:00', 'That time is over.'],
@@ -161,7 +161,7 @@ describe.concurrent('a send with a time of its own', () => {
     expect(labels).not.toContain('▶ Now');
     await on.talk.presses(sara, offers, '🕐 Tomorrow');
     const later = await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith(' 09:00') === true);
-    expect(plain(later)).toContain('🕐 Leaves');
+    expect(plain(later)).toContain('🕐 To be sent');
 
     await on.talk.presses(sara, later, '🕐 When');
     const again = await on.talk.hears(sara, 'Choose, or type a time', offers.message_id);
@@ -183,7 +183,7 @@ describe.concurrent('a send with a time of its own', () => {
     await world.database.sql`update draft set send_at = now() - interval '1 minute' where text = 'Too late'`;
     await on.talk.presses(sara, card, '✅');
     await on.talk.hears(sara, 'The time of this draft is over, so nothing was sent', card.message_id);
-    await on.talk.turns(card, 'That time is over: give it another one with 🕐 When.');
+    await on.talk.turns(card, 'That time is over: choose another one with 🕐 When.');
     await on.calm(sara.id);
     expect(sent(account)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe.concurrent('a scheduled send is changed', () => {
       /✏️ Changes #A1, which stays scheduled for .*, 09:00 until this is confirmed/,
     );
     expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid\n✏️ A change waits to be confirmed: #A2/);
     await on.talk.presses(omid, open, '✏️ Text');
     const form = await on.talk.hears(group, 'What should the message say', open.message_id);
@@ -244,7 +244,7 @@ describe.concurrent('a scheduled send is changed', () => {
     await on.lapses(group, 'A2');
     const told = await on.talk.hears(group, 'The change #A2 was not confirmed in time.', open.message_id);
     expect(plain(told)).toMatch(/#A1 stays scheduled for .*, 09:00/);
-    const list = await on.talk.asks(omid, group, '/scheduled', '1 send waits for its time');
+    const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     expect(plain(list)).toMatch(/, 09:00 · #A1/);
     expect(plain(list)).not.toContain('#A2');
     await on.comes(group, 'A1');
@@ -268,7 +268,7 @@ describe.concurrent('a scheduled send is changed', () => {
     const open = await edits(omid, card, group, 'A2');
     await on.comes(group, 'A1');
     await on.talk.turns(card, '2 accepted');
-    await on.talk.hears(group, '#A1 has left as it was: its change #A2 was not confirmed', open.message_id);
+    await on.talk.hears(group, '#A1 started without the change: #A2 was not confirmed', open.message_id);
     const over = await on.talk.turns(open, (m) => rows(m).length === 0);
     expect(plain(over)).not.toContain('stays scheduled');
     await on.calm(group);
@@ -311,7 +311,7 @@ describe.concurrent('a scheduled send is changed', () => {
     );
     await on.talk.presses(omid, draft, '➡');
     const question = await on.talk.turns(draft, 'waits for approval');
-    expect(plain(question)).toContain('🕐 Leaves');
+    expect(plain(question)).toContain('🕐 To be sent');
     await on.talk.presses(ann, question, '✅');
     const waits = await on.talk.turns(draft, 'Scheduled for');
     expect(plain(waits)).toContain('approved by Ann');
@@ -430,7 +430,7 @@ describe.concurrent('the limits of a chat', () => {
     const { omid, group, account } = await on.team();
     const [from, to] = otherHours();
     await on.limit(group, { window: [from, to] });
-    const card = await on.talk.asks(omid, group, '/send 09121234567 Soon', 'It opens next');
+    const card = await on.talk.asks(omid, group, '/send 09121234567 Soon', 'Sending is possible again');
     expect(plain(card)).toContain(`only from ${clock(from)} to ${clock(to)}`);
     const [[label = '', ...others] = []] = rows(card);
     expect(label).toMatch(new RegExp(`^🕘 Schedule ${clock(from)}( · [A-Z][a-z]{2})?$`));
@@ -442,7 +442,7 @@ describe.concurrent('the limits of a chat', () => {
 
     const outside = clock((to + 60) % 1440);
     const night = `/schedule tomorrow ${outside} 09121234567 Night`;
-    const other = await on.talk.asks(omid, group, night, `this one would at ${outside}`);
+    const other = await on.talk.asks(omid, group, night, `this one is for ${outside}`);
     await on.talk.presses(omid, other, '🕘');
     const moved = await on.talk.turns(other, (m) => /^✅.*\d$/u.test(rows(m)[0]?.[0] ?? ''));
     await on.talk.presses(omid, moved, '✅');
@@ -463,7 +463,7 @@ describe.concurrent('the limits of a chat', () => {
     await on.limit(group, { window: otherHours() });
     await on.comes(group, 'A1');
     expect(plain(await on.talk.turns(first, 'What should happen?'))).toContain(
-      'At that time no message may leave this chat.',
+      'That time is outside the chat’s sending hours.',
     );
     await on.limit(group, { cap: 1 });
     await on.comes(group, 'A2');

@@ -48,7 +48,7 @@ describe.concurrent('with version 1', () => {
       '📒 To the phonebook «Staff»',
       'Hello to you',
       '12 characters · Latin · 1 part',
-      'It goes to exactly these numbers: if others are in the book by then, I ask before anything leaves.',
+      'It goes to exactly these numbers: if the phonebook has others by then, I ask before anything is sent.',
       '2 numbers → 2 to send',
       '09121110004 09121110005',
       '2 parts in all · the price is not known yet',
@@ -87,8 +87,8 @@ describe.concurrent('with version 1', () => {
     const card = await on.order(sara, '/booksend staff Hello');
     booksOf(account).addNumbers(idOf(account, 'Staff'), ['9121110009']);
     const asks = await on.ships(sara, card, 'What should happen?');
-    expect(plain(asks)).toContain('Its phonebook holds other numbers than those that were confirmed.');
-    expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 3 numbers now');
+    expect(plain(asks)).toContain('The numbers in its phonebook are no longer those that were confirmed.');
+    expect(plain(asks)).toContain('Confirmed: 2 numbers. In the phonebook now: 3 numbers');
     expect(plain(asks)).toContain('3 recipients');
     await on.talk.hears(sara, 'What should happen with #A1?', card.message_id);
     await on.settled(sara);
@@ -113,7 +113,7 @@ describe.concurrent('with version 1', () => {
     booksOf(account).addNumbers(idOf(account, 'Staff'), numbers(600));
 
     const asks = await on.ships(omid, soon, 'What should happen?');
-    expect(plain(asks)).toContain('Confirmed were 2 numbers; in the book are 602 numbers now');
+    expect(plain(asks)).toContain('Confirmed: 2 numbers. In the phonebook now: 602 numbers');
     await on.talk.presses(omid, asks, '✅ Send now');
     const asked = await on.talk.turns(soon, 'waits for approval');
     expect(plain(asked)).toContain('602 parts');
@@ -121,7 +121,7 @@ describe.concurrent('with version 1', () => {
     await on.talk.hears(group, 'It would go over the day’s cap', when.message_id);
 
     await schedules.comes(group, 'A2');
-    await on.talk.turns(timed, 'in the book are 602 numbers now');
+    await on.talk.turns(timed, 'In the phonebook now: 602 numbers');
     await schedules.calm(group);
     expect(on.sent(account)).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe.concurrent('with version 1', () => {
     sara.send(sara, '30009998887');
     const moved = await on.talk.turns(card, 'line 30009998887');
     const shown = await on.ships(sara, moved, '1 not sent');
-    expect(plain(shown)).toContain('sender line is not the account’s');
+    expect(plain(shown)).toContain('sender line does not belong to the account');
     await on.settled(sara);
     expect(on.sent(account)).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe.concurrent('without version 1', () => {
     });
     const card = await on.order(sara, '/booksend VIP Hello');
     const shown = plain(card);
-    expect(shown).toContain('To the numbers that the book has now.');
+    expect(shown).toContain('To the numbers that are in the phonebook now.');
     expect(shown).toContain('450 numbers → 450 to send');
     // Whoever is added after the preview was not part of what is confirmed.
     booksOf(account).addNumbers(idOf(account, 'VIP'), ['9199999999']);
@@ -322,7 +322,7 @@ describe.concurrent('which book', () => {
       '📒 به دفترچهٔ «مشتریان کرج ۲»',
       'سلام',
       '۴ کاراکتر · یونیکد · ۱ پارت',
-      'فقط به همین شماره‌ها می‌رود: اگر تا آن هنگام شمارهٔ دیگری در دفترچه باشد، پیش از ارسال می‌پرسم.',
+      'فقط به همین شماره‌ها ارسال می‌شود: اگر تا آن موقع شماره‌های دفترچه عوض شود، قبل از ارسال می‌پرسم.',
       '۱ شماره ← ۱ فرستاده می‌شود',
       '09121110004',
       'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
@@ -341,7 +341,7 @@ describe.concurrent('which book', () => {
     );
     expect(plain(told).split('\n').slice(1)).toEqual([
       'There are: Staff, My customers',
-      'A title of several words goes in quotes: /booksend "My customers" Hello',
+      'A name of several words goes in quotes: /booksend "My customers" Hello',
     ]);
     const { sara: lena } = await on.linked({ language: 'fa' });
     await on.talk.asks(lena, lena, '/booksend همکاران سلام', 'این حساب هنوز دفترچه‌ای ندارد');
@@ -382,12 +382,7 @@ describe.concurrent('which book', () => {
   test('that is empty is told as such', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     booksOf(account).removeNumbers(idOf(account, 'Staff'), ['9121110004', '9121110005']);
-    const told = await on.talk.asks(
-      sara,
-      sara,
-      '/booksend Staff Hello',
-      'has no number that a message can go to',
-    );
+    const told = await on.talk.asks(sara, sara, '/booksend Staff Hello', 'has no number to send to');
     expect(plain(told)).toContain('/book_add');
     expect(on.talk.sends(account.username)).toEqual([]);
   });

@@ -186,7 +186,7 @@ describe.concurrent('a send that waits at the gateway', () => {
       '۱ شماره ← ۱ فرستاده می‌شود',
       '09121234567',
       'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
-      'تا آن زمان نزد پنل پیامک می‌ماند. آنچه پنل پیامک بپذیرد دیگر از این‌جا پس گرفته نمی‌شود.',
+      'تا آن زمان در پنل پیامک می‌ماند. آنچه پنل پیامک بپذیرد دیگر از اینجا لغو نمی‌شود.',
     ]);
     const shown = await on.ships(sara, card, '۱ پذیرفته شد');
     expect(plain(shown)).toContain('🕐 پنل پیامک آنچه را پذیرفته تا آن زمان نگه می‌دارد.');
@@ -320,7 +320,7 @@ describe.concurrent('what the gateway makes of it', () => {
     on.harm(account, 'future-send', { kind: 'error', code: 26, times: 1 });
     const wrong = await on.order(sara, '/future in 2h 09121234567 Wrong time');
     const told = await on.ships(sara, wrong, '1 not sent');
-    expect(plain(told)).toContain('Reason: the time of sending will not do. Choose another.');
+    expect(plain(told)).toContain('Reason: the sending time is not valid. Choose another.');
     expect(plain(told)).not.toContain('keeps');
 
     const poor = await on.order(sara, '/future in 2h 09121234567 09351112233 Too dear');
@@ -332,7 +332,7 @@ describe.concurrent('what the gateway makes of it', () => {
     sara.send(sara, '30009998887');
     const moved = await on.talk.turns(foreign, 'line 30009998887');
     const refused = await on.ships(sara, moved, '1 not sent');
-    expect(plain(refused)).toContain('sender line is not the account’s');
+    expect(plain(refused)).toContain('sender line does not belong to the account');
     await on.settled(sara);
     expect(on.sent(account)).toEqual([]);
     expect(on.calls(account, 'future-send')).toHaveLength(3);
@@ -343,8 +343,10 @@ describe.concurrent('what the gateway makes of it', () => {
     on.harm(account, 'future-send', { kind: 'drop', when: 'after' });
     const card = await on.order(sara, '/future in 2h 09121234567 Lost answer');
     const shown = await on.ships(sara, card, '1 unknown');
-    expect(plain(shown)).toContain('It may send them at that time; I will not ask it again by myself.');
-    expect(plain(shown)).not.toMatch(/not sent|accepted|delivered|have gone out/u);
+    expect(plain(shown)).toContain(
+      'It may still send them at that time; I will not repeat the request by myself.',
+    );
+    expect(plain(shown)).not.toMatch(/not sent|accepted|delivered|have been sent/u);
     await on.settled(sara);
     // The lists that show what was sent prove nothing of what is still to be sent.
     await hurry(world);

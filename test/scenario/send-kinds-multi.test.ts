@@ -157,7 +157,7 @@ describe.concurrent('rows in a file', () => {
     const after = await uploads(sara, 'rows.csv', named, '/multi');
     const card = await on.talk.hears(sara, isDraft, after);
     expect(plain(card)).toContain('3 messages → 2 to send, 1 invalid');
-    expect(plain(card)).toContain('🚫 3: 3000123456;09351112233;Second: flash is 0 or 1');
+    expect(plain(card)).toContain('🚫 3: 3000123456;09351112233;Second: flash must be 0 or 1');
     await on.ships(sara, card, '2 delivered');
     expect(on.sent(account)).toEqual([
       {
@@ -267,7 +267,7 @@ describe.concurrent('what the gateway makes of them', () => {
     const { sara, account } = await on.linked();
     const card = await on.order(sara, '/multi 3000123456;09121234567;One\n30009998887;09351112233;Two');
     const shown = await on.ships(sara, card, '2 not sent');
-    expect(plain(shown)).toContain('sender line is not the account’s');
+    expect(plain(shown)).toContain('sender line does not belong to the account');
     expect(plain(shown)).not.toContain('unknown');
     await on.settled(sara);
     expect(on.sent(account)).toEqual([]);
@@ -320,7 +320,7 @@ describe('with version 4 alone', () => {
     );
     expect(plain(card)).toContain('22 messages → 21 to send, 1 invalid');
     expect(plain(card)).toContain(
-      '🚫 1: 3000123456;09351112233;Hello, Sara: a comma in the text cannot travel by version 4',
+      '🚫 1: 3000123456;09351112233;Hello, Sara: this account cannot send a text with a comma (gateway version 4)',
     );
     await own.ships(sara, card, '21 delivered');
     const calls = own.calls(account, 'multi');
@@ -337,7 +337,7 @@ describe('with version 4 alone', () => {
       '/multi 3000123456;09351112233;Hello, Sara',
       'None of these rows',
     );
-    expect(plain(none)).toContain('a comma in the text');
+    expect(plain(none)).toContain('cannot send a text with a comma');
     await own.settled(sara);
     expect(own.sent(account)).toHaveLength(21);
     expect(own.talk.errors()).toEqual([]);

@@ -43,7 +43,7 @@ describe.concurrent('with version 1', () => {
       expect.stringMatching(/^\w+ = /u),
       '3 numbers → 2 to send, 1 repeated',
       '09121234567 09351112233',
-      '♻️ Repeated, once is enough: 09121234567',
+      '♻️ Repeated, counted once: 09121234567',
       'The gateway keeps the text of a pattern: its parts and price are not known here.',
     ]);
     for (const value of ['name = Sara Ahmadi', 'order = A=17', 'Name = x'])
@@ -78,7 +78,7 @@ describe.concurrent('with version 1', () => {
     const shown = plain(card).split('\n');
     expect(shown.slice(0, 2)).toEqual(['✉️ پیش‌نویس #A1 · خط 3000123456', '🧩 الگوی 2']);
     expect(shown).toContain('name = سارا احمدی');
-    expect(shown.at(-1)).toBe('متن الگو نزد پنل پیامک است؛ از این‌جا تعداد پارت‌ها و قیمتش معلوم نیست.');
+    expect(shown.at(-1)).toBe('متن الگو در پنل پیامک است؛ تعداد پارت‌ها و قیمتش از اینجا معلوم نیست.');
     await on.ships(sara, card, '✅ ۱ تحویل شد');
     expect(texts(account)).toEqual(['سارا احمدی گرامی، سفارش ۱۷ ارسال شد.']);
   });
@@ -157,7 +157,7 @@ describe.concurrent('what is missing or will not do', () => {
     const { sara, account } = await linked();
     await on.talk.asks(sara, sara, '/pattern', 'Which pattern?');
     await on.talk.asks(sara, sara, '۴', 'Which numbers?');
-    const values = await on.talk.asks(sara, sara, '09121234567', 'With which values?');
+    const values = await on.talk.asks(sara, sara, '09121234567', 'Which values?');
     expect(rows(values)).toEqual([['No values'], ['✖ Cancel']]);
     const { message_id: after } = values;
     await on.talk.presses(sara, values, 'No values');
@@ -170,7 +170,7 @@ describe.concurrent('what is missing or will not do', () => {
   test('is asked for again with the reason', async () => {
     const { sara, account } = await linked();
     for (const id of ['welcome', '0', '-1', '1.5', '1234567890123456789'])
-      await on.talk.asks(sara, sara, `/pattern ${id} 09121234567 code=1`, 'A pattern is named by its number');
+      await on.talk.asks(sara, sara, `/pattern ${id} 09121234567 code=1`, 'Give the pattern’s number');
     await on.talk.asks(sara, sara, '1', isDraft);
     const wrong = [
       'code',
@@ -188,7 +188,7 @@ describe.concurrent('what is missing or will not do', () => {
       sara,
       sara,
       'really not',
-      'I could not read «really not» as values: each is name=value',
+      'I could not read «really not» as values: write each as name=value',
     );
     const card = await on.order(sara, 'code=8');
     await on.ships(sara, card, '1 delivered');
@@ -213,7 +213,7 @@ describe.concurrent('what the gateway refuses', () => {
     [
       'values of other names',
       '/pattern 1 09121234567 Code=1',
-      'what was given does not fit together. Check line, numbers, text and values, then try again.',
+      'the parts of the request do not fit together. Check line, numbers, text and values, then try again.',
     ],
   ])('is told in words: %s', async (_, line, why) => {
     const { sara, account } = await linked();
@@ -237,7 +237,7 @@ describe.concurrent('what the gateway refuses', () => {
     sara.send(sara, '30009998887');
     const moved = await on.talk.turns(card, 'line 30009998887');
     const shown = await on.ships(sara, moved, '1 not sent');
-    expect(plain(shown)).toContain('sender line is not the account’s');
+    expect(plain(shown)).toContain('sender line does not belong to the account');
     await on.settled(sara);
     expect(on.sent(account)).toEqual([]);
   });

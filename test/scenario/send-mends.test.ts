@@ -112,7 +112,7 @@ describe('version 4 alone', () => {
       '#A1',
     );
     expect(plain(card)).toContain('31 messages → 30 to send, 1 invalid');
-    expect(plain(card)).toContain('a comma in the text cannot travel by version 4');
+    expect(plain(card)).toContain('this account cannot send a text with a comma (gateway version 4)');
     await talk.presses(sara, card, '✅');
     await talk.turns(card, '30 accepted');
     const calls = talk.hits(account.username).filter(({ operation }) => operation === 'multi');

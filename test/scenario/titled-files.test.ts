@@ -69,7 +69,7 @@ describe.concurrent('a file with a title', () => {
     expect(told).toContain('📱 Phone column: «mobile» (found)');
     expect(told).toContain('🏷 Fields for the text: {no} {customer name} {mobile}');
     expect(told).toContain('4: 1 | Sara | 09121110001');
-    expect(told).toContain('Row 3 names the columns; it and what is above it are no recipients.');
+    expect(told).toContain('Row 3 names the columns; it and the rows above it are not recipients.');
     await on.talk.presses(sara, card, '▶');
     const question = await on.talk.hears(sara, 'What should the message say?', card.message_id);
     expect(rows(question)).toEqual([['{no}', '{customer name}'], ['✖ Cancel']]);
@@ -107,7 +107,7 @@ describe.concurrent('a file with a title', () => {
     await on.talk.presses(sara, card, '▶');
     const question = await on.talk.hears(sara, 'متن پیام چه باشد؟', card.message_id);
     await on.talk.presses(sara, question, '{نام مشتری}');
-    const begun = await on.talk.turns(question, 'تا این‌جا:');
+    const begun = await on.talk.turns(question, 'تا اینجا:');
     expect(plain(begun)).toContain('{نام مشتری}');
     expect(rows(begun).at(-2)).toEqual(['✔ همین متن']);
     sara.send(sara, '، سفارش شما آماده است');
@@ -129,7 +129,7 @@ describe.concurrent('a file with a title', () => {
   });
 
   test.each([
-    ['en', 'names are in row 2', 'Row 2 names the columns', 'I find no row «row 9»', 'row 9'],
+    ['en', 'names are in row 2', 'Row 2 names the columns', 'Row «row 9» is empty or not among', 'row 9'],
     ['fa', 'نام‌ها در ردیف ۲ است', 'ردیف ۲ نام ستون‌هاست', 'ردیف «ردیف ۹» در', 'ردیف ۹'],
   ] as const)('is read by the row that somebody says, in %s', async (language, said, told, none, beyond) => {
     const { sara } = await on.linked({ language });

@@ -391,7 +391,7 @@ test('an unknown outcome alone is never called sent, not sent, delivered or acce
       );
       expect(text).not.toMatch(/not sent|delivered|accepted|ارسال نشد|پذیرفت|تحویل شد/);
       expect(text).toMatch(lang === 'en' ? /2 unknown/ : /۲ نامعلوم/);
-      expect(text).toMatch(lang === 'en' ? /may have gone out/ : /شاید رفته باشد/);
+      expect(text).toMatch(lang === 'en' ? /may have been sent/ : /شاید ارسال شده باشد/);
     }
   }
 });
@@ -411,7 +411,7 @@ describe('a draft', () => {
     expect(text).toContain('5 characters · Latin · 1 part');
     expect(text).toContain('4 numbers → 2 to send, 1 repeated, 1 invalid');
     expect(text).toContain('0912x');
-    expect(text).toContain('too short');
+    expect(text).toContain('too few digits');
     expect(text).toContain('2 parts in all');
     expect(text).not.toContain('9121234567');
   });
@@ -462,7 +462,7 @@ describe('a draft above the chat’s limit', () => {
     expect(readOf(alone)).toContain('/limits approval off');
     const inPrivate = { ...alone, place: PRIVATE };
     expect(labels(inPrivate)).toEqual(labels(alone));
-    expect(readOf(inPrivate)).toContain('a private chat has none');
+    expect(readOf(inPrivate)).toContain('a private chat has no second person');
     expect(readOf(inPrivate)).not.toContain('/role');
   });
 
@@ -475,7 +475,7 @@ describe('a draft above the chat’s limit', () => {
       '12345',
       '2 to send',
       '2 parts in all',
-      'Who may: Ann, Bob',
+      'Who may approve: Ann, Bob',
       '24 hours',
     ])
       expect(text).toContain(part);

@@ -100,7 +100,7 @@ describe('the card of a file', () => {
     expect(labels(card)).toEqual([
       ['✅ Send 11,642 · 20,952 parts'],
       ['✔ Leave them out'],
-      ['Fill in a word', 'Send nothing then'],
+      ['Fill in a word', 'Send nothing'],
       ['🕐 When', '✏️ Edit', '👀 Look'],
       ['✖ Cancel'],
     ]);
@@ -111,7 +111,7 @@ describe('the card of a file', () => {
     ]);
     expect(labels(card, 'look')).toEqual([
       ['◀', '1 / 11,642', '▶'],
-      ['🎲 Some at random', '🚫 See left out'],
+      ['🎲 Some at random', '🚫 Left out'],
       ['⬇ skipped.csv', '🧪 To me'],
       ['⬅ Back'],
     ]);

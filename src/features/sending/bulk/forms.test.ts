@@ -43,7 +43,7 @@ async function answers(text: string, facets: readonly string[]) {
 it('an account without Send many is told what would add it, and asked for a text without fields', async () => {
   const { told, made } = await answers('Hello {name}', ['sending']);
   expect(told).toEqual([
-    'Texts that differ from row to row need Send many, which the account linked here cannot use. What would add it: an API key. The owner adds it with /connect\nA text without fields can go to everybody.',
+    'The account linked here cannot send a different text to each row. What would add it: an API key. The owner adds it with /connect\nA text without fields can go to everybody.',
     'bulk-text {"draft":"d","version":"3","fields":""}',
   ]);
   expect(made).toEqual([]);

@@ -19,22 +19,22 @@ export const approvalTexts = defineTexts({
     reject: '❌ Reject',
     needed: (above: string | null): Html => html`🟡 ${allEn(above)} need a second person’s approval.`,
     nobody: (above: string | null): Html =>
-      html`🟡 ${allEn(above)} need a second person’s approval, and nobody else here may give it. An admin can make somebody an approver, by ${code('/role approver')} as a reply to them, or turn this limit off with ${code('/limits approval off')}.`,
+      html`🟡 ${allEn(above)} need a second person’s approval, and nobody else here may give it. An admin can make somebody an approver by replying to them with ${code('/role approver')}, or turn this limit off with ${code('/limits approval off')}.`,
     alone: (above: string | null): Html =>
-      html`🟡 ${allEn(above)} need a second person’s approval, and a private chat has none. ${code('/limits approval off')} turns this limit off.`,
+      html`🟡 ${allEn(above)} need a second person’s approval, and a private chat has no second person. ${code('/limits approval off')} turns this limit off.`,
     patternCounted: html`The parts of a pattern are not known here, so each recipient counts as one.`,
     waits: (id: string, author: string): Html =>
       html`🟡 ${one(id)} waits for approval · asked by ${isolateAuto(author)}`,
-    decides: html`Within 24 hours another person with the role approver or above decides. A change makes the question void.`,
+    decides: html`Within 24 hours another person with the role approver or above decides. Any change cancels this request.`,
     approvers: (names: readonly string[]): Html =>
-      html`Who may: ${names.map((name) => isolateAuto(name)).join(', ')}`,
+      html`Who may approve: ${names.map((name) => isolateAuto(name)).join(', ')}`,
     calls: (id: string, author: string, who: readonly Person[]): Html =>
       html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval.`,
     approved: (id: string, by: string): Html => html`✅ ${isolateAuto(by)} approved ${one(id)}.`,
     refused: (id: string, by: string): Html =>
       html`❌ ${isolateAuto(by)} rejected ${one(id)}. None of it was sent.`,
     authorLost: (author: string): Html =>
-      html`${isolateAuto(author)} asked for it and may not send here any more. Nothing was sent; ❌ Reject ends it.`,
+      html`${isolateAuto(author)}, who asked for it, may not send here any more. Nothing was sent; ❌ Reject ends it.`,
     rejected: (id: string, author: string, by: string): Html =>
       html`❌ Draft ${one(id)} by ${isolateAuto(author)} · not approved by ${isolateAuto(by)}, none of it was sent`,
     expired: (id: string, author: string): Html =>
@@ -42,7 +42,7 @@ export const approvalTexts = defineTexts({
     nothingSent: html`Nothing was sent.`,
     pressAsk: html`Press ➡ Ask for approval on the card.`,
     notNeeded: (id: string): Html =>
-      html`${one(id)} needs no second person any more: press ✅ Send on its card.`,
+      html`${one(id)} no longer needs a second person: press ✅ Send on its card.`,
   },
   fa: {
     ask: '➡ درخواست تأیید',
@@ -50,10 +50,10 @@ export const approvalTexts = defineTexts({
     reject: '❌ رد',
     needed: (above) => html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد.`,
     nobody: (above) =>
-      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و این‌جا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود، یا با ${code('/limits approval off')} این محدودیت را بردارد.`,
+      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و اینجا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود، یا با ${code('/limits approval off')} این محدودیت را بردارد.`,
     alone: (above) =>
       html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست. این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`,
-    patternCounted: html`تعداد پارت‌های الگو از این‌جا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
+    patternCounted: html`تعداد پارت‌های الگو از اینجا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
     waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
     decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,
     approvers: (names) =>
@@ -63,7 +63,7 @@ export const approvalTexts = defineTexts({
     approved: (id, by) => html`✅ ${isolateAuto(by)} ارسال ${one(id)} را تأیید کرد.`,
     refused: (id, by) => html`❌ ${isolateAuto(by)} ارسال ${one(id)} را رد کرد. چیزی از آن ارسال نشد.`,
     authorLost: (author) =>
-      html`${isolateAuto(author)} درخواستش را داده و دیگر این‌جا اجازهٔ ارسال ندارد. چیزی ارسال نشد؛ با ❌ رد تمام می‌شود.`,
+      html`${isolateAuto(author)} که درخواستش را داده، دیگر اینجا اجازهٔ ارسال ندارد. چیزی ارسال نشد؛ با ❌ رد تمام می‌شود.`,
     rejected: (id, author, by) =>
       html`❌ پیش‌نویس ${one(id)} از ${isolateAuto(author)} · ${isolateAuto(by)} تأییدش نکرد و چیزی از آن ارسال نشد`,
     expired: (id, author) =>

@@ -38,8 +38,8 @@ describe('what a draft says of its price', () => {
       '💰 credit after ≈ 48,297,160 rial · about 9 days at your pace',
     ]);
     expect(read(view({}), 'fa')).toEqual([
-      'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، برگرفته از حساب شما)',
-      '💰 اعتبار پس از ارسال ≈ ۴۸٬۲۹۷٬۱۶۰ ریال · با این روند حدود ۹ روز کفاف می‌دهد',
+      'روی هم ۲ پارت · ≈ ۲٬۸۴۰ ریال (هر پارت ۱٬۴۲۰، بر اساس حساب شما)',
+      '💰 اعتبار بعد از ارسال ≈ ۴۸٬۲۹۷٬۱۶۰ ریال · با این روند حدود ۹ روز کفاف می‌دهد',
     ]);
     expect(onButton(view({}))).toEqual({ amount: '≈ 2,840 rial', style: 'success', payload: {} });
   });
@@ -69,16 +69,16 @@ describe('what a draft says of its price', () => {
 
   test('warns of a credit that does not suffice, and its button knows that it did', () => {
     expect(read(view({ credit: 1000 }))[1]).toBe(
-      '⚠ The credit (1,000 rial) is short by about 1,840 rial; what does not fit will be refused.',
+      '⚠ The credit (1,000 rial) is short by about 1,840 rial; what it does not cover will be refused.',
     );
     expect(read(view({ credit: 50_000, committed: 48_000 }))[1]).toBe(
-      '⚠ The credit (50,000 rial, about 48,000 rial of it for sends under way) is short by about 840 rial; what does not fit will be refused.',
+      '⚠ The credit (50,000 rial, about 48,000 rial of it for sends under way) is short by about 840 rial; what it does not cover will be refused.',
     );
     expect(read(view({ credit: 1000 }), 'fa')[1]).toBe(
-      '⚠ اعتبار (۱٬۰۰۰ ریال) حدود ۱٬۸۴۰ ریال کم است؛ آنچه جا نشود پذیرفته نمی‌شود.',
+      '⚠ اعتبار (۱٬۰۰۰ ریال) حدود ۱٬۸۴۰ ریال کم است؛ بقیه را پنل پیامک نمی‌پذیرد.',
     );
     expect(read(view({ credit: 50_000, committed: 48_000 }), 'fa')[1]).toBe(
-      '⚠ اعتبار (۵۰٬۰۰۰ ریال که حدود ۴۸٬۰۰۰ ریال آن برای ارسال‌های در جریان است) حدود ۸۴۰ ریال کم است؛ آنچه جا نشود پذیرفته نمی‌شود.',
+      '⚠ اعتبار (۵۰٬۰۰۰ ریال که حدود ۴۸٬۰۰۰ ریال آن برای ارسال‌های در جریان است) حدود ۸۴۰ ریال کم است؛ بقیه را پنل پیامک نمی‌پذیرد.',
     );
     expect(onButton(view({ credit: 1000 }), 'fa')).toEqual({
       amount: '≈ ۲٬۸۴۰ ریال',

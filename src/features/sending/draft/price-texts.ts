@@ -18,21 +18,21 @@ export const priceTexts = defineTexts({
     days: { one: 'day', other: 'days' },
     underADay: 'less than a day',
     short: (credit: string, spoken: string | null, missing: string): Html =>
-      html`⚠ The credit (${credit}${spoken === null ? '' : `, about ${spoken} of it for sends under way`}) is short by about ${missing}; what does not fit will be refused.`,
-    pressAgain: html`Nothing was sent yet, since the card did not say so when you pressed. Top the account up, or press ✅ on the card once more to send what fits.`,
+      html`⚠ The credit (${credit}${spoken === null ? '' : `, about ${spoken} of it for sends under way`}) is short by about ${missing}; what it does not cover will be refused.`,
+    pressAgain: html`Nothing was sent yet: this was not on the card when you pressed. Top the account up, or press ✅ on the card once more to send what the credit covers.`,
   },
   fa: {
     unknown: (parts) => html`روی هم ${parts} · قیمت هنوز معلوم نیست`,
-    known: (parts, price, each) => html`روی هم ${parts} · ≈ ${price} (${each}، برگرفته از حساب شما)`,
+    known: (parts, price, each) => html`روی هم ${parts} · ≈ ${price} (${each}، بر اساس حساب شما)`,
     each: (price) => `هر پارت ${price}`,
     eachOf: { gsm7: (price) => `لاتین هر پارت ${price}`, ucs2: (price) => `یونیکد هر پارت ${price}` },
     after: (left, days) =>
-      html`💰 اعتبار پس از ارسال ≈ ${left}${days === null ? '' : ` · با این روند ${days} کفاف می‌دهد`}`,
+      html`💰 اعتبار بعد از ارسال ≈ ${left}${days === null ? '' : ` · با این روند ${days} کفاف می‌دهد`}`,
     about: (days) => `حدود ${days}`,
     days: { one: 'روز', other: 'روز' },
     underADay: 'کمتر از یک روز',
     short: (credit, spoken, missing) =>
-      html`⚠ اعتبار (${credit}${spoken === null ? '' : ` که حدود ${spoken} آن برای ارسال‌های در جریان است`}) حدود ${missing} کم است؛ آنچه جا نشود پذیرفته نمی‌شود.`,
-    pressAgain: html`هنوز چیزی ارسال نشد، چون هنگامی که دکمه را زدید این روی کارت نبود. حساب را شارژ کنید، یا برای ارسال آنچه جا می‌شود یک بار دیگر ✅ را روی کارت بزنید.`,
+      html`⚠ اعتبار (${credit}${spoken === null ? '' : ` که حدود ${spoken} آن برای ارسال‌های در جریان است`}) حدود ${missing} کم است؛ بقیه را پنل پیامک نمی‌پذیرد.`,
+    pressAgain: html`هنوز چیزی ارسال نشد، چون وقتی دکمه را زدید این روی کارت نبود. حساب را شارژ کنید، یا برای ارسال تا جایی که اعتبار هست یک بار دیگر ✅ را روی کارت بزنید.`,
   },
 });

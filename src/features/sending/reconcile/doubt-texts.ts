@@ -8,11 +8,11 @@ const one = (code: string): string => isolateLtr(code);
 export const doubtTexts = defineTexts({
   en: {
     undecided: (count: string, calls: string): Html =>
-      html`❓ For ${count} (${calls}) the gateway's lists give no answer. Sending them again could reach people twice. What do you know?`,
+      html`❓ The gateway’s lists do not tell whether these were sent: ${count} (${calls}). Sending them again could reach people twice. What do you know?`,
     absent: (count: string, calls: string): Html =>
-      html`❓ ${count} (${calls}) are not in the gateway's lists, and these are complete. Most likely they never went out; I send nothing again without your word.`,
-    calls: { one: 'call', other: 'calls' },
-    found: (count: string): Html => html`Found in the lists, of the same calls: ${count}.`,
+      html`❓ Not in the gateway’s lists, which are complete: ${count} (${calls}). Most likely they were never sent; nothing is sent again without your decision.`,
+    calls: { one: 'request', other: 'requests' },
+    found: (count: string): Html => html`Found in the lists, of the same requests: ${count}.`,
     looked: (times: string, at: string): Html => html`Looked ${times}, last at ${at}.`,
     times: { one: 'time', other: 'times' },
     again: (count: string): string => `🔁 Send ${count} again`,
@@ -23,27 +23,27 @@ export const doubtTexts = defineTexts({
     columns: ['number', 'text'],
     messages: { one: 'message', other: 'messages' },
     lateSent: (code: string, count: string, by: string, again: string | null): Html =>
-      html`⚠️ ${one(code)}: the gateway's answer came late. ${count} that ${isolateAuto(by)} had marked as not sent were accepted after all, and count as accepted now.${again === null ? '' : html` Some of these people may get it twice, by ${one(again)}.`}`,
+      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} had marked as not sent were accepted after all, and count as accepted now.${again === null ? '' : html` Some of these people may get it twice, by ${one(again)}.`}`,
     lateTwice: (code: string, count: string, by: string, again: string): Html =>
-      html`⚠️ ${one(code)}: the gateway's answer came late. ${count} that ${isolateAuto(by)} sent again by ${one(again)} had been accepted the first time. These people get it twice. If ${one(again)} has not been sent yet, stop it.`,
+      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} sent again by ${one(again)} had been accepted the first time. These people get it twice. If ${one(again)} has not been sent yet, stop it.`,
     lateNotSent: (code: string, count: string, by: string): Html =>
-      html`⚠️ ${one(code)}: it became clear late that ${count} that ${isolateAuto(by)} had marked as sent were not sent. The card counts them as not sent now; they can be sent again from there.`,
+      html`⚠️ ${one(code)}: it turned out late that ${count} that ${isolateAuto(by)} had marked as sent were not sent. The card counts them as not sent now; they can be sent again from there.`,
     reminder: (code: string, count: string): Html =>
       html`❓ ${one(code)} still waits for your word about ${count} messages whose outcome is unknown. Nothing is sent again until somebody decides.`,
   },
   fa: {
     undecided: (count, calls) =>
-      html`❓ لیست‌های پنل پیامک دربارهٔ ${count} تا (${calls}) پاسخی نمی‌دهند. ارسال دوباره شاید دوبار به کسی برسد. شما چه می‌دانید؟`,
+      html`❓ از لیست‌های پنل پیامک معلوم نشد این‌ها ارسال شده یا نه: ${count} تا (${calls}). ارسال دوباره شاید دوبار به کسی برسد. شما چه می‌دانید؟`,
     absent: (count, calls) =>
-      html`❓ ${count} تا (${calls}) در لیست‌های پنل پیامک نیست و این فهرست‌ها کامل‌اند. به احتمال زیاد نرفته‌اند؛ بی‌اجازهٔ شما چیزی دوباره فرستاده نمی‌شود.`,
+      html`❓ این‌ها در لیست‌های پنل پیامک نیست و لیست‌ها کامل است: ${count} تا (${calls}). به احتمال زیاد ارسال نشده‌اند؛ بدون تصمیم شما چیزی دوباره ارسال نمی‌شود.`,
     calls: { one: 'درخواست', other: 'درخواست' },
-    found: (count) => html`از همین درخواست‌ها در فهرست‌ها پیدا شد: ${count}.`,
-    looked: (times, at) => html`${times} جست‌وجو شد، آخرین بار ${at}.`,
+    found: (count) => html`از همین درخواست‌ها در لیست‌ها پیدا شد: ${count}.`,
+    looked: (times, at) => html`${times} جستجو شد، آخرین بار ${at}.`,
     times: { one: 'بار', other: 'بار' },
     again: (count) => `🔁 ارسال دوبارهٔ ${count}`,
-    wereSent: '✔ رفته‌اند',
-    wereNotSent: '✖ نرفته‌اند',
-    look: '🔎 جست‌وجوی دوباره',
+    wereSent: '✔ ارسال شده‌اند',
+    wereNotSent: '✖ ارسال نشده‌اند',
+    look: '🔎 جستجوی دوباره',
     file: (count) => `⬇ فایل این ${count} تا`,
     columns: ['شماره', 'متن'],
     messages: { one: 'پیامک', other: 'پیامک' },

@@ -167,7 +167,7 @@ describe('a stopped job', () => {
         { lang },
       );
       expect(readOf(card)).toMatch(lang === 'en' ? /⏹ Stopped/ : /⏹ .*متوقف/);
-      expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ ارسال نشد: پیش/);
+      expect(readOf(card)).toMatch(lang === 'en' ? /3 not sent: stopped/ : /۳ ارسال نشد: قبل/);
       expect(readOf(card)).toContain(lang === 'en' ? '3 not sent' : '۳ ارسال نشد');
     }
   });
@@ -217,11 +217,11 @@ describe('an ended job', () => {
     const counts = { ...NO_COUNTS, delivered: 100, failed: 8, rejected: 4, unknown: 3 };
     const done = { state: 'done', endedAt: NOW, counts } as const;
     const card = view({ ...done, resend: { failures: 12, by: [] } });
-    expect(labels(card)).toEqual(['🔁 Resend 12']);
+    expect(labels(card)).toEqual(['🔁 Resend to 12']);
     expect(buttonsOf(card)).toMatchObject([{ action: 'job.resend', permission: 'send.confirm' }]);
     const again = view({ ...done, resend: { failures: 2, by: ['B9', 'B10'] } });
-    expect(labels(again)).toEqual(['🔁 Resend 2']);
-    expect(readOf(again)).toContain('🔁 Sent again by #B9, #B10');
+    expect(labels(again)).toEqual(['🔁 Resend to 2']);
+    expect(readOf(again)).toContain('🔁 Sent again with #B9, #B10');
     expect(labels(view({ ...done, resend: { failures: 0, by: ['B9'] } }))).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe('an ended job', () => {
     expect(readOf(view({ state: 'done', counts, settled: true, endedAt: late }))).toContain('72 hours');
     // Its account was unlinked: nobody has waited so long.
     const soon = readOf(view({ state: 'done', counts, settled: true, endedAt: NOW }));
-    expect(soon).toContain('Reports are no longer asked for.');
+    expect(soon).toContain('Delivery reports are no longer asked for.');
     expect(soon).not.toContain('72 hours');
     expect(readOf(view({ state: 'done', counts }))).not.toContain('72 hours');
     const delivered = { ...NO_COUNTS, delivered: 2 };
@@ -251,7 +251,7 @@ test('a draft to those who got nothing says whom it leaves out', () => {
       job: null,
     });
   expect(draft(12, 42)).toContain(
-    '🔁 To those of #B7 who surely got nothing. Left out: 12 unknown (could arrive twice), 42 blocked',
+    '🔁 To those of #B7 who certainly got nothing. Left out: 12 unknown (could arrive twice), 42 blocked',
   );
   expect(draft(0, 42)).toContain('Left out: 42 blocked');
   expect(draft(0, 0)).not.toContain('Left out');

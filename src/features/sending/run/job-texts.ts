@@ -16,15 +16,15 @@ export const jobTexts = defineTexts({
     pausedBy: (name: string, numbers: string): Html => html`⏸ Paused by ${isolateAuto(name)} · ${numbers}`,
     halted: (name: string | null, numbers: string): Html =>
       name === null
-        ? html`⏸ Paused: I could write nothing here any more · ${numbers}. It goes on with ${code('/limits go')}.`
-        : html`⏸ Paused: ${isolateAuto(name)} switched all sends of this chat off · ${numbers}. It goes on with ${code('/limits go')}.`,
+        ? html`⏸ Paused: I could no longer write here · ${numbers}. It resumes with ${code('/limits go')}.`
+        : html`⏸ Paused: ${isolateAuto(name)} switched all sends of this chat off · ${numbers}. It resumes with ${code('/limits go')}.`,
     held: (numbers: string): Html =>
-      html`⏸ Paused: the bot’s administrator has stopped the sends of all chats · ${numbers}. It goes on by itself when they let it.`,
+      html`⏸ Paused: the bot’s administrator has stopped the sends of all chats · ${numbers}. It resumes by itself when they let sends continue.`,
     keptBack: (numbers: string): Html =>
-      html`⏸ Paused: sends may go on again, and something keeps this one back · ${numbers}. ▶ Resume says what.`,
-    restored: html`↩ The bot’s data went back to an older copy, in which this send had not ended. The rest may have been sent since: I search the gateway’s lists for it, and send nothing of it by myself.`,
+      html`⏸ Paused: sends are on again, but something holds this one back · ${numbers}. ▶ Resume says what.`,
+    restored: html`↩ The bot’s data was restored from a backup in which this send had not ended. The rest may have been sent since: I look for it in the gateway’s lists, and send none of it by myself.`,
     restoredDraft: (id: string): Html =>
-      html`↩ Draft ${one(id)} · the bot’s data went back to an older copy, in which it was not confirmed yet. Whether it was sent since is not known here: look at what this chat showed, and at the gateway’s panel, before you send it again.`,
+      html`↩ Draft ${one(id)} · the bot’s data was restored from a backup in which it was not confirmed yet. Whether it was sent since is not known here: look at this chat and the gateway’s panel before you send it again.`,
     took: (duration: string): string => `in ${duration}`,
     noPrice: 'price not known',
     answerNotSent: (id: string): Html => html`❌ Your SMS answer ${one(id)} was not sent; its card says why.`,
@@ -44,21 +44,21 @@ export const jobTexts = defineTexts({
     restCaption: (id: string, count: string): Html =>
       html`${count} of ${one(id)} had not been sent when this file was made.`,
     nobodyLeft: html`Nobody is left: it was sent to all of them.`,
-    resend: (count: string): string => `🔁 Resend ${count}`,
+    resend: (count: string): string => `🔁 Resend to ${count}`,
     resent: (codes: readonly string[]): Html =>
-      html`🔁 Sent again by ${codes.map((id, index) => html`${index === 0 ? '' : ', '}${one(id)}`)}`,
+      html`🔁 Sent again with ${codes.map((id, index) => html`${index === 0 ? '' : ', '}${one(id)}`)}`,
     resendOf: (id: string, unknown: string | null, blocked: string | null): Html =>
-      html`🔁 To those of ${one(id)} who surely got nothing.${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
+      html`🔁 To those of ${one(id)} who certainly got nothing.${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
     resendOpen: (id: string): Html =>
-      html`🔁 They are on ${one(id)} already, which waits for its answer: confirm or cancel that one first.`,
-    nothingToResend: html`There is nobody left of whom it is sure that they got nothing and who was not sent to again.`,
+      html`🔁 They are on ${one(id)} already, which is not decided yet: confirm or cancel that one first.`,
+    nothingToResend: html`Nobody is left to resend to: the others got it, may have got it, or were sent to again.`,
     nothingToPause: html`There is nothing to pause.`,
     nothingToResume: html`There is nothing more to send, or it has been resumed already.`,
-    notGoneOn: html`It did not go on.`,
+    notGoneOn: html`It was not resumed.`,
     moreLeft: (count: string): Html =>
-      html`${count} have not been sent by now, more than the card showed. It shows all of them now: press again.`,
-    accountGone: html`The account that it was confirmed for is not linked here any more. ⬇ rest.csv has those who are left, for a new send.`,
-    tooNear: html`The time for which the gateway was to keep it is over or less than two minutes away. ⬇ rest.csv has those who are left, for a new send.`,
+      html`By now ${count} have not been sent, more than the card showed. It shows all of them now: press again.`,
+    accountGone: html`The account that it was confirmed for is not linked here any more. ⬇ rest.csv has the rest, for a new send.`,
+    tooNear: html`The time at which the gateway was to send it is over or less than two minutes away. ⬇ rest.csv has the rest, for a new send.`,
   },
   fa: {
     progress: (bar, done, all, share, left) =>
@@ -66,23 +66,23 @@ export const jobTexts = defineTexts({
     numbers: (counts) => counts.join('، '),
     stoppedBy: (name, at, numbers) => html`⏹ ${isolateAuto(name)} ساعت ${at} متوقفش کرد · ${numbers}`,
     stoppedAt: (at, numbers) => html`ساعت ${at}: ${numbers}`,
-    pausedBy: (name, numbers) => html`⏸ ${isolateAuto(name)} نگهش داشت · ${numbers}`,
+    pausedBy: (name, numbers) => html`⏸ مکث توسط ${isolateAuto(name)} · ${numbers}`,
     halted: (name, numbers) =>
       name === null
-        ? html`⏸ مکث شد، چون دیگر نمی‌توانستم اینجا بنویسم · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`
-        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرده و این هم نگه داشته شد · ${numbers}. با ${code('/limits go')} ادامه می‌یابد.`,
+        ? html`⏸ مکث شد، چون دیگر نمی‌توانستم اینجا بنویسم · ${numbers}. با ${code('/limits go')} ادامه پیدا می‌کند.`
+        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرد و این هم روی مکث رفت · ${numbers}. با ${code('/limits go')} ادامه پیدا می‌کند.`,
     held: (numbers) =>
-      html`⏸ مدیر این ربات ارسال‌های همهٔ گفتگوها را نگه داشته و این هم نگه داشته شد · ${numbers}. هرگاه بگذارد خودش ادامه می‌یابد.`,
+      html`⏸ مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرد و این هم روی مکث رفت · ${numbers}. وقتی دوباره اجازه بدهد خودش ادامه پیدا می‌کند.`,
     keptBack: (numbers) =>
-      html`⏸ در مکث ماند: ارسال‌ها دوباره روشن است ولی چیزی جلوی این یکی را می‌گیرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
-    restored: html`↩ داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت که این ارسال در آن به پایان نرسیده بود. شاید باقی‌ماندهٔ آن پس از آن رفته باشد: در لیست‌های پنل پیامک جست‌وجو می‌شود و چیزی از آن خودبه‌خود نمی‌رود.`,
+      html`⏸ روی مکث ماند: ارسال‌ها دوباره روشن است ولی چیزی جلوی این یکی را می‌گیرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
+    restored: html`↩ داده‌های ربات از نسخهٔ پشتیبانی برگشت که این ارسال در آن تمام نشده بود. شاید بقیه‌اش بعد از آن ارسال شده باشد: در لیست‌های پنل پیامک دنبالش می‌گردم و خودم چیزی از آن ارسال نمی‌کنم.`,
     restoredDraft: (id) =>
-      html`↩ پیش‌نویس ${one(id)} · داده‌های ربات به نسخه‌ای قدیمی‌تر برگشت که این پیش‌نویس در آن هنوز تأیید نشده بود. این‌جا معلوم نیست که پس از آن رفته باشد: پیش از ارسال دوباره ببینید این گفتگو و پنل پیامک چه نشان می‌دهد.`,
+      html`↩ پیش‌نویس ${one(id)} · داده‌های ربات از نسخهٔ پشتیبانی برگشت که این پیش‌نویس در آن هنوز تأیید نشده بود. اینجا معلوم نیست بعد از آن ارسال شده یا نه: قبل از ارسال دوباره، این گفتگو و پنل پیامک را ببینید.`,
     took: (duration) => `در ${duration}`,
     noPrice: 'قیمت نامعلوم',
     answerNotSent: (id) => html`❌ پاسخ پیامکی شما ${one(id)} ارسال نشد؛ دلیلش روی کارتش هست.`,
     answerUnknown: (id) =>
-      html`❔ معلوم نیست پاسخ پیامکی شما ${one(id)} ارسال شده باشد: پنل پیامک پاسخ روشنی نداد. در لیست‌های پنل پیامک دنبالش می‌گردم و خودم دوباره نمی‌فرستم.`,
+      html`❔ معلوم نیست پاسخ پیامکی شما ${one(id)} ارسال شده یا نه: پنل پیامک پاسخ روشنی نداد. در لیست‌های پنل پیامک دنبالش می‌گردم و خودم دوباره نمی‌فرستم.`,
     answerAsks: (id) =>
       html`❓ از لیست‌های پنل پیامک معلوم نشد پاسخ پیامکی شما ${one(id)} ارسال شده یا نه. شما چه می‌دانید؟`,
     report: '📊 گزارش',
@@ -94,22 +94,22 @@ export const jobTexts = defineTexts({
     restName: (id, part) => `rest-${id}${part === null ? '' : `-${part}`}.csv`,
     restColumns: ['شماره', 'دلیل', 'خط', 'متن'],
     why: { stopped: 'نوبتش نرسید', refused: 'پذیرفته نشد', blocked: 'در لیست سیاه' },
-    restCaption: (id, count) => html`${count} تا از ${one(id)} هنگام ساختن این فایل ارسال نشده بود.`,
+    restCaption: (id, count) => html`وقتی این فایل ساخته شد، ${count} تا از ${one(id)} ارسال نشده بود.`,
     nobodyLeft: html`کسی نمانده است: به همه ارسال شد.`,
     resend: (count) => `🔁 ارسال دوباره به ${count}`,
     resent: (codes) =>
       html`🔁 دوباره ارسال شد با ${codes.map((id, index) => html`${index === 0 ? '' : '، '}${one(id)}`)}`,
     resendOf: (id, unknown, blocked) =>
-      html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.${unknown === null && blocked === null ? '' : ' کنار گذاشته:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در لیست سیاه`}`,
+      html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.${unknown === null && blocked === null ? '' : ' کنار گذاشته‌شده:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در لیست سیاه`}`,
     resendOpen: (id) =>
-      html`🔁 آن‌ها هم‌اکنون در ${one(id)} هستند که منتظر پاسخ است: اول همان را تأیید یا لغو کنید.`,
-    nothingToResend: html`کسی نمانده است که حتماً چیزی نگرفته باشد و دوباره هم برایش ارسال نشده باشد.`,
-    nothingToPause: html`چیزی برای نگه داشتن نمانده است.`,
-    nothingToResume: html`چیزی برای فرستادن نمانده، یا هم‌اکنون ادامه دارد.`,
+      html`🔁 آن‌ها الان در ${one(id)} هستند که هنوز تکلیفش معلوم نیست: اول همان را تأیید یا لغو کنید.`,
+    nothingToResend: html`کسی برای ارسال دوباره نمانده است: بقیه گرفته‌اند، شاید گرفته‌اند، یا دوباره برایشان ارسال شده است.`,
+    nothingToPause: html`چیزی برای مکث نمانده است.`,
+    nothingToResume: html`چیزی برای ارسال نمانده، یا همین الان ادامه دارد.`,
     notGoneOn: html`ادامه پیدا نکرد.`,
     moreLeft: (count) =>
       html`حالا ${count} تا ارسال نشده است، بیش از آنچه کارت نشان می‌داد. کارت به‌روز شد: دوباره بزنید.`,
-    accountGone: html`حسابی که برایش تأیید شده بود دیگر این‌جا وصل نیست. کسانی که مانده‌اند در ⬇ فایل مانده‌ها هستند تا با ارسال تازه‌ای بروند.`,
-    tooNear: html`زمانی که پنل پیامک باید تا آن نگهش می‌داشت گذشته یا کمتر از دو دقیقه مانده است. کسانی که مانده‌اند در ⬇ فایل مانده‌ها هستند تا با ارسال تازه‌ای بروند.`,
+    accountGone: html`حسابی که برایش تأیید شده بود دیگر اینجا وصل نیست. بقیه در ⬇ فایل مانده‌ها هستند تا در ارسال جدیدی بروند.`,
+    tooNear: html`زمانی که پنل پیامک باید آن را ارسال می‌کرد گذشته یا کمتر از دو دقیقه مانده است. بقیه در ⬇ فایل مانده‌ها هستند تا در ارسال جدیدی بروند.`,
   },
 });

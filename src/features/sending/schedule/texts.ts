@@ -6,10 +6,10 @@ const one = (id: string) => b(isolateLtr(`#${id}`));
 
 export const texts = defineTexts({
   en: {
-    about: 'send a message later, once or again and again',
+    about: 'send a message later, once or repeatedly',
     example: '/schedule tomorrow 9:00 09121234567 Hello',
-    aboutList: 'what waits for its time here',
-    aboutTime: 'give a send another time',
+    aboutList: 'the scheduled sends of this chat',
+    aboutTime: 'change the time of a scheduled send',
     ask: lines(
       html`When should it be sent?`,
       html`For example ${code('tomorrow 9:00')}, ${code('24 Dec 18:30')}, ${code('1405/10/03 18:30')}, ${code('in 2h')}, or again and again ${code('every day 9:00')}, ${code('every tuesday 10:00')}, ${code('every month 5 9:00')}.`,
@@ -36,12 +36,10 @@ export const texts = defineTexts({
     keep: '↩️ Keep it',
     kept: (id: string): Html => html`${one(id)} stays as it is.`,
     ended: (id: string, series: boolean): Html =>
-      series
-        ? html`🗑 ${one(id)} was taken off the schedule, and none follows it.`
-        : html`🗑 ${one(id)} was taken off the schedule.`,
-    none: html`Nothing waits for its time here. ${code('/schedule')} sends a message later.`,
+      series ? html`🗑 ${one(id)} was cancelled, and it will not repeat.` : html`🗑 ${one(id)} was cancelled.`,
+    none: html`Nothing is scheduled here. ${code('/schedule')} sends a message later.`,
     head: (count: string): Html => html`🕐 ${b(count)}`,
-    sends: { one: 'send waits for its time', other: 'sends wait for their time' },
+    sends: { one: 'scheduled send', other: 'scheduled sends' },
     messages: { one: 'message', other: 'messages' },
     row: (when: string, id: string, messages: string, author: string): Html =>
       html`${b(when)} · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
@@ -55,51 +53,49 @@ export const texts = defineTexts({
     sendNow: (id: string): string => `✅ Send now ${id}`,
   },
   fa: {
-    about: 'ارسال پیام در زمانی دیگر، یک بار یا پیاپی',
+    about: 'ارسال پیام در زمانی دیگر، یک بار یا تکراری',
     example: '/schedule فردا ۹:۰۰ 09121234567 سلام',
-    aboutList: 'ارسال‌هایی که در انتظار زمان خود هستند',
-    aboutTime: 'دادن زمانی دیگر به یک ارسال',
+    aboutList: 'ارسال‌های زمان‌بندی‌شدهٔ این گفتگو',
+    aboutTime: 'تغییر زمان یک ارسال زمان‌بندی‌شده',
     ask: lines(
       html`کی ارسال شود؟`,
-      html`برای نمونه ${code('فردا ۹ صبح')}، ${code('۳ دی ساعت ۱۸:۳۰')}، ${code('1405/10/03 18:30')}، ${code('۲ ساعت دیگر')}، یا پیاپی ${code('هر روز ۹')}، ${code('هر سه‌شنبه ۱۰')}، ${code('هر ماه ۵ ام ساعت ۹')}`,
+      html`مثلاً ${code('فردا ۹ صبح')}، ${code('۳ دی ساعت ۱۸:۳۰')}، ${code('1405/10/03 18:30')}، ${code('۲ ساعت دیگر')}، یا پیاپی ${code('هر روز ۹')}، ${code('هر سه‌شنبه ۱۰')}، ${code('هر ماه ۵ ام ساعت ۹')}`,
     ),
     askDraft: html`کی ارسال شود؟ یکی را انتخاب کنید یا زمانی بنویسید، مانند ${code('فردا ۹ صبح')}، ${code('سه‌شنبه ۱۰:۳۰')}، ${code('1405/10/03 18:30')} یا ${code('هر سه‌شنبه ۱۰')}`,
     askDaily: html`هر روز چه ساعتی؟ مانند ${code('۹ صبح')}`,
     askWeekly: html`کدام روز هفته و چه ساعتی؟ مانند ${code('سه‌شنبه ۱۰')}`,
     askMonthly: html`کدام روز ماه شمسی و چه ساعتی؟ مانند ${code('۵ ساعت ۹')}. در ماهی که کوتاه‌تر باشد، روز پایانی آن می‌رود.`,
-    now: '▶ هم‌اکنون',
+    now: '▶ الان',
     once: '🔂 فقط یک بار',
     daily: '🔁 هر روز …',
     weekly: '🔁 هر هفته …',
     monthly: '🔁 هر ماه …',
     repeats: (rule) => `🔁 ${rule}`,
-    changedElsewhere: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های تازه‌اش را بزنید.`,
-    gone: html`دیگر در انتظار نیست: رفته، تغییر کرده یا لغو شده است. آنچه معلوم است روی کارتش هست.`,
+    changedElsewhere: html`کارت از آن وقت تغییر کرده است؛ دکمه‌های جدیدش را بزنید.`,
+    gone: html`دیگر در انتظار نیست: ارسال شده، تغییر کرده یا لغو شده است. آنچه معلوم است روی کارتش هست.`,
     notYours: html`فقط نویسنده‌اش یا کسی که اجازهٔ تأیید دارد می‌تواند تغییرش دهد. هر کسی که اجازهٔ توقف ارسال دارد می‌تواند لغوش کند.`,
     change: (id, of, when, author) =>
-      html`✏️ ${one(id)} تغییر ${one(of)} است. تا ${author === null ? 'تغییر' : html`${isolateAuto(author)} تغییر را`} تأیید ${author === null ? 'نشود' : 'نکند'}، ${when === null ? html`${one(of)} در انتظار پاسخ می‌ماند` : html`${one(of)} سر زمان خودش، ${when}، می‌رود`}.`,
+      html`✏️ ${one(id)} تغییر ${one(of)} است. تا ${author === null ? 'تغییر' : html`${isolateAuto(author)} تغییر را`} تأیید ${author === null ? 'نشود' : 'نکند'}، ${when === null ? html`${one(of)} در انتظار پاسخ می‌ماند` : html`${one(of)} سر زمان خودش، ${when}، ارسال می‌شود`}.`,
     changing: (id) => html`✏️ تغییری در انتظار تأیید است: ${one(id)}`,
     askEnd: (id, rule) => html`${one(id)} تکرار می‌شود: ${rule}. کدام لغو شود؟`,
     endOne: '🗑 فقط همین یکی',
     endSeries: '🗑 همهٔ تکرارها',
     keep: '↩️ بماند',
-    kept: (id) => html`${one(id)} همان‌گونه می‌ماند.`,
+    kept: (id) => html`${one(id)} همان‌طور می‌ماند.`,
     ended: (id, series) =>
-      series
-        ? html`🗑 ${one(id)} از برنامه برداشته شد و دیگر تکرار نمی‌شود.`
-        : html`🗑 ${one(id)} از برنامه برداشته شد.`,
-    none: html`این‌جا چیزی در انتظار زمان خود نیست. با ${code('/schedule')} می‌توان پیامی را دیرتر فرستاد.`,
+      series ? html`🗑 ${one(id)} لغو شد و دیگر تکرار نمی‌شود.` : html`🗑 ${one(id)} لغو شد.`,
+    none: html`اینجا چیزی زمان‌بندی نشده است. با ${code('/schedule')} می‌توانید پیامی را دیرتر ارسال کنید.`,
     head: (count) => html`🕐 ${b(count)}`,
-    sends: { one: 'ارسال در انتظار زمان خود', other: 'ارسال در انتظار زمان خود' },
+    sends: { one: 'ارسال زمان‌بندی‌شده', other: 'ارسال زمان‌بندی‌شده' },
     messages: { one: 'پیام', other: 'پیام' },
     row: (when, id, messages, author) => html`${b(when)} · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
     missedRow: (when, id, messages, author) =>
-      html`⚠ ${b(when)} · نرفت · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
+      html`⚠ ${b(when)} · ارسال نشد · ${one(id)} · ${messages} · ${isolateAuto(author)}`,
     price: (rial) => `≈ ${rial}`,
     show: (id) => `#${id}`,
     edit: (id) => `✏️ ${id}`,
     time: (id) => `🕐 ${id}`,
     cancel: (id) => `🗑 ${id}`,
-    sendNow: (id) => `✅ ارسال هم‌اکنون ${isolateLtr(id)}`,
+    sendNow: (id) => `✅ ارسال همین حالا ${isolateLtr(id)}`,
   },
 });

@@ -3,7 +3,7 @@ import { code, html, lines } from '../../../../telegram/html.ts';
 
 export const texts = defineTexts({
   en: {
-    about: 'a send that the gateway itself keeps until its time',
+    about: 'send later, kept by the gateway itself until then',
     example: '/future tomorrow 9:00 09121234567 Hello',
     ask: lines(
       html`When should it be sent?`,
@@ -11,11 +11,11 @@ export const texts = defineTexts({
     ),
   },
   fa: {
-    about: 'ارسالی که خود پنل پیامک تا زمانش نگه می‌دارد',
+    about: 'ارسال در زمانی دیگر که خود پنل پیامک تا آن وقت نگه می‌دارد',
     example: '/future فردا ۹:۰۰ 09121234567 سلام',
     ask: lines(
       html`کی ارسال شود؟`,
-      html`برای نمونه ${code('فردا ۹ صبح')}، ${code('1405/10/03 18:30')}، ${code('2026-12-24 18:30')} یا ${code('۲ ساعت دیگر')}`,
+      html`مثلاً ${code('فردا ۹ صبح')}، ${code('1405/10/03 18:30')}، ${code('2026-12-24 18:30')} یا ${code('۲ ساعت دیگر')}`,
     ),
   },
 });
