@@ -70,7 +70,7 @@ describe.concurrent('the greeting', () => {
     const hello = await talk.hears(sara, 'I am Peyk', said.message_id);
     await talk.presses(sara, hello, 'فارسی');
     await talk.hears(sara, 'با شما فارسی حرف می‌زنم', hello.message_id);
-    const help = await talk.asks(sara, sara, '/help همه', 'کارهایی که این‌جا می‌توانید انجام دهید');
+    const help = await talk.asks(sara, sara, '/help همه', 'کارهایی که اینجا می‌توانید انجام دهید');
     expect(plain(help)).toContain('/connect: وصل‌کردن حساب');
   });
 });
@@ -78,7 +78,7 @@ describe.concurrent('the greeting', () => {
 describe.concurrent('help', () => {
   test.each([
     { locale: 'en', more: 'More commands appear once', head: 'What you can do here' },
-    { locale: 'fa', more: 'دستورهای بیشتری پیدا می‌شود', head: 'کارهایی که این‌جا می‌توانید انجام دهید' },
+    { locale: 'fa', more: 'دستورهای بیشتری در دسترس است', head: 'کارهایی که اینجا می‌توانید انجام دهید' },
   ])('in $locale lists what works here and now, before and after linking', async ({ locale, more, head }) => {
     const sara = someone('Sara', locale);
     const before = await talk.asks(sara, sara, '/help all', head);
@@ -130,7 +130,7 @@ describe.concurrent('help', () => {
       await talk.turns(help, (m) => rows(m).length === 4);
     }
     await talk.presses(sara, help, '☰');
-    await talk.hears(sara, '/help: what I can do here', help.message_id);
+    await talk.hears(sara, '/help: what you can do here', help.message_id);
   });
 
   test('its example of a send asks for a number, and sends nothing by itself', async () => {
@@ -155,7 +155,7 @@ describe.concurrent('help', () => {
     const page = await talk.turns(help, 'It works once an account is linked here');
     expect(rows(page)).toEqual([['🔗 Link an account'], ['📖 A whole run, step by step'], ['‹ Back']]);
     await talk.presses(nobody, page, '📖');
-    await talk.hears(nobody, /A whole run:[\s\S]*7\. At its end/u, page.message_id);
+    await talk.hears(nobody, /A whole run:[\s\S]*7\. At the end/u, page.message_id);
     await talk.presses(nobody, page, '🔗');
     await talk.hears(nobody, 'Send the API key', page.message_id);
   });
@@ -198,12 +198,12 @@ describe.concurrent('who and in which language', () => {
     await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
     const his = await talk.asks(own, group, '/lang en', 'I speak English');
     expect(rows(his)).toEqual([]);
-    const offer = await talk.asks(owner, group, '/lang fa', 'برای همهٔ این گفتگو هم؟');
+    const offer = await talk.asks(owner, group, '/lang fa', 'برای همهٔ این گفتگو هم همین زبان باشد؟');
     expect(rows(offer)).toEqual([['برای همهٔ گفتگو']]);
     expect(await talk.presses(member, offer, 'برای')).not.toBe('');
     await talk.asks(member, group, '/whoami', 'No role');
     await talk.presses(owner, offer, 'برای');
-    await talk.turns(offer, 'با همین زبان');
+    await talk.turns(offer, 'به همین زبان');
     await talk.asks(member, group, '/whoami', 'نقشی ندارید');
     // Whoever has chosen keeps the own language.
     await talk.asks(own, group, '/whoami', 'No role');
@@ -283,7 +283,7 @@ describe.concurrent('the buttons of a draft', () => {
     await talk.hears(sara, 'What should the message say?', card.message_id);
     await talk.asks(sara, sara, 'x'.repeat(901), 'at most 900');
     // The first /cancel leaves the question and keeps the draft.
-    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
     expect(plain(await talk.turns(card, 'Draft #A1'))).toContain('Hello');
     await talk.asks(sara, sara, '/cancel', '#A1 is cancelled');
     expect(plain(await talk.turns(card, 'cancelled'))).not.toContain('xxx');
@@ -294,7 +294,7 @@ describe.concurrent('the buttons of a draft', () => {
     const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
     await talk.presses(sara, card, '🧪');
     await talk.hears(sara, 'Your own mobile number', card.message_id);
-    await talk.asks(sara, sara, '021 1234', 'One mobile number');
+    await talk.asks(sara, sara, '021 1234', 'Type one mobile number');
     const test1 = await talk.asks(sara, sara, '۰۹۱۹۰۰۰۰۰۰۱', '#A2');
     await talk.turns(test1, /1 (accepted|delivered)/);
     expect(talk.sends(account.username)).toMatchObject([{ text: 'Hello', recipients: ['9190000001'] }]);

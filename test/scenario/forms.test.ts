@@ -87,7 +87,7 @@ describe.concurrent('a form in the private chat', () => {
   test('is left by /cancel, and what is typed afterwards starts nothing', async () => {
     const sara = await linked();
     await talk.asks(sara, sara, '/send', ASK_NUMBERS);
-    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
     const before = world.driver.messages(sara).length;
     await talk.asks(sara, sara, '09121234567', 'Do you want to send it as an SMS?');
     await talk.settled(sara, sara);
@@ -97,9 +97,9 @@ describe.concurrent('a form in the private chat', () => {
   test('that is over says so to whoever replies to its question', async () => {
     const sara = await linked();
     const question = await talk.asks(sara, sara, '/send', ASK_NUMBERS);
-    await talk.asks(sara, sara, '/cancel', 'Left the question');
+    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
     const told = await talk.asks(sara, sara, '09121234567', OVER, { replyTo: question });
-    expect(plain(told)).toContain('begin again');
+    expect(plain(told)).toContain('start again');
   });
 
   test('is left by another command, which is carried out', async () => {
@@ -157,7 +157,7 @@ describe.concurrent('a form in a group', () => {
     const second = await talk.asks(owner, group, '/send', ASK_NUMBERS);
     await talk.asks(owner, group, '09121234567', OVER, { replyTo: first });
     const third = await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: second });
-    await talk.asks(owner, group, '/cancel', 'Left the question');
+    await talk.asks(owner, group, '/cancel', 'Question cancelled');
     await talk.asks(owner, group, 'Hello', OVER, { replyTo: third });
     // What people say below anything else of the bot's is talk, perhaps: they are told once.
     const left = await talk.asks(owner, group, '/whoami', 'Role: owner');

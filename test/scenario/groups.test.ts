@@ -124,7 +124,7 @@ describe.concurrent('an administrator who writes as the group', () => {
     const asked = await talk.asks(viewer, group, '/line 50001234', 'cannot see who you are', {
       asAnonymous: true,
     });
-    expect(rows(asked)).toEqual([['➡ Go on as myself']]);
+    expect(rows(asked)).toEqual([['➡ Continue as myself']]);
     expect(await talk.presses(viewer, asked, '➡')).toBe('');
     await talk.hears(group, 'needs the role operator', asked.message_id);
 

@@ -107,7 +107,7 @@ describe.concurrent('somebody who leaves a group', () => {
     const { owner, operator, boss, group } = await team();
     await talk.gives('admin', operator, group);
     move(group, owner, 'left');
-    await talk.hears(group, 'an admin here types');
+    await talk.hears(group, 'an admin here can send');
     // Whoever runs the group at Telegram has no role, and gets none by this.
     await talk.asks(boss, group, '/connect', 'only the owner may replace it');
     await talk.connects(operator, { apiKey: talk.account().apiKey }, { chat: group, line: null });

@@ -50,7 +50,7 @@ async function awry(
   return look();
 }
 
-const HELP = { en: 'what I can do here, for you', fa: 'کارهایی که این‌جا می‌توانید انجام دهید' };
+const HELP = { en: 'what you can do here', fa: 'کارهایی که اینجا می‌توانید انجام دهید' };
 const OPEN = ['start', 'help', 'cancel', 'lang', 'connect'];
 /** The twelve that people use. */
 const TWELVE = 'send bulk schedule scheduled templates report inbox find books credit help cancel'.split(' ');
@@ -141,7 +141,7 @@ describe.concurrent('the menu', () => {
 
   test('speaks the group’s language to those who chose none', async () => {
     const { owner, member, group } = await linkedGroup();
-    const offer = await talk.asks(owner, group, '/lang fa', 'برای همهٔ این گفتگو هم؟');
+    const offer = await talk.asks(owner, group, '/lang fa', 'برای همهٔ این گفتگو هم همین زبان باشد؟');
     expect(await awry(owner, group, { help: HELP.fa })).toEqual([]);
     expect(await awry(member, group, { help: HELP.en })).toEqual([]);
     await talk.presses(owner, offer, 'برای');
@@ -217,7 +217,7 @@ describe.concurrent('help', () => {
     );
     await talk.asks(member, group, '/help register', 'It needs the role admin; yours is viewer');
     const stranger = someone('Nobody');
-    const told = await talk.asks(stranger, stranger, '/help send', 'As things stand');
+    const told = await talk.asks(stranger, stranger, '/help send', 'does not work for you here');
     expect(plain(told)).toContain('once an account is linked here: /connect');
   });
 });

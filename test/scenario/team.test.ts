@@ -108,10 +108,10 @@ describe.concurrent('giving a role', () => {
   ] as const)('takes the Persian name %s, and speaks Persian', async (word, role) => {
     const { owner, omid, group } = await linked('fa');
     const said = omid.send(group, 'سلام');
-    const told = await talk.asks(owner, group, `/role ${word}`, 'از این پس در این‌جا', { replyTo: said });
-    expect(plain(told)).toContain('به دست Olga');
+    const told = await talk.asks(owner, group, `/role ${word}`, 'از این به بعد در اینجا', { replyTo: said });
+    expect(plain(told)).toContain('توسط Olga');
     expect(await roleOf(group, omid)).toBe(role);
-    await talk.asks(owner, group, '/role هیچ', 'دیگر در این‌جا نقشی ندارد', { replyTo: said });
+    await talk.asks(owner, group, '/role هیچ', 'دیگر در اینجا نقشی ندارد', { replyTo: said });
     expect(await roleOf(group, omid)).toBe(null);
   });
 
@@ -122,7 +122,7 @@ describe.concurrent('giving a role', () => {
     await talk.asks(omid, group, '/whoami', 'No role');
     await talk.asks(approver, group, `/role ${omid.at} viewer`, 'needs the role admin');
     await talk.asks(omid, group, `/role ${omid.at} owner`, 'needs the role admin');
-    await talk.asks(admin, group, `/role ${omid.at} owner`, 'Nobody gives a role above their own');
+    await talk.asks(admin, group, `/role ${omid.at} owner`, 'Nobody can give a role above their own');
     await talk.asks(admin, group, `/role ${owner.at} viewer`, 'is owner here, which is above your own role');
     await talk.asks(admin, group, `/role ${owner.at} none`, 'is owner here');
     expect(await roleOf(group, omid)).toBe(null);
@@ -283,7 +283,7 @@ describe.concurrent('owners', () => {
     const card = await talk.asks(owner, group, '/role owner', 'an owner?', { replyTo: said });
     await talk.asks(other, group, `/role ${owner.at} admin`, 'is now admin');
     expect(await talk.presses(owner, card, '✅')).toBe('');
-    await talk.hears(group, 'Nobody gives a role above their own', card.message_id);
+    await talk.hears(group, 'Nobody can give a role above their own', card.message_id);
     expect(await roleOf(group, omid)).toBe(null);
   });
 });
@@ -292,7 +292,12 @@ describe.concurrent('a join link', () => {
   test('is the answer for somebody whom nobody has met; who opens it first has the role, and the chat is told', async () => {
     const { owner, group, account } = await linked();
     const [first, second] = [someone('Nima'), someone('Neda')];
-    const offer = await talk.asks(owner, group, '/role @nobody_here_yet operator', 'I have not met');
+    const offer = await talk.asks(
+      owner,
+      group,
+      '/role @nobody_here_yet operator',
+      'I know nobody here with that name',
+    );
     expect(plain(offer)).toMatch(/whoever opens it first operator here:[\s\S]*within 24 hours/);
     expect(plain(offer)).toContain(linkOf(offer));
     expect(payloadOf(offer)).toMatch(/^j_[\w-]{22}$/);
@@ -331,7 +336,12 @@ describe.concurrent('a join link', () => {
     const { owner, group } = await linked();
     const ada = await staff(group, 'admin', 'Ada');
     const late = someone('Late');
-    const offer = await talk.asks(owner, group, '/role @nobody_here_yet viewer', 'I have not met');
+    const offer = await talk.asks(
+      owner,
+      group,
+      '/role @nobody_here_yet viewer',
+      'I know nobody here with that name',
+    );
     ada.start(payloadOf(offer));
     await talk.hears(ada, 'You are admin in «Group» already');
     late.start(payloadOf(offer));
@@ -343,17 +353,27 @@ describe.concurrent('a join link', () => {
     const { owner, group } = await linked();
     const ada = await staff(group, 'admin', 'Ada');
     const late = someone('Late');
-    const offer = await talk.asks(ada, group, '/role @nobody_here_yet admin', 'I have not met');
+    const offer = await talk.asks(
+      ada,
+      group,
+      '/role @nobody_here_yet admin',
+      'I know nobody here with that name',
+    );
     await talk.asks(owner, group, `/role ${ada.at} operator`, 'is now operator');
     late.start(payloadOf(offer));
-    await talk.hears(late, 'This link is void');
+    await talk.hears(late, 'This link is no longer valid');
     expect(await roleOf(group, late)).toBe(null);
   });
 
   test('for an id opens for that person alone; past its day it opens for nobody', async () => {
     const { owner, group } = await linked();
     const [meant, other] = [someone('Meant'), someone('Other')];
-    const offer = await talk.asks(owner, group, `/role ${meant.id} viewer`, 'I have not met');
+    const offer = await talk.asks(
+      owner,
+      group,
+      `/role ${meant.id} viewer`,
+      'I know nobody here with that name',
+    );
     expect(plain(offer)).toContain(`the person with id ${meant.id} viewer`);
     other.start(payloadOf(offer));
     await talk.hears(other, 'is not for you');
@@ -372,7 +392,7 @@ describe.concurrent('a join link', () => {
     const ada = await staff(group, 'admin', 'Ada');
     await talk.asks(owner, group, '/role @nobody_here_yet owner', 'an owner is never made by a link');
     await talk.asks(owner, group, '/role @nobody_here_yet none', 'no role to take away');
-    await talk.asks(ada, group, '/role @nobody_here_yet owner', 'Nobody gives a role above their own');
+    await talk.asks(ada, group, '/role @nobody_here_yet owner', 'Nobody can give a role above their own');
     const links = await world.database.sql`
       select 1 from deep_link l join chat c on c.id = l.chat_id where c.telegram_id = ${group} and l.purpose = 'join'`;
     expect(links).toHaveLength(0);
@@ -381,7 +401,7 @@ describe.concurrent('a join link', () => {
   test('speaks Persian, and tells the chat in its own language', async () => {
     const { owner, group } = await linked('fa');
     const late = someone('Late', 'fa');
-    const offer = await talk.asks(owner, group, '/role اپراتور @nobody_here_yet', 'هنوز این شخص را ندیده‌ام');
+    const offer = await talk.asks(owner, group, '/role اپراتور @nobody_here_yet', 'اینجا کسی را با این نام');
     expect(rows(offer)).toEqual([['➡ پیوستن با نقش اپراتور']]);
     await world.database.sql`update chat set lang = 'en' where telegram_id = ${group}`;
     late.start(payloadOf(offer));
@@ -529,7 +549,7 @@ describe.concurrent('/audit', () => {
   test('in Persian has Jalali days, Persian words and Persian columns', async () => {
     const { owner, omid, group } = await linked('fa');
     const said = omid.send(group, 'سلام');
-    await talk.asks(owner, group, '/role تأییدکننده', 'از این پس', { replyTo: said });
+    await talk.asks(owner, group, '/role تأییدکننده', 'از این به بعد', { replyTo: said });
     const audit = await talk.asks(owner, group, '/audit', 'چه کسی چه کرد · ۳ مورد آخر از ۳');
     expect(plain(audit)).toMatch(
       /[۰-۹]+ \S+ ۱[۰-۹]{3} [۰-۹:]{5} · Olga: به Omid نقش تأییدکننده داد\n.*خط فرستنده را 3000123456 تعیین کرد\n.*حساب پنل پیامک را وصل کرد و مالک شد/u,
@@ -544,7 +564,7 @@ describe.concurrent('/audit', () => {
     const sara = someone('Sara');
     await talk.asks(sara, sara, '/whoami', 'No role');
     await talk.gives('admin', sara, sara.id);
-    const audit = await talk.asks(sara, sara, '/audit', 'Nothing has been written down');
+    const audit = await talk.asks(sara, sara, '/audit', 'Nothing has been recorded');
     expect(rows(audit)).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ const ASK_NUMBERS = 'To which numbers?';
 describe.concurrent('a text is kept', () => {
   test('in one line, and shown with its size and who kept it', async () => {
     const { owner, omid, group } = await staffed();
-    const card = await talk.asks(omid, group, '/template Welcome Hello & <b>welcome</b>\nto Nik', 'Kept as');
+    const card = await talk.asks(omid, group, '/template Welcome Hello & <b>welcome</b>\nto Nik', 'Saved as');
     expect(plain(card).split('\n').slice(0, -1)).toEqual([
       '✅ Kept as #Welcome',
       '📄 #Welcome',
@@ -71,9 +71,9 @@ describe.concurrent('a text is kept', () => {
     expect(rows(card)).toEqual([['✉️ Use', '🗑 Delete']]);
     expect(await texts(group)).toEqual([['Welcome', 'Hello & <b>welcome</b>\nto Nik']]);
     const shown = await talk.asks(owner, group, '/template #wELCOME', '📄 #Welcome');
-    expect(plain(shown)).not.toContain('Kept as');
+    expect(plain(shown)).not.toContain('Saved as');
     expect(await audited(group)).toEqual([['template_saved', 'Welcome', omid.id]]);
-    await talk.asks(owner, group, '/audit', 'Omid: kept a text as the template «Welcome»');
+    await talk.asks(owner, group, '/audit', 'Omid: saved the template «Welcome»');
   });
 
   test('by questions, with the names that are there as answers', async () => {
@@ -81,12 +81,12 @@ describe.concurrent('a text is kept', () => {
     await talk.asks(sara, sara, '/template offer 20% off', 'Kept as #offer');
     const which = await talk.asks(sara, sara, '/template', 'Which template?');
     expect(rows(which)).toEqual([['#offer'], ['✖ Cancel']]);
-    const again = await talk.asks(sara, sara, 'two words', 'is no name for a template');
+    const again = await talk.asks(sara, sara, 'two words', 'cannot be the name of a template');
     const ask = await talk.asks(sara, sara, 'news', 'There is no template #news yet');
     expect(again.message_id).toBeLessThan(ask.message_id);
     const long = await talk.asks(sara, sara, 'x'.repeat(901), 'That is 901 characters');
     expect(plain(long)).toContain('at most 900');
-    await talk.asks(sara, sara, '#offer', 'cannot be just the name of one');
+    await talk.asks(sara, sara, '#offer', 'cannot be just the name of another');
     const card = await talk.asks(sara, sara, 'Dear {name}, order {order} left. {name}!', 'Kept as #news');
     expect(plain(card)).toContain('Fields, filled by /bulk row by row: {name} {order}\n');
     expect(await texts(sara.id)).toEqual([
@@ -102,11 +102,11 @@ describe.concurrent('a text is kept', () => {
   test('in the place of another only when that is wanted, and only of the one that was seen', async () => {
     const { owner, omid, group } = await staffed();
     await talk.asks(omid, group, '/template offer one', 'Kept as #offer');
-    await talk.asks(omid, group, '/template OFFER one', 'says just that already');
-    const first = await talk.asks(omid, group, '/template OFFER two', 'is taken');
+    await talk.asks(omid, group, '/template OFFER one', 'already has this text');
+    const first = await talk.asks(omid, group, '/template OFFER two', 'already exists');
     expect(plain(first)).toBe('#offer is taken. It says:\none\nReplace it with your text?');
     expect(await talk.presses(owner, first, '♻️ Replace')).toContain('Only the person who asked');
-    const second = await talk.asks(omid, group, '/template offer three', 'is taken');
+    const second = await talk.asks(omid, group, '/template offer three', 'already exists');
     await talk.presses(omid, second, '♻️ Replace');
     await talk.hears(group, '#offer is replaced', second.message_id);
     expect(await texts(group)).toEqual([['offer', 'three']]);
@@ -116,7 +116,7 @@ describe.concurrent('a text is kept', () => {
     const third = await talk.hears(group, 'It says:\nthree', second.message_id);
     expect(await texts(group)).toEqual([['offer', 'three']]);
     await talk.presses(omid, third, '✖ Keep it');
-    await talk.turns(third, 'It was left as it is.');
+    await talk.turns(third, 'Nothing was changed.');
     expect(await texts(group)).toEqual([['offer', 'three']]);
     expect(await audited(group)).toEqual([
       ['template_saved', 'offer', omid.id],
@@ -130,7 +130,7 @@ describe.concurrent('a text is kept', () => {
       insert into template (chat_id, name, text, created_by)
       select id, 'n' || n, 'text', ${sara.id} from chat, generate_series(1, 200) as n where telegram_id = ${sara.id}`;
     const full = await talk.asks(sara, sara, '/template more text', '200 templates here already');
-    expect(plain(full)).toContain('Nothing was kept');
+    expect(plain(full)).toContain('Nothing was saved');
     expect(await kept(sara.id)).toHaveLength(200);
   });
 
@@ -145,7 +145,7 @@ describe.concurrent('a text is kept', () => {
 describe.concurrent('the templates of a chat', () => {
   test('are listed page by page, and none is', async () => {
     const { sara } = await linked();
-    const none = await talk.asks(sara, sara, '/templates', 'No templates are kept in this chat yet');
+    const none = await talk.asks(sara, sara, '/templates', 'This chat has no templates yet');
     expect(rows(none)).toEqual([]);
     for (const name of ['g', 'f', 'e', 'd', 'c', 'b', 'a'])
       await talk.asks(sara, sara, `/template ${name} The  text\nof ${name}`, `Kept as #${name}`);
@@ -170,7 +170,7 @@ describe.concurrent('the templates of a chat', () => {
   test('are only its own', async () => {
     const [one, other] = [await linked(), await linked()];
     await talk.asks(one.sara, one.sara, '/template secret mine', 'Kept as #secret');
-    await talk.asks(other.sara, other.sara, '/templates', 'No templates are kept');
+    await talk.asks(other.sara, other.sara, '/templates', 'This chat has no templates');
     await talk.asks(other.sara, other.sara, '/template secret', 'There is no template #secret yet');
     expect(await kept(other.sara.id)).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe.concurrent('the templates of a chat', () => {
     const question = await talk.hears(group, 'Delete #bye?', card.message_id);
     expect(plain(question)).toBe('Delete #bye?\nSee you');
     await talk.presses(omid, question, '✖ Keep it');
-    await talk.turns(question, 'It was left as it is.');
+    await talk.turns(question, 'Nothing was changed.');
     expect(await texts(group)).toEqual([['bye', 'See you']]);
 
     await talk.presses(owner, card, '🗑');
@@ -198,7 +198,7 @@ describe.concurrent('the templates of a chat', () => {
     ]);
     await talk.presses(omid, card, '🗑');
     await talk.hears(group, 'is gone or was replaced', again.message_id);
-    const gone = await talk.asks(omid, group, '/templates', 'No templates are kept');
+    const gone = await talk.asks(omid, group, '/templates', 'This chat has no templates');
     await talk.presses(omid, card, '✉️ Use');
     await talk.hears(group, 'is gone or was replaced', gone.message_id);
   });
@@ -208,7 +208,7 @@ describe.concurrent('the templates of a chat', () => {
     const card = await talk.asks(sara, sara, '/template x one', 'Kept as #x');
     await talk.presses(sara, card, '🗑');
     const question = await talk.hears(sara, 'Delete #x?', card.message_id);
-    const taken = await talk.asks(sara, sara, '/template x two', 'is taken');
+    const taken = await talk.asks(sara, sara, '/template x two', 'already exists');
     await talk.presses(sara, taken, '♻️ Replace');
     await talk.hears(sara, '#x is replaced', taken.message_id);
     await talk.presses(sara, question, '🗑');
@@ -302,11 +302,15 @@ describe.concurrent('a template is taken for a message', () => {
     const { sara, username } = await linked();
     const card = await talk.asks(sara, sara, '/template dear Dear {name}, {{hi}}', 'Kept as #dear');
     await talk.presses(sara, card, '✉️ Use');
-    const warned = await talk.hears(sara, 'Fields stay in this message as they are: {name}', card.message_id);
+    const warned = await talk.hears(
+      sara,
+      'The fields in this message stay as they are: {name}',
+      card.message_id,
+    );
     await talk.hears(sara, ASK_NUMBERS, warned.message_id);
     const draft = await talk.asks(sara, sara, '09121234567', 'Draft #A1');
     expect(plain(draft)).toContain('Dear {name}, {{hi}}');
-    const again = await talk.asks(sara, sara, '/send 09121234567 #dear', 'Fields stay in this message');
+    const again = await talk.asks(sara, sara, '/send 09121234567 #dear', 'The fields in this message');
     await talk.hears(sara, 'Draft #A2', again.message_id);
     expect(talk.sends(username)).toEqual([]);
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const BOT = 'PeykSandboxBot';
-const HELP = '❓ What I can do';
+const HELP = '❓ What you can do';
 const CSV = Buffer.from('mobile,name\n09121234567,Ali\n09351112233,Mina\n');
 const STICKER: Sticker = {
   file_id: 's',
@@ -224,7 +224,7 @@ describe.concurrent('in private', () => {
   test('says the same in Persian', async () => {
     const reza = await linked('fa');
     const told = await talk.asks(reza, reza, 'فردا تعطیل است', 'پیامک شود؟');
-    expect(rows(told)).toEqual([['✉️ پیامک شود'], ['❓ چه کارهایی می‌کنم']]);
+    expect(rows(told)).toEqual([['✉️ پیامک شود'], ['❓ کارهایی که می‌توانید انجام دهید']]);
     const file = reza.upload(reza, 'مشتریان.csv', CSV);
     await talk.hears(reza, 'با فایل مشتریان.csv چه کنم؟', file.message_id);
     await talk.asks(reza, reza, '/sned 09121234567 سلام', 'منظورتان /send بود؟');
@@ -247,7 +247,7 @@ describe.concurrent('a command that there is not', () => {
   });
 
   test.each([
-    ['/ send', 'There is a space behind the slash, so I did not read this as /send.'],
+    ['/ send', 'There is a space after the slash, so I did not read this as /send.'],
     ['/سثدی', 'I do not know /سثدی. Did you mean /send?'],
     ['/سند', 'I do not know /سند. Did you mean /send?'],
     ['/ارسال', 'I do not know /ارسال. Did you mean /send?'],
@@ -427,7 +427,7 @@ describe.concurrent('in a group', () => {
     );
     await talk.presses(owner, told, '✉️');
     await talk.hears(group, 'To which numbers?', told.message_id);
-    await talk.asks(owner, group, '/cancel', 'Left the question');
+    await talk.asks(owner, group, '/cancel', 'Question cancelled');
     const line = await talk.asks(
       owner,
       group,

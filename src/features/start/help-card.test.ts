@@ -95,7 +95,7 @@ describe('help', () => {
 
   test('is the same in Persian', () => {
     const text = overview(outlook('operator'), 'fa');
-    expect(text).toMatch(/^کارهایی که این‌جا می‌توانید انجام دهید\n\n✉️ ارسال\n\/send: کار send\n/);
+    expect(text).toMatch(/^کارهایی که اینجا می‌توانید انجام دهید\n\n✉️ ارسال\n\/send: کار send\n/);
     expect(text).toMatch(/با توکن نسخهٔ ۱ یا نام کاربری و رمز این‌ها هم: \/pattern · \/future/);
   });
 
@@ -132,12 +132,12 @@ describe('help on one command', () => {
     ],
     ['a credential', 'pattern', outlook('owner'), /needs a version 1 token or a user name.*\/connect/],
     ['what the gateway does not offer', 'nowhere', outlook('owner'), /does not offer it/],
-    ['the place', 'register', outlook('owner'), /in the private chat with me alone/],
+    ['the place', 'register', outlook('owner'), /in the private chat with me/],
     ['the owner’s part', 'connect', outlook('viewer'), /role owner; yours is viewer/],
   ])('says what stands in the way: %s', (_why, name, from, says) => {
-    expect(on(name, from)).toMatch(/As things stand it does not work for you here:\n• /);
+    expect(on(name, from)).toMatch(/It does not work for you here at the moment:\n• /);
     expect(on(name, from)).toMatch(says);
-    expect(on(name, from, 'fa')).toMatch(/با وضع کنونی این‌جا برای شما کار نمی‌کند:\n• /);
+    expect(on(name, from, 'fa')).toMatch(/فعلاً اینجا برای شما کار نمی‌کند:\n• /);
   });
 
   test('says everything that stands in the way, and offers the private chat where that is a part of it', () => {
@@ -154,13 +154,13 @@ describe('help on a group', () => {
       '✉️ Sending',
       '/send <word>',
       'does send',
-      'Not for you here as things stand: /pattern · /future · /nowhere. Why: /help pattern',
+      'Not available to you here now: /pattern · /future · /nowhere. Why: /help pattern',
     ]);
   });
 
   test('that is no group, or a form, tells the groups there are', () => {
     expect(on('weather', outlook(null))).toBe(
-      'I have no command weather. All of them: /help\nGroups: Sending, Account, Team and General',
+      'There is no command weather. All of them: /help\nGroups: Sending, Account, Team and General',
     );
     expect(on('connect-key', outlook('owner'))).toContain('no command connect-key');
     expect(on('\u202e<b>' + 'x'.repeat(5000), outlook(null)).length).toBeLessThan(200);

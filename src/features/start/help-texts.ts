@@ -33,7 +33,7 @@ export const helpTexts = defineTexts({
           html`The numbers, then the text, in one line:`,
           code('/send 09121234567, 09351112233 Hello, we meet at ten.'),
           html`You see a draft with its length and its price. Nothing is sent before you press ✅ on it; after that you have some seconds to undo.`,
-          html`${code('/send')} alone asks for one thing after the other.`,
+          html`${code('/send')} by itself asks for one thing at a time.`,
         ),
         tried: '▶ Try it with your own number',
       },
@@ -50,32 +50,32 @@ export const helpTexts = defineTexts({
         title: '📥 Inbox',
         how: lines(
           html`What people write to your lines comes here as a card.`,
-          html`Reply to the card to answer: you see a draft first. 🙋 on the card tells the others that you look after it.`,
-          html`Looking for something: ${code('/find order')}`,
+          html`Reply to the card to answer: you can take it back before it is sent. 🙋 on the card tells the others that it is yours.`,
+          html`To search: ${code('/find order')}`,
         ),
         tried: '▶ Show the inbox',
       },
       reports: {
         title: '📊 Reports',
         how: lines(
-          html`The card of a send says by itself what was delivered. A report has the reasons, the cost and a picture:`,
+          html`The card of a send shows what was delivered. A report has the reasons, the cost and a chart:`,
           code('/report yesterday'),
-          html`Of one send, by the number on its card: ${code('/report A1')}`,
+          html`For one send, by the number on its card: ${code('/report A1')}`,
         ),
         tried: '▶ Show the last 7 days',
       },
       credit: {
         title: '💳 Credit',
         how: lines(
-          html`How much is left in the account, and for how many days it will do.`,
-          html`I tell this chat when it runs low; ${code('/alerts')} sets from when on.`,
+          html`How much is left in the account, and how many days it will last.`,
+          html`I tell this chat when it runs low; ${code('/alerts')} sets the limit.`,
         ),
         tried: '▶ Show the credit',
       },
       team: {
         title: '👥 The team',
         how: lines(
-          html`In a group everybody has a role: a viewer reads, an operator sends, an approver says yes to large sends, an admin gives roles.`,
+          html`In a group everybody has a role: a viewer reads, an operator sends, an approver approves large sends, an admin gives roles.`,
           html`Reply to somebody’s message with ${code('/role operator')} to give them one.`,
         ),
         tried: '▶ My role here',
@@ -89,8 +89,8 @@ export const helpTexts = defineTexts({
       html`With ${credentials} also: ${slashes('en', names)}`,
     addCredential: html`The owner adds one with /connect`,
     example: (line: string): Html => lines('Example:', code(line)),
-    notNow: html`As things stand it does not work for you here:`,
-    onlyPrivate: html`• It is given in the private chat with me alone.`,
+    notNow: html`It does not work for you here at the moment:`,
+    onlyPrivate: html`• It works only in the private chat with me.`,
     noAccount: html`• It works once an account is linked here: /connect`,
     needsRole: (role: string, yours: string | null): Html =>
       html`• It needs the role ${b(role)}; ${yours === null ? 'you have none here' : html`yours is ${b(yours)}`}. An admin gives roles with /role`,
@@ -98,9 +98,9 @@ export const helpTexts = defineTexts({
       html`• The account linked here needs ${credentials} for it. The owner adds that with /connect`,
     notOffered: html`• The gateway that I was set up for does not offer it. Ask the bot’s administrator.`,
     otherwise: (names: readonly string[]): Html =>
-      html`Not for you here as things stand: ${slashes('en', names)}. Why: ${code(`/help ${names[0] ?? ''}`)}`,
+      html`Not available to you here now: ${slashes('en', names)}. Why: ${code(`/help ${names[0] ?? ''}`)}`,
     nothing: (topic: string, groups: string): Html =>
-      lines(html`I have no command ${code(topic)}. All of them: /help`, html`Groups: ${groups}`),
+      lines(html`There is no command ${code(topic)}. All of them: /help`, html`Groups: ${groups}`),
   },
   fa: {
     topics: {
@@ -113,7 +113,7 @@ export const helpTexts = defineTexts({
       team: 'همکاران',
       general: 'عمومی',
     },
-    head: b('کارهایی که این‌جا می‌توانید انجام دهید'),
+    head: b('کارهایی که اینجا می‌توانید انجام دهید'),
     press: html`هر کدام را بزنید: هر صفحه راهش را می‌گوید، با نمونه‌ای که می‌توانید امتحان کنید.`,
     all: '☰ همهٔ دستورها',
     back: '‹ بازگشت',
@@ -128,7 +128,7 @@ export const helpTexts = defineTexts({
           html`اول شماره‌ها و بعد متن، در یک خط:`,
           code('/send 09121234567, 09351112233 سلام، ساعت ده جلسه داریم.'),
           html`پیش‌نویسی با طول و قیمتش می‌بینید. تا دکمهٔ ✅ را نزنید چیزی ارسال نمی‌شود و بعد از آن هم چند ثانیه فرصت لغو دارید.`,
-          html`با ${code('/send')} تنها، یکی‌یکی می‌پرسم.`,
+          html`با ${code('/send')} به‌تنهایی، یکی‌یکی می‌پرسم.`,
         ),
         tried: '▶ امتحان با شمارهٔ خودتان',
       },
@@ -137,15 +137,15 @@ export const helpTexts = defineTexts({
         how: lines(
           html`یک فایل CSV یا XLSX که ستونی از شماره‌های همراه دارد. آن را با کپشن ${code('/bulk')} بفرستید.`,
           html`یک متن می‌نویسید. در ${code('{نام} عزیز، سفارش شما آماده است.')} نام هر ردیف می‌آید.`,
-          html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و فهرستشان را می‌بینید.`,
+          html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و لیستشان را می‌بینید.`,
         ),
         tried: '▶ امتحان با یک فایل',
       },
       inbox: {
         title: '📥 خواندن و پاسخ',
         how: lines(
-          html`هر پیامی که مردم به خط‌های شما بفرستند، این‌جا یک کارت می‌شود.`,
-          html`برای پاسخ، به خود کارت پاسخ دهید: اول پیش‌نویس را می‌بینید. با 🙋 روی کارت، بقیه می‌دانند شما پیگیر آن هستید.`,
+          html`هر پیامی که مردم به خط‌های شما بفرستند، اینجا یک کارت می‌شود.`,
+          html`برای پاسخ، به خود کارت پاسخ دهید: تا قبل از ارسال می‌توانید لغوش کنید. با 🙋 روی کارت، بقیه می‌دانند پیگیری‌اش با شماست.`,
           html`برای جستجو: ${code('/find سفارش')}`,
         ),
         tried: '▶ نمایش دریافتی‌ها',
@@ -173,27 +173,27 @@ export const helpTexts = defineTexts({
           html`در گروه هر کس نقشی دارد: بیننده می‌خواند، اپراتور ارسال می‌کند، تأییدکننده ارسال‌های بزرگ را تأیید می‌کند و مدیر نقش می‌دهد.`,
           html`برای نقش‌دادن، به پیام آن شخص پاسخ دهید و بنویسید ${code('/role operator')}`,
         ),
-        tried: '▶ نقش من این‌جا',
+        tried: '▶ نقش من اینجا',
       },
     },
     entry: (name, about) => html`${fa(name)}: ${about}`,
     inDetail: (name, group) =>
       html`شرح یک دستور: ${code(`/help ${name}`)} · یک دسته: ${code(`/help ${group}`)}`,
-    moreAfterConnecting: html`پس از وصل‌کردن حساب دستورهای بیشتری پیدا می‌شود: ${fa('connect')}`,
+    moreAfterConnecting: html`بعد از وصل‌کردن حساب دستورهای بیشتری در دسترس است: ${fa('connect')}`,
     moreWith: (credentials, names) => html`با ${credentials} این‌ها هم: ${slashes('fa', names)}`,
     addCredential: html`مالک آن را با ${fa('connect')} اضافه می‌کند.`,
     example: (line) => lines('نمونه:', code(line)),
-    notNow: html`با وضع کنونی این‌جا برای شما کار نمی‌کند:`,
-    onlyPrivate: html`• فقط در گفتگوی خصوصی با من داده می‌شود.`,
-    noAccount: html`• پس از وصل‌کردن حساب کار می‌کند: ${fa('connect')}`,
+    notNow: html`فعلاً اینجا برای شما کار نمی‌کند:`,
+    onlyPrivate: html`• فقط در گفتگوی خصوصی با من کار می‌کند.`,
+    noAccount: html`• بعد از وصل‌کردن حساب کار می‌کند: ${fa('connect')}`,
     needsRole: (role, yours) =>
-      html`• نقش ${b(role)} می‌خواهد و ${yours === null ? 'شما این‌جا نقشی ندارید' : html`نقش شما ${b(yours)} است`}. نقش را یک مدیر با ${fa('role')} می‌دهد.`,
+      html`• نقش ${b(role)} می‌خواهد و ${yours === null ? 'شما اینجا نقشی ندارید' : html`نقش شما ${b(yours)} است`}. نقش را یک مدیر با ${fa('role')} می‌دهد.`,
     needsCredential: (credentials) =>
-      html`• حسابی که این‌جا وصل است برای آن ${credentials} می‌خواهد. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
+      html`• حسابی که اینجا وصل است برای آن ${credentials} می‌خواهد. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
     notOffered: html`• پنل پیامکی که به ربات وصل است این کار را ندارد. از مدیر ربات بپرسید.`,
     otherwise: (names) =>
-      html`با وضع کنونی این‌جا برای شما نیست: ${slashes('fa', names)}. چرایی: ${code(`/help ${names[0] ?? ''}`)}`,
+      html`فعلاً اینجا در دسترس شما نیست: ${slashes('fa', names)}. دلیلش: ${code(`/help ${names[0] ?? ''}`)}`,
     nothing: (topic, groups) =>
-      lines(html`دستور ${code(topic)} را ندارم. همه: ${fa('help')}`, html`دسته‌ها: ${groups}`),
+      lines(html`دستور ${code(topic)} وجود ندارد. همهٔ دستورها: ${fa('help')}`, html`دسته‌ها: ${groups}`),
   },
 });

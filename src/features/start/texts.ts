@@ -15,16 +15,16 @@ interface WhoIsIt {
 
 const ABOUT_EN: Readonly<Record<string, string>> = {
   start: 'greeting and first steps',
-  help: 'what I can do here, for you',
-  cancel: 'leave the form you are in',
+  help: 'what you can do here',
+  cancel: 'cancel the question or draft that is open',
   whoami: 'your role here and what it allows',
   lang: 'language: fa or en',
 };
 
 const ABOUT_FA: Readonly<Record<string, string>> = {
   start: 'خوشامد و قدم‌های اول',
-  help: 'کارهایی که این‌جا می‌توانید انجام دهید',
-  cancel: 'بیرون‌آمدن از فرم',
+  help: 'کارهایی که اینجا می‌توانید انجام دهید',
+  cancel: 'لغو سؤال یا پیش‌نویسی که باز است',
   whoami: 'نقش شما در این گفتگو و اختیارهایش',
   lang: 'زبان: fa یا en',
 };
@@ -36,23 +36,23 @@ export const texts = defineTexts({
       lines(
         html`👋 Hi, I am Peyk, the SMS desk of this chat.${group ? ' I read only /commands and replies to me.' : ''}`,
         connected
-          ? html`An account is linked. Press what you want, or give a command: /help`
+          ? html`An account is linked. Press what you want, or type a command: /help`
           : html`1) Link a gateway account${group ? ', in private' : ''}: /connect`,
         !connected && html`2) Send: ${code('/send 09121234567 Hello')}`,
         !connected && html`3) Press below to see how the rest is done.`,
       ),
     held: (since: string, paused: string | null, scheduled: string | null): Html =>
       lines(
-        html`⏸ Since ${since} I could write nothing here, so all sends of this chat are switched off.`,
+        html`⏸ Since ${since} I could not write here, so all sends of this chat are switched off.`,
         paused !== null && html`Paused: ${paused}.`,
-        scheduled !== null && html`Waiting for their time, and not starting: ${scheduled}.`,
-        html`Nothing goes on by itself: somebody whose role is admin or above says so.`,
+        scheduled !== null && html`Scheduled, and not starting: ${scheduled}.`,
+        html`Nothing resumes by itself: somebody with the role admin or above has to resume it.`,
       ),
     sends: { one: 'send', other: 'sends' },
-    letGo: '▶ Let sends go on',
+    letGo: '▶ Resume all sends',
     link: '🔗 Link an account',
     cancelled: html`Nothing to cancel.`,
-    formLeft: html`Left the question; nothing was changed. An open draft stays: /cancel again ends it.`,
+    formLeft: html`Question cancelled; nothing was changed. The open draft stays: /cancel again ends it.`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
     whoami: (me: WhoIsIt): Html =>
       lines(
@@ -65,8 +65,8 @@ export const texts = defineTexts({
         me.allowed.length > 0 && html`You may use: ${slashes('en', me.allowed)}`,
         me.allowed.length > 0 && html`What each does: /help`,
       ),
-    langNow: (person: string): Html => html`I speak ${person} with you.`,
-    langChat: html`The same for the whole chat?`,
+    langNow: (person: string): Html => html`I write to you in ${person}.`,
+    langChat: html`Use it for the whole chat too?`,
     langChatDone: html`Done: new people here are greeted in this language.`,
     forAll: 'For the chat',
     langName: 'English',
@@ -80,25 +80,25 @@ export const texts = defineTexts({
     about: (name) => ABOUT_FA[name] ?? '',
     hello: (connected, group) =>
       lines(
-        html`👋 سلام، من پیکم؛ میز پیامک این گفتگو.${group ? ' فقط دستورها و پاسخ به خودم را می‌خوانم.' : ''}`,
+        html`👋 سلام، من پیکم؛ پیامک‌های این گفتگو با من است.${group ? ' فقط دستورها و پاسخ به خودم را می‌خوانم.' : ''}`,
         connected
           ? html`حساب وصل است. هر کاری می‌خواهید دکمه‌اش را بزنید یا دستور بدهید: ${slash('fa', 'help')}`
           : html`۱) حساب پنل پیامک را${group ? ' در گفتگوی خصوصی' : ''} وصل کنید: ${slash('fa', 'connect')}`,
         !connected && html`۲) بفرستید: ${code('/send 09121234567 سلام')}`,
-        !connected && html`۳) راه کارهای دیگر با دکمه‌های زیر.`,
+        !connected && html`۳) برای کارهای دیگر دکمه‌های زیر را بزنید.`,
       ),
     held: (since, paused, scheduled) =>
       lines(
-        html`⏸ از ${since} نمی‌توانستم این‌جا بنویسم و همهٔ ارسال‌های این گفتگو خاموش است.`,
-        paused !== null && html`نگه داشته شده: ${paused}.`,
-        scheduled !== null && html`در نوبت زمان خود است و آغاز نمی‌شود: ${scheduled}.`,
-        html`چیزی خودبه‌خود ادامه نمی‌یابد: کسی با نقش مدیر یا بالاتر باید بگوید.`,
+        html`⏸ از ${since} نمی‌توانستم اینجا بنویسم و همهٔ ارسال‌های این گفتگو خاموش است.`,
+        paused !== null && html`روی مکث: ${paused}.`,
+        scheduled !== null && html`زمان‌بندی‌شده و شروع نمی‌شود: ${scheduled}.`,
+        html`چیزی خودبه‌خود ادامه پیدا نمی‌کند: کسی با نقش مدیر یا بالاتر باید ادامه‌اش دهد.`,
       ),
     sends: { one: 'ارسال', other: 'ارسال' },
     letGo: '▶ ادامهٔ ارسال‌ها',
     link: '🔗 وصل‌کردن حساب',
     cancelled: html`چیزی برای لغو نیست.`,
-    formLeft: html`پرسش کنار رفت و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ با ${slash('fa', 'cancel')} دوباره لغو می‌شود.`,
+    formLeft: html`سؤال لغو شد و چیزی تغییر نکرد. پیش‌نویس باز می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,
     whoami: (me) =>
       lines(
@@ -112,8 +112,8 @@ export const texts = defineTexts({
         me.allowed.length > 0 && html`کار هر کدام: ${slash('fa', 'help')}`,
       ),
     langNow: (person) => html`با شما ${person} حرف می‌زنم.`,
-    langChat: html`برای همهٔ این گفتگو هم؟`,
-    langChatDone: html`شد: تازه‌واردها این‌جا با همین زبان پذیرفته می‌شوند.`,
+    langChat: html`برای همهٔ این گفتگو هم همین زبان باشد؟`,
+    langChatDone: html`انجام شد: با تازه‌واردهای اینجا به همین زبان حرف می‌زنم.`,
     forAll: 'برای همهٔ گفتگو',
     langName: 'فارسی',
     askLang: html`کدام زبان؟`,
