@@ -41,7 +41,7 @@ function knownTo(version: 1 | 3 | 4): string[] {
 const ENGLISH_ADVICE =
   /\b(Ask|Check|Choose|Correct|Finish|Give|Have it|Link|Look|Renew|Split|Start|Tell|Top|Try|Type|Use|Wait|Write)\b/;
 /** A polite imperative, which ends the clause. */
-const PERSIAN_ADVICE = /(کنید|بخواهید|بگویید|بپرسید|ببینید|بنویسید|بدهید|انتخاب کنید|بگذارید|بخششان)/;
+const PERSIAN_ADVICE = /(کنید|بخواهید|بگویید|بپرسید|ببینید|بنویسید|بدهید|انتخاب کنید|بگذارید)/;
 
 describe('every code of every table', () => {
   test.each([1, 3, 4] as const)('that the client of version %i knows is in this list', (version) => {

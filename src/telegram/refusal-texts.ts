@@ -11,15 +11,18 @@ type Refusal = Readonly<Record<Locale, Words>>;
 const fa = (name: string): string => slash('fa', name);
 
 const FAULT: Refusal = {
-  en: ['the gateway has a fault of its own.', 'Try again later; if it stays so, tell its support.'],
-  fa: ['پنل پیامک خودش خطا دارد.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
+  en: ['the gateway has a fault of its own.', 'Try again later; if it persists, tell its support.'],
+  fa: ['پنل پیامک خودش خطا دارد.', 'بعداً دوباره امتحان کنید و اگر ادامه داشت به پشتیبانی آن بگویید.'],
 };
 
 /** Every refusal of the interface's code tables. The sentences follow a colon. */
 const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   bad_request: {
-    en: ['something in the request is missing, or what it is about is not there.', 'Check it and try again.'],
-    fa: ['چیزی در درخواست کم است یا آنچه می‌خواهید آن‌جا نیست.', 'بررسی‌اش کنید و دوباره امتحان کنید.'],
+    en: [
+      'something in the request is missing, or it is about something that does not exist.',
+      'Check it and try again.',
+    ],
+    fa: ['چیزی در درخواست کم است یا آنچه می‌خواهید وجود ندارد.', 'بررسی‌اش کنید و دوباره امتحان کنید.'],
   },
   not_authorized: {
     en: [
@@ -33,17 +36,14 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   recipients_over_limit: {
     en: ['too many recipients for one call.', 'Split them into smaller groups.'],
-    fa: ['گیرنده‌ها برای یک درخواست زیادند.', 'به دسته‌های کوچک‌تر بخششان کنید.'],
+    fa: ['گیرنده‌ها برای یک درخواست زیادند.', 'آن‌ها را به گروه‌های کوچک‌تر تقسیم کنید.'],
   },
   unequal_lengths: {
-    en: ['lines, numbers and texts are not equally many.', 'Check that each row has one of each.'],
+    en: ['the numbers of lines, recipients and texts differ.', 'Check that each row has one of each.'],
     fa: ['تعداد خط‌ها، شماره‌ها و متن‌ها برابر نیست.', 'بررسی کنید که هر ردیف از هر سه یکی داشته باشد.'],
   },
   rate_limited: {
-    en: [
-      'too many requests.',
-      'Wait a minute and try again; the registration of a user has to wait until tomorrow.',
-    ],
+    en: ['too many requests.', 'Wait a minute and try again; registering a user has to wait until tomorrow.'],
     fa: ['درخواست‌ها زیاد بود.', 'یک دقیقه صبر کنید و دوباره امتحان کنید؛ ثبت کاربر را به فردا بگذارید.'],
   },
   server_error: FAULT,
@@ -52,16 +52,16 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['این حساب را نمی‌شناسد.', `با ${fa('connect')} دوباره وصلش کنید.`],
   },
   user_on_trial: {
-    en: ['this is a trial account.', 'Ask the gateway to make it a full one.'],
-    fa: ['این حساب آزمایشی است.', 'از پنل پیامک بخواهید آن را کامل کند.'],
+    en: ['this is a trial account.', 'Ask the gateway to upgrade it.'],
+    fa: ['این حساب آزمایشی است.', 'از پنل پیامک بخواهید حساب اصلی کند.'],
   },
   user_locked: {
     en: ['the account is locked.', 'Ask the gateway’s support to open it.'],
     fa: ['حساب قفل است.', 'از پشتیبانی پنل پیامک بخواهید بازش کند.'],
   },
   user_expired: {
-    en: ['the membership has expired.', 'Renew it in the gateway’s panel.'],
-    fa: ['عضویت تمام شده است.', 'در پنل پیامک تمدیدش کنید.'],
+    en: ['the account has expired.', 'Renew it in the gateway’s panel.'],
+    fa: ['مهلت حساب تمام شده است.', 'در پنل پیامک تمدیدش کنید.'],
   },
   user_not_confirmed: {
     en: ['the account is not confirmed yet.', 'Finish the confirmation in the gateway’s panel.'],
@@ -72,7 +72,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['حساب به وب‌سرویس دسترسی ندارد.', 'از پنل پیامک بخواهید دسترسی بدهد.'],
   },
   invalid_user_name: {
-    en: ['the user name is not valid.', 'Use English letters and digits alone.'],
+    en: ['the user name is not valid.', 'Use English letters and digits only.'],
     fa: ['نام کاربری درست نیست.', 'آن را فقط با حروف و ارقام انگلیسی بنویسید.'],
   },
   invalid_mobile: {
@@ -85,7 +85,7 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   invalid_email: {
     en: ['the e-mail address is not valid.', 'Correct it and try again.'],
-    fa: ['نشانی ایمیل درست نیست.', 'درستش کنید و دوباره امتحان کنید.'],
+    fa: ['آدرس ایمیل درست نیست.', 'درستش کنید و دوباره امتحان کنید.'],
   },
   manager_without_access: {
     en: ['this account may not register users.', 'Ask the gateway to allow it.'],
@@ -93,14 +93,14 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
   },
   user_name_taken: {
     en: ['this user name is registered already.', 'Choose another.'],
-    fa: ['این نام کاربری پیش‌تر ثبت شده است.', 'نام دیگری انتخاب کنید.'],
+    fa: ['این نام کاربری قبلاً ثبت شده است.', 'نام دیگری انتخاب کنید.'],
   },
   wrong_package: {
     en: ['there is no such package.', 'Look its number up in the gateway’s panel.'],
     fa: ['چنین بسته‌ای نیست.', 'شماره‌اش را در پنل پیامک ببینید.'],
   },
   passwords_differ: {
-    en: ['the password and its repetition differ.', 'Start again and choose one password.'],
+    en: ['the two passwords differ.', 'Start again and choose one password.'],
     fa: ['رمز و تکرار آن یکی نیست.', 'دوباره شروع کنید و یک رمز انتخاب کنید.'],
   },
   registration_limit: {
@@ -112,8 +112,8 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['اعتبار کافی نیست.', `حساب را شارژ کنید؛ باقی‌مانده: ${fa('credit')}`],
   },
   invalid_line: {
-    en: ['this sender line is not the account’s.', 'Choose another with /line'],
-    fa: ['این خط از آنِ حساب نیست.', `با ${fa('line')} خط دیگری انتخاب کنید.`],
+    en: ['this sender line does not belong to the account.', 'Choose another with /line'],
+    fa: ['این خط مال این حساب نیست.', `با ${fa('line')} خط دیگری انتخاب کنید.`],
   },
   empty_message: {
     en: ['the message is empty.', 'Write some text.'],
@@ -124,21 +124,24 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['گیرنده‌ای داده نشده است.', 'دست‌کم یک شمارهٔ همراه بدهید.'],
   },
   wrong_send_time: {
-    en: ['the time of sending will not do.', 'Choose another.'],
+    en: ['the sending time is not valid.', 'Choose another.'],
     fa: ['زمان ارسال درست نیست.', 'زمان دیگری انتخاب کنید.'],
   },
   operator_error: {
     en: [
       'the network reports an error that it does not explain.',
-      'Try again later; if it stays so, ask the gateway’s support.',
+      'Try again later; if it persists, ask the gateway’s support.',
     ],
     fa: [
       'اپراتور خطایی گزارش کرده که توضیحی ندارد.',
-      'بعداً دوباره امتحان کنید و اگر ماند از پشتیبانی پنل پیامک بپرسید.',
+      'بعداً دوباره امتحان کنید و اگر ادامه داشت از پشتیبانی پنل پیامک بپرسید.',
     ],
   },
   inconsistent_data: {
-    en: ['what was given does not fit together.', 'Check line, numbers, text and values, then try again.'],
+    en: [
+      'the parts of the request do not fit together.',
+      'Check line, numbers, text and values, then try again.',
+    ],
     fa: ['داده‌های درخواست با هم نمی‌خوانند.', 'خط، شماره‌ها، متن و مقدارها را بررسی و دوباره امتحان کنید.'],
   },
   pattern_not_active: {
@@ -146,8 +149,8 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['این الگو فعال نیست.', 'در پنل پیامک فعالش کنید.'],
   },
   no_message_selected: {
-    en: ['no message was named.', 'Give the ids of messages, or a card.'],
-    fa: ['پیامی نام برده نشده است.', 'شناسهٔ پیام‌ها یا کارتی را بنویسید.'],
+    en: ['no message was given.', 'Give the ids of messages, or a card.'],
+    fa: ['پیامی داده نشده است.', 'شناسهٔ پیام‌ها یا کارتی را بنویسید.'],
   },
   no_report: {
     en: ['there is no report for this.', 'Check the id, or try again later.'],
@@ -174,16 +177,16 @@ const REFUSALS: Readonly<Record<RefusalName, Refusal>> = {
     fa: ['شماره‌ای داده نشده است.', 'دست‌کم یکی بدهید.'],
   },
   operation_failed: {
-    en: ['it did not work, and it does not say why.', 'Try again later; if it stays so, tell its support.'],
-    fa: ['کار انجام نشد و دلیلی هم نگفت.', 'بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی آن بگویید.'],
+    en: ['it did not work, and it does not say why.', 'Try again later; if it persists, tell its support.'],
+    fa: ['انجام نشد و دلیلش را هم نگفت.', 'بعداً دوباره امتحان کنید و اگر ادامه داشت به پشتیبانی آن بگویید.'],
   },
   flag_empty: {
     en: ['the label of the phonebook is empty.', 'Start again with /book_new'],
     fa: ['برچسب دفترچه خالی است.', `دوباره با ${fa('book_new')} شروع کنید.`],
   },
   flag_taken: {
-    en: ['the label of the phonebook is in use.', 'Look with /books: it may have been made already.'],
-    fa: ['برچسب دفترچه به کار رفته است.', `با ${fa('books')} ببینید: شاید پیش‌تر ساخته شده باشد.`],
+    en: ['the label of the phonebook is in use.', 'Look with /books: it may have been created already.'],
+    fa: ['برچسب دفترچه تکراری است.', `با ${fa('books')} ببینید: شاید قبلاً ساخته شده باشد.`],
   },
   database_fault: FAULT,
   server_fault: FAULT,

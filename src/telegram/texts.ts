@@ -22,7 +22,7 @@ export const kitTexts = defineTexts({
   en: {
     cancel: '✖ Cancel',
     openGroup: '💬 Open the group',
-    cancelled: html`Left. Nothing was changed.`,
+    cancelled: html`Cancelled. Nothing was changed.`,
     needsRole: (role: string) =>
       html`This needs the role <b>${role}</b> in this chat. An admin gives roles with /role; whoever links an account is its owner. What you may do: /whoami`,
     needsConnection: html`No gateway account is linked to this chat yet. Link one with /connect`,
@@ -32,25 +32,25 @@ export const kitTexts = defineTexts({
         : html`The account linked here cannot do this. What would add it: ${names}. The owner adds it with /connect`,
     privateOnly: html`This works only in the private chat with me.`,
     openPrivate: '➡ Open the private chat',
-    unknownCommand: (command: string) => html`I do not know ${code(command)}. What I can do: /help`,
+    unknownCommand: (command: string) => html`I do not know ${code(command)}. What you can do here: /help`,
     whoAreYou: lines(
       html`You write as an anonymous admin, so I cannot see who you are.`,
-      html`Press to go on as yourself; the button works for one minute.`,
+      html`Press to continue as yourself; the button works for one minute.`,
     ),
-    goOnAsMyself: '➡ Go on as myself',
+    goOnAsMyself: '➡ Continue as myself',
     leakedKey: (name: string) =>
       lines(
-        html`⚠ ${isolateAuto(name)}, that looked like a key. I deleted the message where I could, but people here may have seen it: treat it as leaked and make a new one in the gateway's panel.`,
+        html`⚠ ${isolateAuto(name)}, that looked like a key. I deleted the message where I could, but people here may have seen it: treat it as leaked and make a new one in the gateway’s panel.`,
         html`Keys are given only in the private chat: /connect`,
       ),
     leakedKeyKept: (name: string) =>
       lines(
-        html`⚠ ${isolateAuto(name)}, that looks like a key, and I am not allowed to delete it here. Delete it yourself, treat it as leaked, and make a new one in the gateway's panel.`,
+        html`⚠ ${isolateAuto(name)}, that looks like a key, and I am not allowed to delete it here. Delete it yourself, treat it as leaked, and make a new one in the gateway’s panel.`,
         html`Keys are given only in the private chat: /connect`,
       ),
     press: {
       unknown:
-        'This button is not mine, very old, or forgotten since a backup was brought back. Before you send again, check whether it was sent.',
+        'I do not know this button: it is not mine, very old, or lost when a backup was restored. Before you send again, check whether it was sent.',
       other_chat: 'This button belongs to another chat.',
       other_person: 'Only the person who asked can press this.',
       own_question: 'You asked for it; someone else must approve.',
@@ -58,12 +58,12 @@ export const kitTexts = defineTexts({
       used: 'This button has been pressed already.',
       changed: 'The card has changed since. Use the newest buttons.',
       expired: 'This button has expired. Start again with the command.',
-      no_person: 'Press this in the chat where the message stands.',
+      no_person: 'Press this in the chat where the message is.',
       failed: 'That did not work. Try again in a moment.',
     },
     usedBy: (name: string, time: string) => `Already pressed by ${isolateAuto(name)} at ${time}.`,
     errors: {
-      bad_input: html`I could not read that. See the command with /help`,
+      bad_input: html`I could not read that. See how the command is written with /help`,
       not_allowed: html`You may not do this here. See /whoami`,
       not_connected: html`No gateway account is linked to this chat any more. Link one with /connect`,
       already_connected: html`An account is linked here already.`,
@@ -71,20 +71,20 @@ export const kitTexts = defineTexts({
       stale: html`That has changed in the meantime. Start again with the command.`,
       busy: html`The gateway is busy. Try again in a minute.`,
       rate_limited: html`Too many at once. Try again in a minute.`,
-      gateway_no_answer: html`The gateway did not answer in time. Nothing was changed by this question; try again in a minute.`,
-      gateway_unreadable: html`The gateway answered something I cannot read. Nothing was changed by this question; try again later, and tell the gateway's support if it stays so.`,
-      gateway_unsupported: html`The account linked here cannot do this. The owner adds another credential with /connect`,
+      gateway_no_answer: html`The gateway did not answer in time. Nothing was changed; try again in a minute.`,
+      gateway_unreadable: html`The gateway answered something I cannot read. Nothing was changed; try again later, and tell the gateway’s support if it persists.`,
+      gateway_unsupported: html`The account linked here cannot do this. The owner adds another key or password with /connect`,
     },
     refused: (why: string) => html`The gateway refused: ${why}`,
     /** The same where a change was asked for and may have been made: repeating it could do it twice. */
     mayHaveActed: {
       gateway_no_answer: html`The gateway did not answer in time. It is not known whether it did what you asked: look first, and repeat only what is missing.`,
-      gateway_unreadable: html`The gateway answered something I cannot read. It is not known whether it did what you asked: look first, and repeat only what is missing. If it stays so, tell the gateway's support.`,
+      gateway_unreadable: html`The gateway answered something I cannot read. It is not known whether it did what you asked: look first, and repeat only what is missing. If it persists, tell the gateway’s support.`,
     },
     refusedPerhaps: (why: string) =>
-      html`The gateway reports: ${why} It is not known whether it did what you asked all the same: look first, and repeat only what is missing.`,
+      html`The gateway reports: ${why} It is not known whether it did what you asked anyway: look first, and repeat only what is missing.`,
     unexpected: (reference: string) =>
-      html`Something went wrong on my side, and it is in the log under ${code(reference)}. If you were sending, look at the card: it says what is known. Otherwise try again.`,
+      html`Something went wrong on my side, and it was logged as ${code(reference)}. If you were sending, look at the card: it says what is known. Otherwise try again.`,
     chooseOrType: html`Answer by message, or press a button.`,
     usageNumbers: 'numbers',
     askNumbers: html`Which numbers? Separate several with commas, spaces or new lines.`,
@@ -109,15 +109,15 @@ export const kitTexts = defineTexts({
       if (problem === 'too_long')
         return html`That is ${characters} characters; the gateway takes at most ${limit}. Shorten it.`;
       if (problem === 'empty') return html`The message is empty. Write some text.`;
-      return html`The text holds a broken character that cannot be sent. Type it again.`;
+      return html`The text has a broken character that cannot be sent. Type it again.`;
     },
     noTemplate: (name: string): Html =>
       lines(
-        html`There is no template ${b(isolateAuto(`#${name}`))} in this chat, so no text was taken. Those that are there: /templates`,
-        html`If your message is this word itself, write something more around it.`,
+        html`There is no template ${b(isolateAuto(`#${name}`))} in this chat, so I have no text. The templates here: /templates`,
+        html`If your message is this word itself, add something to it.`,
       ),
     fieldsStay: (names: readonly string[]): Html =>
-      html`⚠ Fields stay in this message as they are:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. They are filled only by /bulk, from a file.`,
+      html`⚠ The fields in this message stay as they are:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. Only /bulk fills them in, from a file.`,
     badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
     usageRange: 'from to',
     askRange: html`Which time? For example ${code('today')}, ${code('7d')}, ${code('November')} or ${code('1 Nov to 7 Nov')}.`,
@@ -127,40 +127,43 @@ export const kitTexts = defineTexts({
     ),
     restInFile: (count: string) => html`… and ${count} more; all of it is in the file below.`,
     fileProblems: {
-      too_large: html`This file is too large for me. Split it into smaller ones.`,
+      too_large: html`This file is larger than I can read. Split it into smaller ones.`,
       gone: html`Telegram does not give me this file any more. Send it again.`,
-      not_a_table: html`I read CSV and XLSX files; this is neither. In a spreadsheet program: save as, CSV or XLSX.`,
+      not_a_table: html`I read CSV and XLSX files; this is neither. In Excel: Save as, CSV or XLSX.`,
       damaged: html`This file is damaged or cut off. Save it again and send it once more.`,
-      too_wide: html`This file has too many columns. Keep only those that are needed.`,
-      too_many_rows: html`This file has too many rows. Split it into smaller ones.`,
+      too_wide: (limit: string): Html =>
+        html`This file has more than ${limit} columns. Keep only those that are needed.`,
+      too_many_rows: (limit: string): Html =>
+        html`This file has more than ${limit} rows. Split it into smaller ones.`,
       too_many_cells: (limit: string): Html =>
         html`The sheet in this file has more than ${limit} cells and formats, which is the limit for a file of its size; empty cells count too. Copy the rows that you need into a new sheet, or save it as CSV.`,
       encrypted: html`This workbook has a password. Save it without one and send it again.`,
       empty: html`There is nothing in this file.`,
-      too_long_cell: html`A cell of this file holds more text than I take. Shorten it.`,
+      too_long_cell: (limit: string): Html =>
+        html`A cell of this file has more than ${limit} characters. Shorten it.`,
       open_quote: html`A quotation mark (") is opened in this file and not closed, so it is not clear where a row ends.`,
-      mixed_encoding: html`Letters of this file are in two encodings, so some would be wrong. Save it as UTF-8 CSV or as XLSX.`,
+      mixed_encoding: html`This file mixes two encodings, so some letters would be wrong. Save it as UTF-8 CSV or as XLSX.`,
     },
-    fileRow: (row: string): Html => html`It begins in row ${row}.`,
+    fileRow: (row: string): Html => html`The problem is in row ${row}.`,
     replyToMe: html`(Reply to this message.)`,
     isThisTheAnswer: html`Is this the answer to my question? Press, or reply to the question.`,
-    takeAnswer: '✅ Take it as the answer',
-    interrupted: html`⏸ This question was left without an answer:`,
-    goOnWith: '▶ Go on with it',
-    editStays: html`So the edit changed nothing: the draft stays as it was. Edit the message once more, or use the buttons of the card.`,
-    notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; if not, begin again with the command or button.`,
+    takeAnswer: '✅ Use it as the answer',
+    interrupted: html`⏸ This question is still unanswered:`,
+    goOnWith: '▶ Continue',
+    editStays: html`So nothing was changed by the edit: the draft stays as it was. Edit the message once more, or use the buttons of the card.`,
+    notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; otherwise start again with the command or button.`,
   },
   fa: {
     cancel: '✖ انصراف',
     openGroup: '💬 بازکردن گروه',
-    cancelled: html`کنار گذاشته شد. چیزی تغییر نکرد.`,
+    cancelled: html`لغو شد. چیزی تغییر نکرد.`,
     needsRole: (role: string) =>
       html`این کار در این گفتگو نقش <b>${role}</b> می‌خواهد. نقش را یک مدیر با ${fa('role')} می‌دهد؛ کسی که حساب را وصل کند مالک است. اختیارهای شما: ${fa('whoami')}`,
     needsConnection: html`هنوز حسابی از پنل پیامک به این گفتگو وصل نیست. با ${fa('connect')} وصل کنید.`,
     needsCredential: (names: string) =>
       names === ''
         ? html`پنل پیامکی که به ربات وصل است این کار را ندارد. از مدیر ربات بپرسید.`
-        : html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. آنچه آن را ممکن می‌کند: ${names}. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
+        : html`حسابی که اینجا وصل است از عهدهٔ این کار برنمی‌آید. آنچه آن را ممکن می‌کند: ${names}. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
     privateOnly: html`این دستور فقط در گفتگوی خصوصی با من کار می‌کند.`,
     openPrivate: '➡ گفتگوی خصوصی',
     unknownCommand: (command: string) =>
@@ -172,57 +175,57 @@ export const kitTexts = defineTexts({
     goOnAsMyself: '➡ ادامه به نام خودم',
     leakedKey: (name: string) =>
       lines(
-        html`⚠ ${isolateAuto(name)}، این شبیه یک کلید بود. پیام را تا جایی که می‌شد پاک کردم، ولی شاید دیگران دیده باشند: آن را لورفته بدانید و در پنل پیامک کلید تازه بسازید.`,
+        html`⚠ ${isolateAuto(name)}، این شبیه یک کلید بود. پیام را تا جایی که می‌شد پاک کردم، ولی شاید دیگران دیده باشند: آن را لورفته بدانید و در پنل پیامک کلید جدید بسازید.`,
         html`کلید را فقط در گفتگوی خصوصی بدهید: ${fa('connect')}`,
       ),
     leakedKeyKept: (name: string) =>
       lines(
-        html`⚠ ${isolateAuto(name)}، این شبیه یک کلید است و من این‌جا اجازهٔ پاک‌کردن ندارم. خودتان پاکش کنید، آن را لورفته بدانید و در پنل پیامک کلید تازه بسازید.`,
+        html`⚠ ${isolateAuto(name)}، این شبیه یک کلید است و من اینجا اجازهٔ پاک‌کردن ندارم. خودتان پاکش کنید، آن را لورفته بدانید و در پنل پیامک کلید جدید بسازید.`,
         html`کلید را فقط در گفتگوی خصوصی بدهید: ${fa('connect')}`,
       ),
     press: {
       unknown:
-        'این دکمه را نمی‌شناسم: از من نیست، خیلی قدیمی است یا با بازگرداندن نسخهٔ پشتیبان از یادم رفته. پیش از ارسال دوباره ببینید رفته است یا نه.',
+        'این دکمه را نمی‌شناسم: از من نیست، خیلی قدیمی است یا با بازگرداندن نسخهٔ پشتیبان از یادم رفته. قبل از ارسال دوباره ببینید ارسال شده است یا نه.',
       other_chat: 'این دکمه مال گفتگوی دیگری است.',
       other_person: 'فقط کسی که درخواست کرده می‌تواند این را بزند.',
       own_question: 'خودتان درخواستش را داده‌اید؛ تأیید با نفر دیگری است.',
       role: `نقش شما در این گفتگو این اجازه را نمی‌دهد. ${fa('whoami')} را ببینید.`,
-      used: 'این دکمه پیش‌تر زده شده است.',
-      changed: 'کارت از آن وقت تغییر کرده است. دکمه‌های تازه را بزنید.',
+      used: 'این دکمه قبلاً زده شده است.',
+      changed: 'کارت از آن وقت تغییر کرده است. دکمه‌های جدید را بزنید.',
       expired: 'مهلت این دکمه گذشته است. دوباره از دستور شروع کنید.',
       no_person: 'این دکمه را در همان گفتگوی پیام بزنید.',
-      failed: 'نشد. کمی بعد دوباره امتحان کنید.',
+      failed: 'انجام نشد. کمی بعد دوباره امتحان کنید.',
     },
     usedBy: (name: string, time: string) => `${isolateAuto(name)} ساعت ${time} آن را زده است.`,
     errors: {
       bad_input: html`این را نفهمیدم. شکل دستور را در ${fa('help')} ببینید.`,
-      not_allowed: html`این‌جا اجازهٔ این کار را ندارید. ${fa('whoami')} را ببینید.`,
+      not_allowed: html`اینجا اجازهٔ این کار را ندارید. ${fa('whoami')} را ببینید.`,
       not_connected: html`دیگر حسابی از پنل پیامک به این گفتگو وصل نیست. با ${fa('connect')} وصل کنید.`,
-      already_connected: html`این‌جا پیش‌تر حسابی وصل شده است.`,
-      expired: html`مهلت آن گذشته است. دوباره از دستور شروع کنید.`,
-      stale: html`در این میان تغییر کرده است. دوباره از دستور شروع کنید.`,
+      already_connected: html`اینجا قبلاً حسابی وصل شده است.`,
+      expired: html`مهلتش گذشته است. دوباره از دستور شروع کنید.`,
+      stale: html`در این مدت تغییر کرده است. دوباره از دستور شروع کنید.`,
       busy: html`پنل پیامک شلوغ است. یک دقیقه بعد دوباره امتحان کنید.`,
-      rate_limited: html`یک‌باره زیاد بود. یک دقیقه بعد دوباره امتحان کنید.`,
-      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. این پرسش چیزی را تغییر نداده؛ یک دقیقه بعد دوباره امتحان کنید.`,
-      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. این پرسش چیزی را تغییر نداده؛ بعداً دوباره امتحان کنید و اگر ماند به پشتیبانی پنل پیامک بگویید.`,
-      gateway_unsupported: html`حسابی که این‌جا وصل است از عهدهٔ این کار برنمی‌آید. مالک با ${fa('connect')} کلید یا رمز دیگری اضافه می‌کند.`,
+      rate_limited: html`درخواست‌ها زیاد بود. یک دقیقه بعد دوباره امتحان کنید.`,
+      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. چیزی تغییر نکرد؛ یک دقیقه بعد دوباره امتحان کنید.`,
+      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. چیزی تغییر نکرد؛ بعداً دوباره امتحان کنید و اگر ادامه داشت به پشتیبانی پنل پیامک بگویید.`,
+      gateway_unsupported: html`حسابی که اینجا وصل است این کار را نمی‌تواند انجام دهد. مالک با ${fa('connect')} کلید یا رمز دیگری اضافه می‌کند.`,
     },
     refused: (why: string) => html`پنل پیامک نپذیرفت: ${why}`,
     mayHaveActed: {
-      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. معلوم نیست خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
-      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. معلوم نیست خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید. اگر ماند به پشتیبانی پنل پیامک بگویید.`,
+      gateway_no_answer: html`پنل پیامک به‌موقع پاسخ نداد. معلوم نیست خواستهٔ شما انجام شده است یا نه: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
+      gateway_unreadable: html`پاسخ پنل پیامک خوانا نبود. معلوم نیست خواستهٔ شما انجام شده است یا نه: اول نگاه کنید و فقط آنچه مانده را تکرار کنید. اگر ادامه داشت به پشتیبانی پنل پیامک بگویید.`,
     },
     refusedPerhaps: (why: string) =>
-      html`پنل پیامک می‌گوید: ${why} معلوم نیست با این همه خواستهٔ شما انجام شده باشد: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
+      html`پنل پیامک می‌گوید: ${why} معلوم نیست خواستهٔ شما انجام شده است یا نه: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
     unexpected: (reference: string) =>
-      html`خطایی از طرف من رخ داد و با شناسهٔ ${code(isolateLtr(reference))} ثبت شد. اگر در حال ارسال بودید کارت را ببینید: هرچه معلوم است آن‌جا نوشته می‌شود. وگرنه دوباره امتحان کنید.`,
+      html`خطایی از طرف من رخ داد و با شناسهٔ ${code(isolateLtr(reference))} ثبت شد. اگر در حال ارسال بودید کارت را ببینید: هرچه معلوم است آنجا نوشته می‌شود. وگرنه دوباره امتحان کنید.`,
     chooseOrType: html`با پیام پاسخ دهید یا دکمه‌ای را بزنید.`,
     usageNumbers: 'شماره‌ها',
-    askNumbers: html`کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط تازه جدا کنید.`,
+    askNumbers: html`کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط جدید جدا کنید.`,
     badNumbers: (typed) =>
       lines(
-        typed !== '' && html`در «${isolateAuto(typed)}» شمارهٔ همراهی نیافتم.`,
-        html`شماره را چنین بنویسید: ${code('09121234567')}، ${code('+989121234567')} یا ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
+        typed !== '' && html`در «${isolateAuto(typed)}» شمارهٔ همراهی پیدا نکردم.`,
+        html`شماره را این‌طور بنویسید: ${code('09121234567')}، ${code('+989121234567')} یا ${code('۰۹۱۲۱۲۳۴۵۶۷')}.`,
       ),
     usageNumber: 'شماره',
     askNumber: html`کدام شمارهٔ همراه؟`,
@@ -233,52 +236,53 @@ export const kitTexts = defineTexts({
       ),
     usageLine: 'خط',
     askLine: html`کدام خط فرستنده؟`,
-    askDraftLine: html`از کدام خط؟ برای این گفتگو می‌ماند و با ${fa('line')} عوض می‌شود.`,
+    askDraftLine: html`از کدام خط؟ برای این گفتگو می‌ماند؛ با ${fa('line')} عوضش کنید.`,
     usageText: 'متن',
     askText: html`متن پیام چه باشد؟`,
     badText: (problem, characters, limit) => {
       if (problem === 'too_long')
         return html`این ${persian(characters)} کاراکتر است و پنل پیامک بیش از ${persian(limit)} نمی‌پذیرد. کوتاهش کنید.`;
       if (problem === 'empty') return html`پیام خالی است. متنی بنویسید.`;
-      return html`متن کاراکتر خرابی دارد که فرستادنی نیست. دوباره تایپ کنید.`;
+      return html`متن کاراکتر خرابی دارد که ارسال نمی‌شود. دوباره تایپ کنید.`;
     },
     noTemplate: (name) =>
       lines(
-        html`متن آمادهٔ ${b(isolateAuto(`#${name}`))} در این گفتگو نیست و متنی برداشته نشد. آنچه هست: ${fa('templates')}`,
-        html`اگر پیامتان همین یک کلمه است، چیزی به آن بیفزایید.`,
+        html`متن آمادهٔ ${b(isolateAuto(`#${name}`))} در این گفتگو نیست و متنی ندارم. متن‌های آمادهٔ اینجا: ${fa('templates')}`,
+        html`اگر پیامتان همین یک کلمه است، چیزی به آن اضافه کنید.`,
       ),
     fieldsStay: (names) =>
       html`⚠ فیلدهای این پیام پر نمی‌شود و همین‌طور می‌ماند:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. فقط ${fa('bulk')} آن‌ها را از روی فایل پر می‌کند.`,
     badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     usageRange: 'از تا',
-    askRange: html`چه زمانی؟ برای نمونه ${code('امروز')}، ${code('۷ روز')}، ${code('آذر')} یا ${code('۱ تا ۷ آذر')}`,
+    askRange: html`چه زمانی؟ مثلاً ${code('امروز')}، ${code('۷ روز')}، ${code('آذر')} یا ${code('۱ تا ۷ آذر')}`,
     badRange: lines(
       html`این را زمانی در گذشته نفهمیدم.`,
       html`بنویسید ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک ماه مانند ${code('آذر')}، یک روز مانند ${code('۳ آذر')} یا ${code('1405/09/03')}، یا دو روز که زودتر اول بیاید.`,
     ),
     restInFile: (count) => html`… و ${count} تای دیگر؛ همه در فایل زیر است.`,
     fileProblems: {
-      too_large: html`این فایل برای من بزرگ است. آن را به چند فایل کوچک‌تر بخش کنید.`,
+      too_large: html`این فایل بزرگ‌تر از آن است که بتوانم بخوانم. آن را به چند فایل کوچک‌تر تقسیم کنید.`,
       gone: html`تلگرام دیگر این فایل را به من نمی‌دهد. دوباره بفرستید.`,
-      not_a_table: html`من فایل CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در برنامهٔ صفحه‌گسترده به یکی از این دو شکل ذخیره کنید.`,
+      not_a_table: html`من فایل CSV و XLSX می‌خوانم و این هیچ‌کدام نیست. در اکسل به یکی از این دو شکل ذخیره کنید.`,
       damaged: html`این فایل خراب یا ناقص است. دوباره ذخیره کنید و بفرستید.`,
-      too_wide: html`ستون‌های این فایل زیاد است. فقط ستون‌های لازم را نگه دارید.`,
-      too_many_rows: html`ردیف‌های این فایل زیاد است. آن را به چند فایل کوچک‌تر بخش کنید.`,
+      too_wide: (limit) => html`این فایل بیش از ${limit} ستون دارد. فقط ستون‌های لازم را نگه دارید.`,
+      too_many_rows: (limit) =>
+        html`این فایل بیش از ${limit} ردیف دارد. آن را به چند فایل کوچک‌تر تقسیم کنید.`,
       too_many_cells: (limit) =>
-        html`برگهٔ این فایل بیش از ${limit} خانه و قالب‌بندی دارد که سقف فایلی با این حجم است؛ خانه‌های خالی هم شمرده می‌شوند. ردیف‌های لازم را در یک برگهٔ تازه کپی کنید یا آن را به شکل CSV ذخیره کنید.`,
+        html`برگهٔ این فایل بیش از ${limit} خانه و قالب‌بندی دارد که سقف فایلی با این حجم است؛ خانه‌های خالی هم شمرده می‌شوند. ردیف‌های لازم را در یک برگهٔ جدید کپی کنید یا آن را به شکل CSV ذخیره کنید.`,
       encrypted: html`این فایل رمز دارد. بدون رمز ذخیره کنید و دوباره بفرستید.`,
       empty: html`در این فایل چیزی نیست.`,
-      too_long_cell: html`متن یکی از خانه‌های این فایل بیش از اندازه بلند است. کوتاهش کنید.`,
-      open_quote: html`گیومه‌ای (") در این فایل باز شده و بسته نشده است و پایان ردیف روشن نیست.`,
-      mixed_encoding: html`حرف‌های این فایل با دو کدگذاری نوشته شده و برخی نادرست می‌شد. آن را به شکل XLSX یا CSV یونیکد ذخیره کنید.`,
+      too_long_cell: (limit) => html`یکی از خانه‌های این فایل بیش از ${limit} کاراکتر دارد. کوتاهش کنید.`,
+      open_quote: html`گیومه‌ای (") در این فایل باز شده و بسته نشده و معلوم نیست ردیف کجا تمام می‌شود.`,
+      mixed_encoding: html`حرف‌های این فایل با دو کدگذاری نوشته شده و بعضی از آن‌ها غلط می‌شود. آن را به شکل XLSX یا CSV یونیکد ذخیره کنید.`,
     },
-    fileRow: (row) => html`از ردیف ${row} آغاز می‌شود.`,
+    fileRow: (row) => html`مشکل در ردیف ${row} است.`,
     replyToMe: html`(به همین پیام پاسخ دهید.)`,
-    isThisTheAnswer: html`این پاسخ پرسش من است؟ دکمه را بزنید یا به خود پرسش پاسخ دهید.`,
+    isThisTheAnswer: html`این پاسخ سؤال من است؟ دکمه را بزنید یا به خود سؤال پاسخ دهید.`,
     takeAnswer: '✅ همین پاسخ است',
-    interrupted: html`⏸ این پرسش بی‌پاسخ ماند:`,
+    interrupted: html`⏸ این سؤال هنوز بی‌پاسخ است:`,
     goOnWith: '▶ ادامه',
     editStays: html`برای همین با این ویرایش چیزی تغییر نکرد و پیش‌نویس همان است که بود. پیام را دوباره ویرایش کنید یا از دکمه‌های کارت استفاده کنید.`,
-    notWaiting: html`دیگر پرسشی منتظر این پاسخ نیست و به کار نرفت. اگر پرسش تازه‌تری هست به آن پاسخ دهید؛ وگرنه با دستور یا دکمه از نو شروع کنید.`,
+    notWaiting: html`دیگر سؤالی منتظر این پاسخ نیست و از آن استفاده نشد. اگر سؤال جدیدتری هست به آن پاسخ دهید؛ وگرنه با دستور یا دکمه از اول شروع کنید.`,
   },
 });

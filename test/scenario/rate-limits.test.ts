@@ -12,7 +12,7 @@ import { startWorld, type World } from '../support/world.ts';
 /* Floods of commands, presses, files and questions to the gateway: what is let through, what is said, and who is not held up. */
 
 const WHOAMI = /^\w+ · (?:id|شناسه) /u;
-const TOO_MANY = 'What came last I have not done. Send it again in';
+const TOO_MANY = 'Your last message was not acted on. Send it again in';
 
 function wordsIn(world: World) {
   const said = (place: Place, fits: RegExp | string): Message[] =>
@@ -73,7 +73,7 @@ describe('a flood', () => {
     const told = words.said(ali, TOO_MANY);
     expect(told.map(plain)).toEqual([
       expect.stringMatching(
-        /^That is more than I take from one person at a time\.\nWhat came last I have not done\. Send it again in \d+ s\.$/u,
+        /^That is more than I take from one person at a time\.\nYour last message was not acted on\. Send it again in \d+ s\.$/u,
       ),
     ]);
     // Nothing else was said, and the log is not flooded either.
@@ -94,7 +94,7 @@ describe('a flood', () => {
     await words.handled();
     expect(words.said(group, 'نمی‌پذیرم').map(plain)).toEqual([
       expect.stringMatching(
-        /^Pari: در زمانی چنین کوتاه از یک نفر بیش از این نمی‌پذیرم\.\nآنچه آخر آمد انجام نشد\. [۰-۹]+ ثانیه دیگر دوباره بفرستید\.$/u,
+        /^Pari: در این مدت کوتاه از یک نفر بیش از این نمی‌پذیرم\.\nپیام آخر انجام نشد\. [۰-۹]+ ثانیه دیگر دوباره بفرستید\.$/u,
       ),
     ]);
   });
@@ -216,7 +216,7 @@ describe('with a twentieth of that let through', () => {
     const answered = words.said(person, '💰').length;
     expect(answered).toBeGreaterThan(0);
     expect(answered).toBeLessThanOrEqual(most(ALLOWANCES.person.read, began, FACTOR));
-    expect(words.said(person, 'این همه پرسش از پنل پیامک')).toHaveLength(1);
+    expect(words.said(person, 'این همه درخواست از پنل پیامک')).toHaveLength(1);
     expect(on.talk.hits(username).length - before).toBeLessThanOrEqual(answered * 3);
     // It is no command that is too much.
     await on.talk.asks(person, person, '/whoami', WHOAMI);

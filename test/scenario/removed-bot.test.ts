@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const ASKS = /^⏸ Since .* I could write nothing here/;
+const ASKS = /^⏸ Since .* I could not write here/;
 
 const botId = () => Number(world.playground.token.split(':')[0]);
 const someone = (first_name: string, language_code = 'en') =>
@@ -78,11 +78,11 @@ describe.concurrent('a chat from which the bot was removed', () => {
     const card = await talk.hears(group, ASKS);
     expect(plain(card)).toContain('Paused: 1 send.');
     expect(plain(card)).toContain('not starting: 1 send.');
-    expect(rows(card)).toEqual([['▶ Let sends go on']]);
-    await talk.turns(now, 'I could write nothing here any more');
+    expect(rows(card)).toEqual([['▶ Resume all sends']]);
+    await talk.turns(now, 'I could no longer write here');
     await talk.asks(operator, group, '/send 09121234569 More', '#A3').then(async (more) => {
       await talk.presses(operator, more, '✅');
-      await talk.hears(group, /All sends of this chat are off since .* when I could write nothing here/);
+      await talk.hears(group, /All sends of this chat are off since .* when I could no longer write here/);
     });
     expect(talk.sends(account.username)).toEqual([]);
     expect(await talk.presses(operator, card, '▶')).toContain('role');
@@ -113,7 +113,7 @@ describe.concurrent('a chat from which the bot was removed', () => {
         .filter((each) => each.message_id > hello.message_id)
         .map(plain)
         .join(),
-    ).not.toContain('nothing here');
+    ).not.toContain('could not write here');
     await talk.presses(operator, card, '✅');
     await until(async () => expect(await jobs(group)).toMatchObject([{ state: 'holding' }]));
     await timePasses(group);
@@ -127,7 +127,7 @@ describe.concurrent('a chat from which the bot was removed', () => {
     bot(group, 'member', owner);
     const shown = await talk.asks(owner, group, '/limits', 'همهٔ ارسال‌ها خاموش است');
     expect(plain(shown)).toContain('Olga');
-    expect(world.driver.messages(owner).map(plain).join()).not.toContain('بیرون گذاشته شدم');
+    expect(world.driver.messages(owner).map(plain).join()).not.toContain('حذف شدم');
   });
 
   test('is told so in Persian too', async () => {
@@ -137,10 +137,10 @@ describe.concurrent('a chat from which the bot was removed', () => {
     await until(async () => expect(await jobs(group)).toMatchObject([{ state: 'holding' }]));
     await world.database.sql`update chat set lang = 'fa' where telegram_id = ${group}`;
     bot(group, 'kicked', owner);
-    await talk.hears(owner, 'بیرون گذاشته شدم');
+    await talk.hears(owner, 'حذف شدم');
     bot(group, 'member', owner);
-    const asked = await talk.hears(group, 'نمی‌توانستم این‌جا بنویسم و همهٔ');
-    expect(plain(asked)).toContain('نگه داشته شده: ۱ ارسال.');
+    const asked = await talk.hears(group, 'نمی‌توانستم اینجا بنویسم و همهٔ');
+    expect(plain(asked)).toContain('روی مکث: ۱ ارسال.');
   });
 });
 

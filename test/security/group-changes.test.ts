@@ -212,10 +212,15 @@ describe.concurrent('a role by a user name', () => {
     given(emulator().world.users.get(former.id)).username = 'farid_again';
     given(emulator().world.users.get(taker.id)).username = 'front_desk';
 
-    const told = await talk.asks(owner, group, '/role @front_desk admin', 'nobody here has that name now');
+    const told = await talk.asks(
+      owner,
+      group,
+      '/role @front_desk admin',
+      'I know nobody here with that name',
+    );
     expect(plain(told)).toContain('Reply to a message of the person');
     expect(plain(told)).toContain('whoever opens it first admin here');
-    await talk.asks(owner, group, '/role @front_desk owner', 'nobody here who has that name or id now');
+    await talk.asks(owner, group, '/role @front_desk owner', 'nobody here with that name or id');
     await holdRoles(group, [
       [former, null],
       [taker, null],
@@ -233,7 +238,7 @@ describe.concurrent('a role by a user name', () => {
     await talk.asks(owner, group, '/role @desk_of_yore none', 'no role to take away');
     await holdRoles(group, [[operator, 'operator']]);
     given(emulator().world.users.get(operator.id)).username = 'desk_of_yore';
-    await talk.asks(owner, group, '/role @somebody_else_now viewer', 'nobody here has that name now');
+    await talk.asks(owner, group, '/role @somebody_else_now viewer', 'I know nobody here with that name');
     const told = await talk.asks(owner, group, '/role @desk_of_yore none', 'has no role here any more');
     expect(plain(told)).toContain(`id ${operator.id}`);
   });
@@ -246,7 +251,7 @@ describe.concurrent('a role by a user name', () => {
       owner,
       group,
       '/role @sara_of_elsewhere admin',
-      'I have not met that person',
+      'I know nobody here with that name',
     );
     expect(plain(offer)).toContain(`the person with id ${stranger.id} admin here`);
     expect(payloadOf(offer)).toMatch(/^j_/u);
@@ -269,7 +274,7 @@ describe.concurrent('a role by a user name', () => {
       description: 'Bad Request: member list is inaccessible',
       times: 1,
     });
-    await talk.asks(owner, group, '/role @quiet_member viewer', 'nobody here has that name now');
+    await talk.asks(owner, group, '/role @quiet_member viewer', 'I know nobody here with that name');
     await holdRoles(group, [[member, null]]);
     const told = await talk.asks(owner, group, '/role viewer', 'is now viewer', { replyTo: said });
     expect(plain(told)).toContain(`id ${member.id}`);

@@ -93,7 +93,7 @@ describe.concurrent('the data of a button that is good', () => {
     const { owner, account } = await linked();
     const card = await talk.asks(owner, owner, '/send 09121234567 Hello', '#A1');
     const told = await pressedAs(owner, { ...more, from: owner.user, data: dataOf(card, '✅') });
-    expect(told).toBe('Press this in the chat where the message stands.');
+    expect(told).toBe('Press this in the chat where the message is.');
     expect(talk.sends(account.username)).toEqual([]);
     expect(await talk.presses(owner, card, '✅')).toBe('');
     await talk.turns(card, /1 (accepted|delivered)/);

@@ -191,7 +191,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     if (chat === undefined) {
       after = person.send(person, '/connect').message_id;
     } else {
-      const offer = await asks(person, chat, '/connect', /works once|یک بار، برای شما/);
+      const offer = await asks(person, chat, '/connect', /works once|یک بار و تا ۱۰ دقیقه/);
       after = person.start(payloadOf(offer)).message_id;
     }
     const found = await offers(person, credential, after);

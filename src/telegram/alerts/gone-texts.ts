@@ -6,38 +6,38 @@ import { code, html, lines, type Html } from '../html.ts';
 export const goneTexts = defineTexts({
   en: {
     removed: (title: string): Html =>
-      html`⏸ I was removed from ${isolateAuto(title)} and can tell nothing there any more, so nothing is sent for it.`,
+      html`⏸ I was removed from ${isolateAuto(title)} and can no longer write there, so nothing is sent for it.`,
     held: (paused: string | null, scheduled: string | null): Html =>
       lines(
-        paused !== null && html`Paused: ${paused}. What was on the wire already finishes.`,
-        scheduled !== null && html`Waiting for their time, and not starting: ${scheduled}.`,
-        html`Nothing goes on by itself. Add me to the chat again: I ask there whether it should.`,
+        paused !== null && html`Paused: ${paused}. What is already on its way to the gateway finishes.`,
+        scheduled !== null && html`Scheduled, and not starting: ${scheduled}.`,
+        html`Nothing resumes by itself. Add me to the chat again: I ask there whether to resume.`,
       ),
     sends: { one: 'send', other: 'sends' },
     ownerLeft: (name: string, hasFallbackOwners: boolean): Html =>
       lines(
-        html`⚠️ ${isolateAuto(name)} has left and was the only owner here. Everybody else keeps their role, and what was confirmed goes on; what takes an owner has to wait.`,
+        html`⚠️ ${isolateAuto(name)} has left and was the only owner here. Everybody else keeps their role, and what was confirmed goes on; what needs an owner has to wait.`,
         hasFallbackOwners
-          ? html`If ${isolateAuto(name)} comes back, all is as before. If not: an admin here types ${code('/connect')} and gives the key of an account, and is the owner from then on.`
-          : html`There is no admin here either, who could become the owner: only ${isolateAuto(name)} can go on as before, by coming back.`,
+          ? html`If ${isolateAuto(name)} comes back, all is as before. Otherwise an admin here can send ${code('/connect')} and give the key of an account, and is then the owner.`
+          : html`There is no admin here who could become the owner: that needs ${isolateAuto(name)} to come back.`,
       ),
   },
   fa: {
     removed: (title) =>
-      html`⏸ از ${isolateAuto(title)} بیرون گذاشته شدم و دیگر نمی‌توانم آن‌جا چیزی بگویم؛ پس چیزی هم برایش فرستاده نمی‌شود.`,
+      html`⏸ از ${isolateAuto(title)} حذف شدم و دیگر نمی‌توانم آنجا بنویسم؛ برای همین چیزی هم برایش ارسال نمی‌شود.`,
     held: (paused, scheduled) =>
       lines(
-        paused !== null && html`نگه داشته شد: ${paused}. آنچه به پنل پیامک سپرده شده بود به پایان می‌رسد.`,
-        scheduled !== null && html`در نوبت زمان خود است و آغاز نمی‌شود: ${scheduled}.`,
-        html`چیزی خودبه‌خود ادامه نمی‌یابد. مرا دوباره به گفتگو بیفزایید: همان‌جا می‌پرسم که ادامه یابد یا نه.`,
+        paused !== null && html`روی مکث رفت: ${paused}. آنچه در راه پنل پیامک است تمام می‌شود.`,
+        scheduled !== null && html`زمان‌بندی‌شده و شروع نمی‌شود: ${scheduled}.`,
+        html`چیزی خودبه‌خود ادامه پیدا نمی‌کند. مرا دوباره به گفتگو اضافه کنید: همان‌جا می‌پرسم که ادامه پیدا کند یا نه.`,
       ),
     sends: { one: 'ارسال', other: 'ارسال' },
     ownerLeft: (name, hasFallbackOwners) =>
       lines(
-        html`⚠️ ${isolateAuto(name)} از گروه رفت و تنها مالک این‌جا بود. نقش دیگران سر جای خود است و آنچه تأیید شده ادامه دارد؛ کارهایی که مالک می‌خواهد می‌ماند.`,
+        html`⚠️ ${isolateAuto(name)} از گروه رفت و تنها مالک اینجا بود. نقش دیگران سر جای خود است و آنچه تأیید شده ادامه دارد؛ کارهایی که مالک می‌خواهد می‌ماند.`,
         hasFallbackOwners
-          ? html`اگر ${isolateAuto(name)} برگردد، همه چیز مثل پیش است. اگر نه: یکی از مدیران پیک در این‌جا ${code('/connect')} بفرستد و کلید یک حساب را بدهد؛ از آن پس او مالک است.`
-          : html`این‌جا مدیری هم نیست که بتواند مالک شود: تنها ${isolateAuto(name)} با برگشتن می‌تواند مثل پیش ادامه دهد.`,
+          ? html`اگر ${isolateAuto(name)} برگردد، همه چیز مثل قبل است. اگر نه: یکی از مدیران پیک در اینجا ${code('/connect')} بفرستد و کلید یک حساب را بدهد؛ از آن به بعد او مالک است.`
+          : html`اینجا مدیری هم نیست که بتواند مالک شود: ${isolateAuto(name)} باید برگردد.`,
       ),
   },
 });

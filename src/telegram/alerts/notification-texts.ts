@@ -8,16 +8,16 @@ type Reason = 'blocked' | 'kicked' | 'chat_gone' | 'no_rights' | 'thread_gone';
 const WHY: Readonly<Record<'en' | 'fa', Readonly<Record<Reason, string>>>> = {
   en: {
     blocked: 'I am blocked there',
-    kicked: 'I am not a member there any more',
-    chat_gone: 'it is not there any more',
+    kicked: 'I am no longer a member there',
+    chat_gone: 'it no longer exists',
     no_rights: 'I may not write there',
     thread_gone: 'the topic is closed or deleted',
   },
   fa: {
-    blocked: 'آن‌جا مسدود شده‌ام',
-    kicked: 'دیگر آن‌جا عضو نیستم',
+    blocked: 'آنجا مسدود شده‌ام',
+    kicked: 'دیگر آنجا عضو نیستم',
     chat_gone: 'دیگر وجود ندارد',
-    no_rights: 'اجازهٔ نوشتن در آن‌جا را ندارم',
+    no_rights: 'اجازهٔ نوشتن در آنجا را ندارم',
     thread_gone: 'موضوعش بسته یا پاک شده است',
   },
 };
@@ -26,11 +26,11 @@ const WHY: Readonly<Record<'en' | 'fa', Readonly<Record<Reason, string>>>> = {
 export const notificationTexts = defineTexts({
   en: {
     destinationOff: (place: string, reason: string): Html =>
-      html`⚠ Alerts do not reach ${isolateAuto(place)} any more: ${whyOf('en', reason)}. What comes for it waits and is told when I may write there again. Other places are as before: /alerts`,
+      html`⚠ Alerts do not reach ${isolateAuto(place)} any more: ${whyOf('en', reason)}. What comes for it waits until I can write there again. Other places are as before: /alerts`,
   },
   fa: {
     destinationOff: (place, reason) =>
-      html`⚠ هشدارها دیگر به ${isolateAuto(place)} نمی‌رسد: ${whyOf('fa', reason)}. آنچه برای آن‌جا برسد نگه داشته می‌شود و وقتی دوباره بتوانم آن‌جا بنویسم گفته می‌شود. جاهای دیگر مانند پیش است: /alerts`,
+      html`⚠ هشدارها دیگر به ${isolateAuto(place)} نمی‌رسد: ${whyOf('fa', reason)}. هشدارهای آنجا نگه داشته می‌شود تا دوباره بتوانم بنویسم. جاهای دیگر مثل قبل است: /alerts`,
   },
 });
 

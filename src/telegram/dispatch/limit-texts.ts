@@ -18,13 +18,13 @@ export const limitTexts = defineTexts({
     tooMany: (scope: LimitScope, kind: LimitedMessage, wait: string, name: string | null): Html => {
       const what = {
         command: 'That is more',
-        read: 'Those are more questions to the gateway',
+        read: 'Those are more requests to the gateway',
         upload: 'Those are more files',
       }[kind];
       const than = scope === 'deployment' ? 'I manage for all chats together right now' : from.en[scope];
       return lines(
         html`${name === null ? '' : `${isolateAuto(name)}: `}${what} than ${than}.`,
-        html`What came last I have not done. Send it again in ${wait}.`,
+        html`Your last message was not acted on. Send it again in ${wait}.`,
       );
     },
     press: (wait: string): string => `Too fast: this press has done nothing. Press again in ${wait}.`,
@@ -33,16 +33,16 @@ export const limitTexts = defineTexts({
     tooMany: (scope, kind, wait, name) => {
       const what = {
         command: 'بیش از این',
-        read: 'این همه پرسش از پنل پیامک',
+        read: 'این همه درخواست از پنل پیامک',
         upload: 'این همه فایل',
       }[kind];
       return lines(
         html`${name === null ? '' : `${isolateAuto(name)}: `}${
           scope === 'deployment'
-            ? `الان برای همهٔ گفتگوها روی هم ${what} از من برنمی‌آید.`
-            : `در زمانی چنین کوتاه ${from.fa[scope]} ${what} نمی‌پذیرم.`
+            ? `الان برای همهٔ گفتگوها روی هم ${what} ممکن نیست.`
+            : `در این مدت کوتاه ${from.fa[scope]} ${what} نمی‌پذیرم.`
         }`,
-        html`آنچه آخر آمد انجام نشد. ${wait} دیگر دوباره بفرستید.`,
+        html`پیام آخر انجام نشد. ${wait} دیگر دوباره بفرستید.`,
       );
     },
     press: (wait) => `خیلی تند بود و این دکمه کاری نکرد. ${wait} دیگر دوباره بزنید.`,

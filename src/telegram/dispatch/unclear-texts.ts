@@ -8,7 +8,7 @@ export const unclearTexts = defineTexts({
     useFile: (name: string): Html =>
       html`Use this file, ${b(isolateAuto(name))}? Nothing is sent before you confirm it.`,
     notTable: (name: string): Html =>
-      html`${b(isolateAuto(name))} is no CSV or XLSX by its name, and I read numbers from those only.`,
+      html`${b(isolateAuto(name))} does not look like a CSV or XLSX file, and I read numbers from those only.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
@@ -16,16 +16,16 @@ export const unclearTexts = defineTexts({
     didYouMean: (typed: string, name: string): Html =>
       html`I do not know ${code(typed)}. Did you mean ${code(`/${name}`)}?`,
     slashApart: (name: string): Html =>
-      html`There is a space behind the slash, so I did not read this as ${code(`/${name}`)}. Did you mean the command?`,
+      html`There is a space after the slash, so I did not read this as ${code(`/${name}`)}. Did you mean the command?`,
     otherCharacters: (name: string): Html =>
       html`This only looks like ${code(`/${name}`)}: there are other characters in it. Did you mean the command?`,
     sayWithSlash: (name: string): Html => html`Did you mean the command ${code(`/${name}`)}?`,
-    gone: html`The message that this was about is not there any more. Send it once more.`,
+    gone: html`The message that this button was for is gone. Send it once more.`,
     link: '🔗 Link an account',
-    whatElse: '❓ What I can do',
+    whatElse: '❓ What you can do here',
   },
   fa: {
-    useFile: (name) => html`با فایل ${b(isolateAuto(name))} چه کنم؟ پیش از تأیید شما چیزی ارسال نمی‌شود.`,
+    useFile: (name) => html`با فایل ${b(isolateAuto(name))} چه کنم؟ قبل از تأیید شما چیزی ارسال نمی‌شود.`,
     notTable: (name) =>
       html`${b(isolateAuto(name))} از نامش پیداست که CSV یا XLSX نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
@@ -40,6 +40,6 @@ export const unclearTexts = defineTexts({
     sayWithSlash: (name) => html`منظورتان دستور ${code(`/${name}`)} بود؟`,
     gone: html`پیامی که این دکمه برای آن بود دیگر نیست. دوباره بفرستید.`,
     link: '🔗 وصل‌کردن حساب',
-    whatElse: '❓ چه کارهایی می‌کنم',
+    whatElse: '❓ کارهایی که می‌توانید انجام دهید',
   },
 });

@@ -24,14 +24,14 @@ const SAID_MS = 60_000;
 /** Telegram keeps what was said for a day, but a press for some minutes only: nothing is promised of that. */
 const texts = defineTexts({
   en: {
-    message: html`I cannot save anything right now, so nothing of this has been done yet. I will do it by myself as soon as I can. The bot’s administrator can see why.`,
+    message: html`I cannot save anything right now, so nothing has been done about this yet. I will do it by myself as soon as I can. The bot’s administrator can see why.`,
     press:
-      'I cannot save anything right now, so this press has done nothing yet. Look at the card again in a while: where nothing has changed by then, press once more.',
+      'I cannot save anything right now, so this press has done nothing yet. Look at the card again in a while; if nothing has changed by then, press once more.',
   },
   fa: {
     message: html`الان نمی‌توانم چیزی ثبت کنم و هنوز کاری در این باره انجام نشده است. همین که بتوانم خودم به آن می‌رسم؛ مدیر ربات علت را می‌بیند.`,
     press:
-      'الان نمی‌توانم چیزی ثبت کنم و این دکمه هنوز کاری نکرده است. کمی بعد دوباره کارت را ببینید؛ اگر تغییری نکرده بود بار دیگر بزنید.',
+      'الان نمی‌توانم چیزی ثبت کنم و این دکمه هنوز کاری نکرده است. کمی بعد دوباره کارت را ببینید؛ اگر تغییری نکرده بود یک بار دیگر بزنید.',
   },
 });
 
