@@ -5,22 +5,22 @@ import { html, type Html } from '../telegram/html.ts';
 export const tryTexts = defineTexts({
   en: {
     title: 'SMS from your team’s chat',
-    about: html`Peyk sends SMS to one person or to a whole file, shows what was delivered, and brings the answers into the chat. This is a sandbox with play money: nothing leaves this machine.`,
+    about: html`Peyk sends SMS to one person or to everybody in a file, shows what was delivered, and brings the answers into the chat. This is a sandbox with play money: nothing leaves this machine.`,
     link: (key: Html, line: Html): Html =>
       html`Press Start, then /connect. Send the key ${key}, press ✅ Link and then the line ${line}.`,
-    look: (week: Html): Html => html`See the week behind this account: /credit, /inbox, /report or ${week}.`,
+    look: (week: Html): Html => html`See the last week of this account: /credit, /inbox, /report or ${week}.`,
     send: (command: Html): Html => html`Send an SMS: ${command}. You see a preview, ✅ sends it.`,
     hello: 'Hello',
     more: html`Attach a CSV of customers and write /bulk as its caption. For the rest: /help.`,
   },
   fa: {
     title: 'پیامک از گفتگوی تیم شما',
-    about: html`پیک به یک نفر یا به یک فایل کامل پیامک می‌فرستد، نشان می‌دهد چه چیزی تحویل شد و جواب‌ها را به گفتگو می‌آورد. این پنل آزمایشی است: هیچ پیامکی از این دستگاه بیرون نمی‌رود و پولی خرج نمی‌شود.`,
+    about: html`پیک به یک نفر یا به همهٔ شماره‌های یک فایل پیامک می‌فرستد، نشان می‌دهد چه چیزی تحویل شد و جواب‌ها را به گفتگو می‌آورد. این پنل آزمایشی است: هیچ پیامکی از این دستگاه بیرون نمی‌رود و پولی خرج نمی‌شود.`,
     link: (key, line) =>
-      html`«شروع» و بعد /connect را بزنید. کلید ${key} را بفرستید، ✅ و بعد خط ${line} را بزنید.`,
+      html`«شروع» و بعد /connect را بزنید. کلید ${key} را بفرستید، «✅ وصل شود» و بعد خط ${line} را بزنید.`,
     look: (week) => html`هفتهٔ گذشتهٔ این حساب را ببینید: /credit، /inbox، /report یا ${week}.`,
     send: (command) => html`پیامک بفرستید: ${command}. اول پیش‌نمایش را می‌بینید، با ✅ ارسال می‌شود.`,
     hello: 'سلام',
-    more: html`فایل CSV مشتری‌ها را پیوست کنید و در شرح آن /bulk بنویسید. بقیهٔ دستورها: /help.`,
+    more: html`فایل CSV مشتری‌ها را پیوست کنید و در کپشن آن /bulk بنویسید. بقیهٔ دستورها: /help.`,
   },
 });
