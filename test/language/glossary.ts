@@ -96,7 +96,7 @@ export const GLOSSARY: readonly Term[] = [
     thing: 'let it choose a password',
     en: 'Generate',
     fa: 'ساخت خودکار رمز',
-    never: { en: /\bmade? (?:one )?up\b/iu, fa: /خودت بساز/u },
+    never: { en: /\bma[dk]es? (?:one )?up\b/iu, fa: /خودت بساز/u },
   },
   {
     thing: 'what you can do here',
@@ -110,6 +110,23 @@ export const GLOSSARY: readonly Term[] = [
     en: 'should, do you want',
     fa: 'انتخاب کنید، اول، بعد',
     never: { en: /\bshall\b/iu, fa: /برگزین|(?<!\p{L})نخست(?!\p{L})|(?<!\p{L})سپس(?!\p{L})/u },
+  },
+  { thing: 'link', en: 'link', fa: 'لینک', never: { fa: /(?<!\p{L})پیوند(?!\p{L})/u } },
+  { thing: 'word', en: 'word', fa: 'کلمه', never: { fa: /واژه/u } },
+  {
+    thing: 'what does not pass',
+    en: 'is not …',
+    fa: '… نیست',
+    isInDocuments: true,
+    never: { en: /\bwill not do\b/iu },
+  },
+  {
+    thing: 'here, before, from now on, found: as people say it',
+    en: 'here, before, from now on, found',
+    fa: 'اینجا، قبلاً، از این به بعد، پیدا شد',
+    never: {
+      fa: /(?:این|آن)\u200cجا|پیش\u200cتر|از این پس|نیافت|می\u200cیاب[مد]|برخی/u,
+    },
   },
 ];
 
