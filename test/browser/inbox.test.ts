@@ -35,7 +35,7 @@ test('in Persian a received message becomes a card in the group, is taken, and s
   const { sandbox } = peyk;
   const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
   await linkGroup(page, 'fa');
-  await said(page, 'از پیش در صندوق بود').filter({ hasText: '۳ پیام' }).waitFor();
+  await said(page, 'از قبل در صندوق بود').filter({ hasText: '۳ پیام' }).waitFor();
 
   receive(sandbox, '9127654321', 'سلام، سفارش ۱۰۲۴ من کی می‌رسد؟');
   const card = said(page, 'سفارش ۱۰۲۴');
@@ -45,7 +45,11 @@ test('in Persian a received message becomes a card in the group, is taken, and s
   await press(card, '🙋 با من');
   await shows(card, '🙋 با رضا');
   await press(card, '↩️ پاسخ');
-  await answer(said(page, 'از همان خطی می‌رود که پیام به آن رسیده است'), page, 'سلام، فردا پیش از ظهر می‌رسد.');
+  await answer(
+    said(page, 'از همان خطی ارسال می‌شود که پیام به آن رسیده است'),
+    page,
+    'سلام، فردا پیش از ظهر می‌رسد.',
+  );
   await shows(card, /↩️ پاسخ [\u2068]?رضا[\u2069]? · [\u2066-\u2069]*#A1[\u2066-\u2069]* · ✅ تحویل‌شده/u);
   expect(sandbox.ledger.sends()).toMatchObject([
     { line: LINE, recipients: ['9127654321'], text: 'سلام، فردا پیش از ظهر می‌رسد.' },
@@ -189,7 +193,7 @@ async function drawn(page: Page, report: Locator): Promise<void> {
 /** Somebody becomes an operator of the group. */
 async function joins(page: Page, name: string, username: string): Promise<void> {
   await say(page, `/role operator ${username}`);
-  const question = said(page, 'I have not met that person');
+  const question = said(page, 'I know nobody here with that name');
   await question.waitFor();
   await as(page, name);
   await press(question, 'Join as operator');

@@ -13,7 +13,7 @@ test('a send waits for its time, is listed, moved, changed and taken off, and an
   await link(page, 'en');
   await say(page, '/schedule tomorrow 9 09121234567, 09351112233 The meeting is at ten.');
   const card = said(page, 'The meeting is at ten.');
-  await shows(card, /Leaves .*, 09:00 \(.?Asia\/Tehran.?\)/);
+  await shows(card, /To be sent .*, 09:00 \(.?Asia\/Tehran.?\)/);
   await press(card, '✅ Send 2');
   await shows(card, /Scheduled for .*, 09:00/);
   await say(page, '/schedule every tuesday 10:00 09121234567 The weekly offer is here.');
@@ -23,7 +23,7 @@ test('a send waits for its time, is listed, moved, changed and taken off, and an
   await shows(weekly, 'Scheduled for');
 
   await say(page, '/scheduled');
-  const list = said(page, '2 sends wait for their time');
+  const list = said(page, '2 scheduled sends');
   await shows(list, '#A1', 'every Tuesday at 10:00');
   await picture(page, 'scheduled.png');
   await press(list, '🕐 A1');
@@ -35,7 +35,7 @@ test('a send waits for its time, is listed, moved, changed and taken off, and an
   await said(page, 'stays scheduled for').waitFor();
   await press(card, '🕐 When');
   await press(said(page, 'Choose, or type a time'), 'Tomorrow 09:00');
-  await shows(card, /Leaves .*, 09:00/);
+  await shows(card, /To be sent .*, 09:00/);
   await press(card, '✏️ Text');
   await said(page, 'What should the message say?').waitFor();
   await say(page, 'The meeting is at ten. Bring the list.');
@@ -43,13 +43,13 @@ test('a send waits for its time, is listed, moved, changed and taken off, and an
   await press(card, '✅ Send 2');
   await shows(card, 'Scheduled for');
   await press(card, '🗑 Cancel');
-  await shows(said(page, 'taken off the schedule'), '#A3');
+  await shows(said(page, 'cancelled'), '#A3');
 
   await press(weekly, '🗑 Cancel');
   await press(said(page, 'What should end?'), 'The whole series');
-  await said(page, 'none follows it').waitFor();
+  await said(page, 'it will not repeat').waitFor();
   await say(page, '/scheduled');
-  await said(page, 'Nothing waits for its time here').waitFor();
+  await said(page, 'Nothing is scheduled here').waitFor();
   expect(peyk.sandbox.ledger.totals().recipients).toBe(0);
   await fits(page, PHONE);
   expect(problems).toEqual([]);
@@ -67,13 +67,13 @@ test('«فردا ۹ صبح» is a time in Persian', async () => {
   await link(page, 'fa');
   await say(page, '/schedule فردا ۹ صبح ۰۹۱۲۱۲۳۴۵۶۷ جلسه ساعت ۱۰ است.');
   const card = said(page, 'جلسه ساعت ۱۰ است.');
-  await shows(card, /زمان رفتن: .* ۱۴۰[۰-۹]، ۰۹:۰۰ \(.?Asia\/Tehran.?\)/);
+  await shows(card, /زمان ارسال: .* ۱۴۰[۰-۹]، ۰۹:۰۰ \(.?Asia\/Tehran.?\)/);
   await press(card, '✅ ارسال به ۱');
   await shows(card, 'زمان‌بندی‌شده برای');
   await say(page, '/scheduled');
-  await shows(said(page, '۱ ارسال در انتظار زمان خود'), '#A1');
+  await shows(said(page, '۱ ارسال زمان‌بندی‌شده'), '#A1');
   await press(card, '🗑 لغو');
-  await said(page, 'از برنامه برداشته شد').waitFor();
+  await said(page, 'لغو شد').waitFor();
   expect(peyk.sandbox.ledger.totals().recipients).toBe(0);
   expect(problems).toEqual([]);
   await page.close();

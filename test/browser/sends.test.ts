@@ -18,14 +18,14 @@ test('a file of customers becomes one card that is paused, goes on, is stopped, 
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
   await link(page, 'en');
   await say(page, '/limits approval off');
-  await said(page, 'off, nobody else must agree').waitFor();
+  await said(page, 'off, nobody else has to approve').waitFor();
 
   await upload(page, 'orders.csv', customers(1800, 'en'), '/bulk');
   const card = said(page, 'orders.csv');
   await shows(card, 'Phone column: «phone» (found)');
   await shows(card, /1,800 good numbers · ♻️ 30 repeated · 🚫 34 invalid/);
   await press(card, 'Continue');
-  await said(page, 'These fields can stand in it').waitFor();
+  await said(page, 'You can use these fields in it').waitFor();
   await say(page, 'Dear {name}, your order {order} is ready. Nik Shop');
 
   await shows(card, 'Message 1 of 1,782', 'Dear Reza, your order 1000');
@@ -36,10 +36,10 @@ test('a file of customers becomes one card that is paused, goes on, is stopped, 
   await shows(card, 'Message 1 of 1,782');
   await press(card, '◀');
   await shows(card, 'Message 1,782 of 1,782');
-  await press(card, 'See left out');
+  await press(card, 'Left out');
   const leftOut = said(page, 'Left out of');
   await shows(leftOut, '82 rows');
-  await shows(leftOut, '7221 · the same number as in a row above');
+  await shows(leftOut, '7221 · the same number as above');
   await press(card, 'skipped.csv');
   const file = page.locator('.message:not(.out)', { hasText: 'skipped-A1.csv' });
   await file.waitFor();
@@ -101,7 +101,7 @@ test('in Persian on a phone the file is sent as the answer, a missing name is fi
   await said(page, 'این فیلدها را می‌توانید در آن بیاورید').waitFor();
   await say(page, '{نام} عزیز، سفارش {سفارش} شما آمادهٔ تحویل است. فروشگاه نیک');
   await shows(card, 'پیام ۱ از ۴۴۶', '۴ با فیلد خالی');
-  await press(card, 'با واژه‌ای پر شود');
+  await press(card, 'پر کردن با یک کلمه');
   await said(page, 'اگر ردیفی مقدار نداشت چه بیاید؟').waitFor();
   await say(page, 'مشتری');
   await shows(card, 'پیام ۱ از ۴۵۰', '«مشتری» به جایش می‌آید');
@@ -141,9 +141,9 @@ test('above 500 parts somebody else of the team says yes, and is named on the re
   expect(await card.getByTestId('btn').filter({ hasText: '✅ Send' }).count()).toBe(0);
 
   await say(page, '/role approver @reza_nik');
-  await said(page, 'I have not met that person').waitFor();
+  await said(page, 'I know nobody here with that name').waitFor();
   await as(page, 'رضا');
-  await press(said(page, 'I have not met that person'), 'Join as approver');
+  await press(said(page, 'I know nobody here with that name'), 'Join as approver');
   await shows(said(page, 'نقش شما در'), 'تأییدکننده است');
 
   await as(page, 'Sara');
@@ -172,10 +172,10 @@ test('the switch in /limits stops a send that is under way and lets it go on', a
   const card = said(page, 'orders.csv');
   await shows(card, '450 good numbers');
   await press(card, 'Continue');
-  await said(page, 'These fields can stand in it').waitFor();
+  await said(page, 'You can use these fields in it').waitFor();
   await say(page, 'Dear {nam}, your order {order} is ready.');
   await said(page, 'Did you mean {name}?').waitFor();
-  await said(page, 'These fields can stand in it').getByTestId('btn').first().waitFor();
+  await said(page, 'You can use these fields in it').getByTestId('btn').first().waitFor();
   await say(page, '#ready');
   await shows(card, 'Dear Reza, order 1000 is ready.');
   sandbox.faults.add(SLOW);
@@ -192,7 +192,7 @@ test('the switch in /limits stops a send that is under way and lets it go on', a
   await shows(said(page, 'Nothing was sent'), 'switched all sends of this chat off');
 
   sandbox.faults.clear();
-  await press(said(page, 'Limits of this chat'), '▶ Let sends go on');
+  await press(said(page, 'Limits of this chat'), '▶ Resume all sends');
   await said(page, 'switched sends on again. 1 send went on').waitFor();
   await shows(card, /44\d delivered/);
   await press(now, '✅ Send 1');

@@ -55,7 +55,7 @@ test('a manager registers a user in Persian on a phone', async () => {
   await say(page, '/register');
   await said(page, 'نام کاربری مدیر').waitFor();
   await press(page, 'demo');
-  await said(page, 'نام کاربری تازه؟').waitFor();
+  await said(page, 'نام کاربری جدید؟').waitFor();
   await say(page, 'nikshiraz2');
   await said(page, 'شمارهٔ همراه او؟').waitFor();
   await say(page, '۰۹۱۷۱۲۳۴۵۶۷');

@@ -172,7 +172,7 @@ export async function leaveHalfway(run: Run): Promise<void> {
   await talk.hears(lena, 'Key …', types(run, lena, lena, 'key that is never linked'));
   // The offer is left as it is.
   await talk.asks(lena, lena, '/connect', 'Send the API key');
-  await talk.asks(lena, lena, '/cancel', 'Left. Nothing was changed.');
+  await talk.asks(lena, lena, '/cancel', 'Cancelled. Nothing was changed.');
   types(run, lena, lena, 'key after the question was left');
   await talk.settled(lena, lena);
   const omid = stage.driver.user({ first_name: 'Omid', language_code: 'fa' });

@@ -96,7 +96,7 @@ export async function sendAndExport(run: Run, sara: Person): Promise<void> {
     uploaded.message_id,
   );
   await talk.presses(sara, bulk, '▶');
-  const asked = await talk.hears(sara, 'These fields can stand in it', bulk.message_id);
+  const asked = await talk.hears(sara, 'You can use these fields in it', bulk.message_id);
   sara.send(sara, 'Hello {name}');
   await talk.presses(sara, await talk.turns(bulk, /2 parts in all/u), '✅');
   await talk.turns(bulk, /2 (?:accepted|delivered)/u);

@@ -159,7 +159,7 @@ describe('a press that takes something back', () => {
 
   test('came too late and is told so, or the log has it that Telegram did not take the words', () => {
     const late = { sendings, said: update, drafts: [draft(BACK, 'done')], acceptances: [left(BACK)] };
-    expect(found({ ...late, calls: [said(SEEN, 'Too late to undo: it has begun to leave.')] })).toEqual([]);
+    expect(found({ ...late, calls: [said(SEEN, 'Too late to undo: sending has started.')] })).toEqual([]);
     expect(found({ ...late, notes: [{ update: 5, chat: null, says: LOST }] })).toEqual([]);
     expect(found({ ...late, notes: [{ update: 6, chat: null, says: LOST }] })).toEqual(['silent 1']);
     expect(found({ ...late, notes: [{ update: 5, chat: null, says: 'handled' }] })).toEqual(['silent 1']);

@@ -77,7 +77,7 @@ export const countWords = defineTexts({
     not_sent: 'ارسال نشد',
     refused: 'ارسال نشد: پنل پیامک نپذیرفت',
     absent: 'ارسال نشد: در لیست ارسال‌های پنل پیامک نیست',
-    stopped: 'ارسال نشد: پیش از ارسال متوقف شد',
+    stopped: 'ارسال نشد: قبل از ارسال متوقف شد',
     unexplained: 'پذیرفته شد و پنل پیامک وضعیتش را توضیح نمی‌دهد',
     unknown: 'نامعلوم',
     repeated: 'تکراری',
@@ -85,7 +85,7 @@ export const countWords = defineTexts({
     blacklisted: 'در لیست سیاه',
     left_book: 'دیگر در دفترچه نیست',
     empty_field: 'با فیلد خالی',
-    unfit: 'با متنی که فرستادنی نیست',
+    unfit: 'با متنی که قابل ارسال نیست',
   },
 });
 

@@ -47,7 +47,7 @@ export const timeTexts = defineTexts({
         html`«${isolateAuto(typed)}» صبح است یا بعدازظهر؟ بنویسید ${choice(could, 'یا')}`,
       day: (typed, could) => html`«${isolateAuto(typed)}» کدام روز است؟ بنویسید ${choice(could, 'یا')}`,
     },
-    noRules: html`این‌جا فقط یک زمان می‌شود داد. ارسال تکراری با ${code('/schedule')} است.`,
+    noRules: html`اینجا فقط یک زمان می‌شود داد. ارسال تکراری با ${code('/schedule')} است.`,
     past: html`آن زمان گذشته است.`,
     tooSoon: (least) => html`کمتر از ${least} به آن زمان مانده است. زمانی دیرتر بدهید.`,
     tooFar: html`تا آن زمان بیش از یک سال مانده است.`,
