@@ -84,7 +84,7 @@ test('the same in Persian on a phone', async () => {
 
   await say(page, '/send 09121234567، ۰۹۳۵۱۱۱۲۲۳۳، ۰۹۱۲x جلسه فردا ساعت ۱۰ است.');
   const card = said(page, '#A1');
-  await card.filter({ hasText: '۲ فرستاده می‌شود' }).waitFor();
+  await card.filter({ hasText: '۲ ارسال می‌شود' }).waitFor();
   expect(await card.innerText()).toMatch(/جلسه فردا ساعت ۱۰ است\./);
   expect(await card.innerText()).toMatch(/۰۹۱۲x.*شماره نیست/);
   await press(page, '✅');

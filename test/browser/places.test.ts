@@ -51,11 +51,11 @@ test('in a forum each correspondent has a topic, in which their messages are and
   await linkGroup(page, 'en', SUPPORT_FORUM);
   await said(page, '3 messages were in the inbox already').waitFor();
   await say(page, '/name 09127654321 Maryam');
-  await said(page, 'is called Maryam here now').waitFor();
+  await said(page, 'is now called Maryam here').waitFor();
   await say(page, '/alerts');
   const alerts = said(page, 'Alerts of this chat');
   await press(alerts, '⚙ This chat');
-  await press(alerts, '▫️ 🗂 A topic for each');
+  await press(alerts, '▫️ 🗂 A topic per sender');
   await alerts.getByTestId('btn').filter({ hasText: '✅ 🗂' }).waitFor();
 
   receive(sandbox, '9127654321', 'Hello, where is my order 1024?');

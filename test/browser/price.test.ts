@@ -14,7 +14,7 @@ test('the card knows the price after some sends, warns when the credit is short,
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
   await link(page, 'en');
   await say(page, '/template hours We are open from nine to five.');
-  await said(page, 'Kept as #hours').waitFor();
+  await said(page, 'Saved as #hours').waitFor();
   await say(page, '/templates');
   const kept = said(page, '1 template here');
   await kept.waitFor();

@@ -110,7 +110,7 @@ test('in Persian on a phone the file is sent as the answer, a missing name is fi
   await press(card, '✅ ارسال به ۴۵۰');
   await shows(card, '۲۰۰ در انتظار پاسخ پنل پیامک');
   await insist(card, '⏸ مکث');
-  await shows(card, '⏸ رضا نگهش داشت', '۲۰۰ ارسال شد، ۲۵۰ ارسال نشد');
+  await shows(card, '⏸ مکث توسط رضا', '۲۰۰ ارسال شد، ۲۵۰ ارسال نشد');
   await picture(page, 'bulk-fa.png');
   await insist(card, '▶ ادامه');
   await shows(card, '▓▓▓▓░░░░░░ ۲۰۰ از ۴۵۰');
@@ -167,7 +167,7 @@ test('the switch in /limits stops a send that is under way and lets it go on', a
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
   await link(page, 'en');
   await say(page, '/template ready Dear {name}, order {order} is ready.');
-  await said(page, 'Kept as #ready').waitFor();
+  await said(page, 'Saved as #ready').waitFor();
   await upload(page, 'orders.csv', customers(450, 'en'), '/bulk');
   const card = said(page, 'orders.csv');
   await shows(card, '450 good numbers');
@@ -193,7 +193,7 @@ test('the switch in /limits stops a send that is under way and lets it go on', a
 
   sandbox.faults.clear();
   await press(said(page, 'Limits of this chat'), '▶ Resume all sends');
-  await said(page, 'switched sends on again. 1 send went on').waitFor();
+  await said(page, 'switched sends on again. 1 send resumed').waitFor();
   await shows(card, /44\d delivered/);
   await press(now, '✅ Send 1');
   await shows(now, '1 delivered');

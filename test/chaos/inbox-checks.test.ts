@@ -122,7 +122,7 @@ describe('what is said is held against what is stored', () => {
 
   test('telling again is counted, and is found only where Peyk does not know of it', () => {
     const doubtful = folded.map((each) => ({ ...each, doubtful: 1 }));
-    const again = [digest(3), says(201, '📥 3 messages more\n…'), card(1, 'in r1 m1 hello', 202)];
+    const again = [digest(3), says(201, '📥 Another 3 messages\n…'), card(1, 'in r1 m1 hello', 202)];
     const { found, tally } = check({ stored: three, told: doubtful }, again, sent);
     expect(tally).toMatchObject({ again: 4, doubtful: 3 });
     expect(found).toEqual(['wrong']);

@@ -26,7 +26,7 @@ interface InboxCheck {
 
 /** Cards begin so, and digests say how many they stand for. */
 const CARD = /^📩[^]*?#in(\d+)/u;
-const DIGEST = /^📥 ([\d,]+) messages? more/u;
+const DIGEST = /^📥 Another ([\d,]+) messages?/u;
 const NAME = /in r\d+ m\d+/gu;
 
 /**

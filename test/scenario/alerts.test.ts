@@ -112,7 +112,7 @@ describe.concurrent('/alerts', () => {
       'digest 24:30',
       'week someday',
     ])
-      await talk.asks(owner, group, `/alerts ${line}`, `«${line}» will not do`);
+      await talk.asks(owner, group, `/alerts ${line}`, `«${line}» is not`);
     await talk.asks(owner, group, '/cancel', 'Left');
     const set = await world.database.sql`
       select 1 from alert_setting a join chat c on c.id = a.chat_id where c.telegram_id = ${group}`;
@@ -225,7 +225,7 @@ describe.concurrent('/alerts', () => {
     world.playground.control.member({ chat_id: channel, user_id: sara.id, status: 'member' });
     await talk.presses(sara, some, '📣 اخبار');
     const refused = await talk.turns(card, 'فقط مدیری از اخبار');
-    expect(rows(refused).flat()).toEqual(expect.arrayContaining(['◀ بازگشت', '➕ افزودن جا']));
+    expect(rows(refused).flat()).toEqual(expect.arrayContaining(['◀ بازگشت', '➕ افزودن جای دیگر']));
 
     const { owner, ada, group } = await linked();
     await talk.gives('admin', ada, group);
@@ -272,7 +272,7 @@ describe.concurrent('what is found', () => {
     const alert = await talk.hears(group, 'The gateway refuses the account');
     expect(plain(alert)).toContain('the user is locked');
     ofGateway(account.username).userStatus = 0;
-    await talk.turns(alert, '🟢 The gateway takes the account again');
+    await talk.turns(alert, '🟢 The gateway accepts the account again');
   });
 
   test('of a digest comes at its time, in the chat’s language', async () => {
@@ -320,7 +320,7 @@ describe.concurrent('what is found', () => {
     const alert = await talk.hears(group, 'Not enough credit for what is scheduled');
     expect(plain(alert)).toMatch(/⚠ The credit does not cover #[A-Z]\d+ \(.*, ≈ 6,100,000 rial\)/);
     ofGateway(account.username).credit = 7_000_000;
-    await talk.turns(alert, '🟢 What is scheduled fits into the credit');
+    await talk.turns(alert, '🟢 The credit covers what is scheduled');
   });
 
   test('can pause the send that will not fit, which then waits for an answer, and is over', async () => {
@@ -339,7 +339,7 @@ describe.concurrent('what is found', () => {
     expect(plain(alert)).toContain('The credit does not cover');
     await talk.presses(owner, alert, '⏸ Pause');
     await talk.turns(alert, (message) => !plain(message).includes('#A1'));
-    await talk.turns(alert, '🟢 What is scheduled fits into the credit');
+    await talk.turns(alert, '🟢 The credit covers what is scheduled');
     await talk.turns(draft, has('✅'));
     expect(talk.sends(account.username)).toEqual([]);
   });

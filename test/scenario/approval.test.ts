@@ -246,7 +246,7 @@ describe.concurrent('a send above the limit', () => {
     await talk.presses(ann, question, '✅');
     await talk.hears(
       group,
-      'Omid asked for it and may not send here any more. Nothing was sent',
+      'Omid, who asked for it, may not send here any more. Nothing was sent',
       other.message_id,
     );
     await quiet(world);

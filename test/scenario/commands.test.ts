@@ -183,7 +183,7 @@ describe.concurrent('who and in which language', () => {
   test('/lang takes fa and en, asks when it is neither, and offers both as buttons', async () => {
     const sara = someone('Sara');
     await talk.asks(sara, sara, '/lang fa', 'با شما فارسی حرف می‌زنم');
-    await talk.asks(sara, sara, '/lang EN', 'I speak English with you');
+    await talk.asks(sara, sara, '/lang EN', 'I write to you in English');
     const question = await talk.asks(sara, sara, '/lang klingon', 'I speak fa (Persian) and en');
     expect(rows(question)).toEqual([['English'], ['فارسی'], ['✖ Cancel']]);
     await talk.presses(sara, question, 'فارسی');
@@ -196,7 +196,7 @@ describe.concurrent('who and in which language', () => {
     const own = someone('Lena');
     const group = world.driver.group({ creator: owner, members: [member, own] });
     await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
-    const his = await talk.asks(own, group, '/lang en', 'I speak English');
+    const his = await talk.asks(own, group, '/lang en', 'I write to you in English');
     expect(rows(his)).toEqual([]);
     const offer = await talk.asks(owner, group, '/lang fa', 'برای همهٔ این گفتگو هم همین زبان باشد؟');
     expect(rows(offer)).toEqual([['برای همهٔ گفتگو']]);

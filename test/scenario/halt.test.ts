@@ -110,7 +110,7 @@ describe.concurrent('the switch', () => {
     await on.talk.presses(owner, draft, '✅');
     await on.talk.hears(
       group,
-      /چیزی ارسال نشد\.\n⏹ Olga در .* همهٔ ارسال‌های این گفتگو را خاموش کرده است/u,
+      /چیزی ارسال نشد\.\n⏹ Olga، .* همهٔ ارسال‌های این گفتگو را خاموش کرده است/u,
       draft.message_id,
     );
     await on.talk.asks(owner, group, '/limits ادامه', 'Olga ارسال‌ها را دوباره روشن کرد');
@@ -211,7 +211,7 @@ describe.concurrent('the cap of each person', () => {
       'How much may one person send in a day?',
     );
     owner.send(group, 'very much', { replyTo: asked });
-    const again = await on.talk.hears(group, '«very much» will not do', asked.message_id);
+    const again = await on.talk.hears(group, '«very much» is not', asked.message_id);
     owner.send(group, '500 parts', { replyTo: again });
     await on.talk.hears(group, 'Daily cap per person: 500 parts a day', again.message_id);
     const fa = await team('fa');

@@ -235,7 +235,7 @@ describe.concurrent('/inbox', () => {
     expect(csv(file)).toContain('a'.repeat(4000));
     arrive(20);
     await talk.presses(person, page, '📄 Whole texts (1)');
-    await talk.hears(person, '1 message of them moved elsewhere', file.message_id);
+    await talk.hears(person, '1 message of this page', file.message_id);
   });
 
   test('exports what is shown as a file, and says when it is not all', async () => {
@@ -377,7 +377,7 @@ describe.concurrent('/inbox', () => {
     const page = await talk.asks(person, person, '/inbox', '450 messages');
     const shown = quotes(page).length;
     expect(shown).toBeGreaterThan(10);
-    expect(plain(page)).toContain(`… and ${200 - shown} messages more on this page than fit here: ⬇`);
+    expect(plain(page)).toContain(`… ${200 - shown} messages on this page do not fit here: ⬇`);
     expect(quotes(page)[0]).toMatch(/^0: x{20,}…$/u);
     await talk.presses(person, page, '▶');
     expect(plain(await talk.turns(page, shows('2 / 3')))).toContain('\n201. 09121110000');

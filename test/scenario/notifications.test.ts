@@ -142,7 +142,7 @@ describe.concurrent('a flood', () => {
   test('of 50 messages is ten cards and one message for the rest, with all of them in a file', async () => {
     const { owner, group, chatId, accountId } = await linked();
     await receives(accountId, 50, 'Flood');
-    const digest = await talk.hears(group, '40 messages more');
+    const digest = await talk.hears(group, 'Another 40 messages');
     await until(async () =>
       expect(await statesOf(chatId)).toEqual([
         { state: 'folded', doubtful: 0, n: 40 },
@@ -150,7 +150,7 @@ describe.concurrent('a flood', () => {
       ]),
     );
     expect(said(group, '#in')).toHaveLength(10);
-    expect(said(group, 'messages more')).toHaveLength(1);
+    expect(said(group, '📥 Another')).toHaveLength(1);
     expect(plain(digest)).toContain('… and 35 more');
     for (const _ of [1, 2]) expect(await talk.presses(owner, digest, '⬇')).toBe('');
     const file = await talk.hears(group, (message) => message.document?.file_name === 'messages.csv');
@@ -162,7 +162,7 @@ describe.concurrent('a flood', () => {
   test('beyond that waits for the minute to pass, and nothing of it is lost', async () => {
     const { group, chatId, accountId } = await linked();
     await receives(accountId, 12, 'First');
-    await talk.hears(group, '2 messages more');
+    await talk.hears(group, 'Another 2 messages');
     await receives(accountId, 3, 'Second');
     await until(async () =>
       expect(await statesOf(chatId)).toEqual([
@@ -272,7 +272,7 @@ describe.concurrent('quiet hours', () => {
       update notice set created_at = created_at - interval '6 hours'
       where sink_id in (select id from sink where chat_id = ${chatId})`;
     await talk.asks(owner, group, '/alerts quiet off', 'No quiet hours here');
-    await talk.hears(group, '5 messages more');
+    await talk.hears(group, 'Another 5 messages');
     await talk.hears(group, 'Credit low');
     await until(async () =>
       expect(await statesOf(chatId)).toEqual([

@@ -135,7 +135,7 @@ describe.concurrent('a running send', () => {
     const running = await on.offers(card, '⏸ مکث');
     expect(plain(running)).toMatch(/🚚 [▓░]{10} [۰-۹٬]+ از ۳٬۰۰۰ · [۰-۹]+٪/u);
     await on.talk.presses(owner, running, '⏸');
-    const paused = await on.talk.turns(card, '⏸ Olga نگهش داشت');
+    const paused = await on.talk.turns(card, '⏸ مکث توسط Olga');
     await on.talk.presses(owner, paused, '⏹');
     const stopped = await on.talk.turns(card, (m) => /⏹ Olga ساعت [۰-۹:]+ متوقفش کرد/u.test(plain(m)));
     expect(plain(stopped)).toMatch(/[۰-۹٬]+ ارسال شد، [۰-۹٬]+ ارسال نشد/u);

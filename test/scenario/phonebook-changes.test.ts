@@ -79,7 +79,7 @@ describe.concurrent('/book_new', () => {
         .map((line) => line.trim()),
     ).toEqual([
       '📒 New phonebook My friends',
-      '✅ 2 numbers to put in',
+      '✅ 2 numbers to add',
       '♻️ 1 repeated, counted once',
       '🚫 2 invalid',
       '0912x: not a number',
@@ -116,7 +116,7 @@ describe.concurrent('/book_new', () => {
     await talk.asks(sara, sara, '/book_new', 'What should the new phonebook be called?');
     await talk.asks(sara, sara, '«دوستان  من»', 'Which numbers for «دوستان من»?');
     await talk.asks(sara, sara, 'nobody', 'I found no mobile number in «nobody»');
-    const preview = await talk.asks(sara, sara, mobiles(3).join('\n'), '3 numbers to put in');
+    const preview = await talk.asks(sara, sara, mobiles(3).join('\n'), '3 numbers to add');
     await talk.presses(sara, preview, '✅ Create with 3');
     await talk.turns(preview, '📒 دوستان من · made by Sara');
     expect(inBook(account, 'دوستان من')).toEqual(mobiles(3));
@@ -159,7 +159,7 @@ describe.concurrent('/book_new', () => {
       '/book_new Many',
       'many.txt',
       mobiles(450).join('\n'),
-      '450 numbers to put in',
+      '450 numbers to add',
     );
     await talk.presses(sara, preview, '✅ Create with 450');
     await talk.turns(preview, '📒 Many · made by Sara · 450 numbers');
@@ -432,7 +432,7 @@ describe.concurrent('on version 1 alone, in Persian', () => {
       `${mobile(1)} ${mobile(2)} 0912x`,
       '📒 دفترچهٔ جدید: دوستان من',
     );
-    expect(plain(preview)).toContain('✅ ۲ شماره گذاشته می‌شود\n🚫 ۱ نامعتبر');
+    expect(plain(preview)).toContain('✅ ۲ شماره اضافه می‌شود\n🚫 ۱ نامعتبر');
     await talk.presses(sara, preview, '✅ ساخت با ۲');
     await talk.turns(preview, '📒 دوستان من · ساختهٔ Sara · ۲ شماره');
     const add = await talk.asks(sara, sara, `/book_add «دوستان من» ${mobile(2)} ${mobile(3)}`, '➕ ۱ تازه');

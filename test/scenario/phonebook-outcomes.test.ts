@@ -195,7 +195,7 @@ describe.concurrent('/book_delete', () => {
     await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
     harm(account, { kind: 'drop', when: 'after', operation: 'phonebook-delete' });
     const heal = harm(account, { kind: 'drop', operation: 'phonebook-list', times: 20 });
-    const doubt = await talk.asks(sara, sara, 'VIP', 'Whether VIP is deleted is not known');
+    const doubt = await talk.asks(sara, sara, 'VIP', 'It is not known whether VIP was deleted');
     heal();
     await talk.presses(sara, doubt, '🔁 Try again');
     await talk.turns(doubt, 'VIP is deleted: there was no clear answer, so I looked');
@@ -227,9 +227,9 @@ describe.concurrent('a new book whose answer is lost', () => {
     async (_name, fault, byToken, calls) => {
       const { sara, account } = await linked({}, { byToken });
       harm(account, { ...fault, operation: 'phonebook-create' });
-      const preview = await previewOf(sara, '/book_new Fresh', mobiles(300), '300 numbers to put in');
+      const preview = await previewOf(sara, '/book_new Fresh', mobiles(300), '300 numbers to add');
       await talk.presses(sara, preview, '✅');
-      const doubt = await talk.turns(preview, '❔ Whether Fresh was made is not known.');
+      const doubt = await talk.turns(preview, '❔ It is not known whether Fresh was created.');
       expect(plain(doubt)).not.toMatch(/was not created|fail/);
       expect(rows(doubt)).toEqual([['🔁 Try again']]);
       await talk.presses(sara, doubt, '🔁');
@@ -265,7 +265,7 @@ describe.concurrent('a new book whose answer is lost', () => {
     harm(account, { kind: 'error', code: 42, operation: 'phonebook-create' });
     const preview = await talk.asks(sara, sara, `/book_new Fresh ${mobile(1)}`, 'New phonebook Fresh');
     await talk.presses(sara, preview, '✅');
-    const refused = await talk.turns(preview, '⛔ Fresh was not made.');
+    const refused = await talk.turns(preview, '⛔ Fresh was not created.');
     expect(plain(refused)).toContain('The gateway refused: no number was given.');
     await talk.presses(sara, refused, '🔁 Try again');
     await talk.turns(preview, '📒 Fresh · made by Sara · 1 number');

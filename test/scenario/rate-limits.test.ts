@@ -211,7 +211,7 @@ describe('with a twentieth of that let through', () => {
     const before = on.talk.hits(username).length;
     const began = performance.now();
     for (let n = 0; n < 6; n += 1) person.send(person, '/credit');
-    await on.talk.hears(person, 'این همه پرسش از پنل پیامک نمی‌پذیرم');
+    await on.talk.hears(person, 'این همه درخواست از پنل پیامک نمی‌پذیرم');
     await words.handled();
     const answered = words.said(person, '💰').length;
     expect(answered).toBeGreaterThan(0);

@@ -246,7 +246,7 @@ test('the rows of a file repeat exactly as they were shown, and can still be wri
   const again = await on.talk.turns(open, (m) => has('✅')(m) && plain(m).includes('Dear Name0'));
   await on.talk.presses(sara, again, '✅');
   await on.talk.turns(open, 'Scheduled for');
-  await on.talk.turns(second, 'changed: #A3 stands for it');
+  await on.talk.turns(second, 'changed: #A3 takes its place');
   await on.comes(sara.id, 'A3');
   await on.talk.turns(open, '120 accepted');
   await on.calm(sara.id);

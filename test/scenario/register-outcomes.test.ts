@@ -156,7 +156,7 @@ describe.concurrent('a refusal', () => {
 
   test('of the third on a day comes from Peyk itself after two of its own, also when the summary is there already', async () => {
     const first = await prepared();
-    await press(first, 'Today 1 of 2');
+    await press(first, 'Registered through me today: 1 of 2');
     const second = await again(first, {}, '✅', `${first.account.username}second`);
     const third = await again(first, {}, '✅', `${first.account.username}third`);
     await press(second, 'Today 2 of 2');

@@ -98,7 +98,7 @@ describe.concurrent('the report of a card', () => {
     await campaign(sara, [mobile(0), '09121110000', '09121111901'], /2 not delivered/);
     const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
     await talk.presses(sara, report, '❌ See 2');
-    const list = await talk.hears(sara, '#A1 · 2 recipients without it', report.message_id);
+    const list = await talk.hears(sara, '#A1 · 2 recipients did not get it', report.message_id);
     expect(plain(list)).toContain('09121110000 · did not reach the handset');
     expect(plain(list)).toContain('09121111901 · did not reach the network');
     expect(plain(list)).not.toContain(mobile(0));

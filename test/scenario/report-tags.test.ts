@@ -37,7 +37,7 @@ describe.concurrent('/tag', () => {
     await talk.turns(card, /1 delivered[^]*🏷 promo/);
     await talk.asks(sara, sara, '/tag #A1 sale', '#A1: 🏷 sale, before: promo');
     await talk.turns(card, '🏷 sale');
-    await talk.asks(sara, sara, '/tag A1 -', '#A1 is no longer filed under 🏷 sale');
+    await talk.asks(sara, sara, '/tag A1 -', '#A1 no longer has the tag 🏷 sale');
     const bare = await talk.turns(card, (m) => !plain(m).includes('🏷'));
     expect(plain(bare)).toContain('1 delivered');
     await talk.asks(sara, sara, '/tag A1 -', '#A1 has no tag');

@@ -217,7 +217,7 @@ describe.concurrent('a scheduled send is changed', () => {
     );
     await on.talk.presses(omid, changed, '✅');
     const waits = await on.talk.turns(open, 'Scheduled for');
-    const ended = await on.talk.turns(card, '#A1 by Omid · changed: #A2 stands for it');
+    const ended = await on.talk.turns(card, '#A1 by Omid · changed: #A2 takes its place');
     expect(rows(ended)).toEqual([]);
 
     await on.talk.presses(omid, waits, '🕐 Time');
@@ -293,7 +293,7 @@ describe.concurrent('a scheduled send is changed', () => {
     expect(await on.talk.presses(ann, open, '✅')).toBe('Only the person who asked can press this.');
     const waits = await on.talk.turns(card, (m) => dataOf(m, '🗑') !== dataOf(anew, '🗑'));
     await on.talk.presses(oscar, waits, '🗑 Cancel');
-    const ended = await on.talk.turns(card, '#A1 by Omid · taken off the schedule by Oscar · not sent');
+    const ended = await on.talk.turns(card, '#A1 by Omid · cancelled by Oscar · not sent');
     expect(rows(ended)).toEqual([]);
     await on.talk.hears(group, '#A1 no longer waits, so its change #A2 is void', open.message_id);
     await on.calm(group);
@@ -323,7 +323,7 @@ describe.concurrent('a scheduled send is changed', () => {
     expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
     await on.talk.presses(ann, asked, '✅');
     await on.talk.turns(open, 'Scheduled for');
-    await on.talk.turns(draft, 'changed: #A2 stands for it');
+    await on.talk.turns(draft, 'changed: #A2 takes its place');
     await on.calm(group);
     expect(sent(account)).toEqual([]);
   });
@@ -386,9 +386,9 @@ describe.concurrent('a send that came too late', () => {
     expect(plain(open)).toContain('✏️ Changes #A1, which waits for its answer until this is confirmed');
     await on.talk.presses(omid, open, '✅');
     await on.talk.turns(open, 'Scheduled for');
-    await on.talk.turns(first, 'changed: #A3 stands for it');
+    await on.talk.turns(first, 'changed: #A3 takes its place');
     await on.talk.presses(oscar, await on.talk.turns(second, 'What should happen?'), '🗑 Cancel');
-    await on.talk.turns(second, 'taken off the schedule by Oscar');
+    await on.talk.turns(second, 'cancelled by Oscar');
     await on.calm(group);
     expect(sent(account)).toEqual([]);
     expect((await on.jobs(group)).map(({ state }) => state)).toEqual(['undone', 'undone', 'scheduled']);

@@ -323,7 +323,7 @@ describe.concurrent('which book', () => {
       'سلام',
       '۴ کاراکتر · یونیکد · ۱ پارت',
       'فقط به همین شماره‌ها ارسال می‌شود: اگر تا آن موقع شماره‌های دفترچه عوض شود، قبل از ارسال می‌پرسم.',
-      '۱ شماره ← ۱ فرستاده می‌شود',
+      '۱ شماره ← ۱ ارسال می‌شود',
       '09121110004',
       'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
     ]);
@@ -337,7 +337,7 @@ describe.concurrent('which book', () => {
       sara,
       sara,
       '/booksend My customers Hello',
-      'There is no phonebook «My».',
+      'There is no phonebook named «My».',
     );
     expect(plain(told).split('\n').slice(1)).toEqual([
       'There are: Staff, My customers',
@@ -352,7 +352,7 @@ describe.concurrent('which book', () => {
     const { sara } = await on.linked({
       phonebooks: [book('vip', ['9121110004']), book('VIP', ['9121110005'])],
     });
-    await on.talk.asks(sara, sara, '/booksend Vip Hello', 'There is no phonebook «Vip».');
+    await on.talk.asks(sara, sara, '/booksend Vip Hello', 'There is no phonebook named «Vip».');
     const card = await on.order(sara, '/booksend VIP Hello');
     expect(plain(card)).toContain('09121110005');
   });

@@ -126,7 +126,7 @@ describe.concurrent('rows that are typed', () => {
     expect(plain(card).split('\n')).toEqual([
       '✉️ پیش‌نویس #A1 · هر کدام متن خودش · خط 3000123456',
       '09121234567 از خط 3000123456 ⚡: سلام',
-      '۲ پیام ← ۱ فرستاده می‌شود، ۱ نامعتبر',
+      '۲ پیام ← ۱ ارسال می‌شود، ۱ نامعتبر',
       '🚫 2: 3000123456؛۱۲؛سلام: شمارهٔ همراه ندارد',
       'روی هم ۱ پارت · قیمت هنوز معلوم نیست',
     ]);
@@ -205,7 +205,7 @@ describe.concurrent('rows in a file', () => {
     );
     const after = await uploads(sara, 'پیام‌ها.xlsx', book);
     const card = await on.talk.hears(sara, isDraft, after);
-    expect(plain(card)).toContain('۲ پیام ← ۲ فرستاده می‌شود');
+    expect(plain(card)).toContain('۲ پیام ← ۲ ارسال می‌شود');
     expect(plain(card)).not.toContain('نامعتبر');
     await on.ships(sara, card, '۲ تحویل شد');
     expect(on.sent(account).map(({ line, text, flash }) => [line, text, flash])).toEqual([

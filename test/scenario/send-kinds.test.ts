@@ -188,7 +188,7 @@ describe('with sends that leave at once', () => {
         .split('\n')
         .findLast((each) => each.startsWith(`/${command} `));
       const card = await on.order(sara, example ?? '');
-      expect(plain(card)).toContain(language === 'en' ? '1 to send' : '۱ فرستاده می‌شود');
+      expect(plain(card)).toContain(language === 'en' ? '1 to send' : '۱ ارسال می‌شود');
     });
   });
 

@@ -17,7 +17,7 @@ test('DEFAULT_LANG speaks to those of whom nothing is known; Persian speakers an
     const hello = await talk.hears(person, /Peyk|پیک/, said.message_id);
     expect(plain(hello)).toContain('من پیکم');
   }
-  await talk.asks(german, german, '/lang en', 'I speak English with you');
+  await talk.asks(german, german, '/lang en', 'I write to you in English');
   await talk.asks(german, german, '/start', 'I am Peyk');
   await talk.asks(unknown, unknown, '/start', 'من پیکم');
 });

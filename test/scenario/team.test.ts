@@ -402,7 +402,7 @@ describe.concurrent('a join link', () => {
     const { owner, group } = await linked('fa');
     const late = someone('Late', 'fa');
     const offer = await talk.asks(owner, group, '/role اپراتور @nobody_here_yet', 'اینجا کسی را با این نام');
-    expect(rows(offer)).toEqual([['➡ پیوستن با نقش اپراتور']]);
+    expect(rows(offer)).toEqual([['➡ عضویت با نقش اپراتور']]);
     await world.database.sql`update chat set lang = 'en' where telegram_id = ${group}`;
     late.start(payloadOf(offer));
     await talk.hears(late, 'نقش شما در «Group» اپراتور است');
@@ -507,7 +507,7 @@ describe.concurrent('/audit', () => {
   test('asks again for a number that will not do', async () => {
     const { owner, group } = await linked();
     for (const typed of ['0', '201', 'all', '-3']) {
-      const asked = await talk.asks(owner, group, `/audit ${typed}`, `«${typed}» will not do`);
+      const asked = await talk.asks(owner, group, `/audit ${typed}`, `«${typed}» is not`);
       expect(plain(asked)).toContain('from 1 to 200');
       owner.send(group, '1', { replyTo: asked });
       await talk.hears(group, 'newest 1 of 2', asked.message_id);

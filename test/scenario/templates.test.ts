@@ -61,7 +61,7 @@ describe.concurrent('a text is kept', () => {
     const { owner, omid, group } = await staffed();
     const card = await talk.asks(omid, group, '/template Welcome Hello & <b>welcome</b>\nto Nik', 'Saved as');
     expect(plain(card).split('\n').slice(0, -1)).toEqual([
-      '✅ Kept as #Welcome',
+      '✅ Saved as #Welcome',
       '📄 #Welcome',
       'Hello & <b>welcome</b>',
       'to Nik',
@@ -78,7 +78,7 @@ describe.concurrent('a text is kept', () => {
 
   test('by questions, with the names that are there as answers', async () => {
     const { sara } = await linked();
-    await talk.asks(sara, sara, '/template offer 20% off', 'Kept as #offer');
+    await talk.asks(sara, sara, '/template offer 20% off', 'Saved as #offer');
     const which = await talk.asks(sara, sara, '/template', 'Which template?');
     expect(rows(which)).toEqual([['#offer'], ['✖ Cancel']]);
     const again = await talk.asks(sara, sara, 'two words', 'cannot be the name of a template');
@@ -87,7 +87,7 @@ describe.concurrent('a text is kept', () => {
     const long = await talk.asks(sara, sara, 'x'.repeat(901), 'That is 901 characters');
     expect(plain(long)).toContain('at most 900');
     await talk.asks(sara, sara, '#offer', 'cannot be just the name of another');
-    const card = await talk.asks(sara, sara, 'Dear {name}, order {order} left. {name}!', 'Kept as #news');
+    const card = await talk.asks(sara, sara, 'Dear {name}, order {order} left. {name}!', 'Saved as #news');
     expect(plain(card)).toContain('Fields, filled by /bulk row by row: {name} {order}\n');
     expect(await texts(sara.id)).toEqual([
       ['news', 'Dear {name}, order {order} left. {name}!'],
@@ -101,10 +101,10 @@ describe.concurrent('a text is kept', () => {
 
   test('in the place of another only when that is wanted, and only of the one that was seen', async () => {
     const { owner, omid, group } = await staffed();
-    await talk.asks(omid, group, '/template offer one', 'Kept as #offer');
+    await talk.asks(omid, group, '/template offer one', 'Saved as #offer');
     await talk.asks(omid, group, '/template OFFER one', 'already has this text');
     const first = await talk.asks(omid, group, '/template OFFER two', 'already exists');
-    expect(plain(first)).toBe('#offer is taken. It says:\none\nReplace it with your text?');
+    expect(plain(first)).toBe('#offer already exists. It says:\none\nReplace it with your text?');
     expect(await talk.presses(owner, first, '♻️ Replace')).toContain('Only the person who asked');
     const second = await talk.asks(omid, group, '/template offer three', 'already exists');
     await talk.presses(omid, second, '♻️ Replace');
@@ -129,7 +129,7 @@ describe.concurrent('a text is kept', () => {
     await world.database.sql`
       insert into template (chat_id, name, text, created_by)
       select id, 'n' || n, 'text', ${sara.id} from chat, generate_series(1, 200) as n where telegram_id = ${sara.id}`;
-    const full = await talk.asks(sara, sara, '/template more text', '200 templates here already');
+    const full = await talk.asks(sara, sara, '/template more text', '200 templates here');
     expect(plain(full)).toContain('Nothing was saved');
     expect(await kept(sara.id)).toHaveLength(200);
   });
@@ -148,7 +148,7 @@ describe.concurrent('the templates of a chat', () => {
     const none = await talk.asks(sara, sara, '/templates', 'This chat has no templates yet');
     expect(rows(none)).toEqual([]);
     for (const name of ['g', 'f', 'e', 'd', 'c', 'b', 'a'])
-      await talk.asks(sara, sara, `/template ${name} The  text\nof ${name}`, `Kept as #${name}`);
+      await talk.asks(sara, sara, `/template ${name} The  text\nof ${name}`, `Saved as #${name}`);
     const list = await talk.asks(sara, sara, '/templates', '7 templates here');
     expect(plain(list).split('\n').slice(0, 3)).toEqual([
       '📄 7 templates here',
@@ -169,7 +169,7 @@ describe.concurrent('the templates of a chat', () => {
 
   test('are only its own', async () => {
     const [one, other] = [await linked(), await linked()];
-    await talk.asks(one.sara, one.sara, '/template secret mine', 'Kept as #secret');
+    await talk.asks(one.sara, one.sara, '/template secret mine', 'Saved as #secret');
     await talk.asks(other.sara, other.sara, '/templates', 'This chat has no templates');
     await talk.asks(other.sara, other.sara, '/template secret', 'There is no template #secret yet');
     expect(await kept(other.sara.id)).toEqual([]);
@@ -177,7 +177,7 @@ describe.concurrent('the templates of a chat', () => {
 
   test('are deleted after a question, once', async () => {
     const { owner, omid, vida, group } = await staffed();
-    const card = await talk.asks(omid, group, '/template bye See you', 'Kept as #bye');
+    const card = await talk.asks(omid, group, '/template bye See you', 'Saved as #bye');
     expect(await talk.presses(vida, card, '🗑')).toContain('Your role in this chat does not allow this');
     await talk.presses(omid, card, '🗑');
     const question = await talk.hears(group, 'Delete #bye?', card.message_id);
@@ -205,7 +205,7 @@ describe.concurrent('the templates of a chat', () => {
 
   test('are not deleted by a question that showed another text', async () => {
     const { sara } = await linked();
-    const card = await talk.asks(sara, sara, '/template x one', 'Kept as #x');
+    const card = await talk.asks(sara, sara, '/template x one', 'Saved as #x');
     await talk.presses(sara, card, '🗑');
     const question = await talk.hears(sara, 'Delete #x?', card.message_id);
     const taken = await talk.asks(sara, sara, '/template x two', 'already exists');
@@ -238,7 +238,7 @@ describe.concurrent('the templates of a chat', () => {
 describe.concurrent('a template is taken for a message', () => {
   test('by its button, which asks for the numbers, and leaves as it is kept', async () => {
     const { sara, username } = await linked();
-    const card = await talk.asks(sara, sara, '/template hi Hello from Nik', 'Kept as #hi');
+    const card = await talk.asks(sara, sara, '/template hi Hello from Nik', 'Saved as #hi');
     await talk.presses(sara, card, '✉️ Use');
     await talk.hears(sara, ASK_NUMBERS, card.message_id);
     const draft = await talk.asks(sara, sara, '09121234567, 09351112233', 'Draft #A1');
@@ -252,7 +252,7 @@ describe.concurrent('a template is taken for a message', () => {
 
   test('by its name in the place of the text, in a line, a form and the text of a draft', async () => {
     const { sara } = await linked();
-    await talk.asks(sara, sara, '/template hi Hello from Nik', 'Kept as #hi');
+    await talk.asks(sara, sara, '/template hi Hello from Nik', 'Saved as #hi');
     const one = await talk.asks(sara, sara, '/send 09121234567 #HI', 'Draft #A1');
     expect(plain(one)).toContain('Hello from Nik');
     expect(plain(one)).not.toContain('#HI');
@@ -260,7 +260,7 @@ describe.concurrent('a template is taken for a message', () => {
     const two = await talk.asks(sara, sara, '#hi', 'Draft #A2');
     expect(plain(two)).toContain('Hello from Nik');
 
-    await talk.asks(sara, sara, '/template bye See you', 'Kept as #bye');
+    await talk.asks(sara, sara, '/template bye See you', 'Saved as #bye');
     await talk.presses(sara, two, '✏️ Text');
     await talk.hears(sara, 'What should the message say?', two.message_id);
     sara.send(sara, '#bye');
@@ -271,7 +271,7 @@ describe.concurrent('a template is taken for a message', () => {
 
   test('is not found under another name: the text alone is asked for again, and nothing is drafted', async () => {
     const { sara } = await linked();
-    await talk.asks(sara, sara, '/template hi Hello', 'Kept as #hi');
+    await talk.asks(sara, sara, '/template hi Hello', 'Saved as #hi');
     const none = await talk.asks(
       sara,
       sara,
@@ -300,7 +300,7 @@ describe.concurrent('a template is taken for a message', () => {
 
   test('with fields is a warning, because a message for all leaves them as they are', async () => {
     const { sara, username } = await linked();
-    const card = await talk.asks(sara, sara, '/template dear Dear {name}, {{hi}}', 'Kept as #dear');
+    const card = await talk.asks(sara, sara, '/template dear Dear {name}, {{hi}}', 'Saved as #dear');
     await talk.presses(sara, card, '✉️ Use');
     const warned = await talk.hears(
       sara,
@@ -321,7 +321,7 @@ describe.concurrent('a template is taken for a message', () => {
       phonebooks: [{ title: 'VIP', flag: 'vip', numbers: ['9121110001', '9351110002'] }],
     });
     await talk.connects(sara, { username, password });
-    await talk.asks(sara, sara, '/template hi Hello', 'Kept as #hi');
+    await talk.asks(sara, sara, '/template hi Hello', 'Saved as #hi');
     const none = await talk.asks(sara, sara, '/booksend VIP #hey', 'There is no template #hey');
     await talk.hears(sara, 'What should the message say?', none.message_id);
     const draft = await talk.asks(sara, sara, '#hi', '#A1');
@@ -333,7 +333,7 @@ describe.concurrent('a template is taken for a message', () => {
     const sara = someone('Sara');
     const { apiKey, username } = talk.account();
     await talk.connects(sara, { apiKey });
-    const card = await talk.asks(sara, sara, '/template hi Hello', 'Kept as #hi');
+    const card = await talk.asks(sara, sara, '/template hi Hello', 'Saved as #hi');
     const question = await talk.asks(sara, sara, '/disconnect', /unlink/i);
     await talk.presses(sara, question, '✖ Unlink');
     const before = talk.hits(username).length;
@@ -344,7 +344,7 @@ describe.concurrent('a template is taken for a message', () => {
 
   test('but not with an account whose credentials cannot send', async () => {
     const { sara, username } = await linked();
-    const card = await talk.asks(sara, sara, '/template hi Hello', 'Kept as #hi');
+    const card = await talk.asks(sara, sara, '/template hi Hello', 'Saved as #hi');
     await world.database.sql`
       update binding set kinds = '{}' where chat_id in (select id from chat where telegram_id = ${sara.id})`;
     const before = talk.hits(username).length;
