@@ -101,7 +101,7 @@ describe.concurrent('who may link an account to a group', () => {
       way: '💬 بازکردن گروه',
       question: 'اول از کدام خط',
       ends: 'در اولین ارسال پرسیده می‌شود.\nدر «Ops» ادامه دهید.',
-      left: 'کنار گذاشته شد',
+      left: 'لغو شد. چیزی تغییر نکرد',
       dropped: 'وصل نشد؛',
     },
   ] as const)('what is cancelled on the way leads back into the group, in $lang', async (words) => {
@@ -117,7 +117,7 @@ describe.concurrent('who may link an account to a group', () => {
       expect(world.driver.messages(owner).at(-1)?.message_id).toBe(end.message_id);
     };
     const begin = async () => {
-      const offer = await talk.asks(owner, group, '/connect', /works once|یک بار، برای شما/u);
+      const offer = await talk.asks(owner, group, '/connect', /works once|یک بار و تا ۱۰ دقیقه/u);
       return owner.start(payloadOf(offer));
     };
     const toFound = async () => await talk.offers(owner, { apiKey }, (await begin()).message_id);

@@ -284,7 +284,7 @@ describe.concurrent('leaving it', () => {
     });
     const question = await talk.hears(person, 'tariff package?', last);
     await talk.presses(person, question, '✖ Cancel');
-    await talk.turns(question, 'Left. Nothing was sent to the gateway');
+    await talk.turns(question, 'Cancelled. Nothing was sent to the gateway');
     await forgets(person);
 
     await talk.asks(person, person, '/register', 'The manager’s user name');
