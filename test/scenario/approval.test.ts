@@ -109,7 +109,7 @@ describe.concurrent('a send above the limit', () => {
       'line 3000123456',
       '2 to send',
       '2 parts in all',
-      'Who may: Ann, Olga',
+      'Who may approve: Ann, Olga',
     ])
       expect(plain(question)).toContain(part);
     expect(rows(question)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject'], ['✏️ Edit', '✖ Cancel']]);
@@ -168,7 +168,7 @@ describe.concurrent('a send above the limit', () => {
   test('whose author may approve others’ is still approved by another one', async () => {
     const { owner, ann, group, username } = await team();
     const question = await asked(ann, group);
-    expect(plain(question)).toContain('Who may: Olga');
+    expect(plain(question)).toContain('Who may approve: Olga');
     expect(await talk.presses(ann, question, '✅')).toBe('You asked for it; someone else must approve.');
     expect(await talk.presses(ann, question, '❌')).toBe('You asked for it; someone else must approve.');
     expect(await talk.presses(owner, question, '✅')).toBe('');

@@ -123,7 +123,7 @@ describe.concurrent('/blocked', () => {
     const offer = await talk.offers(person, { apiKey: account.apiKey }, asked.message_id);
     await talk.presses(person, offer, '✅');
     await talk.hears(person, 'Which sender line', offer.message_id);
-    await talk.asks(person, person, '/cancel', 'Left');
+    await talk.asks(person, person, '/cancel', /[Cc]ancelled/u);
     hold(account.username, ['9121112233']);
     await talk.asks(person, person, '/isblocked 09121112233', 'The blacklist of which line?');
     await talk.asks(person, person, 'mine', 'A sender line has 5 to 14 digits');
@@ -141,7 +141,7 @@ describe.concurrent('/blocked', () => {
     await talk.presses(person, page, '⬇');
     const file = await talk.hears(person, isFile, page.message_id);
     expect(file.document?.file_name).toBe('blacklist-3000123456.csv');
-    expect(plain(file)).toContain('The file has 5,000 of 5,100 that the gateway counts');
+    expect(plain(file)).toContain('The file has 5,000 of the 5,100 that the gateway counts');
     expect(new Set(csv(file).match(/09\d{9}/gu)).size).toBe(5000);
   });
 

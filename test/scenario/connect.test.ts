@@ -92,7 +92,7 @@ describe.concurrent('who may link an account to a group', () => {
       way: '💬 Open the group',
       question: 'Which sender line',
       ends: 'your first send asks for one.\nContinue in «Ops».',
-      left: 'Left.',
+      left: 'Cancelled.',
       dropped: 'Not linked;',
     },
     {

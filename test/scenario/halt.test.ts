@@ -69,7 +69,7 @@ describe.concurrent('the switch', () => {
 
     await on.talk.presses(owner, told, '▶ Resume all sends');
     const gone = await on.talk.turns(told, 'Olga switched sends on again');
-    expect(plain(gone)).toContain('1 send went on.');
+    expect(plain(gone)).toContain('1 send resumed.');
     expect(rows(gone).at(-1)).toEqual(['⏹ Stop all sends']);
     await on.talk.turns(second, '📤 3,000 accepted');
     await quiet(world);

@@ -244,7 +244,7 @@ describe.concurrent('/inbox', () => {
     await talk.presses(person, page, '⬇');
     const file = await talk.hears(person, isFile, page.message_id);
     expect(plain(file)).toContain('Unread · line 3000123456 · 2,000 messages');
-    expect(plain(file)).toContain('The file has 2,000 of 2,100 that the gateway counts');
+    expect(plain(file)).toContain('The file has 2,000 of the 2,100 that the gateway counts');
     const lines = csv(file).trim().split(/\r?\n/u);
     expect(lines).toHaveLength(2001);
     expect(lines[0]).toMatch(/id.+sender.+line.+time.+text/u);

@@ -205,7 +205,7 @@ describe.concurrent('a key that is written in nobody’s own name', () => {
       const said = owner.send(channel, kind === 'post' ? `key: ${KEY}` : 'good morning');
       if (kind === 'edit') owner.edit(said, `key: ${KEY}`);
       const told = plain(await talk.hears(owner, LEAKED));
-      expect(told).toContain('Something in News looked like a key');
+      expect(told).toContain('A message in News looked like a key');
       expect(told).not.toContain(KEY);
       expect(isGone(said)).toBe(true);
       await talk.settled(owner, owner);
@@ -247,7 +247,7 @@ describe.concurrent('a key that is written in nobody’s own name', () => {
 
 describe.concurrent('who has written a key in a group and knows the bot', () => {
   test.each([
-    ['en', 'I am Peyk', 'Something in Team looked like a key', false],
+    ['en', 'I am Peyk', 'A message in Team looked like a key', false],
     ['fa', 'پیک', 'پیامی در Team شبیه یک کلید بود', true],
   ] as const)(
     'reads of it in private, and the group hears nothing: %s',

@@ -88,7 +88,7 @@ describe.concurrent('/book_new', () => {
     expect(rows(preview)).toEqual([['✅ Create with 2'], ['✖ Cancel']]);
     expect(changeCalls(account)).toEqual([]);
     expect(await talk.presses(sara, preview, '✅')).toBe('');
-    const made = await talk.turns(preview, '📒 My friends · made by Sara · 2 numbers');
+    const made = await talk.turns(preview, '📒 My friends · created by Sara · 2 numbers');
     expect(rows(made)).toEqual([]);
     expect(inBook(account, 'My friends')).toEqual(mobiles(2));
     expect(changeCalls(account)).toEqual(['phonebook-create']);
@@ -107,7 +107,7 @@ describe.concurrent('/book_new', () => {
     for (const operation of ['phonebook-list', 'phonebook-by-name'])
       world.sandbox.faults.add({ kind: 'drop', operation, account: account.username });
     await talk.presses(sara, preview, '✅ Create with 3');
-    await talk.turns(preview, '📒 Friends · made by Sara · 3 numbers');
+    await talk.turns(preview, '📒 Friends · created by Sara · 3 numbers');
     expect(inBook(account, 'Friends')).toEqual(mobiles(3));
   });
 
@@ -118,7 +118,7 @@ describe.concurrent('/book_new', () => {
     await talk.asks(sara, sara, 'nobody', 'I found no mobile number in «nobody»');
     const preview = await talk.asks(sara, sara, mobiles(3).join('\n'), '3 numbers to add');
     await talk.presses(sara, preview, '✅ Create with 3');
-    await talk.turns(preview, '📒 دوستان من · made by Sara');
+    await talk.turns(preview, '📒 دوستان من · created by Sara');
     expect(inBook(account, 'دوستان من')).toEqual(mobiles(3));
   });
 
@@ -148,7 +148,7 @@ describe.concurrent('/book_new', () => {
     const left = await talk.turns(preview, 'VIP · cancelled, nothing was changed');
     expect(rows(left)).toEqual([]);
     sara.forge(left, dataOf(preview, '✅'));
-    await talk.hears(sara, 'not open any more', preview.message_id);
+    await talk.hears(sara, 'no longer open', preview.message_id);
     expect(changeCalls(account)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe.concurrent('/book_new', () => {
       '450 numbers to add',
     );
     await talk.presses(sara, preview, '✅ Create with 450');
-    await talk.turns(preview, '📒 Many · made by Sara · 450 numbers');
+    await talk.turns(preview, '📒 Many · created by Sara · 450 numbers');
     expect(inBook(account, 'Many')).toEqual(mobiles(450));
     expect(changeCalls(account)).toEqual(['phonebook-create', 'phonebook-add', 'phonebook-add']);
   });
@@ -194,7 +194,7 @@ describe.concurrent('/book_add', () => {
       '☑️ 2 already there',
       '♻️ 1 repeated, counted once',
       '🚫 1 invalid',
-      '0912: too short',
+      '0912: too few digits',
     ]);
     await talk.presses(sara, preview, '✅ Add 3');
     const done = await talk.turns(preview, '📒 VIP · 6 numbers (+3, by Sara)');
@@ -285,7 +285,7 @@ describe.concurrent('/book_add', () => {
     const left = talk.fileOf(file).toString('utf8');
     expect(left.trim().split(/\r?\n/)).toHaveLength(11);
     expect(left).toContain('09128');
-    expect(left).toContain('repeated');
+    expect(left).toContain('the same number as above');
   });
 
   test.each([
@@ -435,7 +435,7 @@ describe.concurrent('on version 1 alone, in Persian', () => {
     expect(plain(preview)).toContain('✅ ۲ شماره اضافه می‌شود\n🚫 ۱ نامعتبر');
     await talk.presses(sara, preview, '✅ ساخت با ۲');
     await talk.turns(preview, '📒 دوستان من · ساختهٔ Sara · ۲ شماره');
-    const add = await talk.asks(sara, sara, `/book_add «دوستان من» ${mobile(2)} ${mobile(3)}`, '➕ ۱ تازه');
+    const add = await talk.asks(sara, sara, `/book_add «دوستان من» ${mobile(2)} ${mobile(3)}`, '➕ ۱ جدید');
     expect(plain(add)).toContain('☑️ ۱ از قبل در دفترچه است');
     await talk.presses(sara, add, '✅ افزودن ۱');
     await talk.turns(add, '📒 دوستان من · ۳ شماره · Sara ۱ شماره اضافه کرد');

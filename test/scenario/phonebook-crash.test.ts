@@ -56,7 +56,7 @@ async function start(): Promise<PeykProcess> {
 }
 
 test.each([
-  ['a new book is made', '/book_new Fresh', 'phonebook-create', 0, '✅ Create', '📒 ⁨Fresh⁩ · made by'],
+  ['a new book is made', '/book_new Fresh', 'phonebook-create', 0, '✅ Create', '📒 ⁨Fresh⁩ · created by'],
   ['numbers are added', '/book_add VIP', 'phonebook-add', 1, '✅ Add', '(+450, by'],
 ] as const)('killed while %s', async (_name, command, operation, skip, label, over) => {
   await using first = await start();

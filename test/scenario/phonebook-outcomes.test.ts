@@ -233,7 +233,7 @@ describe.concurrent('a new book whose answer is lost', () => {
       expect(plain(doubt)).not.toMatch(/was not created|fail/);
       expect(rows(doubt)).toEqual([['🔁 Try again']]);
       await talk.presses(sara, doubt, '🔁');
-      await talk.turns(preview, '📒 Fresh · made by Sara · 300 numbers');
+      await talk.turns(preview, '📒 Fresh · created by Sara · 300 numbers');
       expect(
         booksOf(account)
           .all()
@@ -268,7 +268,7 @@ describe.concurrent('a new book whose answer is lost', () => {
     const refused = await talk.turns(preview, '⛔ Fresh was not created.');
     expect(plain(refused)).toContain('The gateway refused: no number was given.');
     await talk.presses(sara, refused, '🔁 Try again');
-    await talk.turns(preview, '📒 Fresh · made by Sara · 1 number');
+    await talk.turns(preview, '📒 Fresh · created by Sara · 1 number');
   });
 });
 

@@ -238,9 +238,9 @@ describe('a send whose answer was lost', () => {
         update graphile_worker._private_jobs set run_at = now() where key = ${`reconcile:${call?.id ?? ''}`}`;
     };
     await askAbout(1);
-    const first = await cardSays(world, card, 'For 1 (1 call)');
+    const first = await cardSays(world, card, 'sent: 1 (1 request)');
     await askAbout(0);
-    const both = await cardSays(world, card, 'For 201 (2 calls)');
+    const both = await cardSays(world, card, 'sent: 201 (2 requests)');
     // Whoever presses may still see the card as it was.
     person.forge(first, dataOf(first, '✖ They were not sent'));
     await world.driver.waitForMessage(person, says('1 counted as not sent'));

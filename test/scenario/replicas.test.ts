@@ -152,7 +152,7 @@ test('what Telegram brings to a process that stands by is handled by the leader,
   const answers = driver
     .messages(person)
     .flatMap(({ text = '', from }) => (from?.is_bot === true ? [text] : []));
-  expect(answers.slice(1).map((text) => text.split(' ')[0])).toEqual(['Linking', 'Left', 'I']);
+  expect(answers.slice(1).map((text) => text.split(' ')[0])).toEqual(['Linking', 'Question', 'I']);
   expect(heir.lines.some((line) => line.includes('this process leads'))).toBe(false);
 
   await first.peyk.kill();

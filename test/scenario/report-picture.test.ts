@@ -238,7 +238,7 @@ describe.concurrent('the report of a time', () => {
     sent(account, '09121110000', { line: '50001234' });
     sent(account, '09121110100');
     const report = await talk.asks(sara, sara, '/report line:50001234', '2 messages to 2 numbers');
-    expect(plain(report)).toContain('📞 line 50001234 alone');
+    expect(plain(report)).toContain('📞 line 50001234 only');
     expect(plain(report)).toContain('The actual cost of these alone is not known');
     expect(plain(report)).not.toContain('a part');
     await talk.presses(sara, report, '❌ See 1');

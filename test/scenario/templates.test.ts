@@ -67,7 +67,7 @@ describe.concurrent('a text is kept', () => {
       'to Nik',
       '29 characters · 1 part',
     ]);
-    expect(plain(card)).toMatch(/\nKept by Omid, \d+ \w+ \d{4}$/);
+    expect(plain(card)).toMatch(/\nSaved by Omid, \d+ \w+ \d{4}$/);
     expect(rows(card)).toEqual([['✉️ Use', '🗑 Delete']]);
     expect(await texts(group)).toEqual([['Welcome', 'Hello & <b>welcome</b>\nto Nik']]);
     const shown = await talk.asks(owner, group, '/template #wELCOME', '📄 #Welcome');

@@ -374,7 +374,7 @@ describe('numbers', () => {
       ['/inbox all', 'how am I shown?'],
       ['/inbox unanswered', 'how am I shown?'],
       ['/find how am I shown', 'how am I shown?'],
-      [`/name ${typed} Mina`, 'is called Mina here now'],
+      [`/name ${typed} Mina`, 'is now called Mina here'],
       [`/track ${typed}`, 'Nothing was sent to'],
       [`/send ${typed} Hello again`, '✉️'],
       [`/block ${typed}`, 'line'],
@@ -402,14 +402,14 @@ describe('names and numbers', () => {
     await talk.asks(owner, place, 'nobody', 'is not one mobile number');
     await talk.asks(owner, place, typed, 'Which name?');
     await talk.asks(owner, place, 'x'.repeat(61), 'A name has 1 to 60 characters');
-    await talk.asks(owner, place, 'Maryam', `${typed} is called Maryam here now.`);
+    await talk.asks(owner, place, 'Maryam', `${typed} is now called Maryam here.`);
     await talk.asks(owner, place, '/reply', 'Which message?');
     await talk.asks(owner, place, 'the last one', 'not the number of a received message');
     await talk.asks(owner, place, '/cancel', /./u);
     receiving.arrives(ours, typed, 'who am I?');
     const card = await receiving.cardOf(place, 'who am I?');
     expect(plain(card)).toContain('Maryam');
-    await talk.asks(owner, place, `/name ${typed} Mina`, 'is called Mina here now');
+    await talk.asks(owner, place, `/name ${typed} Mina`, 'is now called Mina here');
     await talk.turns(card, 'Mina');
     const named = await world.database.sql`
       select name from contact k join chat c on c.id = k.chat_id where c.telegram_id = ${owner.id}`;

@@ -56,7 +56,7 @@ export const texts = defineTexts({
     fetch: '✅ Fetch and mark read',
     cancel: '✖ Cancel',
     cancelled: html`Cancelled. Nothing was marked as read.`,
-    decided: html`This was decided before, or I was interrupted in the middle of it and do not repeat it. If messages were being fetched, the gateway may have marked up to 50 read: they are in ${code('/inbox all')}`,
+    decided: html`This has been decided already, or I was interrupted in the middle of it and do not repeat it. If messages were being fetched, the gateway may have marked up to 50 read: they are in ${code('/inbox all')}`,
     fetching: (digits: string | null): Html =>
       lines(
         html`⏳ Asked the gateway for up to 50 unread messages · ${digits === null ? 'all lines' : html`line ${line(digits)}`}`,

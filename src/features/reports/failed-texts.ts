@@ -24,7 +24,7 @@ export const failedTexts = defineTexts({
   fa: {
     see: (count) => `❌ دیدن ${count} تحویل‌نشده`,
     ofCard: (id, count) => html`❌ ${b(isolateLtr(`#${id}`))} · به ${count} تحویل نشد`,
-    ofTime: (span, count) => html`❌ ${span} · به ${count} تحویل نشد`,
+    ofTime: (span, count) => html`❌ ${span} · ${count} تحویل نشد`,
     nobody: html`دیگر کسی نیست که حتماً پیام را نگرفته باشد.`,
     line: (reasons) => html`تحویل‌نشده‌ها: ${reasons}`,
     reason: (count, reason) => `${count} ${reason}`,
