@@ -470,7 +470,11 @@ describe.concurrent('rows that do not simply leave', () => {
 
     await on.talk.presses(sara, await returns(sara, ready), 'Send nothing');
     const stopped = await on.talk.turns(ready, '✋ 2 rows with an empty field');
-    expect(rows(stopped).slice(0, 3)).toEqual([['Leave them out'], ['Fill in a word'], ['✔ Send nothing']]);
+    expect(rows(stopped).slice(0, 3)).toEqual([
+      ['Leave them out'],
+      ['Fill in a word', '✔ Send nothing'],
+      ['✏️ Edit', '👀 Look'],
+    ]);
     await on.talk.presses(sara, stopped, 'Fill in a word');
     await on.talk.hears(sara, 'What should be used where a row has no value?', ready.message_id);
     sara.send(sara, 'friend');

@@ -99,7 +99,7 @@ test('numbers are shown whole where an admin wants that, and in part again', asy
   await talk.asks(ours.owner, ours.place, '/rules numbers masked', 'in part only');
   receiving.arrives(ours, typed, 'in part');
   expect(plain(await receiving.cardOf(ours.place, 'in part'))).toContain(masked);
-  await talk.asks(ours.owner, ours.place, '/audit', 'show whole numbers');
+  await talk.asks(ours.owner, ours.place, '/audit', 'turned on whole numbers');
 });
 
 describe('answers by themselves', () => {

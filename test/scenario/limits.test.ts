@@ -158,7 +158,7 @@ describe.concurrent('a limit in one line', () => {
     await talk.asks(owner, group, '/limits سقف خاموش', 'سقف روزانه: خاموش');
     await talk.asks(owner, group, '/limits بازه خاموش', 'خاموش، هر ساعتی');
     await talk.asks(owner, group, '/limits تایید خاموش', 'تأیید کسی لازم نیست');
-    const question = await talk.asks(owner, group, '/limits سقف زیاد', '«زیاد» نمی‌شود');
+    const question = await talk.asks(owner, group, '/limits سقف زیاد', '«زیاد» مبلغ');
     expect(rows(question)).toEqual([['خاموش'], ['✖ انصراف']]);
   });
 

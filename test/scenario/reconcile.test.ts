@@ -196,7 +196,7 @@ describe('a send whose answer was lost', () => {
     await lookNow(90_000);
     const asked = await cardSays(world, card, 'lists do not tell');
     person.send(person, '/unknown');
-    await told('Unknown for more than', '2 waiting for your decision');
+    await told('Unknown for more than', 'waiting for your decision on the card: 2');
     await world.database.sql`
       update graphile_worker._private_jobs set run_at = now() where key like 'remind:%'`;
     const reminder = await told('still waits for your word about 2');
@@ -245,7 +245,7 @@ describe('a send whose answer was lost', () => {
     person.forge(first, dataOf(first, '✖ They were not sent'));
     await world.driver.waitForMessage(person, says('1 counted as not sent'));
     await world.driver.waitForMessage(person, says('Nothing was decided about 200 messages'));
-    await cardSays(world, card, '200 unknown', 'For 200 (1 call)', '1 not sent');
+    await cardSays(world, card, '200 unknown', 'sent: 200 (1 request)', '1 not sent');
     // What the second card showed is no longer all asked about: the word counts for what is.
     person.forge(both, dataOf(both, '✔ They were sent'));
     const shown = await cardSays(world, card, '200 counted as sent, as somebody decided', '1 not sent');

@@ -159,7 +159,7 @@ describe.concurrent('a refusal', () => {
     await press(first, 'Registered through me today: 1 of 2');
     const second = await again(first, {}, '✅', `${first.account.username}second`);
     const third = await again(first, {}, '✅', `${first.account.username}third`);
-    await press(second, 'Today 2 of 2');
+    await press(second, 'Registered through me today: 2 of 2');
     await press(third, 'Registered through me today: 2');
     expect(talk.calls(first.account.username)).toHaveLength(2);
     expect(talk.exists(third.name)).toBe(false);

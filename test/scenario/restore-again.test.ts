@@ -170,7 +170,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
   await using restored = await stage.startOn(backup);
   expect(await presses(person, made, '✅ Send')).toContain('lost when a backup was restored');
   expect(await presses(person, soon, '✅ Send')).toBe('');
-  await cardSays(stage, soon, NOT_CONFIRMED, 'look at what this chat showed');
+  await cardSays(stage, soon, NOT_CONFIRMED, 'look at this chat');
   expect(await presses(person, undoable, '↩️')).toBe('');
   await stage.driver.waitForMessage(person, says('Too late to undo'), PATIENT);
   // What was to leave by itself is looked for in the gateway's lists, and found.

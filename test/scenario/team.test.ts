@@ -228,7 +228,7 @@ describe.concurrent('the form of /role', () => {
     owner.send(group, omid.at, { replyTo: again });
     const which = await talk.hears(group, 'Which role?', again.message_id);
     owner.send(group, 'boss', { replyTo: which });
-    const better = await talk.hears(group, '«boss» is no role', which.message_id);
+    const better = await talk.hears(group, '«boss» is not a role', which.message_id);
     expect(plain(better)).toContain('viewer, operator, approver, admin, owner');
     owner.send(group, 'viewer', { replyTo: better });
     await talk.hears(group, 'is now viewer here', better.message_id);
@@ -237,7 +237,7 @@ describe.concurrent('the form of /role', () => {
   test('keeps the person of the reply when the role behind the command is none', async () => {
     const { owner, omid, group } = await linked();
     const said = omid.send(group, 'good morning');
-    const asked = await talk.asks(owner, group, '/role boss', '«boss» is no role', { replyTo: said });
+    const asked = await talk.asks(owner, group, '/role boss', '«boss» is not a role', { replyTo: said });
     await talk.presses(owner, asked, 'viewer');
     await talk.hears(group, `Omid · id ${omid.id} is now viewer here`, asked.message_id);
     expect(await roleOf(group, omid)).toBe('viewer');

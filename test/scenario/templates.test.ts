@@ -225,10 +225,10 @@ describe.concurrent('the templates of a chat', () => {
 
   test('speak Persian with those who do', async () => {
     const { sara } = await linked('fa');
-    const card = await talk.asks(sara, sara, '/template خوش‌آمد سلام {نام} عزیز', 'نگه داشته شد');
+    const card = await talk.asks(sara, sara, '/template خوش‌آمد سلام {نام} عزیز', 'ذخیره شد');
     expect(plain(card)).toContain('فیلدهایی که /bulk ردیف به ردیف پر می‌کند: {نام}');
     // Another keyboard, other letters: the same name.
-    await talk.asks(sara, sara, '/template پيك متن', '✅ با نام #پیک نگه داشته شد');
+    await talk.asks(sara, sara, '/template پيك متن', '✅ با نام #پیک ذخیره شد');
     const list = await talk.asks(sara, sara, '/templates', '۲ متن آماده');
     expect(plain(list)).toContain('#خوش‌آمد: سلام {نام} عزیز');
     await talk.asks(sara, sara, '/template #پيک', '📄 #پیک');

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const BOT = 'PeykSandboxBot';
-const HELP = '❓ What you can do';
+const HELP = '❓ What you can do here';
 const CSV = Buffer.from('mobile,name\n09121234567,Ali\n09351112233,Mina\n');
 const STICKER: Sticker = {
   file_id: 's',
@@ -161,7 +161,7 @@ describe.concurrent('in private', () => {
     const told = await talk.hears(sara, 'Do you want to send it as an SMS?', said.message_id);
     world.playground.control.remove({ user_id: sara.id, chat_id: sara.id, message_id: said.message_id });
     await talk.presses(sara, told, '✉️');
-    expect(rows(await talk.turns(told, 'not there any more'))).toEqual([]);
+    expect(rows(await talk.turns(told, 'is gone'))).toEqual([]);
   });
 
   test.each<[string, Partial<Message>]>([
