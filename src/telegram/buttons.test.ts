@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { leastRole, PERMISSIONS, rankOf } from '../domain/roles.ts';
 import type { ButtonSpec, ButtonStore } from '../ports/stores.ts';
+import { isolateAuto } from '../i18n/format.ts';
 import { defineAction } from './action.ts';
+import { fits } from './button-rows.ts';
 import { keyboard, tokenOf, type ActionButton, type Buttons } from './buttons.ts';
 
 /** A store that gives tokens in order: t0, t1 … */
@@ -50,6 +52,18 @@ describe('a keyboard', () => {
     expect(minted.map(({ chatId, specs }) => [chatId, specs.map((spec) => spec.action)])).toEqual([
       ['chat-1', ['do.a', 'do.b']],
     ]);
+  });
+
+  test('shows each label on one line of a phone, whatever names stand in it', async () => {
+    const { store } = storeOf();
+    const label = `📒 ${isolateAuto('Customers of the northern branch in 1404')} · 12 numbers`;
+    const made = await keyboard(store, 'c', 'en', [[action(label), { label, url: 'https://example.org/' }]]);
+    const shown = made?.inline_keyboard.flat().map(({ text }) => text) ?? [];
+    expect(shown).toHaveLength(2);
+    for (const text of shown) {
+      expect(fits([{ label: text }])).toBe(true);
+      expect(text).toMatch(/^📒 .*….*1404.* · 12 numbers$/u);
+    }
   });
 
   test('is mirrored for Persian, each label still with its own token', async () => {
