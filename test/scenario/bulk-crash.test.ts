@@ -1,65 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { readdirSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { type EmbeddedStage, useEmbeddedStage } from '../support/embedded-stage.ts';
 import { standing } from '../support/standing.ts';
-import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says, type Stage } from '../support/story.ts';
+import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says } from '../support/story.ts';
 import { rows } from '../support/talk.ts';
 import { until } from '../support/until.ts';
 
 /* A process that is killed while it works on a file. */
 
 // The process is started four times.
-let folder: string;
-let stage: Stage;
-let close: () => Promise<void>;
+const staged = useEmbeddedStage({ deliverySeconds: 600 });
+let stage: EmbeddedStage;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-bulk-crash-'));
-  const sandbox = await startSandbox({ deliverySeconds: 600 });
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  stage = { driver, playground, sandbox };
-  close = async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-  };
+beforeAll(() => {
+  stage = staged();
 });
-afterAll(async () => {
-  await close();
-  await stopOrphan(clusterFolder(folder));
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(): Promise<PeykProcess> {
-  const { playground, sandbox } = stage;
-  const peyk = spawnPeyk(
-    {
-      TELEGRAM_BOT_TOKEN: playground.token,
-      TELEGRAM_API_ROOT: playground.apiRoot,
-      GATEWAY_BASE_URL: sandbox.baseUrl,
-      GATEWAY_WS_URL: sandbox.wsUrl,
-      DATA_DIR: folder,
-      TMPDIR: folder,
-      UNDO_SECONDS: '0',
-      PORT: '0',
-      LOG_LEVEL: 'trace',
-    },
-    folder,
-  );
-  onTestFailed(() => {
-    process.stdout.write(`${peyk.lines.slice(-30).join('\n')}\n${peyk.complaints()}\n`);
-  });
-  await peyk.line('Peyk is running');
-  return peyk;
-}
 
 // As many as the ledger keeps.
 const ROWS = 10_000;
@@ -70,7 +25,7 @@ const people = [
 
 test('begins anew after each kill, while it fetches, reads and counts, and every row is there once', async () => {
   const { driver, playground, sandbox } = stage;
-  await using first = await start();
+  await using first = await stage.start();
   const { person, account } = await linkedPerson(stage, 'Bulk', { credit: 1_000_000_000 });
   person.send(person, '/limits approval off');
   await driver.waitForMessage(person, says('Approval'));
@@ -82,11 +37,11 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   await first.kill();
 
   // While it reads, as soon as the file is on the disk.
-  await using second = await start();
+  await using second = await stage.start();
   await until(() => expect(uploads()).toHaveLength(1), 2);
   await second.kill();
 
-  await using third = await start();
+  await using third = await stage.start();
   // The first may have been killed before it knew which message its card is: then there is another.
   const card = await driver.waitForMessage(person, (m) => hasButton(m, '▶ Continue'), { after });
   expect(card.text).toContain('10,000 good numbers');
@@ -109,7 +64,7 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   await third.kill();
   heal();
 
-  await using fourth = await start();
+  await using fourth = await stage.start();
   const ready = await driver.waitForMessage(
     person,
     (m) => m.message_id === standing(driver, card).message_id && hasButton(m, '✅'),
@@ -131,5 +86,5 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
 
 /** What was fetched and not yet removed. */
 function uploads(): string[] {
-  return readdirSync(folder).filter((name) => name.startsWith('peyk-upload-'));
+  return readdirSync(stage.folder).filter((name) => name.startsWith('peyk-upload-'));
 }

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmbeddedStage, useEmbeddedStage } from '../support/embedded-stage.ts';
+import { spawnPeyk } from '../support/peyk-process.ts';
 import {
   cardSays,
   draft,
@@ -21,62 +15,20 @@ import {
   PATIENT,
   says,
   shownOn,
-  type Stage,
   until,
 } from '../support/story.ts';
 import { given } from '../support/talk.ts';
 
 // Each test starts the process two or three times.
-let folder: string;
-let stage: Stage;
-let close: () => Promise<void>;
-/** Every line that any of the processes has logged. */
-const logged: string[] = [];
+const staged = useEmbeddedStage({ deliverySeconds: 600 });
+let stage: EmbeddedStage;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-crash-'));
-  const sandbox = await startSandbox({ deliverySeconds: 600 });
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  stage = { driver, playground, sandbox };
-  close = async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-  };
+beforeAll(() => {
+  stage = staged();
 });
-afterAll(async () => {
-  await close();
-  // A test that failed may have left the database of a killed process behind.
-  await stopOrphan(clusterFolder(folder));
-  rmSync(folder, { recursive: true, force: true });
-  expect(logged.join('\n')).not.toMatch(/story-key-\d/u);
+afterAll(() => {
+  expect(stage.logged.join('\n')).not.toMatch(/story-key-\d/u);
 });
-
-function settings(): Record<string, string> {
-  const { playground, sandbox } = stage;
-  return {
-    TELEGRAM_BOT_TOKEN: playground.token,
-    TELEGRAM_API_ROOT: playground.apiRoot,
-    GATEWAY_BASE_URL: sandbox.baseUrl,
-    GATEWAY_WS_URL: sandbox.wsUrl,
-    DATA_DIR: folder,
-    UNDO_SECONDS: '0',
-    PORT: '0',
-    LOG_LEVEL: 'trace',
-  };
-}
-
-/** A process that is up, on the data that the ones before it have left. */
-async function start(more: Readonly<Record<string, string>> = {}): Promise<PeykProcess> {
-  const peyk = spawnPeyk({ ...settings(), ...more }, folder);
-  onTestFailed(() => {
-    process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
-  });
-  await peyk.line('Peyk is running');
-  void peyk.ended.then(() => logged.push(...peyk.lines, peyk.complaints()));
-  return peyk;
-}
 
 function answersAfter(message: Message, part: string): Message[] {
   return stage.driver
@@ -92,7 +44,7 @@ describe('a process that is killed while a call is on the wire', () => {
   ] as const)(
     '%s: the card says unknown after the restart, and no second call is made',
     async (name, fault, sends) => {
-      await using first = await start();
+      await using first = await stage.start();
       const { person, account } = await linkedPerson(stage, 'Killed');
       const card = await draft(stage, person, { to: '9125550001', text: `killed ${name}` });
       const { struck } = harm(stage, account, fault);
@@ -100,7 +52,7 @@ describe('a process that is killed while a call is on the wire', () => {
       await struck();
       await first.kill();
 
-      await using second = await start();
+      await using second = await stage.start();
       const shown = await cardSays(stage, card, '1 unknown', 'may have been sent');
       expect(shown.text).not.toMatch(/accepted|not sent|Sending/u);
       for (const text of shownOn(stage, card).slice(1))
@@ -108,7 +60,7 @@ describe('a process that is killed while a call is on the wire', () => {
       expect(await second.stop()).toBe(0);
 
       // Another start finds nothing left to do.
-      await using third = await start();
+      await using third = await stage.start();
       person.send(person, '/credit');
       await stage.driver.waitForMessage(person, says('💰'), PATIENT);
       await until(() => {
@@ -122,7 +74,7 @@ describe('a process that is killed while a call is on the wire', () => {
   );
 
   test('with two calls of a job: what was out is unknown, the rest is still made, each once', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person, account } = await linkedPerson(stage, 'Halfway');
     const order = { to: numbers(250).join(' '), text: 'killed in the first of two calls' };
     const card = await draft(stage, person, order);
@@ -132,7 +84,7 @@ describe('a process that is killed while a call is on the wire', () => {
     await first.kill();
     heal();
 
-    await using second = await start();
+    await using second = await stage.start();
     // Both may have been out, or one, and either may have come first.
     const shown = await cardSays(
       stage,
@@ -153,7 +105,7 @@ describe('a process that is killed while a call is on the wire', () => {
 
 describe('a process that is killed with a command in hand', () => {
   test('before its draft could be shown: after the restart there is one draft, shown once', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person } = await linkedPerson(stage, 'Drafter');
     stage.playground.control.fault({ method: 'sendMessage', delay_ms: 60_000, drop: 'before' });
     const typed = person.send(person, '/send 9125550002 shown after the restart');
@@ -164,7 +116,7 @@ describe('a process that is killed with a command in hand', () => {
     await first.kill();
     stage.playground.control.clearFaults();
 
-    await using second = await start();
+    await using second = await stage.start();
     const card = await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: typed.message_id });
     expect(card.text).toContain('#A1');
     const next = person.send(person, '/send 9125550003 the one after it');
@@ -175,7 +127,7 @@ describe('a process that is killed with a command in hand', () => {
   });
 
   test('while the gateway is asked: the question is answered after the restart, once', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person, account } = await linkedPerson(stage, 'Asker');
     const { struck, heal } = harm(stage, account, { operation: 'credit', kind: 'hang' });
     const typed = person.send(person, '/credit');
@@ -183,7 +135,7 @@ describe('a process that is killed with a command in hand', () => {
     await first.kill();
     heal();
 
-    await using second = await start();
+    await using second = await stage.start();
     await stage.driver.waitForMessage(person, says('💰'), { ...PATIENT, after: typed.message_id });
     person.send(person, '/whoami');
     await stage.driver.waitForMessage(person, says('owner'), { ...PATIENT, after: typed.message_id });
@@ -192,13 +144,13 @@ describe('a process that is killed with a command in hand', () => {
   });
 
   test('right after it was taken in: it is answered, and makes one draft', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person } = await linkedPerson(stage, 'Quick');
     const typed = person.send(person, '/send 9125550004 killed at once');
     await stage.driver.whenPolled();
     await first.kill();
 
-    await using second = await start();
+    await using second = await stage.start();
     await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: typed.message_id });
     const next = person.send(person, '/send 9125550005 the next one');
     const other = await stage.driver.waitForMessage(person, isCard, { ...PATIENT, after: next.message_id });
@@ -210,14 +162,14 @@ describe('a process that is killed with a command in hand', () => {
   });
 
   test('right after a press was taken in: there is one call', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person, account } = await linkedPerson(stage, 'Presser');
     const card = await draft(stage, person, { to: '9125550006', text: 'killed at the press' });
     person.tap(card, '✅ Send');
     await stage.driver.whenPolled();
     await first.kill();
 
-    await using second = await start();
+    await using second = await stage.start();
     // The kill can come before the id of the card's message was kept: the draft then gets a second card, and no second call.
     await stage.driver.waitForMessage(person, (m) => /1 accepted|1 unknown/u.test(m.text ?? ''), {
       ...PATIENT,
@@ -236,7 +188,7 @@ describe('a process that is killed with a reply to a received message in hand', 
   test.each(['right after it was taken in', 'between its draft and its confirmation', 'within its hold'])(
     '%s: it leaves after the restart, once',
     async (when) => {
-      await using first = await start(RECEIVING);
+      await using first = await stage.start(RECEIVING);
       const { person, account } = await linkedPerson(stage, 'Answerer');
       const looks = () =>
         stage.sandbox.ledger
@@ -270,7 +222,7 @@ describe('a process that is killed with a reply to a received message in hand', 
       stage.playground.control.clearFaults();
       expect(gatewaySaw(stage, account).calls).toBe(0);
 
-      await using second = await start(RECEIVING);
+      await using second = await stage.start(RECEIVING);
       await stage.driver.waitForMessage(
         person,
         // The kill can come before the id of the received message's card was kept: then there is another.
@@ -289,7 +241,7 @@ describe('a process that is killed with a reply to a received message in hand', 
 
 describe('a process that is told to end', () => {
   test('lets the call on the wire finish, ends with 0, and the card is right after the next start', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person, account } = await linkedPerson(stage, 'Patient');
     const card = await draft(stage, person, { to: '9125550007', text: 'ends in order' });
     const { struck } = harm(stage, account, { kind: 'delay', when: 'before', ms: 4000 });
@@ -298,7 +250,7 @@ describe('a process that is told to end', () => {
     expect(await first.stop()).toBe(0);
     expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
 
-    await using second = await start();
+    await using second = await stage.start();
     const shown = await cardSays(stage, card, '1 accepted');
     expect(shown.text).not.toContain('unknown');
     expect(await second.stop()).toBe(0);
@@ -306,7 +258,7 @@ describe('a process that is told to end', () => {
   });
 
   test('ends at once at the second signal, and calls what hung unknown', async () => {
-    await using first = await start();
+    await using first = await stage.start();
     const { person, account } = await linkedPerson(stage, 'Hurried');
     const card = await draft(stage, person, { to: '9125550008', text: 'told twice' });
     const { struck } = harm(stage, account, { kind: 'hang', when: 'after' });
@@ -320,7 +272,7 @@ describe('a process that is told to end', () => {
       expect(how).toBe(1);
     });
 
-    await using second = await start();
+    await using second = await stage.start();
     await cardSays(stage, card, '1 unknown');
     expect(await second.stop()).toBe(0);
     expect(gatewaySaw(stage, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
@@ -341,7 +293,7 @@ describe('a process that must not start', () => {
       DEFAULT_TZ: 'Moon/Crater',
       OWNER_IDS: 'someone',
     };
-    await using peyk = spawnPeyk({ ...wrong, DATA_DIR: join(folder, 'unused') }, folder);
+    await using peyk = spawnPeyk({ ...wrong, DATA_DIR: join(stage.folder, 'unused') }, stage.folder);
     expect(await peyk.ended).toBe(78);
     const told = peyk.complaints();
     for (const [name, value] of Object.entries(wrong)) {
@@ -354,8 +306,8 @@ describe('a process that must not start', () => {
   });
 
   test('is refused on the data of another one that runs, and says which; that one goes on', async () => {
-    await using first = await start();
-    await using second = spawnPeyk(settings(), folder);
+    await using first = await stage.start();
+    await using second = spawnPeyk(stage.env, stage.folder);
     expect(await second.ended).toBe(78);
     expect(second.complaints()).toContain(
       `another Peyk (process ${first.pid}) already runs on the data directory`,

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { createDriver, type Driver } from '../../src/playground/driver.ts';
-import { startPlayground, type Playground } from '../../src/playground/server.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BadDay, startBadDay } from '../support/bad-day.ts';
 import { TEST_MS } from '../support/patience.ts';
+import type { PeykProcess } from '../support/peyk-process.ts';
 import { linkedPerson, PATIENT, says, until } from '../support/story.ts';
 import { given, plain } from '../support/talk.ts';
 
@@ -21,56 +14,21 @@ const RESTART_EVERY = 20;
 const KILLED = 40;
 const LIMIT = 5_000_000;
 
-let folder: string;
-let sandbox: Sandbox;
-let playground: Playground;
-let driver: Driver;
-let database: TestDatabase;
-let wire: FaultyProxy;
+let day: BadDay;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-crossings-'));
-  sandbox = await startSandbox();
-  playground = await startPlayground();
-  driver = createDriver(playground);
-  database = await createTestDatabase();
-  const { socketDir, port } = database.target;
-  wire = await startFaultyProxy({ path: `${socketDir}/.s.PGSQL.${port}` });
+  day = await startBadDay();
 });
 afterAll(async () => {
-  driver.close();
-  await playground.close();
-  await sandbox.close();
-  await wire.close();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
+  await day.close();
 });
 
 async function start(): Promise<PeykProcess> {
-  const { user, database: name } = database.target;
-  const peyk = spawnPeyk(
-    {
-      TELEGRAM_BOT_TOKEN: playground.token,
-      TELEGRAM_API_ROOT: playground.apiRoot,
-      GATEWAY_BASE_URL: sandbox.baseUrl,
-      GATEWAY_WS_URL: sandbox.wsUrl,
-      DATABASE_URL: `postgres://${user}@127.0.0.1:${wire.port}/${name}`,
-      MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-      CREDIT_POLL_SECONDS: '0.05',
-      INBOX_POLL_SECONDS: '0.2',
-      PORT: '0',
-    },
-    folder,
-  );
-  onTestFailed(() => {
-    process.stdout.write(`${peyk.lines.slice(-20).join('\n')}\n${peyk.complaints()}\n`);
-  });
-  await peyk.line('Peyk is running');
-  return peyk;
+  return (await day.start({ CREDIT_POLL_SECONDS: '0.05', INBOX_POLL_SECONDS: '0.2' })).peyk;
 }
 
 async function beingSaid(): Promise<number> {
-  const [row] = await database.sql<{ n: number }[]>`
+  const [row] = await day.database.sql<{ n: number }[]>`
     select count(*)::int as n from notice where state in ('queued', 'sending')`;
   return row?.n ?? 0;
 }
@@ -81,12 +39,14 @@ test(
   async () => {
     const peyks = [await start(), await start()];
     try {
-      const { person, account } = await linkedPerson({ driver, playground, sandbox }, 'Sara');
+      const { person, account } = await linkedPerson(day, 'Sara');
       person.send(person, `/alerts credit ${LIMIT}`);
-      await driver.waitForMessage(person, says('Credit counts as low below'), PATIENT);
-      const gateway = given(sandbox.world.account(account.username));
+      await day.driver.waitForMessage(person, says('Credit counts as low below'), PATIENT);
+      const gateway = given(day.sandbox.world.account(account.username));
       const alerts = (): Message[] =>
-        driver.messages(person).filter((message) => /Credit low|Credit is up again/u.test(plain(message)));
+        day.driver
+          .messages(person)
+          .filter((message) => /Credit low|Credit is up again/u.test(plain(message)));
       const isLow = (message: Message | undefined): boolean =>
         message !== undefined && plain(message).includes('Credit low');
 
@@ -109,7 +69,7 @@ test(
         await until(() => expect(alerts().filter(isLow)).toEqual([]));
       }
       expect(alerts()).toHaveLength(CROSSINGS);
-      const rows = await database.sql<{ raised: number; open: number }[]>`
+      const rows = await day.database.sql<{ raised: number; open: number }[]>`
         select count(*)::int as raised, count(*) filter (where ended_at is null)::int as open
         from alarm where kind = 'credit' and subject = ''`;
       expect(rows).toEqual([{ raised: CROSSINGS, open: 0 }]);

@@ -1,65 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
-import { linkedPerson, numbers, PATIENT, says, type Stage, until } from '../support/story.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type EmbeddedStage, useEmbeddedStage } from '../support/embedded-stage.ts';
+import { linkedPerson, numbers, PATIENT, says, until } from '../support/story.ts';
 
 /* A process that is killed while it changes a phonebook: the next one reads the book and does only what is left. */
 
 // Each test starts the process twice.
-let folder: string;
-let stage: Stage;
-let close: () => Promise<void>;
+const staged = useEmbeddedStage();
+let stage: EmbeddedStage;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-books-'));
-  const sandbox = await startSandbox();
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  stage = { driver, playground, sandbox };
-  close = async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-  };
+beforeAll(() => {
+  stage = staged();
 });
-afterAll(async () => {
-  await close();
-  // A test that failed may have left the database of a killed process behind.
-  await stopOrphan(clusterFolder(folder));
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(): Promise<PeykProcess> {
-  const { playground, sandbox } = stage;
-  const settings = {
-    TELEGRAM_BOT_TOKEN: playground.token,
-    TELEGRAM_API_ROOT: playground.apiRoot,
-    GATEWAY_BASE_URL: sandbox.baseUrl,
-    GATEWAY_WS_URL: sandbox.wsUrl,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'debug',
-  };
-  const peyk = spawnPeyk(settings, folder);
-  onTestFailed(() => {
-    process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
-  });
-  await peyk.line('Peyk is running');
-  return peyk;
-}
 
 test.each([
   ['a new book is made', '/book_new Fresh', 'phonebook-create', 0, '✅ Create', '📒 ⁨Fresh⁩ · created by'],
   ['numbers are added', '/book_add VIP', 'phonebook-add', 1, '✅ Add', '(+450, by'],
 ] as const)('killed while %s', async (_name, command, operation, skip, label, over) => {
-  await using first = await start();
+  await using first = await stage.start();
   const { driver, sandbox } = stage;
   const books = [{ title: 'VIP', flag: 'vip', numbers: ['09129999999'] }];
   const { person, account } = await linkedPerson(stage, 'Killed', { phonebooks: books });
@@ -80,7 +37,7 @@ test.each([
   });
   await first.kill();
 
-  await using second = await start();
+  await using second = await stage.start();
   const isOver = (message: { message_id: number; text?: string }): boolean =>
     message.message_id === preview.message_id && message.text?.includes(over) === true;
   await driver.waitForMessage(person, isOver, PATIENT);

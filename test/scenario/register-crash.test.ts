@@ -1,50 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFailed, onTestFinished, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { expect, test } from 'vitest';
+import { useEmbeddedStage } from '../support/embedded-stage.ts';
 import { PASSWORD, registeringIn, shortSteps } from '../support/registering.ts';
 import { until } from '../support/story.ts';
 import { dataOf, PATIENCE, plain } from '../support/talk.ts';
 import type { World } from '../support/world.ts';
 
+const staged = useEmbeddedStage();
+
 // The process is started twice.
 test('a process that is killed during the call leaves one call, and nothing that says more than is known', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'peyk-register-'));
-  const sandbox = await startSandbox();
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  onTestFinished(async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-    await stopOrphan(clusterFolder(folder));
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const start = async (): Promise<PeykProcess> => {
-    const peyk = spawnPeyk(
-      {
-        TELEGRAM_BOT_TOKEN: playground.token,
-        TELEGRAM_API_ROOT: playground.apiRoot,
-        GATEWAY_BASE_URL: sandbox.baseUrl,
-        GATEWAY_WS_URL: sandbox.wsUrl,
-        DATA_DIR: folder,
-        PORT: '0',
-        LOG_LEVEL: 'trace',
-      },
-      folder,
-    );
-    onTestFailed(
-      () => void process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`),
-    );
-    await peyk.line('Peyk is running');
-    return peyk;
-  };
+  const { driver, playground, sandbox, start } = staged();
   // The database is the process's own, and nothing here asks it.
   const talk = registeringIn({
     driver,

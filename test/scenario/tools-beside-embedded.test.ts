@@ -1,54 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
-import { startPlayground } from '../../src/playground/server.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
-import { stopOrphan } from '../../src/storage/embedded/orphan.ts';
-import { spawnPeyk } from '../support/peyk-process.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type EmbeddedStage, useEmbeddedStage } from '../support/embedded-stage.ts';
 import { runTool } from '../support/run-tool.ts';
-import { cardSays, draft, gatewaySaw, linkedPerson, PATIENT, says, type Stage } from '../support/story.ts';
+import { cardSays, draft, gatewaySaw, linkedPerson, PATIENT, says } from '../support/story.ts';
 
 /* The operator's commands while Peyk runs on the embedded database, as most do. */
 
-let folder: string;
-let stage: Stage;
-let close: () => Promise<void>;
+const staged = useEmbeddedStage({ deliverySeconds: 600 });
+let stage: EmbeddedStage;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'peyk-beside-'));
-  const sandbox = await startSandbox({ deliverySeconds: 600 });
-  const playground = await startPlayground();
-  const driver = createDriver(playground);
-  stage = { driver, playground, sandbox };
-  close = async () => {
-    driver.close();
-    await playground.close();
-    await sandbox.close();
-  };
-});
-afterAll(async () => {
-  await close();
-  // A test that failed may have left the database of a killed process behind.
-  await stopOrphan(clusterFolder(folder));
-  rmSync(folder, { recursive: true, force: true });
+beforeAll(() => {
+  stage = staged();
 });
 
 test('the switch holds all sends and lets them go, and the others look, while it works on', async () => {
-  const { playground, sandbox } = stage;
-  const env = {
-    TELEGRAM_BOT_TOKEN: playground.token,
-    TELEGRAM_API_ROOT: playground.apiRoot,
-    GATEWAY_BASE_URL: sandbox.baseUrl,
-    GATEWAY_WS_URL: sandbox.wsUrl,
-    DATA_DIR: folder,
-    UNDO_SECONDS: '0',
-    PORT: '0',
-  };
-  await using peyk = spawnPeyk(env, folder);
-  await peyk.line('Peyk is running');
+  const { env, folder } = stage;
+  await using peyk = await stage.start();
   const { person, account } = await linkedPerson(stage, 'Sara');
 
   const on = await runTool('halt', ['on'], env, folder);

@@ -19,7 +19,7 @@ export interface BadDay extends Stage {
   readonly wires: { readonly postgres: FaultyProxy; readonly telegram: FaultyProxy };
   /** For what a process needs besides. */
   readonly folder: string;
-  /** A process that is up, and has begun to ask for updates where it is to. */
+  /** A process that is up, and has begun to ask for updates where it is to. It takes a free port, if none is set. */
   start(settings?: Readonly<Record<string, string>>): Promise<Started>;
   /** From now on it is so much later for Telegram. */
   later(ms: number): void;
@@ -28,6 +28,7 @@ export interface BadDay extends Stage {
 
 export interface Started {
   readonly peyk: PeykProcess;
+  readonly port: number;
   /** What stands behind `/readyz`: empty when all is well. */
   readonly reasons: () => Promise<readonly string[]>;
 }
@@ -35,6 +36,7 @@ export interface Started {
 export async function startBadDay(
   options: {
     readonly deliverySeconds?: number;
+    readonly webhookRetryMs?: number;
     /** Another server's database, empty, than one on the run's own. */
     readonly target?: SocketTarget;
   } = {},
@@ -42,7 +44,10 @@ export async function startBadDay(
   const folder = mkdtempSync(join(tmpdir(), 'peyk-bad-day-'));
   let aheadMs = 0;
   const sandbox = await startSandbox({ deliverySeconds: options.deliverySeconds ?? 600 });
-  const playground = await startPlayground({ now: () => Date.now() + aheadMs });
+  const playground = await startPlayground({
+    now: () => Date.now() + aheadMs,
+    ...(options.webhookRetryMs !== undefined && { webhookRetryMs: options.webhookRetryMs }),
+  });
   const driver = createDriver(playground);
   const database = options.target === undefined ? await createTestDatabase() : opened(options.target);
   const { socketDir, port: pgPort, user, database: name } = database.target;
@@ -61,7 +66,7 @@ export async function startBadDay(
       aheadMs += ms;
     },
     async start(settings = {}) {
-      const port = await freePort();
+      const port = Number(settings['PORT'] ?? (await freePort()));
       const peyk = spawnPeyk(
         {
           TELEGRAM_BOT_TOKEN: playground.token,
@@ -82,7 +87,7 @@ export async function startBadDay(
         process.stdout.write(`${peyk.lines.slice(-40).join('\n')}\n${peyk.complaints()}\n`);
       });
       await peyk.line('Peyk is running');
-      return { peyk, reasons: async () => await reasonsAt(port) };
+      return { peyk, port, reasons: async () => await reasonsAt(port) };
     },
     async close() {
       // A server of the story's own is the story's to ask.
