@@ -8,7 +8,7 @@ import { createRegistrationTasks } from '../features/registration/tasks.ts';
 import { createBulkTasks } from '../features/sending/bulk/tasks.ts';
 import type { createCards } from '../features/sending/cards.ts';
 import { createLapse } from '../features/sending/draft/lapse-card.ts';
-import { createLateAnswer, createReminder } from '../features/sending/reconcile/reminder-card.ts';
+import { createLateAnswer } from '../features/sending/reconcile/reminder-card.ts';
 import { createCallTasks } from '../features/sending/job-call-card.ts';
 import { createSendTasks } from '../features/sending/tasks.ts';
 import { createJobs } from '../jobs/engine.ts';
@@ -80,7 +80,6 @@ export async function startAppWorker(
         drafts,
         clock,
         cards,
-        remind: createReminder({ jobs: jobStore, drafts, notifier }),
         tellLate: createLateAnswer({ jobs: jobStore, drafts, notifier }),
         tellLapse: createLapse({ drafts, notifier, timeZone: config.defaultTimeZone }),
         owner: liveness.id,

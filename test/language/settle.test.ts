@@ -42,6 +42,6 @@ checkTexts(
     ],
     lateTwice: [['A41', messages, foreign(NAME), 'A42']],
     lateNotSent: [['A41', messages, foreign(NAME)]],
-    reminder: [['A41', some]],
+    reminder: [['A41', messages]],
   };
 });

@@ -90,3 +90,57 @@ test('a send that is unknown when its group becomes a supergroup is found, nothi
   expect(plain(status)).not.toContain('unknown');
   expect(talk.sends(username)).toHaveLength(1);
 });
+
+test.each([
+  {
+    language: 'en',
+    unknown: '2 unknown',
+    asks: 'lists do not tell',
+    call: /^Olga: ❓ #A1 still waits for your word about 2 messages whose outcome is unknown\./u,
+    wereSent: '✔ They were sent',
+    settled: '2 counted as sent, as somebody decided',
+  },
+  {
+    language: 'fa',
+    unknown: '۲ نامعلوم',
+    asks: 'معلوم نشد این‌ها ارسال شده',
+    call: /^Olga: ❓ #A1 هنوز منتظر نظر شما دربارهٔ ۲ پیامک با نتیجهٔ نامعلوم است\./u,
+    wereSent: '✔ ارسال شده‌اند',
+    settled: '۲ تا با تصمیم یک نفر ارسال‌شده حساب شد',
+  },
+])(
+  'a question that nobody answers calls whoever confirmed the send, with the answers ($language)',
+  async ({ language, unknown, asks, call, wereSent, settled }) => {
+    const owner = world.driver.user({ first_name: 'Olga', language_code: language });
+    const group = world.driver.group({ creator: owner, bot: 'administrator' });
+    const { apiKey, username } = talk.account();
+    await talk.connects(owner, { apiKey }, { chat: group });
+    world.sandbox.faults.add({
+      operation: 'send',
+      account: username,
+      kind: 'drop',
+      when: 'before',
+      times: 1,
+    });
+    const card = await talk.asks(owner, group, '/send 9121234567 9121234568 Hello', '#A1');
+    await talk.presses(owner, card, '✅');
+    await talk.turns(card, unknown);
+    await world.database.sql`
+      update attempt set on_wire_at = on_wire_at - interval '1 day', ended_at = ended_at - interval '1 day'
+      where state = 'unknown'`;
+    await lookNow();
+    await talk.turns(card, asks);
+    await world.database.sql`
+      update graphile_worker._private_jobs q set run_at = now() from job j join chat c on c.id = j.chat_id
+      where c.telegram_id = ${group} and q.key = 'remind:' || j.id || ':0'`;
+    const reminder = await talk.hears(group, call);
+    expect(reminder.reply_to_message?.message_id).toBe(card.message_id);
+    const called = (reminder.entities ?? []).flatMap((each) =>
+      each.type === 'text_mention' ? [each.user.id] : [],
+    );
+    expect(called).toEqual([owner.id]);
+    expect(await talk.presses(owner, reminder, wereSent)).toBe('');
+    await talk.turns(card, settled);
+    await talk.turns(reminder, (m) => m.reply_markup === undefined);
+  },
+);

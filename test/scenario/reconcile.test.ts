@@ -1,3 +1,4 @@
+import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import {
@@ -197,16 +198,19 @@ describe('a send whose answer was lost', () => {
     const asked = await cardSays(world, card, 'lists do not tell');
     person.send(person, '/unknown');
     await told('Unknown for more than', 'waiting for your decision on the card: 2');
+    const drawnAnew = async (before: Message) =>
+      await world.driver.waitForMessage(
+        person,
+        (m) =>
+          m.message_id === card.message_id && hasButton(m, '🔎') && dataOf(m, '🔎') !== dataOf(before, '🔎'),
+      );
+    // The list gives the card fresh buttons, and so does the reminder.
+    const listed = await drawnAnew(asked);
     await world.database.sql`
-      update graphile_worker._private_jobs set run_at = now() where key like 'remind:%'`;
+      update graphile_worker._private_jobs set run_at = now() where key like 'remind:%:0'`;
     const reminder = await told('still waits for your word about 2');
     expect(reminder.reply_to_message?.message_id).toBe(card.message_id);
-    // The list has given the card fresh buttons.
-    const fresh = await world.driver.waitForMessage(
-      person,
-      (m) =>
-        m.message_id === card.message_id && hasButton(m, '🔎') && dataOf(m, '🔎') !== dataOf(asked, '🔎'),
-    );
+    const fresh = await drawnAnew(listed);
     person.tap(fresh, '⬇ The 2 as a file');
     const file = await world.driver.waitForMessage(person, (m) => m.document !== undefined);
     expect(file.document?.file_name).toMatch(/^unknown-A[0-9]+\.csv$/u);

@@ -8,6 +8,7 @@ import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { callAuthor } from './call-card.ts';
 import { renderCard } from './card.ts';
 import type { Cards } from './cards.ts';
+import { reminderText } from './reconcile/reminder-card.ts';
 import { unansweredText } from './run/unanswered-card.ts';
 import { missedCall } from './schedule/missed-card.ts';
 
@@ -24,9 +25,10 @@ interface CallDeps {
 /** What the author of a job is told; null: nothing of it is news by now. */
 type Said = (view: CardView & { readonly job: JobView }, format: Format, now: Date) => Html | null;
 
-const CALLS: Readonly<Record<'missed' | 'unanswered', Said>> = {
+const CALLS: Readonly<Record<'missed' | 'unanswered' | 'remind', Said>> = {
   missed: missedCall,
   unanswered: unansweredText,
+  remind: reminderText,
 };
 
 /** The tasks that bring the card of a job up to its question, and call its author with the same buttons. */

@@ -15,7 +15,6 @@ export function createSendTasks(
     GaugeTaskDeps & {
       readonly cards: { follow(draftId: string): Promise<void> };
       readonly drafts: Pick<DraftStore, 'showOpen'>;
-      readonly remind: (jobId: string) => Promise<void>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
       /** Says that the time of a draft is over, where its card alone would not be seen. */
       readonly tellLapse: (draftId: string) => Promise<void>;
@@ -43,7 +42,6 @@ export function createSendTasks(
       }),
       run: async (late) => await deps.tellLate(late),
     }),
-    defineTask({ name: 'remind', schema: job, run: async ({ jobId }) => await deps.remind(jobId) }),
     defineTask({
       name: 'track',
       schema: job.extend({ after: z.object({ call: z.int(), messageId: z.string() }).optional() }),

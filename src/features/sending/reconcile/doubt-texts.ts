@@ -2,7 +2,7 @@ import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import { html, type Html } from '../../../telegram/html.ts';
 
-const one = (code: string): string => isolateLtr(code);
+const one = (code: string): string => isolateLtr(`#${code}`);
 
 /** What is said about messages whose outcome neither the answer nor the gateway's lists have told. */
 export const doubtTexts = defineTexts({
@@ -29,7 +29,7 @@ export const doubtTexts = defineTexts({
     lateNotSent: (code: string, count: string, by: string): Html =>
       html`⚠️ ${one(code)}: it turned out late that ${count} that ${isolateAuto(by)} had marked as sent were not sent. The card counts them as not sent now; they can be sent again from there.`,
     reminder: (code: string, count: string): Html =>
-      html`❓ ${one(code)} still waits for your word about ${count} messages whose outcome is unknown. Nothing is sent again until somebody decides.`,
+      html`❓ ${one(code)} still waits for your word about ${count} whose outcome is unknown. Nothing is sent again until somebody decides.`,
   },
   fa: {
     undecided: (count, calls) =>
@@ -54,6 +54,6 @@ export const doubtTexts = defineTexts({
     lateNotSent: (code, count, by) =>
       html`⚠️ ${one(code)}: دیر معلوم شد ${count} که ${isolateAuto(by)} «ارسال شده» اعلام کرده بود ارسال نشده است. کارت حالا آن را ارسال‌نشده به حساب می‌آورد و از همان‌جا می‌توان دوباره ارسال کرد.`,
     reminder: (code, count) =>
-      html`❓ ${one(code)} هنوز منتظر نظر شما دربارهٔ ${count} پیام با نتیجهٔ نامعلوم است. تا کسی تصمیم نگیرد چیزی دوباره فرستاده نمی‌شود.`,
+      html`❓ ${one(code)} هنوز منتظر نظر شما دربارهٔ ${count} با نتیجهٔ نامعلوم است. تا کسی تصمیم نگیرد چیزی دوباره فرستاده نمی‌شود.`,
   },
 });

@@ -129,6 +129,7 @@ export function createReconcileFeature({
           }),
         );
         await cards.refresh(id);
+        await cards.heard(draft.id, ctx);
         // The press has used the question's buttons up; until the new card is confirmed it stands as it did.
         await cards.refresh(draft.id);
       }),

@@ -1,30 +1,27 @@
-import { createFormat } from '../../../i18n/format.ts';
+import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { JobControl, LateAnswer } from '../../../ports/jobs.ts';
-import type { CardView, DraftStore } from '../../../ports/stores.ts';
+import type { CardView, DraftStore, JobView } from '../../../ports/stores.ts';
+import type { Html } from '../../../telegram/html.ts';
 import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import { doubtTexts } from './doubt-texts.ts';
 
-export interface ReminderDeps {
+export interface LateAnswerDeps {
   readonly jobs: Pick<JobControl, 'draftOf'>;
   readonly drafts: Pick<DraftStore, 'card'>;
   readonly notifier: Pick<Notifier, 'tell'>;
 }
 
-/** Brings a question up again that nobody has answered. */
-export function createReminder({ notifier, ...deps }: ReminderDeps): (jobId: string) => Promise<void> {
-  return async (jobId) => {
-    const view = await cardOf(deps, jobId);
-    const asked = view?.job?.asked ?? 0;
-    if (view === null || asked === 0) return;
-    const { chatId, lang, code } = view.draft;
-    const format = createFormat(lang, view.timeZone ?? 'UTC');
-    const content = doubtTexts(lang).reminder(code, format.number(asked));
-    await notifier.tell(view.place, { chatId, locale: lang, content, buttons: [] });
-  };
+/** Brings a question up again that nobody has answered; null where there is none any more. */
+export function reminderText(
+  { draft: { code, lang }, job: { asked } }: Pick<CardView, 'draft'> & { readonly job: JobView },
+  format: Format,
+): Html | null {
+  const t = doubtTexts(lang);
+  return asked === 0 ? null : t.reminder(code, format.count(asked, t.messages));
 }
 
 /** Says that the answer of a call was heard when a person had decided about it otherwise. */
-export function createLateAnswer({ notifier, ...deps }: ReminderDeps): (late: LateAnswer) => Promise<void> {
+export function createLateAnswer({ notifier, ...deps }: LateAnswerDeps): (late: LateAnswer) => Promise<void> {
   return async ({ jobId, untrue, recipients, by, again }) => {
     const view = await cardOf(deps, jobId);
     if (view === null) return;
@@ -41,7 +38,7 @@ export function createLateAnswer({ notifier, ...deps }: ReminderDeps): (late: La
 }
 
 async function cardOf(
-  { jobs, drafts }: Omit<ReminderDeps, 'notifier'>,
+  { jobs, drafts }: Omit<LateAnswerDeps, 'notifier'>,
   jobId: string,
 ): Promise<CardView | null> {
   const draftId = await jobs.draftOf(jobId);
