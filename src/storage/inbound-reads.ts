@@ -1,7 +1,8 @@
 import { numberInQuery } from '../domain/search.ts';
-import type { InboundView, LastSent, Named } from '../ports/inbound.ts';
+import type { InboundView, LastSent } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
+import { type TalkDeeds, talkDeeds, talkPeople, talkView } from './talk-store.ts';
 
 type InboundRow = Row<
   'inbound',
@@ -9,8 +10,7 @@ type InboundRow = Row<
 > &
   Row<'account', 'chat_id' | 'binding_id'> &
   Maybe<Row<'contact', 'name'>> &
-  Row<'talk', 'taken_by' | 'taken_at' | 'answered_by' | 'answered_at' | 'done_by' | 'done_at'> &
-  Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>>;
+  TalkDeeds;
 
 /** Looking at what is stored of received messages. */
 export function createInboundReads({ sql }: Database) {
@@ -126,15 +126,10 @@ export function createInboundReads({ sql }: Database) {
   function viewed() {
     return sql`
       select i.id, i.account_id, a.chat_id, a.binding_id, i.talk_id, i.line, i.sender, i.text,
-        i.sent_at, i.captured_at, o.name,
-        t.taken_by, tp.name as taken_name, t.taken_at,
-        t.answered_by, ap.name as answered_name, t.answered_at,
-        t.done_by, dp.name as done_name, t.done_at
+        i.sent_at, i.captured_at, o.name, ${talkDeeds(sql)}
       from inbound i join account a on a.id = i.account_id join talk t on t.id = i.talk_id
       left join contact o on o.chat_id = a.chat_id and o.number = i.sender
-      left join person tp on tp.telegram_id = t.taken_by
-      left join person ap on ap.telegram_id = t.answered_by
-      left join person dp on dp.telegram_id = t.done_by`;
+      ${talkPeople(sql)}`;
   }
 }
 
@@ -151,20 +146,6 @@ function toView(row: InboundRow): InboundView {
     sentAt: row.sent_at,
     capturedAt: row.captured_at,
     name: row.name,
-    talk: {
-      id: row.talk_id,
-      line: row.line,
-      number: row.sender,
-      takenBy: named(row.taken_by, row.taken_name),
-      takenAt: row.taken_at,
-      answeredBy: named(row.answered_by, row.answered_name),
-      answeredAt: row.answered_at,
-      doneBy: named(row.done_by, row.done_name),
-      doneAt: row.done_at,
-    },
+    talk: talkView({ id: row.talk_id, line: row.line, number: row.sender }, row),
   };
-}
-
-function named(id: number | null, name: string | null): Named | null {
-  return id === null ? null : { id, name: name ?? '' };
 }

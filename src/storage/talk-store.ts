@@ -5,17 +5,20 @@ import type { Maybe, Row } from './row.ts';
 
 const CARDS = 10;
 
-type TalkRow = Row<
+/** Who has done what about a correspondent, and when. */
+export type TalkDeeds = Row<
   'talk',
-  'id' | 'line' | 'number' | 'taken_by' | 'taken_at' | 'answered_by' | 'answered_at' | 'done_by' | 'done_at'
+  'taken_by' | 'taken_at' | 'answered_by' | 'answered_at' | 'done_by' | 'done_at'
 > &
   Maybe<Row<'person', 'name as taken_name' | 'name as answered_name' | 'name as done_name'>>;
+
+type TalkRow = Row<'talk', 'id' | 'line' | 'number'> & TalkDeeds;
 
 /** What the team does about a correspondent. Each returns the state after it, null when there is no such talk. */
 export function createTalkStore({ sql }: Database) {
   const read = async (talkId: string): Promise<TalkView | null> => {
     const [row] = await sql<TalkRow[]>`${selected(sql)} where t.id = ${talkId}`;
-    return row === undefined ? null : viewOf(row);
+    return row === undefined ? null : talkView(row, row);
   };
 
   return {
@@ -80,20 +83,30 @@ export async function answeredIn(sql: Queryable, talkId: string, personId: numbe
 }
 
 function selected(sql: Queryable) {
+  return sql`select t.id, t.line, t.number, ${talkDeeds(sql)} from talk t ${talkPeople(sql)}`;
+}
+
+/** The columns of {@link TalkDeeds}, of a talk `t` with its {@link talkPeople}. */
+export function talkDeeds(sql: Queryable) {
   return sql`
-    select t.id, t.line, t.number, t.taken_by, tp.name as taken_name, t.answered_by, ap.name as answered_name,
-      t.done_by, dp.name as done_name,
-      t.taken_at, t.answered_at, t.done_at
-    from talk t left join person tp on tp.telegram_id = t.taken_by
+    t.taken_by, tp.name as taken_name, t.taken_at, t.answered_by, ap.name as answered_name, t.answered_at,
+    t.done_by, dp.name as done_name, t.done_at`;
+}
+
+/** Joins those who have done something about a talk `t`. */
+export function talkPeople(sql: Queryable) {
+  return sql`
+    left join person tp on tp.telegram_id = t.taken_by
     left join person ap on ap.telegram_id = t.answered_by
     left join person dp on dp.telegram_id = t.done_by`;
 }
 
-function viewOf(row: TalkRow): TalkView {
+/** Reads a correspondent. */
+export function talkView(who: Pick<TalkView, 'id' | 'line' | 'number'>, row: TalkDeeds): TalkView {
   return {
-    id: row.id,
-    line: row.line,
-    number: row.number,
+    id: who.id,
+    line: who.line,
+    number: who.number,
     takenBy: named(row.taken_by, row.taken_name),
     takenAt: row.taken_at,
     answeredBy: named(row.answered_by, row.answered_name),
