@@ -454,6 +454,23 @@ describe.concurrent('the limits of a chat', () => {
     ]);
   });
 
+  test('offer the next ones to one that they have held back, when it is to be sent now', async () => {
+    const { omid, group, account } = await on.team();
+    const card = await on.schedules(omid, group, 'tomorrow 9', 'Held back');
+    const [from, to] = otherHours();
+    await on.limit(group, { window: [from, to] });
+    await on.comes(group, 'A1');
+    const missed = await on.talk.turns(card, 'What should happen?');
+    await on.talk.presses(omid, missed, '✅ Send now');
+    const offered = await on.talk.hears(group, 'Sending is possible again', missed.message_id);
+    await on.talk.presses(omid, offered, '🕘');
+    const change = await on.talk.hears(group, /^✉️ Draft/u, offered.message_id);
+    await on.talk.presses(omid, change, '✅');
+    await on.talk.turns(change, new RegExp(`Scheduled for .*, ${clock(from)}`));
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+  });
+
   test('are read again when the time comes, and what they forbid asks with the reason', async () => {
     const { omid, group, account } = await on.team();
     const [first, second] = [

@@ -134,7 +134,6 @@ export function openingOffer(
   const t = whenTexts(format.locale);
   const isSameDay = format.date(at) === format.date(leavesAt);
   const label = t.opening(format.time(at), isSameDay ? null : dayName(at, format));
-  const look = { draft: { id: draft.id, version: draft.version }, style: 'primary' } as const;
   return {
     said: t.windowOffer(format.dateTime(at)),
     button:
@@ -142,9 +141,18 @@ export function openingOffer(
         ? draftActions.opening.button(
             label,
             { draftId: draft.id, version: draft.version, at: at.getTime() },
-            { ...look, personId: draft.authorId },
+            {
+              draft: { id: draft.id, version: draft.version },
+              personId: draft.authorId,
+              style: 'primary',
+            },
           )
-        : waitingActions.move.button(label, { jobId: job.id, at: at.getTime() }, look),
+        : // What is confirmed already has no version to hold it to.
+          waitingActions.move.button(
+            label,
+            { jobId: job.id, at: at.getTime() },
+            { ...WAITS_LONG, style: 'primary' },
+          ),
   };
 }
 
