@@ -11,6 +11,7 @@ import {
   linkGroup,
   type Locale,
   receive,
+  said,
   shows,
   startPeyk,
   WATCHING,
@@ -26,6 +27,7 @@ const browser = useBrowser();
 
 const STORY = {
   en: {
+    before: 'in the inbox already',
     file: 'march.xlsx',
     rows: ['Customers of March', '', 'no|customer name|mobile', '1|Sara|09121110001', '2|Lena|09121110002'],
     toFields: 'Dear {customer name}, come in.',
@@ -43,6 +45,7 @@ const STORY = {
     agree: 'Please agree to this',
   },
   fa: {
+    before: 'از قبل در صندوق',
     file: 'اسفند.xlsx',
     rows: ['مشتریان اسفند', '', 'ردیف|نام مشتری|موبایل', '۱|سارا|۰۹۱۲۱۱۱۰۰۰۱', '۲|لاله|۰۹۱۲۱۱۱۰۰۰۲'],
     toFields: '{نام مشتری} عزیز، تشریف بیاورید.',
@@ -77,8 +80,11 @@ for (const locale of ['en', 'fa'] as const) {
     const { presses, kept } = chatOf(page, locale);
 
     await link(page, locale);
+    // The account's received messages are told of when they have been read, and would come below the file's card.
+    await said(page, words.before).waitFor();
     await kept('linked');
     await uploads(page, words.file, words.rows);
+    await buttonOf(page, '📒').waitFor();
     await kept('file');
     await presses('✉️', '▶');
     await kept('columns');
