@@ -145,7 +145,7 @@ describe('a send whose answer was lost', () => {
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1 });
   });
 
-  test('is asked about when the lists lists do not tell for a day, and goes again only by a person’s word', async () => {
+  test('is asked about when the lists give no answer for a day, and goes again only by a person’s word', async () => {
     const { person, account, card } = await unclear(
       'Asked',
       { kind: 'drop', when: 'before' },

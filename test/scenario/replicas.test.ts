@@ -31,7 +31,7 @@ const hook = (port: number) => ({
 /** The one that Telegram brings them to. */
 const at = (port: number) => ({ ...hook(port), PORT: String(port) });
 
-test('bot, worker and poller may be processes of tother own, and a send goes through all of them once', async () => {
+test('bot, worker and poller may be processes of their own, and a send goes through all of them once', async () => {
   const first = await day.start({ ROLES: 'bot' });
   await using bot = first.peyk;
   await using worker = (await day.start({ ROLES: 'worker' })).peyk;
