@@ -118,6 +118,7 @@ for (const locale of ['en', 'fa'] as const) {
     await kept('replied');
 
     await linkGroup(page, locale);
+    await said(page, words.before).waitFor();
     await kept('group-linked');
     await say(page, '/limits approval 1');
     await say(page, words.approver);

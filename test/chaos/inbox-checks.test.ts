@@ -85,7 +85,7 @@ describe('what is said is held against what is stored', () => {
   const digest = (count: number, quoted = 'in r1 m1') =>
     says(
       200,
-      `📥 ${count} messages more\n+98 912 «${quoted} hello»\n… and 2 more; the file has all of them.`,
+      `📥 Another ${count} messages\n+98 912 «${quoted} hello»\n… and 2 more; the file has all of them.`,
     );
 
   test('a message that no place was told of is untold, whatever its notification claims', () => {
