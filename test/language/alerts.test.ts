@@ -76,7 +76,7 @@ checkTexts(
     until: [[format.date(AT)]],
     since: [[when]],
     after: [[long]],
-    countsDay: [['2026-11-24', format.number(12), format.number(1204)]],
+    countsDay: [[format.date(AT), format.number(12), format.number(1204)]],
     pause: [['B9']],
     changed: [[account, format.count(12, alarmTexts(locale).messages)]],
     marking: [[account]],

@@ -148,7 +148,7 @@ describe('the cards of gateway and inbox', () => {
   test('name the days of which messages are missing', () => {
     const facts = { reason: 'counts', days: [{ day: '2026-11-23', stored: 10, counted: 12 }] };
     const { lines } = shown({ kind: 'inbox', subject: 'counts', facts });
-    expect(lines[1]).toBe('· 2026-11-23: 10 of 12');
+    expect(lines[1]).toBe('· 23 Nov 2026: 10 of 12');
   });
 
   test('what is told once of an inbox is said, and nothing of what is not known', () => {

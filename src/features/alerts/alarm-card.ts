@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AlarmKind } from '../../domain/alerts.ts';
 import { daysLeft } from '../../domain/price.ts';
 import { MUTES } from '../../domain/mute-until.ts';
-import { isolateAuto, type Format } from '../../i18n/format.ts';
+import { createFormat, isolateAuto, type Format } from '../../i18n/format.ts';
 import type { AlarmView, AlertSetting } from '../../ports/alerts.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
@@ -168,12 +168,16 @@ function inboxSaid(card: AlarmCard, format: Format): Said {
   const t = alarmTexts(format.locale);
   if (alarm.endedAt !== null) return { head: t.heads.countsBack };
   const { days } = countFacts.parse(alarm.facts);
+  // They are days of the account's zone already.
+  const { date } = createFormat(format.locale, 'UTC');
   return {
     head: t.heads.counts,
     advice: t.readAnew,
     below: days
       .slice(0, MAX_DAYS)
-      .map(({ day, stored, counted }) => t.countsDay(day, format.number(stored), format.number(counted))),
+      .map(({ day, stored, counted }) =>
+        t.countsDay(date(new Date(day)), format.number(stored), format.number(counted)),
+      ),
   };
 }
 

@@ -42,7 +42,7 @@ export const alarmTexts = defineTexts({
     whenOver: 'Messages that come in meanwhile are not seen yet; they are read when that is over.',
     readAnew: 'I have read everything again. I cannot show what the gateway does not list.',
     countsDay: (day: string, stored: string, counted: string): Html =>
-      html`· ${isolateLtr(day)}: ${stored} of ${counted}`,
+      html`· ${day}: ${stored} of ${counted}`,
     changed: (account: string, count: string): Html =>
       html`⚠ The gateway lists ${count} with a different text than before · ${isolateAuto(account)}. Both are kept: /inbox`,
     marking: (account: string): Html =>
@@ -94,7 +94,7 @@ export const alarmTexts = defineTexts({
     whenBack: 'پیام‌هایی که در این مدت برسد هنوز دیده نمی‌شود؛ وقتی برگردد خوانده می‌شود.',
     whenOver: 'پیام‌هایی که در این مدت برسد هنوز دیده نمی‌شود؛ وقتی درست شود خوانده می‌شود.',
     readAnew: 'همه را دوباره خواندم. پیامی را که پنل پیامک نشان نمی‌دهد نمی‌توانم نشان بدهم.',
-    countsDay: (day, stored, counted) => html`· ${isolateLtr(day)}: ${stored} از ${counted}`,
+    countsDay: (day, stored, counted) => html`· ${day}: ${stored} از ${counted}`,
     changed: (account, count) =>
       html`⚠ پنل پیامک حالا ${count} را با متن دیگری نشان می‌دهد · ${isolateAuto(account)}. هر دو متن ذخیره شده است: /inbox`,
     marking: (account) =>
