@@ -20,7 +20,7 @@ export const timeTexts = defineTexts({
     bad: (typed: string): Html =>
       typed === ''
         ? html`That is no time.`
-        : html`I could not read «${isolateAuto(typed)}» as a day and a time that lie ahead. Write it as ${code('tomorrow 9:00')} or ${code('26 Nov 10:00')}.`,
+        : html`I could not read «${isolateAuto(typed)}» as a day and a time that lie ahead.`,
     doubt: {
       time: (typed, could) => html`At what time? Write «${isolateAuto(typed)}» as ${choice(could, 'or')}.`,
       hour: (typed, could) =>
@@ -38,9 +38,7 @@ export const timeTexts = defineTexts({
     today: (time) => `🕐 امروز ${time}`,
     tomorrow: (time) => `🕐 فردا ${time}`,
     bad: (typed) =>
-      typed === ''
-        ? html`این زمان نیست.`
-        : html`«${isolateAuto(typed)}» را روز و ساعتی در آینده نفهمیدم. بنویسید ${code('فردا ۹ صبح')} یا ${code('۵ آذر ساعت ۱۰')}`,
+      typed === '' ? html`این زمان نیست.` : html`«${isolateAuto(typed)}» را روز و ساعتی در آینده نفهمیدم.`,
     doubt: {
       time: (typed, could) => html`چه ساعتی؟ «${isolateAuto(typed)}» را کامل بنویسید: ${choice(could, 'یا')}`,
       hour: (typed, could) =>

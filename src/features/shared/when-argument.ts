@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isWithin, minuteOfDay } from '../../domain/limits.ts';
-import { splitNumbersAndText } from '../../domain/phone.ts';
+import { parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
 import { nextOccurrence } from '../../domain/recurrence.ts';
 import { createFormat, type Format } from '../../i18n/format.ts';
 import { readMoment, type Ahead } from '../../i18n/moment.ts';
@@ -45,6 +45,7 @@ export function whenArgument(needs: WhenNeeds) {
   return {
     schema: z.string().refine((typed) => isWhen(typed, needs)),
     take: (input: string) => {
+      if (isNumbersFirst(input)) return { value: '', rest: input };
       const found = readMoment(input, { now: new Date(), timeZone: 'UTC' });
       const end =
         found !== null && 'at' in found ? found.taken : Math.max(found?.taken ?? 0, beforeNumbers(input));
@@ -114,6 +115,12 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
 
 function clockOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Whether a line begins with numbers, so that no time stands before them. */
+function isNumbersFirst(input: string): boolean {
+  const { recipients, invalid } = parseRecipients(splitNumbersAndText(input).numbers);
+  return recipients.length > 0 && invalid.length === 0;
 }
 
 /** Where the first number begins, so that a time in a form that nobody knows keeps its words together; else the first word's end. */

@@ -66,6 +66,13 @@ describe('a line of /schedule', () => {
     );
   });
 
+  test('without a time keeps the numbers and the text', () => {
+    for (const numbers of ['09121234567', '۰۹۱۲۱۲۳۴۵۶۷، ۰۹۳۵۱۱۱۲۲۳۳', '+98 912 123 4567']) {
+      if (schedule === undefined) throw new Error('no command');
+      expect(readLine(schedule, `${numbers} Hello you`)).toEqual({ numbers, text: 'Hello you' });
+    }
+  });
+
   test('keeps what stands behind a time that nobody knows', () => {
     for (const when of ['every tuesday', 'every hour', 'next week', 'tomorrow at 5', 'every month 32 9:00']) {
       if (schedule === undefined) throw new Error('no command');
