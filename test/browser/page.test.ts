@@ -258,6 +258,37 @@ test('a tapped button is busy until the bot answers, and the answer is a toast o
   expect(problems).toEqual([]);
 });
 
+test('a label that begins with a name of the other direction is laid out as its own words are', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const labels = ['\u2068مشتریان\u2069 · 3 numbers', '\u2068Staff\u2069 · ۲ شماره', '➕ New', '➕ جدید'];
+  const inline_keyboard = labels.map((text) => [{ text, callback_data: text }]);
+  const sent = await send({ chat_id: group(), text: 'Which one?', reply_markup: { inline_keyboard } });
+  const buttons = page.getByTestId(`msg-${sent.message_id}`).getByTestId('btn');
+  await buttons.first().waitFor();
+
+  const directions = await buttons.locator('span').evaluateAll((spans) =>
+    spans.map(({ firstChild, ownerDocument, textContent }) => {
+      const [first, last] = [0, textContent.length - 1].map((at) => {
+        const range = ownerDocument.createRange();
+        const isMark = /[\u2066-\u2069]/u.test(textContent.charAt(at));
+        range.setStart(firstChild ?? ownerDocument, isMark ? at + 1 : at);
+        range.setEnd(firstChild ?? ownerDocument, isMark ? at + 2 : at + 1);
+        return range.getBoundingClientRect().left;
+      });
+      return Number(first) < Number(last) ? 'ltr' : 'rtl';
+    }),
+  );
+  expect(directions).toEqual(['ltr', 'rtl', 'ltr', 'rtl']);
+});
+
+test('the size of a file is in the words of the person', async () => {
+  const { page } = await open({ user: person('reza'), chat: group() });
+  const buffer = Buffer.alloc(1234, 'a,b\n');
+  await page.getByTestId('file-input').setInputFiles([{ name: 'a.csv', mimeType: 'text/csv', buffer }]);
+  await page.getByTestId('send').click();
+  expect(await page.locator('.message.out .file').innerText()).toContain('۱٫۲ کیلوبایت');
+});
+
 test.each(['text', 'text_link', 'button'])(
   'a deep link in a %s opens the private chat with its payload',
   async (kind) => {

@@ -39,6 +39,8 @@ export function fileSize(bytes) {
   return new Intl.NumberFormat(locale(), {
     style: 'unit',
     unit: units[unit],
+    // In short Persian would have Latin letters, on the wrong side of the figure.
+    unitDisplay: locale() === 'fa-IR' ? 'long' : 'short',
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   }).format(value);
 }
