@@ -289,6 +289,22 @@ describe.concurrent('owners', () => {
 });
 
 describe.concurrent('a join link', () => {
+  test('of a group that takes no messages of the bot says all the same who has the role', async () => {
+    const { owner, group } = await linked();
+    const nima = someone('Nima');
+    const offer = await talk.asks(owner, group, '/role @nobody_is_here operator', 'I know nobody here');
+    world.playground.control.fault({
+      method: 'sendMessage',
+      match: { chat_id: group },
+      code: 400,
+      description: 'Bad Request: not enough rights to send text messages to the chat',
+    });
+    const opened = nima.start(payloadOf(offer));
+    const joined = await talk.hears(nima, 'You are operator in «Group»', opened.message_id);
+    expect(rows(joined)).toEqual([]);
+    expect(await roleOf(group, nima)).toBe('operator');
+  });
+
   test('is the answer for somebody whom nobody has met; who opens it first has the role, and the chat is told', async () => {
     const { owner, group, account } = await linked();
     const [first, second] = [someone('Nima'), someone('Neda')];

@@ -5,6 +5,7 @@ import type { GatewayCredentials } from '../../ports/gateway.ts';
 import type { ChatView } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { tryButton } from '../../telegram/again.ts';
+import { announce } from '../../telegram/announce.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { tellError } from '../../telegram/error-texts.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
@@ -265,14 +266,14 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           return;
         }
         await ctx.rewrite(t.linked(result.becameOwner));
-        let address: string | undefined;
-        if (result.chat.id !== ctx.chat.id) {
-          const told = await ctx.say(
-            texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line),
-            { chatTelegramId: result.chat.telegramId },
-          );
-          address = messageLink(result.chat, told);
-        }
+        const address =
+          result.chat.id === ctx.chat.id
+            ? undefined
+            : await announce(
+                ctx,
+                result.chat,
+                texts(result.chat.lang ?? ctx.locale).announced(ctx.person.name, result.line),
+              );
         if (result.line === null)
           return await ctx.ask('connect-line', {
             binding: bindingId,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { announce } from '../../telegram/announce.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
-import { messageLink, wayBack } from '../../telegram/message-link.ts';
+import { wayBack } from '../../telegram/message-link.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -115,12 +116,13 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
           await ctx.say(t.hasRole(roleName(ctx.locale, opened.role), opened.chat.title));
         else {
           const locale = opened.chat.lang ?? ctx.locale;
-          const told = await ctx.say(
+          const back = await announce(
+            ctx,
+            opened.chat,
             texts(locale).joinedChat(ctx.person, roleName(locale, opened.role), opened.granter.name),
-            { chatTelegramId: opened.chat.telegramId },
           );
           await ctx.say(t.joined(roleName(ctx.locale, opened.role), opened.chat.title), {
-            buttons: [[wayBack(ctx.locale, messageLink(opened.chat, told))]],
+            buttons: [[wayBack(ctx.locale, back)]],
           });
         }
       },
