@@ -143,6 +143,29 @@ describe.concurrent('who may link an account to a group', () => {
     expect(rows(await talk.turns(again, question))).toEqual([]);
   });
 
+  test.each(['unlinked', 'owned by somebody else'] as const)(
+    'the question for the line ends without one where the account is %s by now',
+    async (what) => {
+      const owner = someone('Olga');
+      const group = world.driver.group({ creator: owner, title: 'Ops' });
+      const { apiKey } = talk.account();
+      await talk.connects(owner, { apiKey }, { chat: group, line: null });
+      const which = await talk.hears(owner, 'Which sender line');
+      if (what === 'unlinked') {
+        const asked = await talk.asks(owner, group, '/disconnect', 'Unlink «');
+        await talk.presses(owner, asked, '✖ Unlink');
+        await talk.turns(asked, 'the key is wiped');
+      } else
+        await world.database.sql`
+          update member set role = 'viewer'
+          where person_id = ${owner.id} and chat_id = (select id from chat where telegram_id = ${group})`;
+      const end = await talk.asks(owner, owner, '3000123456', 'This question is no longer open');
+      expect(rows(end)).toEqual([['💬 Open the group']]);
+      expect(end.message_id).toBeGreaterThan(which.message_id);
+      expect(await talk.bindings(group)).toMatchObject([{ line: null }]);
+    },
+  );
+
   test('the owner of the group may, and the key is never asked for in the group', async () => {
     const creator = someone('Olga');
     const group = world.driver.group({ creator, title: 'Nik <b>Shop</b>' });

@@ -149,8 +149,9 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   ): Promise<{ readonly content: Html; readonly buttons: Buttons }> => {
     const t = texts(ctx.locale);
     const linked = await bindings.chatOf(bindingId);
-    const group = linked === null || linked.chatId === ctx.chat.id ? null : linked.title;
-    const couldAdd = linked !== null && service.couldAddToken(linked.kinds) ? linked : null;
+    if (linked === null) return { content: t.gone, buttons: [[wayBack(ctx.locale, address)]] };
+    const group = linked.chatId === ctx.chat.id ? null : linked.title;
+    const couldAdd = service.couldAddToken(linked.kinds) ? linked : null;
     return {
       content: lines(
         said,
@@ -206,15 +207,17 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           (await bindings.lines(known['binding'] ?? '')).map((line) => ({ label: line, value: line })),
       },
     },
-    run: async (ctx, values) => {
-      await bindings.setLine({
-        bindingId: values.binding,
-        line: values.line,
-        personId: ctx.person.id,
-        updateId: ctx.updateId,
-      });
-      const said = texts(ctx.locale).lineSet(values.line);
-      const { content, buttons } = await endOf(ctx, { bindingId: values.binding, back: values.back, said });
+    run: async (ctx, { binding: bindingId, back: address, line }) => {
+      const t = texts(ctx.locale);
+      // Whatever has ended the link, or taken the role away, since it was asked goes before the answer.
+      const linked = await bindings.chatOf(bindingId);
+      const owners = linked === null ? [] : await bindings.owners(linked.chatId);
+      if (!owners.includes(ctx.person.id)) {
+        await ctx.say(t.gone, { buttons: [[wayBack(ctx.locale, address)]] });
+        return;
+      }
+      await bindings.setLine({ bindingId, line, personId: ctx.person.id, updateId: ctx.updateId });
+      const { content, buttons } = await endOf(ctx, { bindingId, back: address, said: t.lineSet(line) });
       await ctx.say(content, { buttons });
     },
     cancelled: async (ctx, { binding = '', back: address }) => {
