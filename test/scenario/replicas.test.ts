@@ -81,7 +81,8 @@ test('bot, worker and poller may be processes of their own, and a send goes thro
 test('what Telegram brings to a process that stands by is handled by the leader, and by that one when the leader is killed', async () => {
   const port = await freePort();
   const first = await day.start(hook(port));
-  await first.peyk.line('this process leads');
+  await using leader = first.peyk;
+  await leader.line('this process leads');
   const second = await day.start(at(port));
   await using other = second.peyk;
   await other.line('this one stands by');
@@ -98,10 +99,10 @@ test('what Telegram brings to a process that stands by is handled by the leader,
   const answers = day.driver
     .messages(person)
     .flatMap(({ text = '', from }) => (from?.is_bot === true ? [text] : []));
-  expect(answers.slice(1).map((text) => text.split(' ')[0])).toEqual(['Linking', 'Question', 'I']);
+  expect(answers.slice(1).map((text) => text.split(' ')[0])).toEqual(['Linking', 'Cancelled.', 'I']);
   expect(other.lines.some((line) => line.includes('this process leads'))).toBe(false);
 
-  await first.peyk.kill();
+  await leader.kill();
   await greets('After the kill');
   await other.line('this process leads');
   await readiness(second);
