@@ -120,7 +120,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
 
     async findByMessage(chatId, messageId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and card_message_id = ${messageId}
+        select id from draft where chat_id = ${chatId} and ${messageId} in (card_message_id, call_message_id)
         order by created_at desc limit 1`;
       return row?.id ?? null;
     },

@@ -4,7 +4,9 @@ import type { ActionButton } from './buttons.ts';
 
 /** What a line takes from the message that the button's one answers: its file alone, its words too, or those behind the first one. */
 const takes = z.enum(['file', 'words', 'rest']);
-export type Takes = z.infer<typeof takes>;
+type Takes = z.infer<typeof takes>;
+
+const OFFER_SECONDS = 3600;
 
 /** A line once more, by whoever presses. */
 export const AGAIN = defineAction({
@@ -17,4 +19,9 @@ export const AGAIN = defineAction({
 /** Makes a button that gives a command as if it had been typed, to be tried as often as one likes. */
 export function tryButton(label: string, line: string): ActionButton {
   return AGAIN.button(label, { line }, LOOKING);
+}
+
+/** Makes a button by which one person gives a command with what it takes from the message that the button's one answers. */
+export function offerButton(personId: number, label: string, line: string, what: Takes): ActionButton {
+  return AGAIN.button(label, { line, takes: what }, { personId, ttlSeconds: OFFER_SECONDS });
 }

@@ -94,6 +94,8 @@ export interface RequestContext {
   forget(): Promise<boolean>;
   /** Starts the form of a command with what is known already. */
   ask(form: string, given?: Readonly<Record<string, string>>): Promise<void>;
+  /** Ends the question that the person was asked here and has not answered, where it is about this: it has been decided. */
+  endQuestion(known: Readonly<Record<string, string>>): Promise<void>;
   /** Whether the person is an administrator of this chat at Telegram, asked now; null where Telegram does not say. */
   isTelegramAdmin(): Promise<boolean | null>;
   /** Somebody as Telegram shows them in this chat, asked now, whether they are in it or not; null where Telegram does not say. */

@@ -43,6 +43,7 @@ checkTexts(
       [sender, foreign(60)],
     ],
     noMessage: [['1204']],
+    asAnswer: [['1204']],
     cut: [[format.number(2000), format.number(2400)]],
     lastSent: [
       ['A41', format.dateTime(NOON), 'delivered'],

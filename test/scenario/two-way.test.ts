@@ -152,6 +152,26 @@ describe('the number of a received message', () => {
     for (const each of [brought, later]) await talk.turns(each, '✔ done · Omid');
   });
 
+  test('offers what was typed behind its number as the answer', async () => {
+    const ours = await receiving.team();
+    const { typed, bare } = receiving.mobile();
+    receiving.arrives(ours, typed, 'When do you open?');
+    const card = await receiving.cardOf(ours.place, 'When do you open?');
+    const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
+    const offer = await talk.asks(
+      ours.agent,
+      ours.place,
+      `/in${id} At nine.`,
+      'Should this be sent as the answer',
+    );
+    expect(talk.sends(ours.account.username)).toHaveLength(0);
+    await talk.presses(ours.agent, offer, '↩️ Send');
+    const draft = await talk.hears(ours.place, 'At nine.', offer.message_id);
+    await talk.presses(ours.agent, draft, '✅ Send');
+    await talk.turns(card, 'answered by Omid');
+    expect(talk.sends(ours.account.username)).toMatchObject([{ recipients: [bare], text: 'At nine.' }]);
+  });
+
   test('brings a card that shows what is pressed on it, also when many have come since', async () => {
     const ours = await receiving.team();
     const { typed } = receiving.mobile();

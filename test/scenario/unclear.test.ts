@@ -391,6 +391,30 @@ describe.concurrent('while a draft waits', () => {
     expect(rows(again).flat().length).toBeGreaterThan(1);
   });
 
+  test('a second person’s yes below the call is shown the button that approves', async () => {
+    const { owner, operator, group } = await staffed();
+    await talk.asks(owner, group, '/limits approval 1', 'pproval');
+    const card = await talk.asks(operator, group, '/send 09121234567 09351112233 Hello', '#A1');
+    await talk.presses(operator, card, '➡');
+    const call = await talk.hears(group, 'waits for approval', card.message_id);
+    for (const replyTo of [call, card]) {
+      const told = await talk.asks(owner, group, 'ok', 'Press ✅ on the card of #A1', { replyTo });
+      expect(told.reply_to_message?.message_id).toBe(card.message_id);
+    }
+  });
+
+  test('a question about it ends with it: what is typed then is no answer', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+    await talk.presses(sara, card, '🕐');
+    const question = await talk.hears(sara, 'Choose, or type a time', card.message_id);
+    const now = given(world.driver.messages(sara).find((m) => m.message_id === card.message_id));
+    await talk.presses(sara, now, '✅');
+    await talk.turns(card, /accepted|delivered/u);
+    await talk.turns(question, (m) => rows(m).length === 0);
+    expect(plain(await talk.asks(sara, sara, 'tomorrow 9', /./u))).not.toMatch(/time|draft/iu);
+  });
+
   test('nobody else’s word changes it', async () => {
     const { owner, operator, group } = await staffed();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');

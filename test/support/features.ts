@@ -55,6 +55,7 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
     disarm: refuse,
     forget: refuse,
     ask: refuse,
+    endQuestion: refuse,
     isTelegramAdmin: refuse,
     seenNow: refuse,
     postingRight: refuse,

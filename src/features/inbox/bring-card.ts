@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { offerButton } from '../../telegram/again.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { textArgument } from '../shared/shared-arguments.ts';
 import { inboundIdArgument } from './arguments.ts';
 import { readNote, renderInbound } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
@@ -25,8 +28,8 @@ export function createBringing(deps: BringingDeps): Command {
     internal: true,
     calledAs: INBOUND_COMMAND,
     about: (locale) => inboundTexts(locale).aboutInbound,
-    args: { id: inboundIdArgument },
-    run: async (ctx, { id }) => {
+    args: { id: inboundIdArgument, text: { ...textArgument, schema: z.string(), optional: true } },
+    run: async (ctx, { id, text }) => {
       const message = await deps.inbound.of(id);
       if (message === null || message.chatId !== ctx.chat.id) {
         await ctx.say(inboundTexts(ctx.locale).noMessage(String(id)));
@@ -42,6 +45,12 @@ export function createBringing(deps: BringingDeps): Command {
       // Whatever has happened to it meanwhile found no card here to edit.
       if (!isDeepStrictEqual(await deps.inbound.of(id), message))
         await deps.notifications.refresh({ inboundIds: [id] });
+      if (text === undefined) return;
+      const t = inboundTexts(ctx.locale);
+      await ctx.say(t.asAnswer(String(id)), {
+        replyTo: ctx.messageId ?? undefined,
+        buttons: [[offerButton(ctx.person.id, t.useAsAnswer, `/reply in${id}`, 'rest')]],
+      });
     },
   });
 }

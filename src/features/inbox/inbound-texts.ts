@@ -60,6 +60,9 @@ export const inboundTexts = defineTexts({
     noMessage: (id: string): Html =>
       html`There is no received message ${code(`#in${id}`)} in this chat. Check its number; all that were received: /inbox all`,
     aboutInbound: 'show a received message',
+    asAnswer: (id: string): Html =>
+      html`Should this be sent as the answer to ${code(`#in${id}`)}? Nothing was sent yet.`,
+    useAsAnswer: '↩️ Send it as the answer',
     otherAccount: html`This message came to an account that is no longer linked here, so it cannot be answered from here.`,
     askText: (id: string, undo: string | null): Html =>
       lines(
@@ -151,6 +154,8 @@ export const inboundTexts = defineTexts({
     noMessage: (id) =>
       html`پیام دریافتی ${code(`#in${id}`)} در این گفتگو نیست. شماره‌اش را یک بار دیگر ببینید؛ همهٔ دریافتی‌ها: ${isolateLtr('/inbox all')}`,
     aboutInbound: 'نمایش یک پیام دریافتی',
+    asAnswer: (id) => html`این نوشته به عنوان پاسخ ${code(`#in${id}`)} ارسال شود؟ هنوز چیزی ارسال نشده است.`,
+    useAsAnswer: '↩️ ارسال به عنوان پاسخ',
     otherAccount: html`این پیام به حسابی رسیده که دیگر به این گفتگو وصل نیست. از اینجا نمی‌شود به آن پاسخ داد.`,
     askText: (id, undo) =>
       lines(

@@ -159,6 +159,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         undoSeconds: deps.undoSeconds,
         timeZone: ctx.format.timeZone,
       });
+      if (done.result === 'confirmed' || done.result === 'asked') await ctx.endQuestion({ draft: draftId });
       await answer(ctx, draftId, done);
     };
 
@@ -186,6 +187,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       createSendNow(deps),
       draftActions.cancel.does(async (ctx, { draftId, version }) => {
         await drafts.cancel(draftId, version, ctx.person.id, ctx.updateId);
+        await ctx.endQuestion({ draft: draftId });
         await cards.refresh(draftId);
       }),
       draftActions.again.does(async (ctx, { draftId }) => {

@@ -13,7 +13,7 @@ export interface TypedCommand {
 export interface CalledCommand {
   readonly command: Command;
   readonly input: string;
-  /** By a name of the shape that its names have, which then is its input. */
+  /** By a name of the shape that its names have, with which its input then begins. */
   readonly byShape: boolean;
 }
 
@@ -42,7 +42,9 @@ export function commandCalled(
   { name, input }: TypedCommand,
 ): CalledCommand | null {
   const named = commands.get(name);
-  return named === undefined ? calledByShape(commands, name) : { command: named, input, byShape: false };
+  return named === undefined
+    ? calledByShape(commands, name, input)
+    : { command: named, input, byShape: false };
 }
 
 /**
@@ -54,9 +56,16 @@ export function commandShown(commands: ReadonlyMap<string, Command>, words: stri
   return calledByShape(commands, foldWord(words).replace(/^\/?\s*#?\s*/u, ''));
 }
 
-function calledByShape(commands: ReadonlyMap<string, Command>, name: string): CalledCommand | null {
-  for (const command of commands.values())
-    if (command.calledAs?.test(name) === true) return { command, input: name, byShape: true };
+function calledByShape(
+  commands: ReadonlyMap<string, Command>,
+  name: string,
+  rest = '',
+): CalledCommand | null {
+  for (const command of commands.values()) {
+    if (command.calledAs?.test(name) !== true) continue;
+    const takesMore = Object.keys(command.args).length > 1;
+    return { command, input: takesMore ? `${name} ${rest}`.trimEnd() : name, byShape: true };
+  }
   return null;
 }
 

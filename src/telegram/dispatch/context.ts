@@ -13,6 +13,8 @@ export interface FormControl {
   /** Leaves any form, and asks the first question of this one. */
   enter(start: FormStart): Promise<void>;
   leave(): void;
+  /** Ends the form where all this is known to it, and takes the buttons off its question. */
+  end(known: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** What a press of a button of ours means, once its token has been checked and used up. */

@@ -25,6 +25,7 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
       ctx.form = {
         enter: async (start) => await tellStays(request, commands.get(start.command), start),
         leave() {},
+        end: async () => await Promise.resolve(),
       };
       if (called?.command.followsEdits !== true) await tellStays(request);
       else await runCommand(request, called.command, readLine(called.command, called.input));

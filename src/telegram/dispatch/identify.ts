@@ -326,6 +326,8 @@ function makeRequest(
       await ctx.form.enter({ command: form, typed: given });
     },
 
+    endQuestion: async (known) => await ctx.form.end(known),
+
     async isTelegramAdmin() {
       const member = await memberNow(person.id);
       return member === null ? null : member.status === 'creator' || member.status === 'administrator';

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
-import { AGAIN, tryButton, type Takes } from '../again.ts';
-import type { ActionButton, Button } from '../buttons.ts';
+import { offerButton, tryButton } from '../again.ts';
+import type { Button } from '../buttons.ts';
 import type { Command } from '../feature.ts';
 import { clip, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -30,7 +30,6 @@ export interface Unclear {
 }
 
 /** As long as somebody may take to press what they were offered. */
-const OFFER_SECONDS = 3600;
 const MAX_REMEMBERED = 2000;
 /** By its name; one without an ending may be anything. */
 const TABLE = /\.(?:csv|tsv|txt|xlsx)$|^[^.]*$/iu;
@@ -79,8 +78,11 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       );
       const told = taking.length > 0 ? t.useWords : t.onCommands;
       await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
-        named !== undefined && offered(request, named, slash(request.locale, named.name), 'rest'),
-        ...taking.map((each) => offered(request, each, each.offer?.words?.(request.locale) ?? '', 'words')),
+        named !== undefined &&
+          offerButton(request.person.id, slash(request.locale, named.name), `/${named.name}`, 'rest'),
+        ...taking.map((each) =>
+          offerButton(request.person.id, each.offer?.words?.(request.locale) ?? '', `/${each.name}`, 'words'),
+        ),
         request.binding === null && tryButton(t.link, '/connect'),
       ]);
     },
@@ -106,7 +108,9 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
           : isSlashApart(text)
             ? t.slashApart(near.name)
             : t.otherCharacters(near.name);
-      await say(request, told, [offered(request, near, slash(request.locale, near.name), 'rest')]);
+      await say(request, told, [
+        offerButton(request.person.id, slash(request.locale, near.name), `/${near.name}`, 'rest'),
+      ]);
     },
   };
 
@@ -123,14 +127,11 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       await say(
         request,
         t.useFile(name),
-        taking.map((each) => offered(request, each, each.offer?.file?.(request.locale) ?? '', 'file')),
+        taking.map((each) =>
+          offerButton(request.person.id, each.offer?.file?.(request.locale) ?? '', `/${each.name}`, 'file'),
+        ),
       );
   }
-}
-
-/** A button that gives the command with what it takes from the message that it is offered for. */
-function offered({ person }: RequestContext, { name }: Command, label: string, takes: Takes): ActionButton {
-  return AGAIN.button(label, { line: `/${name}`, takes }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
 }
 
 /** Each button on a row of its own: their labels say what will happen. */

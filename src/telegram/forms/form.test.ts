@@ -123,6 +123,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     ask: async (form, given = {}) => {
       await ctx.form.enter({ command: form, typed: given });
     },
+    endQuestion: async (known) => await ctx.form.end(known),
     isTelegramAdmin: () => Promise.resolve(false),
     seenNow: () => Promise.resolve(null),
     postingRight: () => Promise.resolve({ ok: false, reason: 'not_there' }),

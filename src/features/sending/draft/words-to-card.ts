@@ -50,8 +50,9 @@ export function createWordsToCard({
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const isOwn = view.job === null && view.draft.authorId === ctx.person.id;
+      const decides = view.draft.state === 'asked' && isYes(text);
       // Below what is over, or another's, a group may be talking among themselves.
-      if (!isOwn && ctx.chat.type !== 'private') return false;
+      if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
       if (isOwn && fileOf(view.draft.outgoing)?.step === 'columns' && namesRow(text)) return false;
       await answer(ctx, view, text);
@@ -114,8 +115,10 @@ async function answer(ctx: RequestContext, view: CardView, words: string): Promi
   if (draft.state === 'cancelled' || draft.expired)
     return await say(t.over(draft.code), againButton(view) ?? tryButton(t.anew, '/send'));
   if (isYes(words)) {
-    if (draft.state === 'asked') return await say(t.waits(draft.code), undefined, place.messageId);
-    const press = approval.above === null ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
+    if (draft.state === 'asked' && draft.authorId === ctx.person.id)
+      return await say(t.waits(draft.code), undefined, place.messageId);
+    const isPressed = draft.state === 'asked' || approval.above === null;
+    const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
   const isText = fileOf(draft.outgoing) === null && cardOf(draft.outgoing).changes(draft.outgoing).text;
