@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineAction, LOOKING } from './action.ts';
 import type { ActionButton } from './buttons.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a line takes from the message that the button's one answers: its file alone, its words too, or those behind the first one. */
 const takes = z.enum(['file', 'words', 'rest']);
 type Takes = z.infer<typeof takes>;
 
+/** As long as somebody may take to press what they were offered. */
 const OFFER_SECONDS = 3600;
 
 /** A line once more, by whoever presses. */
@@ -21,7 +23,12 @@ export function tryButton(label: string, line: string): ActionButton {
   return AGAIN.button(label, { line }, LOOKING);
 }
 
-/** Makes a button by which one person gives a command with what it takes from the message that the button's one answers. */
-export function offerButton(personId: number, label: string, line: string, what: Takes): ActionButton {
-  return AGAIN.button(label, { line, takes: what }, { personId, ttlSeconds: OFFER_SECONDS });
+/** Makes a button by which a person gives a line with what it takes from the message that the button's one answers. */
+export function offerButton(
+  { person }: Pick<RequestContext, 'person'>,
+  line: string,
+  label: string,
+  what: Takes,
+): ActionButton {
+  return AGAIN.button(label, { line, takes: what }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
 }

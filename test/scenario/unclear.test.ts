@@ -412,7 +412,7 @@ describe.concurrent('while a draft waits', () => {
     await talk.presses(sara, now, '✅');
     await talk.turns(card, /accepted|delivered/u);
     await talk.turns(question, (m) => rows(m).length === 0);
-    expect(plain(await talk.asks(sara, sara, 'tomorrow 9', /./u))).not.toMatch(/time|draft/iu);
+    await talk.asks(sara, sara, 'tomorrow 9', 'I act on commands, so nothing was done with this');
   });
 
   test('nobody else’s word changes it', async () => {

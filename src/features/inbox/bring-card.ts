@@ -49,7 +49,7 @@ export function createBringing(deps: BringingDeps): Command {
       const t = inboundTexts(ctx.locale);
       await ctx.say(t.asAnswer(String(id)), {
         replyTo: ctx.messageId ?? undefined,
-        buttons: [[offerButton(ctx.person.id, t.useAsAnswer, `/reply in${id}`, 'rest')]],
+        buttons: [[offerButton(ctx, `/reply in${id}`, t.useAsAnswer, 'rest')]],
       });
     },
   });

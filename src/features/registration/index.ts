@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../domain/errors.ts';
 import type { RegistrationCard, RegistrationPress } from '../../ports/registrations.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { announce } from '../../telegram/announce.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
@@ -158,9 +159,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     if (result.result !== 'registered') return;
     const { chat } = result.registration;
     if (chat.id === ctx.chat.id) return;
-    await ctx.say(texts(chat.lang ?? ctx.locale).announced(ctx.person.name, userName), {
-      chatTelegramId: chat.telegramId,
-    });
+    await announce(ctx, chat, texts(chat.lang ?? ctx.locale).announced(ctx.person.name, userName));
   }
 
   async function offerAgain(ctx: RequestContext, press: RegistrationPress, error: unknown): Promise<void> {

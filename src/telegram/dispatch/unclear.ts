@@ -29,7 +29,6 @@ export interface Unclear {
   unknown(request: RequestContext, name: string, text: string): Promise<void>;
 }
 
-/** As long as somebody may take to press what they were offered. */
 const MAX_REMEMBERED = 2000;
 /** By its name; one without an ending may be anything. */
 const TABLE = /\.(?:csv|tsv|txt|xlsx)$|^[^.]*$/iu;
@@ -79,9 +78,9 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const told = taking.length > 0 ? t.useWords : t.onCommands;
       await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
         named !== undefined &&
-          offerButton(request.person.id, slash(request.locale, named.name), `/${named.name}`, 'rest'),
+          offerButton(request, `/${named.name}`, slash(request.locale, named.name), 'rest'),
         ...taking.map((each) =>
-          offerButton(request.person.id, each.offer?.words?.(request.locale) ?? '', `/${each.name}`, 'words'),
+          offerButton(request, `/${each.name}`, each.offer?.words?.(request.locale) ?? '', 'words'),
         ),
         request.binding === null && tryButton(t.link, '/connect'),
       ]);
@@ -109,7 +108,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
             ? t.slashApart(near.name)
             : t.otherCharacters(near.name);
       await say(request, told, [
-        offerButton(request.person.id, slash(request.locale, near.name), `/${near.name}`, 'rest'),
+        offerButton(request, `/${near.name}`, slash(request.locale, near.name), 'rest'),
       ]);
     },
   };
@@ -128,7 +127,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         request,
         t.useFile(name),
         taking.map((each) =>
-          offerButton(request.person.id, each.offer?.file?.(request.locale) ?? '', `/${each.name}`, 'file'),
+          offerButton(request, `/${each.name}`, each.offer?.file?.(request.locale) ?? '', 'file'),
         ),
       );
   }
