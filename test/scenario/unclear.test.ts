@@ -411,8 +411,14 @@ describe.concurrent('while a draft waits', () => {
     const now = given(world.driver.messages(sara).find((m) => m.message_id === card.message_id));
     await talk.presses(sara, now, '✅');
     await talk.turns(card, /accepted|delivered/u);
-    await talk.turns(question, (m) => rows(m).length === 0);
-    await talk.asks(sara, sara, 'tomorrow 9', 'I act on commands, so nothing was done with this');
+    const ended = await talk.turns(question, (m) => rows(m).length === 0);
+    const told = await talk.asks(
+      sara,
+      sara,
+      'tomorrow 9',
+      'I act on commands, so nothing was done with this',
+    );
+    expect(told.message_id).toBeGreaterThan(ended.message_id);
   });
 
   test('nobody else’s word changes it', async () => {
