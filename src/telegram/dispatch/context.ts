@@ -13,7 +13,7 @@ export interface FormControl {
   /** Leaves any form, and asks the first question of this one. */
   enter(start: FormStart): Promise<void>;
   leave(): void;
-  /** Ends the form where all this is known to it, and takes the buttons off its question. */
+  /** Ends the form where all this is known to it, and takes its question away. */
   end(known: Readonly<Record<string, string>>): Promise<void>;
 }
 

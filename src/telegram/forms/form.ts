@@ -6,7 +6,6 @@ import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import type { Argument, Command } from '../feature.ts';
 import { lines, plainText, type Html } from '../html.ts';
-import type { RequestContext } from '../request-context.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
@@ -86,7 +85,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         const over = open;
         if (Object.entries(known).some(([name, value]) => over.typed[name] !== value)) return;
         open = leftAlone(over);
-        await disarmed(ctx.request, over);
+        const { chat, disarm } = ctx.request;
+        // Where Telegram keeps it, it can at least not be pressed.
+        for (const id of [over.messageId, over.offerId])
+          if (id !== undefined)
+            await ctx.api.deleteMessage(chat.telegramId, id).catch(async () => await disarm(id));
       },
     };
     try {
@@ -237,19 +240,12 @@ function commandGiven(
 
 /** Takes the buttons off a question that something else comes before, and says how to go on with it. */
 async function leaveFor({ request }: KitContext, { form, argument }: Remembered): Promise<void> {
-  await disarmed(request, form);
+  const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
+  for (const id of armed) if (id !== undefined) await request.disarm(id);
   const t = kitTexts(request.locale);
   await request.say(lines(t.interrupted, argument.ask(request, form.typed)), {
     buttons: [[FORM_ANSWER.button(t.goOnWith, { resume: form.command }, { personId: request.person.id })]],
   });
-}
-
-async function disarmed(
-  request: RequestContext,
-  { hasButtons, messageId, offerId }: OpenForm,
-): Promise<void> {
-  for (const id of [hasButtons ? messageId : undefined, offerId])
-    if (id !== undefined) await request.disarm(id);
 }
 
 /** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
