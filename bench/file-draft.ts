@@ -1,5 +1,6 @@
 import { newBulk, type Bulk } from '../src/domain/bulk.ts';
 import { RECIPIENTS_PER_CALL } from '../src/domain/kinds/kind.ts';
+import { writeOutgoing } from '../src/storage/kinds/details.ts';
 import { draftAndTap, type Owner } from './people.ts';
 import type { Stage } from './stage.ts';
 
@@ -32,7 +33,7 @@ export async function fileDraftAndTap(
       digest: `numbers ${recipients}`,
     },
   };
-  const { kind, ...details } = bulk;
+  const { kind, details } = writeOutgoing(bulk);
   await sql`
     update draft set kind = ${kind}, details = ${JSON.stringify(details)}::text::jsonb, recipients = '{}'
     where id = ${made.draftId}`;
