@@ -39,7 +39,7 @@ export async function openStorage(options: StorageOptions, started: Started) {
   const masterKeys = await masterKeysOf(config, secrets, database);
   const sealer = createSealer(masterKeys);
   const hand = createCallsInHand();
-  const { defaultTimeZone: timeZone, gateway } = config;
+  const { defaultTimeZone: timeZone, gateway, keep } = config;
   const stores = createStores({
     database,
     sealer,
@@ -47,6 +47,7 @@ export async function openStorage(options: StorageOptions, started: Started) {
     timeZone,
     gateway: gateway.baseUrl ?? gateway.wsUrl ?? '',
     hand,
+    keep,
   });
   await checkKeys(stores.bindings);
   return { target, broken, database, sealer, masterKeys, stores, hand };

@@ -66,7 +66,7 @@ export async function startAppWorker(
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const { config, target, stores, liveness, gateways, api, menuApi, outgoing, notifier, cards } = options;
   const { commands, tables, uploads, twoWay, mostCalls, metrics, clock, log } = options;
-  const { bindings, buttons, drafts, updates, jobs: jobStore, phonebookChanges, registrations } = stores;
+  const { bindings, buttons, drafts, jobs: jobStore, phonebookChanges, registrations } = stores;
   const engine = await createJobs({
     connection: pgPoolConfig(target, 10),
     liveness,
@@ -157,8 +157,10 @@ export async function startAppWorker(
     if (concerned.length === 0) return;
     log.warn({ jobs: concerned.length }, 'a process ended with calls in hand; their outcome is unknown');
   });
-  engine.every(PURGE_SECONDS, 'purge', () => updates.purge());
-  engine.every(PURGE_SECONDS, 'rows of files', () => stores.bulks.purge());
+  engine.every(PURGE_SECONDS, 'purge', async ({ signal }) => {
+    const gone = await stores.purge.run(signal);
+    if (Object.keys(gone).length > 0) log.info({ gone }, 'what was past its time has gone');
+  });
   engine.every(UPLOAD_SWEEP_SECONDS, 'files left behind', () => uploads.sweep());
   engine.every(WAKE_SECONDS, 'sends that are due', async () => {
     const woken = await stores.schedule.wake();

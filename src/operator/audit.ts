@@ -8,10 +8,13 @@ const USAGE = `npm run audit -- verify [FILE]  computes the chains of the audit 
 npm run audit -- heads          the heads of all chains, to be kept where nobody who owns the database can change them`;
 
 const NO_CHAT = 'none';
+const NEVER = '-';
+/** Lines of the release before have no time. */
 const HEAD = z.tuple([
   z.union([z.uuid(), z.literal(NO_CHAT)]),
   z.coerce.number().int().positive(),
   z.string().regex(/^[0-9a-f]{64}$/u),
+  z.union([z.iso.datetime(), z.literal(NEVER)]).default(NEVER),
 ]);
 
 /** `npm run audit`: whether the audit is what was once written. Exit code 1 where it is not. */
@@ -28,7 +31,7 @@ async function main(): Promise<number> {
   return BAD_USE;
 }
 
-/** Lines of a chat, a number of rows and a hash; null where it is something else. */
+/** Lines of a chat, a number of rows, a hash and a time; null where it is something else. */
 function readHeads(file: string): ChainHead[] | null {
   let text: string;
   try {
@@ -39,19 +42,28 @@ function readHeads(file: string): ChainHead[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const heads = z.array(HEAD).safeParse(lines.map((line) => line.trim().split(/\s+/u)));
   return (
-    heads.data?.map(([chatId, rows, hash]) => ({ chatId: chatId === NO_CHAT ? null : chatId, rows, hash })) ??
-    null
+    heads.data?.map(([chatId, rows, hash, at]) => ({
+      chatId: chatId === NO_CHAT ? null : chatId,
+      rows,
+      hash,
+      at: at === NEVER ? null : new Date(at),
+    })) ?? null
   );
 }
 
 async function check(known: readonly ChainHead[], printsHeads: boolean): Promise<number> {
   return await onDatabase(async ({ sql }) => {
-    const { rows, heads, broken } = await verifyAudit(sql, known);
-    if (printsHeads) for (const head of heads) say(`${head.chatId ?? NO_CHAT} ${head.rows} ${head.hash}`);
+    const { rows, gone, forgotten, past, heads, broken } = await verifyAudit(sql, known);
+    if (printsHeads)
+      for (const head of heads)
+        say(`${head.chatId ?? NO_CHAT} ${head.rows} ${head.hash} ${head.at?.toISOString() ?? NEVER}`);
     for (const fault of broken) process.stderr.write(`${describe(fault)}\n`);
     if (!printsHeads && broken.length === 0) {
       say(`Everything is as it was written: rows ${rows}, chains ${heads.length}.`);
-      if (known.length > 0) say(`The heads of the file stand in them, all ${known.length}.`);
+      if (gone > 0) say(`Rows that were past their time and are gone: ${gone}.`);
+      if (forgotten > 0) say(`Rows out of which a number was taken: ${forgotten}.`);
+      if (known.length > past) say(`The heads of the file stand in them: ${known.length - past}.`);
+      if (past > 0) say(`Heads of the file that lie in what is gone: ${past}. Write new ones down.`);
     }
     return broken.length === 0 ? 0 : 1;
   });

@@ -61,6 +61,8 @@ export interface Config {
     /** 0 turns the hold off. */
     undoSeconds: number;
   };
+  /** Days after which what is past its time goes; 0 for never. */
+  keep: { inbox: number; audit: number; other: number };
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -137,6 +139,9 @@ const settings = z.object({
   CREDIT_POLL_SECONDS: value.seconds(0.01).default(300),
   STATUS_POLL_SECONDS: value.seconds(0.01).default(5),
   UNDO_SECONDS: value.seconds(0).default(10),
+  KEEP_INBOX_DAYS: value.daysKept().default(400),
+  KEEP_AUDIT_DAYS: value.daysKept().default(1100),
+  KEEP_OTHER_DAYS: value.daysKept().default(90),
 });
 
 type Settings = z.output<typeof settings>;
@@ -243,6 +248,11 @@ function toConfig(values: Settings): Config {
       creditPollSeconds: values.CREDIT_POLL_SECONDS,
       statusPollSeconds: values.STATUS_POLL_SECONDS,
       undoSeconds: values.UNDO_SECONDS,
+    },
+    keep: {
+      inbox: values.KEEP_INBOX_DAYS,
+      audit: values.KEEP_AUDIT_DAYS,
+      other: values.KEEP_OTHER_DAYS,
     },
   };
 }

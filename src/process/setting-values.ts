@@ -56,6 +56,16 @@ export function seconds(least: number) {
     .refine((number) => number >= least && number <= 86_400, message);
 }
 
+/** How long something is kept; 0 for ever. Less than 30 would take what people and sweeps still work on. */
+export function daysKept() {
+  const message = 'must be a whole number of days from 30 to 36500, or 0 for ever';
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, message)
+    .transform((text) => Number.parseInt(text, 10))
+    .refine((days) => days === 0 || (days >= 30 && days <= 36_500), message);
+}
+
 /** What something is multiplied by; 0 does away with it. */
 export function factor() {
   return z

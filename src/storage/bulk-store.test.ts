@@ -376,17 +376,17 @@ describe('what nobody needs any more', () => {
     });
     expect(yes.result).toBe('confirmed');
     // What is still held can be taken back, and is a draft again then.
-    await bulks.purge();
+    await storage.purge();
     expect(await left(confirmed)).toEqual({ source: 1, calls: 3, skipped: 1 });
     await storage.sql`update job set state = 'running' where draft_id = ${confirmed.draftId}`;
-    await bulks.purge();
+    await storage.purge();
     const gone = { source: 0, calls: 0, skipped: 0 };
     expect(await left(open)).toEqual({ source: 1, calls: 3, skipped: 1 });
     expect(await left(cancelled)).toEqual(gone);
     // Its author may still take it up again.
     expect(await left(expired)).toEqual({ source: 1, calls: 3, skipped: 1 });
     await storage.sql`update draft set expires_at = now() - interval '25 hours' where id = ${expired.draftId}`;
-    await bulks.purge();
+    await storage.purge();
     expect(await left(expired)).toEqual(gone);
     expect(await storage.drafts.takeUp(expired.draftId, place.ownerId)).toBe(null);
     expect(await left(confirmed)).toEqual({ source: 0, calls: 3, skipped: 1 });
@@ -397,11 +397,11 @@ describe('what nobody needs any more', () => {
 
     // Long after its end, as long as something of it can still be sent.
     await storage.sql`update job set state = 'stopped', ended_at = now() - interval '8 days' where draft_id = ${confirmed.draftId}`;
-    await bulks.purge();
+    await storage.purge();
     expect(await left(confirmed)).toEqual({ source: 0, calls: 3, skipped: 1 });
     await storage.sql`
       update attempt set state = 'accepted', message_keys = '{k}' where job_id in (select id from job where draft_id = ${confirmed.draftId})`;
-    await bulks.purge();
+    await storage.purge();
     expect(await left(confirmed)).toEqual(gone);
   });
 });

@@ -18,10 +18,6 @@ type DraftRow = Row<'draft', 'binding_id' | 'line' | 'text' | 'kind' | 'details'
 const TOGETHER = 16;
 /** Blocks that are read at a time. */
 const BLOCKS = 4;
-/** Calls whose job has ended so long ago are looked at by nobody. */
-const KEPT_DAYS = 7;
-/** So long its author may take up again what has lapsed. */
-const LAPSED_DAYS = 1;
 
 /** What a change of the draft by a person comes to; the version goes up by one. */
 interface BulkChange {
@@ -182,27 +178,6 @@ export function createBulkStore({ sql }: Database) {
         from picked p join calls c on p.index >= before and p.index < before + size
           join bulk_call b on b.draft_id = ${draftId} and b.chunk = c.chunk join draft d on d.id = b.draft_id
         order by p.index`;
-    },
-
-    /** Forgets the rows of drafts that were confirmed, cancelled or have expired, and calls that nothing needs any more. */
-    async purge(): Promise<void> {
-      const over = sql`(
-        (d.state = 'cancelled' and d.expires_at <= now())
-        or (d.state in ('open', 'asked') and d.expires_at < now() - ${LAPSED_DAYS} * interval '1 day'))`;
-      // What waits for its time can be taken back, and those that follow it in its series have the same rows.
-      const waits = sql`exists (select 1 from job j where j.draft_id = d.id and j.state in ('scheduled', 'missed', 'holding'))`;
-      await sql`
-        with gone as (
-          delete from bulk_source s using draft d
-          where d.id = s.draft_id and ((d.state = 'confirmed' and not ${waits}) or ${over}) returning d.id)
-        update draft set details = details || '{"head": []}' where id in (select id from gone)`;
-      await sql`delete from bulk_call c using draft d where d.id = c.draft_id and ${over}`;
-      await sql`delete from bulk_skipped s using draft d where d.id = s.draft_id and ${over}`;
-      const ended = sql`
-        select j.draft_id from job j where j.ended_at < now() - ${KEPT_DAYS} * interval '1 day' and not exists (
-          select 1 from attempt a where a.job_id = j.id and a.state = 'planned' and a.message_keys = '{}')`;
-      await sql`delete from bulk_call where draft_id in (${ended})`;
-      await sql`delete from bulk_skipped where draft_id in (${ended})`;
     },
   };
 

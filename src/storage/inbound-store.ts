@@ -9,9 +9,13 @@ import type { Row } from './row.ts';
 
 /** A backlog comes in pages: its one notification waits until they are likely to be all there. */
 const BACKLOG_MS = 5000;
+const DAY_MS = 86_400_000;
 
-/** Received messages, each stored once, and what is told of them at least once. */
-export function createInboundStore(database: Database) {
+/**
+ * Received messages, each stored once, and what is told of them at least once.
+ * @param keptDays how long they are kept, and so how old they may be to be taken in; 0 for ever
+ */
+export function createInboundStore(database: Database, keptDays = 0) {
   const { sql } = database;
   return {
     ...createInboundReads(database),
@@ -25,7 +29,9 @@ export function createInboundStore(database: Database) {
       messages: readonly NewInbound[],
       { quiet }: { readonly quiet: boolean },
     ): Promise<{ readonly stored: readonly number[]; readonly changed: number }> {
-      const rows = await unknownOf(sql, accountId, messages.map(toRow));
+      const since = keptDays === 0 ? null : Date.now() - keptDays * DAY_MS;
+      const young = messages.filter(({ sentAt }) => since === null || sentAt === null || +sentAt >= since);
+      const rows = await unknownOf(sql, accountId, young.map(toRow));
       if (rows.length === 0) return { stored: [], changed: 0 };
       return await sql.begin(async (tx) => {
         // Of two who bring the same page, the second sees what the first has stored.
@@ -91,7 +97,9 @@ async function unknownOf(
       with ordinality as g(key, other_key, content, sent_at, place)
     where not exists (
       select from inbound i
-      where i.account_id = ${accountId} and i.content_sha256 = decode(g.content, 'hex')
+      where i.account_id = ${accountId}
+        -- Nothing is hashed of one out of which a number was taken.
+        and i.content_sha256 in (decode(g.content, 'hex'), ''::bytea)
         and (i.key = g.key or (i.key = g.other_key and i.sent_at is not distinct from g.sent_at::timestamptz)))
     group by g.key, g.content`;
   const places = new Set(found.map(({ place }) => place));

@@ -284,6 +284,9 @@ export const draft = pgTable(
     uniqueIndex('draft_source').on(t.botId, t.sourceUpdate),
     index('draft_resend').on(sql`(details -> 'resendOf' ->> 'draftId')`),
     uniqueIndex('draft_code').on(t.chatId, t.code),
+    index('draft_unconfirmed')
+      .on(t.expiresAt)
+      .where(sql`state <> 'confirmed'`),
   ],
 );
 
@@ -424,7 +427,7 @@ export const delivery = pgTable(
   ],
 );
 
-/** Who did what; rows are only ever added (a trigger refuses changes). */
+/** Who did what; rows are only ever added (triggers refuse what is not a purge or a forgetting, as the migration `keep` has them). */
 export const audit = pgTable(
   'audit',
   {
@@ -441,7 +444,7 @@ export const audit = pgTable(
 
 /**
  * The chain of the audit, one for each chat: every link has a hash over its row and over the link before it, so that
- * nobody changes what stands further up unseen. A trigger writes it as each transaction ends; rows are only ever added.
+ * nobody changes what stands further up unseen. A trigger writes it as each transaction ends.
  */
 export const auditLink = pgTable(
   'audit_link',
@@ -452,9 +455,30 @@ export const auditLink = pgTable(
       .notNull()
       .unique()
       .references(() => audit.id),
+    /** At random, part of what is hashed: without it nobody finds what stood there by trying. Of older links null. */
+    salt: bytes('salt'),
+    /** When something was taken out of its row, which its hash no longer vouches for; and its salt with it. */
+    forgottenAt: at('forgotten_at'),
     hash: bytes('hash').notNull(),
   },
   (t) => [index('audit_link_chat').on(t.chatId, t.id)],
+);
+
+/** Where a chain begins since its first rows were past their time. It only ever moves on. */
+export const auditBase = pgTable(
+  'audit_base',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chatId: uuid('chat_id'),
+    /** How many rows are gone in all, which was the last link, what it hashed to, and the newest time of them. */
+    rows: bigint('rows', { mode: 'number' }).notNull(),
+    linkId: bigint('link_id', { mode: 'number' }).notNull(),
+    hash: bytes('hash').notNull(),
+    until: at('until').notNull(),
+  },
+  (t) => [
+    uniqueIndex('audit_base_chat').on(sql`coalesce(${t.chatId}, '00000000-0000-0000-0000-000000000000')`),
+  ],
 );
 
 /** What holds for every chat at once; there is one row. */
@@ -814,7 +838,10 @@ export const autoAnswer = pgTable(
       .notNull()
       .references(() => inbound.id),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.number, t.day] })],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.number, t.day] }),
+    index('auto_answer_inbound').on(t.inboundId),
+  ],
 );
 
 /** Where alerts of a chat go: itself, a topic of it, another chat or a channel. */
@@ -940,6 +967,10 @@ export const notification = pgTable(
     index('notice_inbound').on(t.inboundId),
     index('notice_alarm').on(t.alarmId),
     index('notice_draft').on(t.draftId),
+    // What is not told of a received message, by its age; those go with the message.
+    index('notice_told')
+      .on(t.createdAt)
+      .where(sql`inbound_id is null`),
     index('notice_message').on(t.destinationId, t.messageId),
   ],
 );
@@ -959,5 +990,6 @@ export const talkTopic = pgTable(
   (t) => [
     primaryKey({ columns: [t.destinationId, t.talkId] }),
     index('talk_topic_thread').on(t.destinationId, t.threadId),
+    index('talk_topic_talk').on(t.talkId),
   ],
 );

@@ -22,6 +22,7 @@ import type { MasterKeys } from './master-keys.ts';
 import { createMenuStore } from './menu-store.ts';
 import { createNotificationStore } from './notification-store.ts';
 import { createPhonebookChangeStore } from './phonebook-change-store.ts';
+import { createPurge, type KeptDays } from './purge/purge.ts';
 import { createReconcileStore } from './reconcile-store.ts';
 import { createRegistrationStore } from './registration-store.ts';
 import { createReportStore } from './report-store.ts';
@@ -45,13 +46,15 @@ export interface StoresOptions {
   /** The address of the gateway. */
   readonly gateway: string;
   readonly hand: CallsInHand;
+  readonly keep: KeptDays;
 }
 
 /** The stores by name. Features and the kit know this type and nothing else of storage. */
 export type Stores = ReturnType<typeof createStores>;
 
 /** Makes every store. */
-export function createStores({ database, sealer, masterKeys, timeZone, gateway, hand }: StoresOptions) {
+export function createStores(options: StoresOptions) {
+  const { database, sealer, masterKeys, timeZone, gateway, hand, keep } = options;
   return {
     absence: createAbsenceStore(database),
     accounts: createAccountStore(database),
@@ -66,13 +69,14 @@ export function createStores({ database, sealer, masterKeys, timeZone, gateway, 
     forms: createFormStore(database),
     gauges: createGaugeStore(database),
     identities: createIdentityStore(database),
-    inbound: createInboundStore(database),
+    inbound: createInboundStore(database, keep.inbox),
     jobs: createJobStore(database, timeZone, hand),
     limits: createLimitsStore(database),
     links: createLinkStore(database),
     menus: createMenuStore(database),
     notifications: createNotificationStore(database, timeZone),
     phonebookChanges: createPhonebookChangeStore(database),
+    purge: createPurge(database, keep),
     reconciles: createReconcileStore(database),
     rests: createUnsentStore(database),
     registrations: createRegistrationStore(database, sealer),

@@ -14,6 +14,7 @@ import { createIdentityStore } from './identity-store.ts';
 import { createJobStore } from './job-store.ts';
 import { createLinkStore } from './link-store.ts';
 import type { MasterKeys } from './master-keys.ts';
+import { createPurge, type KeptDays } from './purge/purge.ts';
 import { createScheduleStore } from './schedule-store.ts';
 import { createFormStore, createUpdateStore } from './update-store.ts';
 import type { Row } from './row.ts';
@@ -116,6 +117,9 @@ export async function openTestStorage() {
     updates: createUpdateStore(database),
     forms: createFormStore(database),
     audits: createAuditStore(database),
+    /** With everything kept for ever that is not said. */
+    purge: async (days: Partial<KeptDays> = {}) =>
+      await createPurge(database, { inbox: 0, audit: 0, other: 0, ...days }).run(),
     next,
     addChat,
     addPerson,

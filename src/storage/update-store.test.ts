@@ -117,7 +117,7 @@ test('the purge forgets what is old and done, and keeps what could still matter'
   await storage.forms.write('new', 1, Buffer.from('x'));
   await storage.forms.write('old', 1, Buffer.from('x'));
   await sql`update form set updated_at = now() - interval '25 hours' where key = 'old'`;
-  await storage.updates.purge();
+  await storage.purge();
   const left = await sql<{ update_id: number }[]>`
     select update_id from update where bot_id = ${bot} order by update_id`;
   expect(left.map((row) => row.update_id)).toEqual([2, 3, 4]);
@@ -139,7 +139,7 @@ test('the purge wipes credentials that nobody confirmed within a day, and no oth
   const [old, fresh] = [await pending(), await pending()];
   await storage.sql`
     update binding set created_at = now() - interval '25 hours' where id in (${old}, ${place.bindingId})`;
-  await storage.updates.purge();
+  await storage.purge();
   const rows = await storage.sql`
     select id, state, credentials is null as wiped from binding where chat_id = ${place.chat.id}`;
   expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(

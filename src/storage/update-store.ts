@@ -61,18 +61,6 @@ export function createUpdateStore({ sql }: Database) {
     async announce(botId: number): Promise<void> {
       await sql`select pg_notify(${updatesChannel(botId)}, '')`;
     },
-
-    /** Forgets updates older than a week, tokens and forms past use, and credentials that nobody confirmed. */
-    async purge(): Promise<void> {
-      await sql`delete from update where received_at < now() - interval '8 days' and done_at is not null`;
-      await sql`delete from button where expires_at < now() - interval '7 days'`;
-      await sql`delete from deep_link where expires_at < now() - interval '7 days'`;
-      await sql`delete from form where updated_at < now() - interval '1 day'`;
-      // A credential that nobody confirmed: its buttons are dead by now.
-      await sql`
-        update binding set state = 'gone', credentials = null, ended_at = now()
-        where state = 'pending' and created_at < now() - interval '1 day'`;
-    },
   };
 }
 

@@ -120,7 +120,6 @@ export function createFakeBot(world: World) {
         return Promise.resolve();
       },
       announce: () => Promise.resolve(),
-      purge: () => Promise.resolve(),
     },
     audit: { add: () => Promise.resolve() } as Partial<BotDeps['audit']> as BotDeps['audit'],
     bindings: { knowsAny: () => Promise.resolve(false) },

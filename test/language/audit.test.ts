@@ -88,6 +88,8 @@ checkTexts(
     sends_allowed: samples,
     sends_held: samples,
     sends_released: samples,
+    audit_purged: samples,
+    number_forgotten: samples,
     backup_restored: samples,
     role_granted: samples,
     role_removed: [samples[0]],

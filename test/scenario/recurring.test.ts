@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../../src/domain/calendar.ts';
-import { createBulkStore } from '../../src/storage/bulk-store.ts';
+import { createPurge } from '../../src/storage/purge/purge.ts';
 import { giveRole } from '../support/quiet.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, plain, rows } from '../support/talk.ts';
@@ -232,7 +232,7 @@ test('the rows of a file repeat exactly as they were shown, and can still be wri
   const second = await on.talk.hears(sara, /#A2 by Sara/, offers.message_id);
   expect(plain(second)).toContain('120 messages');
   // Whatever is not needed any more of files is forgotten meanwhile.
-  await createBulkStore(world.database).purge();
+  await createPurge(world.database, { inbox: 0, audit: 0, other: 0 }).run();
   await on.talk.presses(sara, second, '✏️ Edit');
   const open = await on.talk.hears(
     sara,

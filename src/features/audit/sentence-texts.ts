@@ -61,6 +61,10 @@ export const sentences = defineTexts({
       html`the bot’s administrator stopped the sends of all chats${tail(d.number('paused'), 'paused')}`,
     sends_released: (d: Told): Html =>
       html`the bot’s administrator let sends continue${tail(d.number('resumed'), 'resumed')}${tail(d.number('kept'), 'stayed paused')}`,
+    audit_purged: (d: Told): Html =>
+      html`entries of the record that were past their time were removed${tail(d.number('entries'), '')}`,
+    number_forgotten: (d: Told): Html =>
+      html`the bot’s administrator removed a phone number everywhere${tail(d.number('rows'), 'places')}`,
     backup_restored: (d: Told): Html =>
       html`the bot’s data was restored from a backup${tail(d.number('doubtful'), 'requests looked for at the gateway')}${tail(d.number('asked'), 'scheduled sends wait for a decision')}`,
     send_settled: (d: Told): Html =>
@@ -153,6 +157,9 @@ export const sentences = defineTexts({
       html`مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرد${tail(d.number('paused'), 'روی مکث رفت')}`,
     sends_released: (d) =>
       html`مدیر ربات دوباره به ارسال‌ها اجازه داد${tail(d.number('resumed'), 'ادامه پیدا کرد')}${tail(d.number('kept'), 'روی مکث ماند')}`,
+    audit_purged: (d) =>
+      html`مواردی از سابقه که مهلت نگهداری‌شان تمام شده بود پاک شد${tail(d.number('entries'), '')}`,
+    number_forgotten: (d) => html`مدیر ربات یک شماره را از همه‌جا پاک کرد${tail(d.number('rows'), 'جا')}`,
     backup_restored: (d) =>
       html`داده‌های ربات از نسخهٔ پشتیبان برگردانده شد${tail(d.number('doubtful'), 'درخواست در پنل پیامک جستجو می‌شود')}${tail(d.number('asked'), 'ارسال زمان‌بندی‌شده منتظر تصمیم است')}`,
     send_settled: (d) =>

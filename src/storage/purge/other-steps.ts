@@ -1,0 +1,72 @@
+import type { Row } from '../row.ts';
+import { BATCH, upTo, type Step } from './step.ts';
+
+/** What else ends: drafts that were not confirmed, alerts, and what was asked of phonebooks and of new users. */
+export function otherSteps(days: number): readonly Step[] {
+  if (days === 0) return [];
+  return [
+    {
+      name: 'drafts',
+      batch: async (tx) => {
+        const held = await tx<Row<'draft', 'id'>[]>`
+          select d.id from draft d where d.state <> 'confirmed' and d.expires_at < now() - ${days} * interval '1 day'
+            and not exists (select from job j where j.draft_id = d.id)
+          order by d.expires_at limit ${BATCH} for update of d skip locked`;
+        const past = held.map(({ id }) => id);
+        await tx`delete from notice where draft_id = any(${past}::uuid[])`;
+        return upTo(BATCH, await tx`delete from draft where id = any(${past}::uuid[]) returning 1`);
+      },
+    },
+    {
+      // What was told of a received message goes with that.
+      name: 'notifications',
+      batch: async (tx) =>
+        upTo(
+          BATCH,
+          await tx`
+            delete from notice where id in (
+              select id from notice where inbound_id is null and created_at < now() - ${days} * interval '1 day'
+                and state in ('sent', 'folded', 'dropped')
+              order by created_at limit ${BATCH} for update skip locked)
+            returning 1`,
+        ),
+    },
+    {
+      name: 'alarms',
+      batch: async (tx) =>
+        upTo(
+          BATCH,
+          await tx`
+            delete from alarm where id in (
+              select a.id from alarm a where a.ended_at < now() - ${days} * interval '1 day'
+                and not exists (select from notice n where n.alarm_id = a.id)
+              limit ${BATCH} for update of a skip locked)
+            returning 1`,
+        ),
+    },
+    {
+      name: 'changes of phonebooks',
+      batch: async (tx) =>
+        upTo(
+          BATCH,
+          await tx`
+            delete from book_change where id in (
+              select id from book_change where created_at < now() - ${days} * interval '1 day' and state <> 'running'
+              limit ${BATCH} for update skip locked)
+            returning 1`,
+        ),
+    },
+    {
+      name: 'registrations',
+      batch: async (tx) =>
+        upTo(
+          BATCH,
+          await tx`
+            delete from registration where id in (
+              select id from registration where created_at < now() - ${days} * interval '1 day' and state <> 'on_wire'
+              limit ${BATCH} for update skip locked)
+            returning 1`,
+        ),
+    },
+  ];
+}
