@@ -4,7 +4,7 @@ import { thirdParty } from './.ci/third-party.ts';
 
 /*
  * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js,
- * dist/halt.js, dist/audit.js and dist/sandbox.js.
+ * dist/halt.js, dist/audit.js, dist/forget.js and dist/sandbox.js.
  * dist/THIRD-PARTY.md names what of others is in them.
  * Files found at run time lie as they do from src: drizzle/ beside dist/, the page beside the code that serves it.
  */
@@ -15,6 +15,7 @@ export default defineConfig([
   bundle('src/operator/keys.ts', 'dist/keys.js'),
   bundle('src/operator/halt.ts', 'dist/halt.js'),
   bundle('src/operator/audit.ts', 'dist/audit.js'),
+  bundle('src/operator/forget.ts', 'dist/forget.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
 ]);
 

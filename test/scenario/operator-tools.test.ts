@@ -10,7 +10,7 @@ import { runTool } from '../support/run-tool.ts';
 import { plain, rows } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/* `npm run halt` and `npm run audit`, as an operator runs them beside a Peyk that works. */
+/* `npm run halt`, `npm run audit` and `npm run forget`, as an operator runs them beside a Peyk that works. */
 
 const PASSWORD = 'a-password-that-nobody-sees';
 const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -33,7 +33,7 @@ async function reach({ database }: World) {
 }
 
 const run = async (
-  name: 'halt' | 'audit',
+  name: 'halt' | 'audit' | 'forget',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: unknown; readonly text: string }> => {
@@ -126,7 +126,7 @@ describe('the audit', () => {
     expect(whole.code).toBe(0);
     expect(whole.text).toMatch(/^Everything is as it was written: rows \d+, chains \d+\.$/mu);
     const heads = await run('audit', ['heads'], database.env);
-    expect(heads.text).toMatch(/^[0-9a-f-]{36} \d+ [0-9a-f]{64}$/mu);
+    expect(heads.text).toMatch(/^[0-9a-f-]{36} \d+ [0-9a-f]{64} \S+Z$/mu);
     const file = join(folder, 'heads.txt');
     writeFileSync(file, heads.text);
     await talk.asks(sara, sara, '/limits cap off', 'Set by');
@@ -147,6 +147,33 @@ describe('the audit', () => {
   });
 });
 
+describe('a number that is to be forgotten', () => {
+  test('goes once nothing open has it, and the report of its send still counts it', async () => {
+    await using world = await startWorld({}, { deliverySeconds: 0 });
+    await using database = await reach(world);
+    const { talk } = longSendsIn(world);
+    const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const card = await talk.asks(sara, sara, '/send 09121234567 09127654321 Hello', '#A1');
+    const held = await run('forget', ['۰۹۱۲', '۱۲۳', '۴۵۶۷'], database.env);
+    expect(held.code).toBe(1);
+    expect(held.text).toContain('the draft #A1 of «');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, '2 delivered');
+    await quiet(world);
+    const done = await run('forget', ['+989121234567'], database.env);
+    expect(done).toMatchObject({ code: 0 });
+    expect(done.text).toMatch(/rows that had it: [1-9]/u);
+    const [left] = await world.database.sql<{ n: number }[]>`
+      select count(*)::int as n from attempt where '989121234567' = any(recipients)`;
+    expect(left?.n).toBe(0);
+    const report = await talk.asks(sara, sara, '/report A1', 'delivered');
+    expect(plain(report)).toMatch(/2 delivered|delivered: 2|100/u);
+    expect((await run('audit', ['verify'], database.env)).code).toBe(0);
+    expect(talk.errors()).toEqual([]);
+  });
+});
+
 describe('a command that cannot be carried out', () => {
   test.each([
     ['halt', []],
@@ -160,6 +187,9 @@ describe('a command that cannot be carried out', () => {
     ['audit', ['heads', 'x']],
     ['audit', ['verify', 'a', 'b']],
     ['audit', ['verify', '/nowhere/heads.txt']],
+    ['forget', []],
+    ['forget', ['0912']],
+    ['forget', ['09121234567', '09127654321']],
   ] as const)('says how it is used: %s %j', async (name, args) => {
     const said = await run(name, args, {});
     expect(said.code).toBe(64);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs a command of the operator to its end, with these settings and no others; what it said on both streams. */
 export async function runTool(
-  name: 'halt' | 'audit' | 'keys',
+  name: 'halt' | 'audit' | 'forget' | 'keys',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string,
