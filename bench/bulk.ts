@@ -68,7 +68,8 @@ async function send(stage: Stage, owner: Owner, nonce: number, recipients: numbe
   const [row] = await sql<{ ms: number; ids: number }[]>`
     select (extract(epoch from j.ended_at - min(a.on_wire_at)) * 1000)::float8 as ms,
       (sum(coalesce(cardinality(a.message_ids), 0))
-        + (select count(*) from delivery d join attempt o on o.id = d.attempt_id where o.job_id = j.id))::int as ids
+        + (select coalesce(sum(w.n), 0) from call_report c cross join lateral jsonb_to_recordset(c.words) as w(n int)
+            where c.job_id = j.id))::int as ids
     from job j join attempt a on a.job_id = j.id where j.draft_id = ${draftId} group by j.id`;
   if (row?.ids !== recipients) throw new Error(`${row?.ids} recipients have an id`);
   await forgetReports(stage, draftId);

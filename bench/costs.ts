@@ -90,12 +90,13 @@ async function send(
   const { sql } = stage.database;
   const { draftId, tap } = await fileDraftAndTap(stage, owner, nonce, recipients);
   await stage.telegram.ask('throwIn', tap, z.unknown());
-  // Until each id is a row of its own and has been asked for.
+  // Until each has been asked for.
   for (;;) {
     await sleep(100);
     const [row] = await sql<{ reported: number }[]>`
-      select count(*)::int as reported from delivery d join attempt a on a.id = d.attempt_id
-      join job j on j.id = a.job_id where j.draft_id = ${draftId} and d.checked_at is not null`;
+      select coalesce(sum(w.n), 0)::int as reported from job j join call_report c on c.job_id = j.id
+      cross join lateral jsonb_to_recordset(c.words) as w(n int, at float8)
+      where j.draft_id = ${draftId} and w.at is not null`;
     if ((row?.reported ?? 0) >= recipients) break;
   }
   await forgetReports(stage, draftId);

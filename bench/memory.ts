@@ -51,8 +51,8 @@ async function memoryOf(recipients: number, say: (progress: string) => void): Pr
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
     const [row] = await sql<{ state: string; asked: boolean }[]>`
-      select j.state, exists (select 1 from attempt a join delivery d on d.attempt_id = a.id
-        where a.job_id = j.id and d.checked_at is not null) as asked from job j where j.draft_id = ${draftId}`;
+      select j.state, exists (select 1 from call_report c cross join lateral jsonb_to_recordset(c.words) as w(at float8)
+        where c.job_id = j.id and w.at is not null) as asked from job j where j.draft_id = ${draftId}`;
     if (row?.state === 'stopped') throw new Error('the job was stopped');
     if (row?.state === 'done' && row.asked) {
       const { peakMb } = await stage.bot.ask('resources', {}, Resources);

@@ -140,8 +140,8 @@ async function send(
   const [row] = await sql<{ seconds: number; ids: number }[]>`
     select extract(epoch from max(j.ended_at) - min(a.on_wire_at))::float8 as seconds,
       (sum(coalesce(cardinality(a.message_ids), 0))
-        + (select count(*) from delivery d join attempt o on o.id = d.attempt_id join job k on k.id = o.job_id
-            where k.draft_id = any(${ids}::uuid[])))::int as ids
+        + (select coalesce(sum(w.n), 0) from call_report c cross join lateral jsonb_to_recordset(c.words) as w(n int)
+            join job k on k.id = c.job_id where k.draft_id = any(${ids}::uuid[])))::int as ids
     from job j join attempt a on a.job_id = j.id where j.draft_id = any(${ids}::uuid[])`;
   if (row === undefined) throw new Error('no job is there');
   for (const { draftId } of drafts) await forgetReports(stage, draftId);

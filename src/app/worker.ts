@@ -58,6 +58,8 @@ const PURGE_SECONDS = 3600;
 const FORGET_SECONDS = 60;
 const WAKE_SECONDS = 60;
 const ALERT_SECONDS = 30;
+/** A million reports, some seconds of the database. */
+const MOVES_AT_ONCE = 100;
 const UPLOAD_SWEEP_SECONDS = 600;
 
 /** Runs the jobs of the queue, and looks now and then for what nothing in it would find. */
@@ -165,6 +167,9 @@ export async function startAppWorker(
   engine.every(WAKE_SECONDS, 'sends that are due', async () => {
     const woken = await stores.schedule.wake();
     if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
+  });
+  engine.every(WAKE_SECONDS, 'reports of an earlier release', async () => {
+    for (let moved = 0; moved < MOVES_AT_ONCE && (await jobStore.moveReports()); moved++);
   });
   engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
     await stores.alarms.remind();

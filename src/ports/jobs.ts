@@ -218,6 +218,8 @@ export interface DeliveryStore {
   trackOn(jobId: string, after: ReportCursor): Promise<void>;
   /** Stops asking: what is open stays "no report". */
   endPolling(jobId: string): Promise<void>;
+  /** Moves some reports that an earlier release has kept otherwise; true while there may be more. */
+  moveReports(): Promise<boolean>;
 }
 
 export type JobStore = JobControl & CallStore & DeliveryStore;

@@ -7,6 +7,7 @@ import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { limitsIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
+import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
 /** What waits in a chat since the bot could write nothing there any more. */
@@ -96,7 +97,7 @@ async function showMissedIn(tx: TransactionSql, chatId: string, since: Date): Pr
       or (j.started_at > ${left} - interval '4 days' and exists (
         select 1 from attempt a where a.job_id = j.id and (
           a.ended_at > ${left} or (a.checks > 0 and a.ended_at > ${left} - interval '1 day')
-          or exists (select 1 from delivery d where d.attempt_id = a.id and d.checked_at > ${left})))))`;
+          or exists (select 1 from ${reportWords(tx, tx`select a.id`)} w where w.at > extract(epoch from ${left}))))))`;
   for (const { draft_id: draftId } of missed)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

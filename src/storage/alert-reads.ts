@@ -1,5 +1,6 @@
 import type { DigestFacts, WaitingSend } from '../ports/alerts.ts';
 import type { Database } from './database.ts';
+import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
 /** What alerts and digests are made from. */
@@ -32,7 +33,7 @@ export function createAlertReads({ sql }: Database) {
           select a.id, a.state, a.size from job j join attempt a on a.job_id = j.id
           where j.chat_id = ${chatId} and a.ended_at >= ${from.toISOString()} and a.ended_at < ${to.toISOString()}
         ), reports as (
-          select d.kind, count(*)::int as n from attempts a join delivery d on d.attempt_id = a.id group by d.kind
+          select w.kind, sum(w.n) as n from ${reportWords(sql, sql`select id from attempts`)} w group by w.kind
         )
         select
           coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,

@@ -5,6 +5,7 @@ import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { writeOutgoing } from './kinds/details.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
+import { readReported } from '../../test/support/reported.ts';
 
 let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
@@ -561,7 +562,8 @@ describe('an outcome', () => {
       await storage.jobs.release(old.id, old.epoch);
       expect(await stateOf(fresh.id)).toBe('on_wire');
     }
-    expect(await storage.sql`select 1 from delivery where attempt_id = ${old.id}`).toHaveLength(0);
+    await storage.jobs.unsettled(jobId);
+    expect(await readReported(storage.sql, jobId)).toEqual([]);
   });
 
   test('that surely never left goes back to planned and counts as a try', async () => {

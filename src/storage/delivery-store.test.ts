@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DeliveryState } from '../ports/gateway.ts';
 import type { OpenReports, ReportCursor } from '../ports/jobs.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
+import { readReported, rewriteReports } from '../../test/support/reported.ts';
 
 let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
@@ -54,9 +55,7 @@ function state(kind: DeliveryState['kind'], raw = 1): DeliveryState {
 }
 
 async function rowsOf(jobId: string) {
-  return await storage.sql<{ recipient: string; message_id: string; kind: string; raw_state: string }[]>`
-    select d.recipient, d.message_id, d.kind, d.raw_state from delivery d join attempt a on a.id = d.attempt_id
-    where a.job_id = ${jobId} order by a.chunk, d.recipient`;
+  return await readReported(storage.sql, jobId);
 }
 
 const [a, b, c] = numbers(0, 3) as [string, string, string];
@@ -168,9 +167,7 @@ describe('the reports of many calls', () => {
       recipients.map((_, n) => String(5_000_000 + n)),
     );
     const first = await storage.jobs.unsettled(jobId);
-    const settle = (kind: string) =>
-      storage.sql`update delivery set kind = ${kind} where attempt_id in (select id from attempt where job_id = ${jobId})`;
-    await settle('delivered');
+    await rewriteReports(storage.sql, [jobId], () => ({ kind: 'delivered' }));
     expect(await storage.jobs.unsettled(jobId, first?.next ?? undefined)).toMatchObject({
       messageIds: [],
       next: null,
@@ -198,9 +195,7 @@ describe('the reports of many calls', () => {
     const { jobId } = await filed([a], ['7']);
     const said = { raw: 'x\0', text: 'half \ud83d and \0', kind: 'sent' } as const;
     await storage.jobs.recordStates(jobId, [{ messageId: '7', recipient: a, state: said }]);
-    const [row] = await storage.sql`
-      select raw_state, raw_text from delivery d join attempt a on a.id = d.attempt_id where a.job_id = ${jobId}`;
-    expect(row).toEqual({ raw_state: 'x\ufffd', raw_text: 'half \ufffd and \ufffd' });
+    expect(await rowsOf(jobId)).toMatchObject([{ raw: 'x\ufffd', text: 'half \ufffd and \ufffd' }]);
   });
 
   test('leave what they leave, word by word or all at once', async () => {
@@ -226,7 +221,81 @@ describe('the reports of many calls', () => {
         expect(await rowsOf(all.jobId)).toEqual(await rowsOf(one.jobId));
         expect(changed || !together.changed).toBe(true);
       }),
-      { numRuns: 60 },
+      // What reports leave is the rule of domain/call-reports.ts; this is how it is kept.
+      { numRuns: 8 },
     );
   });
+});
+
+describe('reports that an earlier release has kept row by row', () => {
+  /** What that release leaves of a call whose reports it has asked for. */
+  async function rowByRow(jobId: string): Promise<void> {
+    await storage.sql`
+      insert into delivery (attempt_id, recipient, message_id, kind, raw_state, raw_text, checked_at)
+      select a.id, r.number, r.id, 'waiting', '', '', null
+      from attempt a cross join lateral unnest(a.recipients, a.message_ids) as r(number, id)
+      where a.job_id = ${jobId} and r.id <> ''`;
+    await storage.sql`update attempt set message_ids = null where job_id = ${jobId}`;
+    await storage.sql`
+      update delivery set kind = 'delivered', raw_state = '10', raw_text = 'reached', checked_at = now()
+      where recipient = ${a} and attempt_id in (select id from attempt where job_id = ${jobId})`;
+  }
+
+  test('are counted and listed as they stand, before they are moved and after', async () => {
+    const { jobId, draftId } = await accepted([a, b, c], ['5', '6', '']);
+    await rowByRow(jobId);
+    const seen = async () => ({ counts: (await jobOf(draftId))?.counts, rows: await rowsOf(jobId) });
+    const before = await seen();
+    expect(before).toMatchObject({
+      counts: { delivered: 1, accepted: 2 },
+      rows: [
+        { recipient: a, message_id: '5', kind: 'delivered', raw: '10', text: 'reached' },
+        { recipient: b, message_id: '6', kind: 'waiting' },
+      ],
+    });
+    while (await storage.jobs.moveReports());
+    expect(await seen()).toEqual(before);
+    expect(await storage.sql`select 1 from delivery`).toHaveLength(0);
+    expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['6']);
+  });
+
+  test('go on where they stand as soon as somebody asks for more', async () => {
+    const { jobId, draftId } = await accepted([a, b], ['5', '6']);
+    await rowByRow(jobId);
+    expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['6']);
+    await storage.jobs.recordStates(jobId, [{ messageId: '6', recipient: b, state: state('failed') }]);
+    expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, failed: 1 }, settled: true });
+  });
+
+  test('give way to nothing that is known since: who has an id keeps it, and what was said last holds', async () => {
+    const { jobId } = await filed([a, b], ['5', '']);
+    await storage.jobs.recordStates(jobId, [{ messageId: '5', recipient: a, state: state('sent', 3) }]);
+    await storage.sql`
+      insert into delivery (attempt_id, recipient, message_id, kind)
+      select id, unnest(recipients), '9', 'waiting' from attempt where job_id = ${jobId}`;
+    while (await storage.jobs.moveReports());
+    expect(await rowsOf(jobId)).toMatchObject([
+      { recipient: a, message_id: '5', kind: 'sent', raw: '3' },
+      { recipient: b, message_id: '9', kind: 'waiting' },
+    ]);
+  });
+});
+
+test('reports that nothing in the queue asks for any more are asked for again, until they are given up', async () => {
+  const { jobId } = await filed([a], ['5']);
+  const unfiled = await accepted([b], ['6']);
+  const over = await filed([c], ['7']);
+  const own = [jobId, unfiled.jobId, over.jobId];
+  const woken = async () => {
+    await storage.emptyQueue();
+    await storage.schedule.wake();
+    const keys = await storage.queued();
+    return own.filter((id) => keys.has(`track:${id}`));
+  };
+  await storage.jobs.recordStates(over.jobId, [{ messageId: '7', recipient: c, state: state('delivered') }]);
+  expect(await woken()).toEqual([]);
+  await storage.sql`update job set ended_at = now() - interval '10 minutes'`;
+  expect(await woken()).toEqual([jobId, unfiled.jobId]);
+  for (const id of own) await storage.jobs.endPolling(id);
+  expect(await woken()).toEqual([]);
 });

@@ -1,23 +1,31 @@
+import {
+  eachReport,
+  hearReports,
+  isFinal,
+  openReports,
+  type CallReports,
+  type HeardReport,
+} from '../domain/call-reports.ts';
 import type { DeliveryStore, ReportCursor } from '../ports/jobs.ts';
+import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
 import type { Database } from './database.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, enqueueBy } from './enqueue.ts';
 import { watchFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
-/** Calls whose ids become rows in one transaction. */
-const FILED_AT_ONCE = 50;
 /** Reports that are asked for together, whether they share an id or not: of a million no more are in memory. */
 const OPEN_AT_ONCE = 2000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
-const BEFORE_ALL: ReportCursor = { call: -1, messageId: '' };
+/** A card follows its reports as they come in, but not each of them. */
+const CARD_AFTER_MS = 1000;
 
 /** What the gateway reports of accepted messages. */
 export function createDeliveryStore({ sql }: Database): DeliveryStore {
   return {
     async unsettled(jobId, after) {
-      while (await file(jobId));
+      while (await sql.begin(async (tx) => (await fileIn(tx, jobId)) || (await moveReportsIn(tx, jobId))));
       const [job] = await sql<
         (Row<'job', 'binding_id'> & Row<'binding', 'gateway_user as account'> & { age: number })[]
       >`
@@ -27,66 +35,57 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
         where j.id = ${jobId} and j.poll_after_seconds >= 0`;
       if (job === undefined) return null;
       const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
-      const { call, messageId } = after ?? BEFORE_ALL;
-      const rows = await sql<(Row<'attempt', 'chunk as call'> & Row<'delivery', 'message_id'>)[]>`
-        select a.chunk as call, d.message_id
-        from attempt a join delivery d on d.attempt_id = a.id
-        where a.job_id = ${jobId} and d.kind in ('waiting', 'sent', 'unknown')
-          and a.chunk >= ${call} and (a.chunk, d.message_id) > (${call}, ${messageId})
-        order by a.chunk, d.message_id limit ${OPEN_AT_ONCE}`;
-      const [first, last] = [rows[0], rows.at(-1)];
+      const found = takeOpen(await openFrom(jobId, after?.call ?? 0), after);
+      const [first, last] = [found[0], found.at(-1)];
       if (first === undefined || last === undefined) {
         if (after === undefined) return null;
         // The rest has settled in the meantime: what is before that place is looked at in its turn.
-        return { ...common, messageIds: [], calls: { from: call, to: call }, next: null };
+        return { ...common, messageIds: [], calls: { from: after.call, to: after.call }, next: null };
       }
       return {
         ...common,
-        messageIds: [...new Set(rows.map((row) => row.message_id))],
+        messageIds: [...new Set(found.map(({ messageId }) => messageId))],
         calls: { from: first.call, to: last.call },
-        next: rows.length < OPEN_AT_ONCE ? null : { call: last.call, messageId: last.message_id },
+        next: found.length < OPEN_AT_ONCE ? null : last,
       };
     },
 
     async recordStates(jobId, states, calls) {
-      return await sql.begin(async (tx) => {
-        const given = states.map(({ messageId, recipient, state }) => ({
-          message_id: messageId,
+      const heard = new Map<string, HeardReport[]>();
+      for (const { messageId, recipient, state } of states) {
+        const report = {
           recipient,
           kind: state.kind,
-          raw_state: storable(String(state.raw)),
-          raw_text: storable(state.text),
-        }));
-        // One state for a whole call (version 1) names no recipient. Delivered is said of all; a failure is that of
-        // some, nobody knows whose, so it is kept as the gateway's word and settles no one's report. Of several words
-        // for one report the first that settles it holds, else the last.
-        const changed = await tx`
-          with given as (
-            select g.*, row_number() over () as place from json_to_recordset(${jsonText(given)}::text::json)
-              as g(message_id text, recipient text, kind text, raw_state text, raw_text text)
-          ), said as (
-            select d.attempt_id, d.recipient, g.raw_state, g.raw_text, g.place,
-              case when g.recipient is null and g.kind in ('failed', 'blocked') and exists (
-                  select 1 from delivery o
-                  where o.attempt_id = d.attempt_id and o.message_id = d.message_id and o.recipient <> d.recipient)
-                then 'unknown' else g.kind end as kind
-            from attempt a join delivery d on d.attempt_id = a.id
-            join given g on g.message_id = d.message_id and (g.recipient is null or g.recipient = d.recipient)
-            where a.job_id = ${jobId} and a.chunk between ${calls?.from ?? 0} and ${calls?.to ?? LAST_CALL}
-              and d.kind not in ('delivered', 'failed', 'blocked')
-          ), heard as (
-            select distinct on (attempt_id, recipient) * from said
-            order by attempt_id, recipient, kind in ('delivered', 'failed', 'blocked') desc,
-              case when kind in ('delivered', 'failed', 'blocked') then place else -place end
+          raw: storable(String(state.raw)),
+          text: storable(state.text),
+        };
+        const known = heard.get(messageId);
+        if (known === undefined) heard.set(messageId, [report]);
+        else known.push(report);
+      }
+      return await sql.begin(async (tx) => {
+        const rows = await tx<(ReportRow & { numbers: string; now: number })[]>`
+          select c.attempt_id, c.ids, c.marks, c.words, array_to_string(a.recipients, ',') as numbers,
+            floor(extract(epoch from now()))::float8 as now
+          from call_report c join attempt a on a.id = c.attempt_id
+          where c.job_id = ${jobId} and c.open > 0 and c.chunk between ${calls?.from ?? 0} and ${calls?.to ?? LAST_CALL}
+          order by c.attempt_id for update of c`;
+        const changed = rows.flatMap(({ attempt_id: id, numbers, now, ...reports }) => {
+          const after = hearReports(reports, numbers.split(','), heard, now);
+          return after === null ? [] : [{ id, ...after, open: openReports(after) }];
+        });
+        if (changed.length === 0) return { changed: false };
+        const [job] = await tx<Row<'job', 'draft_id'>[]>`
+          with heard as (
+            update call_report c set marks = g.marks, words = g.words, open = g.open
+            from json_to_recordset(${jsonText(changed)}::text::json) as g(id uuid, marks text, words jsonb, open int)
+            where c.attempt_id = g.id
           )
-          update delivery d set kind = h.kind, raw_state = h.raw_state, raw_text = h.raw_text, checked_at = now()
-          from heard h
-          where d.attempt_id = h.attempt_id and d.recipient = h.recipient
-            and d.kind not in ('delivered', 'failed', 'blocked') and (d.kind, d.raw_state) is distinct from (h.kind, h.raw_state)`;
-        if (changed.count === 0) return { changed: false };
-        const [job] = await tx<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
-        if (job !== undefined)
-          await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });
+          select draft_id from job where id = ${jobId}`;
+        if (job !== undefined) {
+          const { draft_id: draftId } = job;
+          await enqueueBy(tx, 'card', { draftId }, { key: `card:${draftId}`, afterMs: CARD_AFTER_MS });
+        }
         if (states.some(({ state }) => state.kind === 'failed' || state.kind === 'blocked'))
           await watchFailuresIn(tx, jobId);
         return { changed: true };
@@ -102,35 +101,50 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
     async endPolling(jobId) {
       await sql.begin(async (tx) => {
         const [row] = await tx<Row<'job', 'draft_id'>[]>`
+          with ended as (update call_report set open = 0 where job_id = ${jobId} and open > 0)
           update job set poll_after_seconds = -1 where id = ${jobId} returning draft_id`;
         if (row !== undefined)
           await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
       });
     },
+
+    async moveReports() {
+      return await sql.begin(async (tx) => await moveReportsIn(tx));
+    },
   };
 
-  /** Turns the ids of some calls into rows; true while there may be more. */
-  async function file(jobId: string): Promise<boolean> {
-    const [row] = await sql<{ calls: number }[]>`
-      with taken as (
-        select id from attempt where job_id = ${jobId} and message_ids is not null
-        order by chunk limit ${FILED_AT_ONCE} for update
-      ), filed as (
-        insert into delivery (attempt_id, recipient, message_id, kind)
-        select a.id, m.recipient, m.message_id, 'waiting'
-        from attempt a join taken using (id)
-        cross join lateral unnest(a.recipients, a.message_ids) as m(recipient, message_id)
-        where m.message_id <> ''
-        on conflict do nothing
-      ), emptied as (
-        update attempt a set message_ids = null from taken where a.id = taken.id returning 1
+  /** The next calls with open reports, of as many recipients as are asked for together, if there are so many. */
+  async function openFrom(jobId: string, call: number) {
+    // They stand together in an index of their own, whatever else the job has. Of the call at that place some were asked for.
+    return await sql<(Omit<ReportRow, 'attempt_id'> & Row<'call_report', 'chunk as call'>)[]>`
+      with next as (
+        select attempt_id, sum(counted) over (order by chunk) - counted as before from (
+          select attempt_id, chunk, case chunk when ${call} then 0 else open end as counted from call_report
+          where job_id = ${jobId} and open > 0 and chunk >= ${call} order by chunk limit ${OPEN_AT_ONCE}) as first
       )
-      select count(*)::int as calls from emptied`;
-    return (row?.calls ?? 0) === FILED_AT_ONCE;
+      select c.ids, c.marks, c.words, c.chunk as call from next n join call_report c on c.attempt_id = n.attempt_id
+      where n.before < ${OPEN_AT_ONCE} order by c.chunk`;
   }
+}
+
+/** The open ids of calls behind a place, in their order. */
+function takeOpen(
+  rows: readonly (CallReports & { readonly call: number })[],
+  after: ReportCursor | undefined,
+): ReportCursor[] {
+  const found: ReportCursor[] = [];
+  for (const { call, ...reports } of rows) {
+    const each = eachReport(reports);
+    const from = call === after?.call ? each.findLastIndex(({ id }) => id === after.messageId) + 1 : 0;
+    for (const { id: messageId, said } of each.slice(from)) {
+      if (found.length === OPEN_AT_ONCE) return found;
+      if (said !== null && !isFinal(said.kind)) found.push({ call, messageId });
+    }
+  }
+  return found;
 }
 
 /** As Postgres keeps a text: whole characters, no NUL. */
 function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '�');
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -1,7 +1,9 @@
 import { numberInQuery } from '../domain/search.ts';
+import type { ReportWord } from '../domain/call-reports.ts';
 import type { InboundView, LastSent } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
+import { reportRows } from './reported.ts';
 import { type TalkDeeds, talkDeeds, talkPeople, talkView } from './talk-store.ts';
 
 type InboundRow = Row<
@@ -49,13 +51,19 @@ export function createInboundReads({ sql }: Database) {
     },
 
     async lastSent(inboundId: number): Promise<LastSent | null> {
-      const [row] = await sql<(Row<'draft', 'code'> & Row<'delivery', 'kind'> & { at: Date })[]>`
-        select d.code, coalesce(t.ended_at, t.on_wire_at, j.leaves_at) as at, y.kind
-        from inbound i join account a on a.id = i.account_id
-        join delivery y on y.recipient = i.sender join attempt t on t.id = y.attempt_id
-        join job j on j.id = t.job_id join draft d on d.id = j.draft_id
-        where i.id = ${inboundId} and d.chat_id = a.chat_id
-        order by coalesce(t.ended_at, t.on_wire_at, j.leaves_at) desc limit 1`;
+      const [row] = await sql<(Row<'draft', 'code'> & Pick<ReportWord, 'kind'> & { at: Date })[]>`
+        select s.code, s.at, r.kind
+        from (
+          select d.code, coalesce(t.ended_at, t.on_wire_at, j.leaves_at) as at, t.id, i.sender
+          from inbound i join account a on a.id = i.account_id
+          join attempt t on t.id in (
+            select attempt_id from sent_number where numbers @> array[i.sender]
+            union all select attempt_id from delivery where recipient = i.sender)
+          join job j on j.id = t.job_id join draft d on d.id = j.draft_id
+          where i.id = ${inboundId} and d.chat_id = a.chat_id
+          order by 2 desc limit 1) s
+        cross join lateral ${reportRows(sql, sql`select * from attempt where id = s.id`)} r
+        where r.number = s.sender and r.kind is not null limit 1`;
       return row ?? null;
     },
 

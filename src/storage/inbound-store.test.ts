@@ -7,6 +7,7 @@ import { createAccountStore } from './account-store.ts';
 import { createInboundStore } from './inbound-store.ts';
 import type { Stores } from './stores.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
+import { rewriteReports } from '../../test/support/reported.ts';
 
 const NOON = 1_790_000_000;
 const SENDER = '989121110001';
@@ -255,7 +256,7 @@ test('what was last sent to somebody is found over all lines, with what the gate
     const messageIds = attempt.recipients.map(() => String((last += 1)));
     await storage.jobs.record(attempt.id, attempt.epoch, { outcome: 'accepted', raw: '', messageIds });
     await storage.jobs.unsettled(job.jobId);
-    await storage.sql`update delivery set kind = ${state} where attempt_id = ${attempt.id}`;
+    await rewriteReports(storage.sql, [job.jobId], () => ({ kind: state }));
   }
   expect(await inbound.lastSent(id)).toEqual({ code: 'A2', at: expect.any(Date), kind: 'delivered' });
 });

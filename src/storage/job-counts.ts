@@ -1,6 +1,7 @@
 import type { JobView, RecipientCounts } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { heldUp } from './held-up.ts';
+import { reportWords } from './reported.ts';
 
 interface CountRow {
   state: string;
@@ -23,14 +24,15 @@ export async function readCounts(
     readonly blocked: number;
   }
 > {
-  // A call counts as a whole; only what has a report of its own is counted row by row.
+  // A call counts as a whole, and so do those of its recipients of whom the same was said.
   const rows = await sql<CountRow[]>`
     with calls as (
       select case when ${heldUp(sql)} then 'held_up' else a.state end as state, a.outcome, sum(a.size)::int as recipients
       from attempt a where a.job_id = ${jobId} group by 1, 2
     ), reports as (
-      select a.state, a.outcome, d.kind, count(*)::int as recipients
-      from attempt a join delivery d on d.attempt_id = a.id where a.job_id = ${jobId} group by 1, 2, 3
+      select a.state, a.outcome, w.kind, sum(w.n)::int as recipients
+      from attempt a join ${reportWords(sql, sql`select id from attempt where job_id = ${jobId}`)} w on w.attempt_id = a.id
+      where a.job_id = ${jobId} group by 1, 2, 3
     )
     select state, kind, outcome, recipients from reports
     union all

@@ -4,6 +4,7 @@ import type { StopReason } from '../domain/job.ts';
 import { readAnswers } from './answers-in.ts';
 import { enqueue } from './enqueue.ts';
 import { notificationIn } from './notification-in.ts';
+import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
 /** Whoever confirmed something so lately still looks at its card: the same in words would be one message too many. */
@@ -58,8 +59,8 @@ export async function tellFailuresIn(tx: TransactionSql, jobId: string): Promise
   const [over] = await tx<{ failed: number; size: number }[]>`
     select n.failed, n.size
     from (
-      select count(*) filter (where d.kind in ('failed', 'blocked'))::int as failed, count(*)::int as size
-      from attempt a join delivery d on d.attempt_id = a.id where a.job_id = ${jobId}) n
+      select coalesce(sum(w.n) filter (where w.kind in ('failed', 'blocked')), 0)::int as failed, coalesce(sum(w.n), 0)::int as size
+      from ${reportWords(tx, tx`select id from attempt where job_id = ${jobId}`)} w) n
     left join alert_setting s on s.chat_id = ${job.chat_id} and s.kind = 'failures'
     where n.size >= ${LEAST_RECIPIENTS} and n.failed > 0
       and n.failed * 100 >= n.size * coalesce(s.threshold, ${FAILURES_PERCENT})`;

@@ -19,6 +19,8 @@ import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
 import { tellJobIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import { nameCallsIn } from './call-reports.ts';
+import { reportRows } from './reported.ts';
 import { move } from './move.ts';
 import type { Row } from './row.ts';
 
@@ -60,8 +62,8 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
         from attempt a join job j on j.id = a.job_id join draft dr on dr.id = j.draft_id
         cross join lateral (
           select min(id) as first, count(distinct id)::int as different from (
-            select unnest(a.message_ids) as id union all select d.message_id from delivery d where d.attempt_id = a.id
-          ) as each where id <> ''
+            select r.message_id as id from ${reportRows(sql, sql`select a.*`)} r
+          ) as each where id is not null
         ) as ids
         where a.binding_id in ${bindingsOfUser(sql, bindingId)} and a.state = 'accepted' and a.on_wire_at is not null
           and a.ended_at > now() - interval '7 days' and dr.kind = any(${kindsWith('tellsClock')}) and ids.first is not null
@@ -77,13 +79,12 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
           cross join lateral unnest(a.recipients, a.message_keys) as k(recipient, key)
           where a.id = ${attemptId}
         ), other as (
-          select a.id, r.recipient, r.key, coalesce(r.message_id, d.message_id, '') as message_id, a.on_wire_at, a.ended_at,
+          select a.id, r.number as recipient, a.message_keys[r.place] as key, coalesce(r.message_id, '') as message_id, a.on_wire_at, a.ended_at,
             ${isSurelyOne(sql, 'my', 'their')} as is_sure
           from attempt a
           join binding their on their.id = a.binding_id
           join binding my on my.gateway_user = their.gateway_user and my.id = (select binding_id from attempt where id = ${attemptId})
-          cross join lateral unnest(a.recipients, a.message_keys, a.message_ids) as r(recipient, key, message_id)
-          left join delivery d on d.attempt_id = a.id and d.recipient = r.recipient
+          cross join lateral ${reportRows(sql, sql`select a.*`)} r
           where a.state = 'accepted' and a.id <> ${attemptId}
             and a.on_wire_at <= to_timestamp(${to}::float8) and a.ended_at >= to_timestamp(${from}::float8)
             and exists (select 1 from unnest(a.message_keys) as k where k in (select key from mine))
@@ -268,6 +269,11 @@ async function claimedIn(
     from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
       as m(message_id, recipient)
     where exists (
+      select 1 from sent_number s join call_report c on c.attempt_id = s.attempt_id join other a on a.id = s.attempt_id
+      cross join lateral unnest(a.recipients, string_to_array(c.ids, ',')) as own(recipient, message_id)
+      where s.numbers @> array[m.recipient] and strpos(c.ids, m.message_id) > 0
+        and own.message_id = m.message_id and own.recipient = m.recipient and (a.is_own or (a.is_near and a.is_equal)))
+    or exists (
       select 1 from delivery d join other a on a.id = d.attempt_id
       where d.message_id = m.message_id and d.recipient = m.recipient and (a.is_own or (a.is_near and a.is_equal)))
     or exists (
@@ -294,18 +300,17 @@ async function anyClaimed(
   return (await claimedIn(tx, attemptId, messages)).size > 0;
 }
 
+/** What was found has an id, by which its reports are asked for. */
 async function deliver(
   tx: TransactionSql,
   attemptId: string,
   messages: readonly FoundMessage[],
 ): Promise<void> {
-  await tx`
-    insert into delivery (attempt_id, recipient, message_id, kind)
-    select ${attemptId}::uuid, m.recipient, m.message_id, 'waiting'
-    from unnest(
-      ${messages.map(({ recipient }) => recipient)}::text[], ${messages.map(({ messageId }) => messageId)}::text[]
-    ) as m(recipient, message_id)
-    on conflict do nothing`;
+  const [attempt] = await tx<Row<'attempt', 'recipients'>[]>`
+    select recipients from attempt where id = ${attemptId}`;
+  const idOf = new Map(messages.map(({ recipient, messageId }) => [recipient, messageId]));
+  const ids = (attempt?.recipients ?? []).map((recipient) => idOf.get(recipient) ?? '');
+  await nameCallsIn(tx, [{ attemptId, ids }]);
 }
 
 /** That a call is one of those that somebody has seen. */

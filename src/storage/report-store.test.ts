@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createReportStore } from './report-store.ts';
 import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
+import { rewriteReports } from '../../test/support/reported.ts';
 
 let storage: TestStorage;
 let reports: Stores['reports'];
@@ -106,11 +107,10 @@ describe('the card of a report', () => {
     const { jobId } = await accepted(numbers(5));
     for (const n of [0, 1, 2]) await settle(jobId, n, 'delivered', '');
     await settle(jobId, 3, 'failed', '');
-    await storage.sql`
-      update delivery set checked_at = '2026-11-24T10:00:59.900Z'::timestamptz
-        + (right(recipient, 1) = '2')::int * interval '1 minute'
-      where kind <> 'waiting' and attempt_id in (select id from attempt where job_id = ${jobId})`;
     const at = Date.UTC(2026, 10, 24, 10) / 1000;
+    await rewriteReports(storage.sql, [jobId], ({ kind }, number) =>
+      kind === 'waiting' ? {} : { at: at + 59 + (number.endsWith('2') ? 60 : 0) },
+    );
     expect(await reports.reported(jobId)).toEqual([
       { at, delivery: 'delivered', recipients: 2 },
       { at, delivery: 'failed', recipients: 1 },

@@ -11,6 +11,7 @@ import type {
 } from '../ports/reports.ts';
 import type { Database } from './database.ts';
 import { addUp, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
+import { reportRows, reportWords } from './reported.ts';
 import type { Maybe, Row } from './row.ts';
 
 type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'> &
@@ -66,25 +67,23 @@ export function createReportStore({ sql }: Database) {
       limit: number,
       line: string | null = null,
     ): Promise<readonly RecordedRecipient[]> {
-      const rows = await sql<RecipientRow[]>`
-        select r.number as recipient, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
-          coalesce(d.raw_state, '') as raw_state, coalesce(d.message_id, nullif(a.message_ids[r.place], '')) as message_id,
-          d.checked_at
-        from (${presentCalls(sql, sql`select id from job where draft_id = ${draftId}`)}) a
-        cross join lateral unnest(a.recipients) with ordinality as r(number, place)
-        left join delivery d on d.attempt_id = a.id and d.recipient = r.number
+      return await sql<RecordedRecipient[]>`
+        with call as (
+          ${presentCalls(sql, sql`select id from job where draft_id = ${draftId}`)}
+        )
+        select r.number as recipient, a.state as call, r.kind as delivery, r.text as word, r.raw as "rawState",
+          r.message_id as "messageId", to_timestamp(r.at) as "checkedAt"
+        from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
         where ${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
         order by a.chunk, r.place limit ${limit}`;
-      return rows.map(toRecipient);
     },
 
     /** The recipients of a job whose report is final, by the minute in which it came in; oldest first. */
     async reported(jobId: string): Promise<readonly ReportedTally[]> {
       return await sql<ReportedTally[]>`
-        select floor(extract(epoch from d.checked_at) / 60)::float8 * 60 as at, d.kind as delivery,
-          count(*)::int as recipients
-        from (${presentCalls(sql, sql`select ${jobId}::uuid`)}) a join delivery d on d.attempt_id = a.id
-        where d.kind in ('delivered', 'failed', 'blocked') and d.checked_at is not null
+        select floor(w.at / 60)::float8 * 60 as at, w.kind as delivery, sum(w.n)::int as recipients
+        from ${reportWords(sql, presentCalls(sql, sql`select ${jobId}::uuid`))} w
+        where w.kind in ('delivered', 'failed', 'blocked') and w.at is not null
         group by 1, 2 order by 1, 2`;
     },
 
@@ -185,26 +184,5 @@ function estimatesOf(jobs: readonly Pick<EstimatedJob, 'price_rial'>[]): Estimat
     sends: paid.length,
     rial: paid.reduce((sum, { price_rial }) => sum + (price_rial ?? 0), 0),
     unpriced: paid.filter(({ price_rial }) => price_rial === null).length,
-  };
-}
-
-type RecipientRow = Row<'attempt', 'state as call'> &
-  Row<'delivery', 'kind as delivery'> & {
-    readonly recipient: string;
-    readonly word: string;
-    readonly raw_state: string;
-    readonly message_id: string | null;
-    readonly checked_at: Date | null;
-  };
-
-function toRecipient(row: RecipientRow): RecordedRecipient {
-  return {
-    recipient: row.recipient,
-    call: row.call,
-    delivery: row.delivery,
-    word: row.word,
-    rawState: row.raw_state,
-    messageId: row.message_id,
-    checkedAt: row.checked_at,
   };
 }

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import type { JobState } from '../domain/job.ts';
+import { reportRows, reportWords } from './reported.ts';
 import type { LeftTally, RecipientTally, Refusals } from '../ports/reports.ts';
 
 /** Recipients of whom the same is known: of the same minute, too, and by the same refusal. */
@@ -18,17 +19,29 @@ export async function talliesIn(
   line: string | null,
 ): Promise<readonly TallyRow[]> {
   if (jobIds.length === 0) return [];
+  // Where a call is counted whole, what was said of its recipients is counted already.
   return await sql<TallyRow[]>`
-    select j.state as job, a.state as call, d.kind as delivery, coalesce(d.raw_text, '') as word,
-      coalesce(d.raw_state, '') as "rawState",
+    with call as (
+      ${presentCalls(sql, sql`select unnest(${jobIds}::uuid[])`)}
+    ), whole as (
+      select * from call where ${line}::text is null or (messages is null and line = ${line})
+    ), word as (
+      select * from ${reportWords(sql, sql`select * from whole`)} w
+    ), said as (
+      select attempt_id, kind, raw, text, n from word
+      union all
+      select a.id, null, '', '', a.size - coalesce((select sum(w.n) from word w where w.attempt_id = a.id), 0) from whole a
+      union all
+      select r.attempt_id, r.kind, r.raw, r.text, 1
+      from ${reportRows(sql, sql`select * from call where messages is not null and ${line}::text is not null`)} r
+      join call a on a.id = r.attempt_id
+      where coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
+    )
+    select j.state as job, a.state as call, s.kind as delivery, s.text as word, s.raw as "rawState",
       floor(extract(epoch from a.on_wire_at) / 60)::float8 * 60 as at,
-      case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, count(*)::int as recipients
-    from (${presentCalls(sql, sql`select unnest(${jobIds}::uuid[])`)}) a
-    join job j on j.id = a.job_id
-    cross join lateral unnest(a.recipients) with ordinality as r(number, place)
-    left join delivery d on d.attempt_id = a.id and d.recipient = r.number
-    where ${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
-    group by 1, 2, 3, 4, 5, 6, 7`;
+      case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, sum(s.n)::int as recipients
+    from said s join call a on a.id = s.attempt_id join job j on j.id = a.job_id
+    where s.n > 0 group by 1, 2, 3, 4, 5, 6, 7`;
 }
 
 /** The same without minutes, by minutes alone, and the refusals apart. */

@@ -4,6 +4,7 @@ import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
 import { move } from './move.ts';
+import { reportRows, reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
 const resendOfSchema = z.object({
@@ -47,14 +48,17 @@ export function resendsOf(sql: Queryable, draftId: string) {
  */
 export function failuresOf(sql: Queryable, draftId: string) {
   return sql`(
-    select a.chunk, r.place, r.recipient, a.messages -> (r.place - 1)::int as message
-    from attempt a join job j on j.id = a.job_id
-    cross join lateral unnest(a.recipients) with ordinality as r(recipient, place)
-    left join delivery v on v.attempt_id = a.id and v.recipient = r.recipient
-    where j.draft_id = ${draftId}
-      and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
-        or (a.state in ('accepted', 'sent') and v.kind = 'failed'))
-      and r.recipient not in (
+    with call as (
+      select a.* from attempt a join job j on j.id = a.job_id
+      where j.draft_id = ${draftId}
+        and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
+          or (a.state in ('accepted', 'sent') and exists (
+            select 1 from ${reportWords(sql, sql`select a.id`)} w where w.kind = 'failed')))
+    )
+    select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
+    from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
+    where (a.state in ('rejected', 'not_sent') or r.kind = 'failed')
+      and r.number not in (
         select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d
         join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id))`;
 }

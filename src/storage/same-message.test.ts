@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
+import { readReported } from '../../test/support/reported.ts';
 
 /* Whoever may already have a message does not get it again: across kinds of sends, links and chats of one account. */
 
@@ -161,8 +162,7 @@ describe('a report without a recipient', () => {
       { messageId: '9', recipient: null, state: { raw: 4, text: '', kind: 'delivered' } },
     ]);
     expect(told).toEqual({ changed: true });
-    const rows = await storage.sql`select recipient, kind from delivery where attempt_id = ${id} order by 1`;
-    expect(rows).toEqual([
+    expect(await readReported(storage.sql, jobId)).toMatchObject([
       { recipient: SARA, kind: 'failed' },
       { recipient: ALI, kind: 'delivered' },
     ]);

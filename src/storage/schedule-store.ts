@@ -172,7 +172,13 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
             and not ${isAsked(tx, tx`'reconcile:' || a.id`)}`;
         for (const { id: attemptId } of unsought)
           await enqueue(tx, 'reconcile', { attemptId }, { key: `reconcile:${attemptId}` });
-        return due.length + unsought.length;
+        const unheard = await tx<Row<'job', 'id'>[]>`
+          select j.id from job j
+          where j.ended_at < now() - ${OVERDUE_SECONDS} * interval '1 second' and j.poll_after_seconds >= 0 and j.id in (
+              select job_id from call_report where open > 0 union select job_id from attempt where message_ids is not null)
+            and not ${isAsked(tx, tx`'track:' || j.id`)}`;
+        for (const { id: jobId } of unheard) await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+        return due.length + unsought.length + unheard.length;
       });
     },
   };

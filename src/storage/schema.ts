@@ -19,6 +19,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, StopReason } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
+import type { ReportWord } from '../domain/call-reports.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
 
@@ -364,7 +365,7 @@ export const attempt = pgTable(
       .generatedAlwaysAs(sql`cardinality(recipients)`),
     /**
      * The gateway's id for each recipient of an accepted call, in their order, '' where it is not known; null once
-     * they are in `delivery`: a call writes one row, not one for each recipient.
+     * they are in `call_report`: a call that ends writes its own row and no other.
      */
     messageIds: text('message_ids').array(),
     /** Who was on the line's blacklist when it was looked up, and is no recipient any more. */
@@ -405,7 +406,46 @@ export const attempt = pgTable(
   ],
 );
 
-/** What the gateway says of one recipient of an accepted attempt. */
+/** What the gateway says of the recipients of an accepted attempt, as domain/call-reports.ts keeps it. */
+export const callReport = pgTable(
+  'call_report',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempt.id),
+    /** The attempt's own, to find the next calls to ask about in their order. */
+    jobId: uuid('job_id').notNull(),
+    chunk: integer('chunk').notNull(),
+    /** The gateway's ids, with commas between them, in the order of the attempt's recipients. */
+    ids: text('ids').notNull(),
+    /** One character for each recipient, in the same order. */
+    marks: text('marks').notNull(),
+    words: jsonb('words').$type<ReportWord[]>().notNull(),
+    /** Recipients whose report can still change; 0 once they are asked for no longer. */
+    open: integer('open').notNull(),
+  },
+  (t) => [
+    index('call_report_job').on(t.jobId, t.chunk),
+    index('call_report_open')
+      .on(t.jobId, t.chunk)
+      .where(sql`open > 0`),
+  ],
+);
+
+/** The recipients of an accepted attempt, to be found by number; written once, for the index is dear to change. */
+export const sentNumber = pgTable(
+  'sent_number',
+  {
+    attemptId: uuid('attempt_id')
+      .primaryKey()
+      .references(() => attempt.id),
+    numbers: text('numbers').array().notNull(),
+  },
+  // What somebody who writes to us was last sent.
+  (t) => [index('sent_number_numbers').using('gin', t.numbers)],
+);
+
+/** The reports as releases before 0.2 keep them, a row each: they are moved to `call_report`. */
 export const delivery = pgTable(
   'delivery',
   {

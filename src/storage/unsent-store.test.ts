@@ -6,6 +6,7 @@ import type { NewDraft } from '../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { BOT_ID, LINE, openTestStorage, type TestStorage } from './testing.ts';
+import { rewriteReports } from '../../test/support/reported.ts';
 
 /* Whom a job has not reached: as a list, and as a draft that sends to them again. */
 
@@ -49,9 +50,7 @@ async function call(jobId: string, result?: AttemptResult): Promise<AttemptView>
 
 async function report(jobId: string, recipient: string, kind: 'failed' | 'delivered' | 'blocked') {
   await storage.jobs.unsettled(jobId);
-  await storage.sql`
-    update delivery d set kind = ${kind} from attempt a
-    where a.id = d.attempt_id and a.job_id = ${jobId} and d.recipient = ${recipient}`;
+  await rewriteReports(storage.sql, [jobId], (_, number) => (number === recipient ? { kind } : {}));
 }
 
 const stop = async (jobId: string) => await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());

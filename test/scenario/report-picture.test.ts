@@ -7,6 +7,7 @@ import { createTables } from '../../src/tables/tables.ts';
 import { mobile, sentBefore } from '../support/history.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* Reports with their picture, by card, time and line: the same numbers twice, and what can be done with them. */
 
@@ -81,13 +82,13 @@ describe.concurrent('the report of a card', () => {
   test('is a picture with the numbers below it, and both are renewed by its button', async () => {
     const { sara } = await linked();
     await campaign(sara, [mobile(0), mobile(1), '09121110000'], /1 not delivered/);
-    await world.database.sql`update delivery set kind = 'waiting' where kind = 'delivered' and attempt_id in (
-      select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${sara.id})`;
+    const { sql } = world.database;
+    const jobs = await jobsOf(sql, sara.id);
+    await rewriteReports(sql, jobs, ({ kind }) => (kind === 'delivered' ? { kind: 'waiting' } : {}));
     const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
     expect([...coloursOf(report)]).toEqual(expect.arrayContaining([BAD]));
     expect(coloursOf(report).has(GOOD)).toBe(false);
-    await world.database.sql`update delivery set kind = 'delivered' where kind = 'waiting' and attempt_id in (
-      select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${sara.id})`;
+    await rewriteReports(sql, jobs, ({ kind }) => (kind === 'waiting' ? { kind: 'delivered' } : {}));
     await talk.presses(sara, report, '🔄');
     const renewed = await talk.turns(report, '✅ delivered: 2 · 66.7%');
     expect([...coloursOf(renewed)]).toEqual(expect.arrayContaining([GOOD, BAD]));
@@ -116,11 +117,11 @@ describe.concurrent('the report of a card', () => {
     const many = Array.from({ length: 120 }, (_, n) => mobile(n));
     await campaign(sara, many, /\d+ delivered/);
     // Four minutes of thirty each; all of them left in one.
-    await world.database.sql`
-      update delivery set kind = 'delivered',
-        checked_at = date_trunc('hour', now()) - interval '1 hour' + (right(recipient, 3)::int % 4) * interval '1 minute'
-      where attempt_id in (
-        select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${sara.id})`;
+    const hour = Math.floor(Date.now() / 3_600_000) * 3600 - 3600;
+    await rewriteReports(world.database.sql, await jobsOf(world.database.sql, sara.id), (_, number) => ({
+      kind: 'delivered',
+      at: hour + (Number(number.slice(-3)) % 4) * 60,
+    }));
     const report = await talk.asks(sara, sara, '/report A1', '✅ delivered: 120 · 100%');
     expect(barsOf(report)).toBe(4);
     // No line tells of what nobody has.
@@ -157,8 +158,7 @@ describe.concurrent('the report of a card', () => {
 describe.concurrent('the report of a send without reports', () => {
   const giveUp = async (person: Person, endedAgo: string): Promise<void> => {
     const { sql } = world.database;
-    await sql`update delivery set kind = 'waiting', raw_state = '', raw_text = '' where attempt_id in (
-      select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${person.id})`;
+    await rewriteReports(sql, await jobsOf(sql, person.id), () => ({ kind: 'waiting', raw: '', text: '' }));
     await sql`update job set poll_after_seconds = -1, ended_at = now() - ${endedAgo}::interval
       where confirmed_by = ${person.id}`;
   };

@@ -7,6 +7,7 @@ import { createTables } from '../../src/tables/tables.ts';
 import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* What became of messages: by card, by time and by id. */
 
@@ -134,14 +135,13 @@ describe.concurrent('/report of a card', () => {
   test('is brought up to date by its button, again and again, and asks the gateway for no report', async () => {
     const { sara, account } = await linked();
     const card = await campaign(sara, [mobile(0)], /1 delivered/);
-    await world.database.sql`
-      update delivery d set kind = 'waiting', raw_state = '1', raw_text = '' from attempt a
-      where a.id = d.attempt_id and a.recipients = ${['989121111111']} and d.message_id = ${given(talk.sends(account.username)[0]?.messageIds[0])}`;
+    const { sql } = world.database;
+    const jobs = await jobsOf(sql, sara.id);
+    await rewriteReports(sql, jobs, () => ({ kind: 'waiting', raw: '1', text: '' }));
     const before = talk.hits(account.username).length;
     const report = await talk.asks(sara, sara, '/report A1', '⏳ waiting for a report: 1 · 100%');
     expect(await talk.presses(sara, report, '🔄')).toBe('');
-    await world.database.sql`
-      update delivery set kind = 'delivered' where message_id = ${given(talk.sends(account.username)[0]?.messageIds[0])}`;
+    await rewriteReports(sql, jobs, () => ({ kind: 'delivered' }));
     expect(await talk.presses(sara, report, '🔄')).toBe('');
     await talk.turns(report, '✅ delivered: 1 · 100%');
     // Only what it cost: that is asked until the answer is exact, which it is at once.

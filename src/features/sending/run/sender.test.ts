@@ -9,6 +9,7 @@ import type { Clock } from '../../../ports/runtime.ts';
 import type { NewDraft } from '../../../ports/stores.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 import { createSender } from './sender.ts';
+import { readReported } from '../../../../test/support/reported.ts';
 
 let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
@@ -365,10 +366,10 @@ describe('an outcome', () => {
       const { jobId } = await job({ text });
       await run(jobId, [answering(answer)]);
       await storage.jobs.unsettled(jobId);
-      const rows = await storage.sql<{ recipient: string; message_id: string }[]>`
-        select recipient, message_id from delivery d join attempt a on a.id = d.attempt_id
-        where a.job_id = ${jobId} order by recipient`;
-      return rows.map((row) => [row.recipient, row.message_id]);
+      const rows = await readReported(storage.sql, jobId);
+      return rows
+        .toSorted((one, other) => one.recipient.localeCompare(other.recipient))
+        .map((row) => [row.recipient, row.message_id]);
     };
     const [first, second] = ['989120000001', '989120000002'];
     expect([a, b]).not.toContain(second);
@@ -396,8 +397,7 @@ describe('a send to a whole phonebook', () => {
     await run(jobId, [answering(answer)]);
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts });
     await storage.jobs.unsettled(jobId);
-    const rows = await storage.sql<{ message_id: string }[]>`
-      select message_id from delivery d join attempt a on a.id = d.attempt_id where a.job_id = ${jobId}`;
+    const rows = await readReported(storage.sql, jobId);
     await storage.sql`update attempt set state = 'closed' where job_id = ${jobId}`;
     return rows.map((row) => row.message_id);
   }

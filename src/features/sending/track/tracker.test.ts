@@ -7,6 +7,7 @@ import type { Gateways } from '../../../ports/gateways.ts';
 import type { ReportCursor } from '../../../ports/jobs.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 import { createTracker, nextLookMs } from './tracker.ts';
+import { readReported } from '../../../../test/support/reported.ts';
 
 let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
@@ -137,10 +138,8 @@ describe('reports', () => {
       entry('71', SARA, { raw: 9007, text: 'وضعیت تازه', kind: 'unknown' }),
       entry('72', ALI, DELIVERED),
     ]);
-    const rows = await storage.sql`
-      select d.kind, d.raw_state, d.raw_text from delivery d join attempt a on a.id = d.attempt_id
-      where a.job_id = ${jobId} order by d.message_id`;
-    expect(rows[0]).toEqual({ kind: 'unknown', raw_state: '9007', raw_text: 'وضعیت تازه' });
+    const rows = await readReported(storage.sql, jobId);
+    expect(rows[0]).toMatchObject({ kind: 'unknown', raw: '9007', text: 'وضعیت تازه' });
     expect((await storage.drafts.card(draftId))?.job).toMatchObject({
       counts: { delivered: 1, accepted: 1, failed: 0 },
       settled: false,
