@@ -1,9 +1,9 @@
 import type { Message, User } from '@grammyjs/types';
 import type { CallRecord } from './calls.ts';
-import type { MemberStatus } from './types.ts';
+import type { ChatState, MemberStatus } from './types.ts';
 import { shownMessage } from './deliver.ts';
 import { queueOf } from './emulator.ts';
-import type { CallbackAnswer } from './events.ts';
+import type { CallbackAnswer, PlaygroundEvent } from './events.ts';
 import { chatOf, firstBot } from './people.ts';
 import type { NewUser } from './places.ts';
 import type { Playground } from './server.ts';
@@ -59,6 +59,8 @@ export interface Driver {
     fits: (message: Message) => boolean,
     options?: WaitOptions,
   ) => Promise<Message>;
+  /** What `look` finds in a chat, now or after something has happened there; rejects after the timeout. */
+  waitIn: <T>(chat: Place, look: () => T | undefined, options?: WaitOptions) => Promise<T>;
   /** What answerCallbackQuery told the person who tapped. */
   waitForAnswer: (queryId: string, options?: WaitOptions) => Promise<CallbackAnswer>;
   waitForCall: (
@@ -82,13 +84,18 @@ export function createDriver(playground: Playground): Driver {
     answers.set(event.data.callback_query_id, event.data);
   });
 
-  /** Looks now and after each event until `look` gives something. */
-  const until = <T>(look: () => T | undefined, what: () => string, timeoutMs: number): Promise<T> => {
+  /** Looks now and after each event that `concerns` it until `look` gives something. */
+  const until = <T>(
+    look: () => T | undefined,
+    what: () => string,
+    { timeoutMs = DEFAULT_TIMEOUT_MS }: WaitOptions,
+    concerns: (event: PlaygroundEvent) => boolean,
+  ): Promise<T> => {
     const known = look();
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {
-      const check = (): void => {
-        const found = look();
+      const check = (event: PlaygroundEvent): void => {
+        const found = concerns(event) ? look() : undefined;
         if (found === undefined) return;
         finish();
         resolve(found);
@@ -104,13 +111,29 @@ export function createDriver(playground: Playground): Driver {
       };
     });
   };
-  const messages = (chat: Place): Message[] => {
+  const stateOf = (chat: Place): ChatState => {
     const id = place(chat);
-    const state = chatOf(em, id > 0 ? id : firstBot(em).id, id);
-    return [...state.messages.values()]
-      .filter((stored) => !stored.deleted)
+    return chatOf(em, id > 0 ? id : firstBot(em).id, id);
+  };
+  /** Made one by one as they are looked at: a chat may have thousands. */
+  const shownIn = (chat: Place, after = 0): IteratorObject<Message> => {
+    const state = stateOf(chat);
+    return state.messages
+      .values()
+      .filter(({ deleted, wire }) => !deleted && wire.message_id > after)
       .map((stored) => shownMessage(state, stored));
   };
+  const waitIn = <T>(chat: Place, look: () => T | undefined, options: WaitOptions = {}): Promise<T> =>
+    until(
+      look,
+      () => {
+        const texts = [...shownIn(chat)].map((message) => message.text ?? message.caption ?? '(no text)');
+        return `such message; the chat has ${JSON.stringify(texts)}`;
+      },
+      options,
+      // Calls change nothing by themselves: what comes of them is told.
+      ({ type, chatKey }) => type !== 'call' && (chatKey ?? stateOf(chat).key) === stateOf(chat).key,
+    );
 
   return {
     user: (person) => bindPerson(playground, control.user({ first_name: 'Someone', ...person })),
@@ -124,26 +147,26 @@ export function createDriver(playground: Playground): Driver {
       });
       return chat.id;
     },
-    messages,
+    messages: (chat) => [...shownIn(chat)],
     calls: (method) => control.calls(method === undefined ? {} : { method }),
-    waitForMessage(chat, fits, options = {}) {
-      const look = (): Message | undefined =>
-        messages(chat).find((message) => message.message_id > (options.after ?? 0) && fits(message));
-      const what = (): string => {
-        const texts = messages(chat).map((message) => message.text ?? message.caption ?? '(no text)');
-        return `such message; the chat has ${JSON.stringify(texts)}`;
-      };
-      return until(look, what, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    },
+    waitForMessage: (chat, fits, options = {}) =>
+      waitIn(chat, () => shownIn(chat, options.after).find(fits), options),
+    waitIn,
     waitForAnswer: (queryId, options = {}) =>
       until(
         () => answers.get(queryId),
         () => `answer to ${queryId}`,
-        options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        options,
+        ({ type }) => type === 'callback_answer',
       ),
     waitForCall(method, fits = () => true, options = {}) {
       const look = (): CallRecord | undefined => control.calls({ method }).find(fits);
-      return until(look, () => `call of ${method}`, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+      return until(
+        look,
+        () => `call of ${method}`,
+        options,
+        ({ type }) => type === 'call',
+      );
     },
     whenPolled: () => queueOf(em, firstBot(em).id).whenPolled(),
     close: stop,

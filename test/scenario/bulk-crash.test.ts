@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { type EmbeddedStage, useEmbeddedStage } from '../support/embedded-stage.ts';
-import { standing } from '../support/standing.ts';
+import { whenStanding } from '../support/standing.ts';
 import { cardSays, gatewaySaw, harm, hasButton, linkedPerson, says } from '../support/story.ts';
 import { rows } from '../support/talk.ts';
 import { until } from '../support/until.ts';
@@ -65,10 +65,7 @@ test('begins anew after each kill, while it fetches, reads and counts, and every
   heal();
 
   await using fourth = await stage.start();
-  const ready = await driver.waitForMessage(
-    person,
-    (m) => m.message_id === standing(driver, card).message_id && hasButton(m, '✅'),
-  );
+  const ready = await whenStanding(driver, card, (m) => hasButton(m, '✅'));
   expect(ready.text).toContain('10,000 rows → 10,000 to send');
   expect(rows(ready)[0]).toEqual(['✅ Send 10,000 · 10,000 parts']);
   expect(gatewaySaw(stage, account).sends).toBe(0);

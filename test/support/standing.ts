@@ -1,6 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { stripBidi } from '../../src/i18n/format.ts';
 import type { Driver } from '../../src/playground/driver.ts';
+import { PATIENCE } from './patience.ts';
 
 /** A message as it is now; of a card that has been brought to the end of the chat, the one there. */
 export function standing(driver: Driver, message: Message): Message {
@@ -18,4 +19,17 @@ export function standing(driver: Driver, message: Message): Message {
       head.test(stripBidi(each.text ?? '').split('\n')[0] ?? ''),
   );
   return next === undefined ? own : standing(driver, next);
+}
+
+/** Waits until a message, or the card that it was, fits. */
+export async function whenStanding(
+  driver: Driver,
+  message: Message,
+  fits: (message: Message) => boolean,
+): Promise<Message> {
+  const look = (): Message | undefined => {
+    const { message_id: id } = standing(driver, message);
+    return driver.messages(message.chat.id).find((each) => each.message_id === id && fits(each));
+  };
+  return await driver.waitIn(message.chat.id, look, PATIENCE);
 }

@@ -6,7 +6,7 @@ import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
-import { standing } from './standing.ts';
+import { whenStanding } from './standing.ts';
 import { until } from './until.ts';
 
 /*
@@ -130,14 +130,8 @@ export async function cardSays(
   card: Message,
   ...parts: readonly (string | RegExp)[]
 ): Promise<Message> {
-  return await driver.waitForMessage(
-    card.chat.id,
-    (m) =>
-      m.message_id === standing(driver, card).message_id &&
-      parts.every((part) =>
-        typeof part === 'string' ? m.text?.includes(part) === true : part.test(m.text ?? ''),
-      ),
-    PATIENCE,
+  return await whenStanding(driver, card, ({ text = '' }) =>
+    parts.every((part) => (typeof part === 'string' ? text.includes(part) : part.test(text))),
   );
 }
 

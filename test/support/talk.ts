@@ -5,7 +5,7 @@ import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
-import { standing } from './standing.ts';
+import { standing, whenStanding } from './standing.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
@@ -89,14 +89,8 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
   };
 
   /** Waits until this message, or the card that it was, shows what fits. */
-  const turns = async (message: Message, fits: Fits): Promise<Message> => {
-    const id = message.chat.id;
-    return await driver.waitForMessage(
-      id,
-      (each) => each.message_id === standing(driver, message).message_id && matches(each, fits),
-      PATIENCE,
-    );
-  };
+  const turns = async (message: Message, fits: Fits): Promise<Message> =>
+    await whenStanding(driver, message, (now) => matches(now, fits));
 
   /** What a file that the bot sent holds. */
   const fileOf = (message: Message): Buffer => {
