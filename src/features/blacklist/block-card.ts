@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import { displayRecipient, type ParsedRecipients } from '../../domain/phone.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -8,15 +7,15 @@ import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { openQuestion } from '../shared/question.ts';
 import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
-import type { Nonces } from './nonces.ts';
+import { decide } from './question-card.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
 
-export interface BlockingDeps extends Pick<Stores, 'audit'> {
+export interface BlockingDeps extends Pick<Stores, 'audit' | 'links'> {
   readonly gateways: Gateways;
-  readonly nonces: Nonces;
   readonly tables: Tables;
 }
 
@@ -27,20 +26,14 @@ const KINDS = ['added', 'already', 'worded', 'unknown', 'not_added'] as const;
 type Preview = Pick<ParsedRecipients, 'recipients'> & Partial<ParsedRecipients>;
 
 /** The question before numbers are blocked, the calls, and what is known of each number afterwards. */
-export function createBlocking({ gateways, nonces, audit, tables }: BlockingDeps): {
+export function createBlocking({ gateways, links, audit, tables }: BlockingDeps): {
   readonly ask: (ctx: RequestContext, line: string, numbers: Preview) => Promise<void>;
   readonly action: Action;
 } {
   const buttonFor = async (ctx: RequestContext, order: BlockOrder) => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    const nonce = await nonces.mint({ chatId: ctx.chat.id, personId: ctx.person.id });
-    const bindingId = ctx.binding.id;
+    const question = await openQuestion(links, ctx, 'blacklist');
     return (label: string, choice: 'block' | 'other_line' | 'cancel'): ActionButton =>
-      blacklistActions.block.button(
-        label,
-        { nonce, bindingId, ...order, choice },
-        { personId: ctx.person.id },
-      );
+      blacklistActions.block.button(label, { ...question, ...order, choice }, { personId: ctx.person.id });
   };
 
   const ask = async (ctx: RequestContext, line: string, found: Preview): Promise<void> => {
@@ -141,20 +134,11 @@ export function createBlocking({ gateways, nonces, audit, tables }: BlockingDeps
 
   return {
     ask,
-    action: blacklistActions.block.does(async (ctx, { nonce, bindingId, choice, doubtful, ...order }) => {
-      const t = texts(ctx.locale);
-      if (ctx.binding?.id !== bindingId)
-        throw new AppError(ctx.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-      if (!(await nonces.claim(nonce, { personId: ctx.person.id, updateId: ctx.updateId }))) {
-        await ctx.say(t.decided);
-      } else if (choice === 'cancel') {
-        await ctx.rewrite(t.cancelled);
-      } else if (choice === 'other_line') {
-        if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
-        await ctx.ask('blacklist-line', { what: 'block', numbers: order.numbers.join(' ') });
-      } else {
-        await run(ctx, { ...order, ...(doubtful === undefined ? {} : { doubtful }) });
-      }
+    action: blacklistActions.block.does(async (ctx, pressed) => {
+      const { line, numbers, doubtful } = pressed;
+      await decide(links, ctx, pressed, { what: 'block', numbers: numbers.join(' ') }, async () => {
+        await run(ctx, { line, numbers, ...(doubtful === undefined ? {} : { doubtful }) });
+      });
     }),
   };
 }

@@ -14,7 +14,6 @@ import { createBlocking } from './block-card.ts';
 import { renderCheck } from './check-card.ts';
 import { check } from './checker.ts';
 import { blockedList } from './list-card.ts';
-import { createNonces } from './nonces.ts';
 import { texts } from './texts.ts';
 import { createUnblocking } from './unblock-card.ts';
 
@@ -27,9 +26,8 @@ export interface BlacklistDeps extends Pick<Stores, 'links' | 'audit'> {
 /** The numbers that a line of the account must not send to: every line has its own list. */
 export function createBlacklistFeature(deps: BlacklistDeps): Feature {
   const { gateways, tables } = deps;
-  const nonces = createNonces(deps.links);
-  const blocking = createBlocking({ ...deps, nonces });
-  const unblocking = createUnblocking({ ...deps, nonces });
+  const blocking = createBlocking(deps);
+  const unblocking = createUnblocking(deps);
   const line = blacklistLine(deps.bindings);
 
   const blacklistOf = async (ctx: RequestContext): Promise<Blacklist> => {

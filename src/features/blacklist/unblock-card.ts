@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
@@ -7,31 +6,29 @@ import { lines } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
-import type { Nonces } from './nonces.ts';
+import { openQuestion } from '../shared/question.ts';
+import { decide } from './question-card.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
 import { texts } from './texts.ts';
 
-export interface UnblockingDeps extends Pick<Stores, 'audit'> {
+export interface UnblockingDeps extends Pick<Stores, 'audit' | 'links'> {
   readonly gateways: Gateways;
-  readonly nonces: Nonces;
 }
 
 /** The interface: remove of a number that is not present. */
 const NOT_THERE = 400;
 
 /** The question before a number is taken off a blacklist, the call, and what is known afterwards. */
-export function createUnblocking({ gateways, nonces, audit }: UnblockingDeps): {
+export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
   readonly ask: (ctx: RequestContext, line: string, number: string) => Promise<void>;
   readonly action: Action;
 } {
   const buttonFor = async (ctx: RequestContext, line: string, number: string) => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    const nonce = await nonces.mint({ chatId: ctx.chat.id, personId: ctx.person.id });
-    const bindingId = ctx.binding.id;
+    const question = await openQuestion(links, ctx, 'blacklist');
     return (label: string, choice: 'unblock' | 'again' | 'other_line' | 'cancel'): ActionButton =>
       blacklistActions.unblock.button(
         label,
-        { nonce, bindingId, line, number, choice },
+        { ...question, line, number, choice },
         { personId: ctx.person.id },
       );
   };
@@ -88,20 +85,11 @@ export function createUnblocking({ gateways, nonces, audit }: UnblockingDeps): {
         ],
       });
     },
-    action: blacklistActions.unblock.does(async (ctx, { nonce, bindingId, line, number, choice }) => {
-      const t = texts(ctx.locale);
-      if (ctx.binding?.id !== bindingId)
-        throw new AppError(ctx.binding === null ? 'not_connected' : 'stale', 'the account has changed');
-      if (!(await nonces.claim(nonce, { personId: ctx.person.id, updateId: ctx.updateId }))) {
-        await ctx.say(t.decided);
-      } else if (choice === 'cancel') {
-        await ctx.rewrite(t.cancelled);
-      } else if (choice === 'other_line') {
-        if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
-        await ctx.ask('blacklist-line', { what: 'unblock', numbers: number });
-      } else {
+    action: blacklistActions.unblock.does(async (ctx, pressed) => {
+      const { line, number, choice } = pressed;
+      await decide(links, ctx, pressed, { what: 'unblock', numbers: number }, async () => {
         await run(ctx, line, number, choice === 'again');
-      }
+      });
     }),
   };
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -10,6 +9,7 @@ import { lines, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { answerQuestion, openQuestion } from '../shared/question.ts';
 import { inboxActions } from './actions.ts';
 import { toInbound } from './new-inbound.ts';
 import { renderWhole, tableOf } from './page-card.ts';
@@ -24,8 +24,6 @@ export interface ReceivingDeps extends Pick<Stores, 'links' | 'audit'> {
   readonly inbound: Pick<Stores['inbound'], 'keep'>;
 }
 
-const DAY_SECONDS = 86_400;
-
 /** Asking before unread messages are fetched and marked read, and what is told of it afterwards. */
 export function createReceiving(deps: ReceivingDeps): {
   readonly ask: (ctx: RequestContext, line: string | null) => Promise<void>;
@@ -34,16 +32,9 @@ export function createReceiving(deps: ReceivingDeps): {
   const { gateways, links, audit, tables, clock, accounts, inbound } = deps;
 
   const buttonFor = async (ctx: RequestContext, line: string | null) => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    const nonce = await links.mint({
-      purpose: 'receive',
-      chatId: ctx.chat.id,
-      personId: ctx.person.id,
-      ttlSeconds: DAY_SECONDS,
-    });
-    const bindingId = ctx.binding.id;
+    const question = await openQuestion(links, ctx, 'receive');
     return (label: string, choice: 'fetch' | 'fetch_more' | 'all_lines' | 'cancel'): ActionButton =>
-      inboxActions.receive.button(label, { nonce, bindingId, line, choice }, { personId: ctx.person.id });
+      inboxActions.receive.button(label, { ...question, line, choice }, { personId: ctx.person.id });
   };
 
   const ask = async (
@@ -127,13 +118,10 @@ export function createReceiving(deps: ReceivingDeps): {
 
   return {
     ask: async (ctx, line) => await ask(ctx, line),
-    action: inboxActions.receive.does(async (ctx, { nonce, bindingId, line, choice }) => {
+    action: inboxActions.receive.does(async (ctx, { line, choice, ...question }) => {
       const t = texts(ctx.locale);
-      if (ctx.binding?.id !== bindingId)
-        throw new AppError(ctx.binding === null ? 'not_connected' : 'stale', 'the account has changed');
       const isCall = choice === 'fetch' || choice === 'fetch_more';
-      const claimed = await links.claim(nonce, ctx.person.id, isCall ? unrepeatable() : ctx.updateId);
-      if (claimed === null) {
+      if (!(await answerQuestion(links, ctx, question, isCall ? unrepeatable() : undefined))) {
         await ctx.say(t.decided, { buttons: lookAtAll(ctx, line) });
       } else if (choice === 'cancel') {
         await ctx.rewrite(t.cancelled);
