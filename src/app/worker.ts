@@ -20,9 +20,8 @@ import type { Tables } from '../ports/tables.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
-import { createGoneTask } from '../telegram/alerts/gone.ts';
+import { createGoneTasks } from '../telegram/alerts/gone.ts';
 import { createNotificationTasks } from '../telegram/alerts/notifications.ts';
-import { createOwnerLeftTask } from '../telegram/alerts/owner-left.ts';
 import { createMenuTask } from '../telegram/dispatch/menu-task.ts';
 import type { Command } from '../telegram/feature.ts';
 import type { Notifier } from '../telegram/outgoing/notifier.ts';
@@ -135,8 +134,7 @@ export async function startAppWorker(
         gateways,
         cards: createChangeCards({ notifier, log }),
       }),
-      createGoneTask({ api, absence: stores.absence, log, fallback: config.defaultLocale }),
-      createOwnerLeftTask({ api, team: stores.team, log, fallback: config.defaultLocale }),
+      ...createGoneTasks({ ...stores, api, log, fallback: config.defaultLocale }),
       createMenuTask({
         api: menuApi,
         menus: stores.menus,
