@@ -22,6 +22,8 @@ export interface Format {
   day(instant: Date): string;
   /** 24 hours: `14:02`, `۱۴:۰۲`. */
   time(instant: Date): string;
+  /** The same of minutes after midnight. */
+  clock(minutes: number): string;
   /** `Tue 24 Nov 2026, 14:02`, `سه‌شنبه ۳ آذر ۱۴۰۵، ۱۴:۰۲`. */
   dateTime(instant: Date): string;
   /** Words of a time with the zone behind them, where its clocks show another time than the gateway's: `14:02 (UTC)`. */
@@ -124,6 +126,8 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
   };
   const date = (instant: Date): string => `${day(instant)} ${partsOf(instant)['year']}`;
   const number = (value: number | bigint): string => numbers.format(value);
+  const digits = (text: string): string =>
+    isFa ? text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x6f0 + digit.charCodeAt(0) - 0x30)) : text;
 
   return {
     locale,
@@ -131,14 +135,13 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
     number,
     percent: (share) => percents.format(share),
     rial: (amount) => `${number(amount)} ${isFa ? 'ریال' : 'rial'}`,
-    digits: (text) =>
-      isFa
-        ? text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x6f0 + digit.charCodeAt(0) - 0x30))
-        : text,
+    digits,
     count: (value, forms) => `${number(value)} ${value === 1 ? forms.one : forms.other}`,
     date,
     day,
     time: (instant) => times.format(instant),
+    clock: (minutes) =>
+      digits([Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')),
     dateTime: (instant) =>
       `${weekdays.format(instant)} ${date(instant)}${isFa ? '،' : ','} ${times.format(instant)}`,
     zoned: (words, instant) => {

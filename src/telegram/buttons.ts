@@ -45,6 +45,13 @@ export type Button = ActionButton | LinkButton | CopyButton;
  */
 export type Buttons = readonly (readonly (Button | false | null | undefined)[])[];
 
+/** Puts buttons in rows of so many. */
+export function inRows<B>(buttons: readonly B[], width: number): B[][] {
+  return Array.from({ length: Math.ceil(buttons.length / width) }, (_, row) =>
+    buttons.slice(row * width, (row + 1) * width),
+  );
+}
+
 const DAY_SECONDS = 86_400;
 const PREFIX = 'p1:';
 

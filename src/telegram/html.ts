@@ -13,6 +13,9 @@ export interface Html {
 /** What may stand inside markup: plain values are escaped, {@link Html} is inserted as it is. */
 export type HtmlPart = string | number | bigint | Html | readonly HtmlPart[];
 
+/** A line that may be left out. */
+export type Line = HtmlPart | false | null | undefined;
+
 type PlainPart = string | number | bigint;
 
 /** UTF-16 units that a message may hold: below Telegram's 4096 however Telegram counts them. */
@@ -70,7 +73,7 @@ export function quote(part: HtmlPart, options: { readonly expandable?: boolean }
 }
 
 /** One line per item. `false`, `null`, `undefined` and '' are dropped, so that a line can depend on a condition. */
-export function lines(...items: readonly (HtmlPart | false | null | undefined)[]): Html {
+export function lines(...items: readonly Line[]): Html {
   return joinHtml(items.filter(isShown));
 }
 
@@ -126,6 +129,11 @@ export function clip(text: string, units: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** The same of a text of several lines, in one. */
+export function clipLine(text: string, units: number): string {
+  return clip(text.replaceAll(/\s+/gu, ' ').trim(), units);
+}
+
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'tg:']);
 const TAG = /<[^<>]*>/gu;
 const REFERENCE = /&(lt|gt|amp|quot);/gu;
@@ -137,7 +145,7 @@ function seal(markup: string): Html {
   return Object.freeze({ [brand]: true as const, markup });
 }
 
-function isShown(item: HtmlPart | false | null | undefined): item is HtmlPart {
+function isShown(item: Line): item is HtmlPart {
   return item !== false && item !== null && item !== undefined && item !== '';
 }
 

@@ -21,6 +21,5 @@ checkTexts(
       ['1204', sender, foreign(60), '3000123456', when],
       ['1204', sender, null, '3000123456', when],
     ],
-    cut: [[format.number(500), format.number(900)]],
   };
 });

@@ -30,7 +30,6 @@ checkTexts(
     ],
     entry: [[format.number(1204), sender, LINE]],
     when: [[format.relative(NOON, new Date(NOON.getTime() + 3_600_000)), format.dateTime(NOON)]],
-    cut: [[format.number(300), format.number(1204)]],
     toLine: [[LINE]],
     wholeTexts: [[format.number(1204)]],
     wholeHead: [[count]],

@@ -4,8 +4,9 @@ import { daysLeft } from '../../domain/price.ts';
 import { MUTES } from '../../domain/mute-until.ts';
 import { createFormat, isolateAuto, type Format } from '../../i18n/format.ts';
 import type { AlarmView, AlertSetting } from '../../ports/alerts.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
+import { inRows } from '../../telegram/buttons.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { waitingActions } from '../sending/actions.ts';
 import { ALARM_SECONDS, alertActions } from './actions.ts';
 import { alarmTexts } from './alarm-texts.ts';
@@ -86,7 +87,7 @@ export function namedJobs({ facts }: Pick<AlarmView, 'facts'>): readonly string[
 }
 
 /** An alarm as it stands, or as it ended; who sees to it, and until when its kind is muted. */
-export function renderAlarm(card: AlarmCard, format: Format): { content: Html; buttons: Buttons } {
+export function renderAlarm(card: AlarmCard, format: Format): RenderedCard {
   const { alarm, setting, now, again } = card;
   const t = alarmTexts(format.locale);
   const isOver = alarm.endedAt !== null;
@@ -114,8 +115,7 @@ export function renderAlarm(card: AlarmCard, format: Format): { content: Html; b
     content,
     buttons: [
       [alarm.ackedBy === null && ack],
-      isMuted ? [unmute] : mutes.slice(0, 2),
-      isMuted ? [] : mutes.slice(2),
+      ...(isMuted ? [[unmute]] : inRows(mutes, 2)),
       ...unfitOf(card).map(({ jobId, code }) => [
         waitingActions.pause.button(t.pause(code), { jobId }, { ttlSeconds: ALARM_SECONDS }),
       ]),

@@ -3,7 +3,7 @@ import { SEND_EVENTS } from '../../domain/alerts.ts';
 import { stripBidi, type Format } from '../../i18n/format.ts';
 import type { DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
 import type { CardView } from '../../ports/stores.ts';
-import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
+import { clip, clipLine, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import { countOf, standingsOf } from '../shared/count-words.ts';
 import { eventTexts } from './event-texts.ts';
@@ -115,15 +115,11 @@ export function foldText(messages: readonly InboundBrief[], others: readonly Htm
     ...messages
       .slice(0, MAX_BRIEF)
       .map((message) =>
-        t.foldOne(code(format.phone(message.sender)), inert(clip(oneLine(message.text), BRIEF_UNITS))),
+        t.foldOne(code(format.phone(message.sender)), inert(clipLine(message.text, BRIEF_UNITS))),
       ),
     rest > 0 && t.foldRest(format.number(rest)),
     ...others.slice(0, 20),
   );
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function numbersOf(job: NonNullable<CardView['job']>, format: Format): string {

@@ -11,7 +11,7 @@ import { createAlarmActions } from './alarm-actions.ts';
 import { wantedArgument, type Wanted } from './arguments.ts';
 import { doerOf } from './doer.ts';
 import { createPlaceActions, DEFAULT_DIGEST_AT } from './place-actions.ts';
-import { clockText, nameOf, settingsCard, destinationCard } from './settings-card.ts';
+import { nameOf, settingsCard, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
 export interface AlertsFeatureDeps extends Pick<
@@ -153,7 +153,7 @@ export function createAlertsFeature({
           { quiet: wanted.hours },
           wanted.hours === null
             ? t.quietNone
-            : t.quietSet(clockText(ctx, wanted.hours.from), clockText(ctx, wanted.hours.to)),
+            : t.quietSet(format.clock(wanted.hours.from), format.clock(wanted.hours.to)),
         );
       case 'digest':
       case 'week': {
@@ -240,5 +240,5 @@ function digestChange(
 function digestSaid(ctx: RequestContext, wanted: Extract<Wanted, { what: 'digest' | 'week' }>): Html {
   const t = texts(ctx.locale);
   if (wanted.what === 'week') return wanted.day === null ? t.weekNone : t.weekSet(t.days[wanted.day] ?? '');
-  return wanted.at === null ? t.digestNone : t.digestSet(clockText(ctx, wanted.at));
+  return wanted.at === null ? t.digestNone : t.digestSet(ctx.format.clock(wanted.at));
 }

@@ -1,8 +1,8 @@
 import type { DestinationChange } from '../../ports/alerts.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { lines } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { alertActions } from './actions.ts';
 import { doerOf } from './doer.ts';
@@ -10,7 +10,7 @@ import { nameOf, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 
 export interface PlaceActionDeps extends Pick<Stores, 'destinations'> {
-  readonly cardOf: (ctx: RequestContext) => Promise<{ readonly content: Html; readonly buttons: Buttons }>;
+  readonly cardOf: (ctx: RequestContext) => Promise<RenderedCard>;
 }
 
 export const DEFAULT_DIGEST_AT = 540;

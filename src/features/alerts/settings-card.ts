@@ -1,7 +1,8 @@
 import { ALERT_KINDS, FAILURES_PERCENT } from '../../domain/alerts.ts';
 import type { AlertSetting, DestinationView } from '../../ports/alerts.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
+import { inRows } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { alertActions } from './actions.ts';
 import { kindTexts } from './kind-cards.ts';
@@ -17,7 +18,7 @@ export interface SettingsCard {
 export function settingsCard(
   ctx: RequestContext,
   { destinations, settings, now }: SettingsCard,
-): { content: Html; buttons: Buttons } {
+): RenderedCard {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
   const { format } = ctx;
@@ -52,10 +53,7 @@ export function settingsCard(
 }
 
 /** One place: each kind as a switch, quiet hours, language, and its end. */
-export function destinationCard(
-  ctx: RequestContext,
-  destination: DestinationView,
-): { content: Html; buttons: Buttons } {
+export function destinationCard(ctx: RequestContext, destination: DestinationView): RenderedCard {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
   const { id: destinationId } = destination;
@@ -78,9 +76,7 @@ export function destinationCard(
       t.zone(ctx.format.timeZone),
     ),
     buttons: [
-      ...Array.from({ length: Math.ceil(switches.length / 2) }, (_, row) =>
-        switches.slice(2 * row, 2 * row + 2),
-      ),
+      ...inRows(switches, 2),
       [
         alertActions.quiet.button(isQuiet ? t.quietOff : t.quietOn, { sinkId: destinationId, on: !isQuiet }),
         mayHaveTopics &&
@@ -108,19 +104,15 @@ export function nameOf(ctx: RequestContext, destination: DestinationView): strin
   return destination.threadId === null ? place : t.topic(place);
 }
 
-export function clockText(ctx: RequestContext, minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
-}
-
 function destinationLine(ctx: RequestContext, destination: DestinationView): Html {
   const t = texts(ctx.locale);
   const kinds = kindTexts(ctx.locale);
   const on = ALERT_KINDS.filter((kind) => destination.kinds.includes(kind)).map((kind) => kinds[kind].name);
   const { quietFrom, quietTo, digestAt, digestDay, offAt } = destination;
+  const { clock } = ctx.format;
   return html`${t.place(clip(nameOf(ctx, destination), 60), on.length === 0 ? t.nothingOn : ctx.format.list(on))}${
-    quietFrom === null || quietTo === null ? '' : t.quiet(clockText(ctx, quietFrom), clockText(ctx, quietTo))
-  }${destination.kinds.includes('digest') && digestAt !== null ? t.digest(clockText(ctx, digestAt)) : ''}${
+    quietFrom === null || quietTo === null ? '' : t.quiet(clock(quietFrom), clock(quietTo))
+  }${destination.kinds.includes('digest') && digestAt !== null ? t.digest(clock(digestAt)) : ''}${
     destination.kinds.includes('digest') && digestDay !== null ? t.week(t.days[digestDay] ?? '') : ''
   }${offAt === null ? '' : t.dead(ctx.format.dateTime(offAt))}`;
 }

@@ -65,11 +65,6 @@ function wordsOf(
   if (personCap !== undefined) words.push(t.personCap(amount(personCap)));
   if (window === null) words.push(t.window(null));
   else if (window !== undefined)
-    words.push(t.window(isolateLtr(`${clock(format, window.from)}–${clock(format, window.to)}`)));
+    words.push(t.window(isolateLtr(`${format.clock(window.from)}–${format.clock(window.to)}`)));
   return words;
-}
-
-function clock(format: Format, minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }

@@ -6,11 +6,11 @@ import type { ChatView } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { tryButton } from '../../telegram/again.ts';
 import { announce } from '../../telegram/announce.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { tellError } from '../../telegram/error-texts.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { EMPTY, lines, type Html } from '../../telegram/html.ts';
 import { messageLink, wayBack } from '../../telegram/message-link.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { lineSchema } from '../shared/line-argument.ts';
 import { connectActions } from './actions.ts';
@@ -146,7 +146,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
   const endOf = async (
     ctx: RequestContext,
     { bindingId, back: address, said }: { bindingId: string; back: string | undefined; said?: Html },
-  ): Promise<{ readonly content: Html; readonly buttons: Buttons }> => {
+  ): Promise<RenderedCard> => {
     const t = texts(ctx.locale);
     const linked = await bindings.chatOf(bindingId);
     if (linked === null) return { content: t.gone, buttons: [[wayBack(ctx.locale, address)]] };

@@ -3,14 +3,13 @@ import type { Stores } from '../../storage/stores.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { isolateAuto } from '../../i18n/format.ts';
 import { handlingOf } from '../../domain/talk.ts';
-import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
-import { inert } from '../../telegram/inert.ts';
+import { clip, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { deskTexts } from './desk-texts.ts';
-import { findTexts } from './find-texts.ts';
-import { shownSender } from './inbound-card.ts';
+import { entryHead } from './find-card.ts';
+import { receivedText } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 export type DeskView = 'mine' | 'unanswered';
@@ -22,7 +21,6 @@ export interface DeskDeps {
 /** Their buttons fit into one row. */
 const PAGE = 4;
 const TEXT_UNITS = 300;
-const NAME_UNITS = 60;
 
 /** Declares the list of correspondents who wait: the newest message of each, with a button that answers it. */
 export function deskList({ inbound }: DeskDeps) {
@@ -63,14 +61,13 @@ export function deskButtons(
     .map((view) => inboxActions.desk.button(t.views[view], { view, line, page: 1 }));
 }
 
-function entryOf({ locale, format }: RequestContext, message: InboundView): Html {
-  const { id, sender, name, line, text } = message;
-  const when = format.dateTime(message.sentAt ?? message.capturedAt);
+function entryOf(ctx: RequestContext, message: InboundView): Html {
+  const { locale, format } = ctx;
   const { takenBy } = handlingOf(message.talk, message.capturedAt);
-  const called = name === null ? null : clip(name, NAME_UNITS);
+  const text = message.text.trim() === '' ? message.text : clip(message.text, TEXT_UNITS);
   return lines(
-    findTexts(locale).entry(String(id), shownSender(sender, format), called, clip(line, 40), when),
-    text.trim() === '' ? findTexts(locale).noText : quote(isolateAuto(inert(clip(text, TEXT_UNITS)))),
+    entryHead(ctx, message),
+    receivedText(text, TEXT_UNITS, format),
     takenBy !== null && inboundTexts(locale).takenBy(html`${isolateAuto(takenBy.name)}`),
   );
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { foldQuery } from '../../domain/search.ts';
-import { isolateAuto } from '../../i18n/format.ts';
 import type { InboundView } from '../../ports/inbound.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
-import { clip, lines, quote, type Html } from '../../telegram/html.ts';
-import { inert } from '../../telegram/inert.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { findTexts } from './find-texts.ts';
-import { shownSender } from './inbound-card.ts';
+import { receivedText, shownSender } from './inbound-card.ts';
 import { texts } from './texts.ts';
 
 export interface FindingDeps {
@@ -22,7 +20,7 @@ export interface FindingDeps {
 const PAGE = 5;
 const TEXT_UNITS = 500;
 const QUERY_UNITS = 100;
-const EXPANDABLE_FROM = 300;
+const NAME_UNITS = 60;
 const PERMISSION = 'inbox.view';
 
 const querySchema = z
@@ -73,22 +71,18 @@ export function createFinding({ inbound }: FindingDeps): {
   };
 }
 
-function entryOf({ locale, format }: RequestContext, message: InboundView): Html {
-  const t = findTexts(locale);
-  const { id, sender, name, line, text } = message;
-  const when = format.dateTime(message.sentAt ?? message.capturedAt);
-  const shown = clip(text, TEXT_UNITS);
-  return lines(
-    t.entry(
-      String(id),
-      shownSender(sender, format),
-      name === null ? null : clip(name, 60),
-      clip(line, 40),
-      when,
-    ),
-    text.trim() === ''
-      ? t.noText
-      : quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
-    text.length > TEXT_UNITS && t.cut(format.number(TEXT_UNITS), format.number(text.length)),
+function entryOf(ctx: RequestContext, message: InboundView): Html {
+  return lines(entryHead(ctx, message), receivedText(message.text, TEXT_UNITS, ctx.format));
+}
+
+/** Which received message it is, from whom, to which line and when. */
+export function entryHead({ locale, format }: RequestContext, message: InboundView): Html {
+  const { id, sender, name, line } = message;
+  return findTexts(locale).entry(
+    String(id),
+    shownSender(sender, format),
+    name === null ? null : clip(name, NAME_UNITS),
+    clip(line, 40),
+    format.dateTime(message.sentAt ?? message.capturedAt),
   );
 }

@@ -14,8 +14,6 @@ export const findTexts = defineTexts({
       html`🔎 No received message here has ${b(isolateAuto(query))}. Every word must be in the message or in the sender’s number; messages deleted at the gateway before this chat was linked are not here.`,
     entry: (id: string, sender: Html, name: string | null, line: string, when: string): Html =>
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} → ${isolateLtr(line)} · ${when}`,
-    noText: html`(no text)`,
-    cut: (shown: string, all: string) => `first ${shown} of ${all} characters`,
   },
   fa: {
     about: 'جستجو در پیام‌های دریافتی با کلمه یا شماره',
@@ -27,7 +25,5 @@ export const findTexts = defineTexts({
       html`🔎 در پیام‌های دریافتی اینجا چیزی با ${b(isolateAuto(query))} نیست. همهٔ کلمه‌ها باید در پیام یا در شمارهٔ فرستنده باشند؛ پیام‌هایی که قبل از وصل‌شدن این گفتگو در پنل پیامک پاک شده‌اند اینجا نیستند.`,
     entry: (id, sender, name, line, when) =>
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} ← ${isolateLtr(line)} · ${when}`,
-    noText: html`(بدون متن)`,
-    cut: (shown, all) => `${shown} کاراکتر اول از ${all}`,
   },
 });

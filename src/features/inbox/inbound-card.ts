@@ -7,6 +7,7 @@ import type { CardNote } from '../../ports/two-way.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { mention } from '../shared/mention.ts';
 import { inboxActions } from './actions.ts';
 import { inboundTexts, type Progress } from './inbound-texts.ts';
@@ -29,11 +30,19 @@ export function shownSender(number: string, format: Format): Html {
   return code(format.phone(number));
 }
 
+/** So much of what was received, and how much that is; `units` may be infinite. */
+export function receivedText(text: string, units: number, format: Format): Html {
+  const t = inboundTexts(format.locale);
+  if (text.trim() === '') return t.noText;
+  const shown = clip(text, units);
+  return lines(
+    quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
+    text.length > units && t.cut(format.number(shown.length), format.number(text.length)),
+  );
+}
+
 /** The card of a received message: what came, what was last sent there, and who does what about it. */
-export function renderInbound(
-  card: InboundCard,
-  format: Format,
-): { readonly content: Html; readonly buttons: Buttons } {
+export function renderInbound(card: InboundCard, format: Format): RenderedCard {
   const { message, lastSent, answer, note } = card;
   const t = inboundTexts(format.locale);
   const { takenBy, answeredBy, doneBy } = handlingOf(message.talk, message.capturedAt);
@@ -44,7 +53,7 @@ export function renderInbound(
     content: lines(
       t.head(clip(message.line, 20), format.dateTime(message.sentAt ?? message.capturedAt), id),
       t.from(sender, message.name === null ? null : inert(clip(message.name, NAME_UNITS))),
-      ...textOf(message.text, format),
+      receivedText(message.text, TEXT_UNITS, format),
       lastSent !== null &&
         !isOwnAnswer &&
         t.lastSent(lastSent.code, format.dateTime(lastSent.at), LAST[lastSent.kind]),
@@ -85,16 +94,6 @@ export function readNote(facts: unknown): CardNote {
     ...(undo === undefined ? {} : { undo }),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
-}
-
-function textOf(text: string, format: Format): (Html | string | false)[] {
-  const t = inboundTexts(format.locale);
-  if (text.trim() === '') return [t.noText];
-  const shown = clip(text, TEXT_UNITS);
-  return [
-    quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
-    text.length > TEXT_UNITS && t.cut(format.number(TEXT_UNITS), format.number(text.length)),
-  ];
 }
 
 function answerLine({ draft, job }: CardView, format: Format): Html {

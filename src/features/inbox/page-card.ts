@@ -1,6 +1,6 @@
 import { jalaliDayOf } from '../../domain/calendar.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
-import { isolateAuto, type Format } from '../../i18n/format.ts';
+import type { Format } from '../../i18n/format.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Table } from '../../ports/tables.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
@@ -10,11 +10,9 @@ import {
   fitBlocks,
   lines,
   MESSAGE_BUDGET,
-  quote,
   visibleLength,
   type Html,
 } from '../../telegram/html.ts';
-import { inert } from '../../telegram/inert.ts';
 import type { ListCard } from '../../telegram/list.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
@@ -22,12 +20,12 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { deskButtons } from './desk-card.ts';
 import { fairShare } from './fit.ts';
+import { receivedText } from './inbound-card.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
 import { texts } from './texts.ts';
 
 /** What the marks of a cut text and the line ends may take. */
 const CUT_UNITS = 60;
-const EXPANDABLE_FROM = 300;
 /** Less of a text would say nothing. Only a gateway that gives longer pages than it was asked for comes so far. */
 const LEAST_UNITS = 80;
 
@@ -54,7 +52,7 @@ export function renderPage(ctx: RequestContext, query: InboxQuery, found: InboxP
   );
   const cut = messages.filter(({ text }) => text.length > share);
   const { shown, dropped } = fitBlocks(
-    messages.map((message, index) => lines(heads[index], textOf(ctx, message, share))),
+    messages.map((message, index) => lines(heads[index], receivedText(message.text, share, ctx.format))),
     MESSAGE_BUDGET - visibleLength(head) - CUT_UNITS,
   );
   const nothing = page > 1 ? t.emptyPage : t.empty(query.view, query.line);
@@ -69,7 +67,10 @@ export function renderPage(ctx: RequestContext, query: InboxQuery, found: InboxP
 /** Messages with their texts in full. */
 export function renderWhole(ctx: RequestContext, messages: readonly ReceivedMessage[], now: Date): Html[] {
   return messages.map((message, index) =>
-    lines(headOf(ctx, message, index + 1, now), textOf(ctx, message, Number.POSITIVE_INFINITY)),
+    lines(
+      headOf(ctx, message, index + 1, now),
+      receivedText(message.text, Number.POSITIVE_INFINITY, ctx.format),
+    ),
   );
 }
 
@@ -104,17 +105,6 @@ function headOf(
   return lines(
     t.entry(format.number(number), code(format.phone(sender)), clip(lineOf(line), 40)),
     at === null ? t.noTime : t.when(format.relative(at, now), format.dateTime(at)),
-  );
-}
-
-function textOf(ctx: RequestContext, { text }: ReceivedMessage, share: number): Html {
-  const t = texts(ctx.locale);
-  if (text.trim() === '') return t.noText;
-  const isCut = text.length > share;
-  const shown = isCut ? clip(text, share) : text;
-  return lines(
-    quote(isolateAuto(inert(shown)), { expandable: shown.length > EXPANDABLE_FROM }),
-    isCut && t.cut(ctx.format.number(shown.length), ctx.format.number(text.length)),
   );
 }
 

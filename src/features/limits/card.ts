@@ -52,6 +52,7 @@ export function valueText(
   { approvalParts, cap, personCap, window }: Limits,
 ): Html {
   const t = texts(ctx.locale);
+  const { clock } = ctx.format;
   switch (name) {
     case 'approval':
       if (approvalParts === 0) return t.approvalAlways;
@@ -61,7 +62,7 @@ export function valueText(
     case 'personcap':
       return t.cap(capText(ctx, personCap));
     case 'window':
-      return window === null ? t.windowOff : t.window(clockText(ctx, window.from), clockText(ctx, window.to));
+      return window === null ? t.windowOff : t.window(clock(window.from), clock(window.to));
   }
 }
 
@@ -99,9 +100,4 @@ function capText(ctx: RequestContext, cap: Cap | null): string | null {
 function usedText(ctx: RequestContext, cap: Cap, spent: Spent): string {
   const used = usedOf(cap, spent);
   return cap.unit === 'rial' ? ctx.format.rial(used) : ctx.format.count(used, texts(ctx.locale).parts);
-}
-
-function clockText(ctx: RequestContext, minutes: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return ctx.format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }

@@ -1,6 +1,6 @@
 import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { phonebookActions } from './actions.ts';
 import type { NumberSource } from './arguments.ts';
@@ -23,7 +23,7 @@ export interface Preview {
 const REASONS_SHOWN = 5;
 
 /** What a change would do, before anything is done. */
-export function previewCard(ctx: RequestContext, preview: Preview): { content: Html; buttons: Buttons } {
+export function previewCard(ctx: RequestContext, preview: Preview): RenderedCard {
   const t = changeTexts(ctx.locale);
   const { number, count } = ctx.format;
   const { kind, title, difference, repeated } = preview;

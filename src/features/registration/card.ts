@@ -3,8 +3,8 @@ import { maskRecipient } from '../../domain/phone.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { OpenRegistration } from '../../ports/registrations.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { registrationActions } from './actions.ts';
 import { fieldTexts } from './field-texts.ts';
 import { titleFor } from './outcome-texts.ts';
@@ -21,7 +21,7 @@ export function previewCard(
   registration: OpenRegistration,
   password: 'not_shown' | 'shown' | 'was_shown',
   { back, note }: { readonly back?: string | undefined; readonly note?: Html },
-): { readonly content: Html; readonly buttons: Buttons } {
+): RenderedCard {
   const t = texts(locale);
   const { user, generated, personId } = registration;
   const payload = { registrationId: registration.id, userName: user.userName, back };

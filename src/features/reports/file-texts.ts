@@ -1,4 +1,5 @@
 import type { JobState } from '../../domain/job.ts';
+import type { TimeSpan } from '../../domain/time-range.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { Format } from '../../i18n/format.ts';
@@ -118,8 +119,8 @@ export function typedDay({ locale, timeZone }: Pick<Format, 'locale' | 'timeZone
 }
 
 /** The part of a file's name that says of when it is: `2026-11-24`, or two days. */
-export function fileSpan(timeZone: string, from: Date, to: Date): string {
-  return [...new Set([isoDay(timeZone, from), isoDay(timeZone, to)])].join('_');
+export function fileSpan({ timeZone }: Pick<Format, 'timeZone'>, { from, to }: TimeSpan): string {
+  return [...new Set([from, to].map((at) => isoDay(timeZone, new Date(at * 1000))))].join('_');
 }
 
 function stamp(format: { readonly locale: Locale; readonly timeZone: string }, instant: Date): string {

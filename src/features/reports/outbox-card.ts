@@ -87,12 +87,8 @@ export function createOutboxCard({
             return null;
           }
           const count = ctx.format.count(reading.rows.length, texts(ctx.locale).messages);
-          const { timeZone } = ctx.format;
           return {
-            name:
-              'latest' in what
-                ? 'outbox-latest'
-                : `outbox-${fileSpan(timeZone, new Date(what.from * 1000), new Date(what.to * 1000))}`,
+            name: 'latest' in what ? 'outbox-latest' : `outbox-${fileSpan(ctx.format, what)}`,
             table: outboxTable(ctx.format, reading.rows),
             format,
             caption: lines(html`${titleOf(ctx, what)} · ${count}`, ...incomplete(ctx, reading)),

@@ -75,11 +75,11 @@ describe('the totals of an outbox', () => {
       fc.property(rows, (all) => {
         const { words, reasons } = totalsOf(all);
         const missed = all.filter(({ state }) => state.kind === 'failed' || state.kind === 'blocked');
-        expect(reasons.reduce((sum, { messages }) => sum + messages, 0)).toBe(missed.length);
+        expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(missed.length);
         const lost = missed.filter(({ state }) => state.kind === 'failed' && state.text === 'not reached');
-        expect(words.reduce((sum, { messages }) => sum + messages, 0)).toBe(lost.length);
-        expect(words.map(({ messages }) => messages)).toEqual(
-          words.map(({ messages }) => messages).toSorted((left, right) => right - left),
+        expect(words.reduce((sum, { count }) => sum + count, 0)).toBe(lost.length);
+        expect(words.map(({ count }) => count)).toEqual(
+          words.map(({ count }) => count).toSorted((left, right) => right - left),
         );
       }),
     );

@@ -4,10 +4,9 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { ActionButton, Buttons } from '../../telegram/buttons.ts';
+import { inRows, type ActionButton, type Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { lines } from '../../telegram/html.ts';
-import { sayPictured } from '../../telegram/picture-answer.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
 import { below, type RequestContext } from '../../telegram/request-context.ts';
@@ -20,11 +19,12 @@ import { fileSpan } from './file-texts.ts';
 import { tooLong, type OutboxCard } from './outbox-card.ts';
 import { spanText } from './outbox-texts.ts';
 import { QUARTER_SECONDS, type OutboxTotals } from './outbox-totals.ts';
-import { pictureOf, type PictureOf } from './picture-card.ts';
+import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { rangeReportCard } from './range-report-card.ts';
 import { reportTexts } from './report-texts.ts';
 import { countShown, shapeOf } from './shape.ts';
+import { sayReport } from './summary-card.ts';
 import { texts } from './texts.ts';
 
 export interface RangeReportCardsDeps extends Pick<Stores, 'reports'> {
@@ -67,22 +67,18 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       const { totals } = reading;
       const now = clock.now();
       const span = soFar(of, now);
-      const report = { span, reading, sent, refusals, estimates, line: of.line ?? null };
-      const words = rangeReportCard(ctx, report);
-      // A picture of another time would stay above words, and words would stay without one: a new message goes on.
       const hasPicture = totals.messages > 0;
+      const times = timeButtons(ctx, of.line);
+      const buttons: Buttons = hasPicture
+        ? [...times, [failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)]
+        : times;
+      const line = of.line ?? null;
+      const report = rangeReportCard(ctx, { span, reading, sent, refusals, estimates, line, buttons });
+      const picture = hasPicture ? pictureOfTime(ctx, { ...of, ...span }, totals) : null;
+      // A picture of another time would stay above words, and words would stay without one: a new message goes on.
       const { pressedMessageId } = ctx;
       const isAnew = pressedMessageId !== null && ctx.pressedPicture !== hasPicture;
-      const said = isAnew ? below(ctx) : ctx;
-      const times = timeButtons(ctx, of.line);
-      if (!hasPicture) await said.rewrite(words, { buttons: times });
-      else
-        await sayPictured(said, {
-          draw: () => charts.draw(pictureOf(ctx, pictureOfTime(ctx, { ...of, ...span }, totals), now)),
-          words,
-          brief: reportTexts(ctx.locale).rangeHead(ctx.format.zoned(spanText(ctx.format, span), now)),
-          buttons: [...times, [failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)],
-        });
+      await sayReport(isAnew ? below(ctx) : ctx, report, picture, { charts, now });
       if (isAnew) await ctx.disarm(pressedMessageId);
     },
 
@@ -91,7 +87,7 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       const failed = failedAmong(ctx, rows);
       const count = ctx.format.count(failed.length, texts(ctx.locale).messages);
       const head = failedTexts(ctx.locale).ofTime(spanText(ctx.format, soFar(of, clock.now())), count);
-      const name = `failed-${fileSpan(ctx.format.timeZone, new Date(of.from * 1000), new Date(of.to * 1000))}`;
+      const name = `failed-${fileSpan(ctx.format, of)}`;
       await sayFailed(ctx, { head, failed, name }, tables);
     },
   };
@@ -102,7 +98,7 @@ function timeButtons({ locale }: RequestContext, line: string | undefined): Butt
   const times = reportTexts(locale).times.map(({ label, typed }) =>
     reportActions.ofTime.button(label, { typed, ...(line === undefined ? {} : { line }) }),
   );
-  return [times.slice(0, 2), times.slice(2)];
+  return inRows(times, 2);
 }
 
 function failedButton(

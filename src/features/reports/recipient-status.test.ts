@@ -54,7 +54,7 @@ describe('the summary of a job', () => {
             (sum, { status, recipients }) => sum + (wanted.includes(status) ? recipients : 0),
             0,
           );
-        expect(reasons.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(sumOf('failed', 'blocked'));
+        expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(sumOf('failed', 'blocked'));
         expect(missed).toBe(sumOf('failed', 'blocked', 'refused', 'absent'));
       }),
     );
@@ -87,14 +87,14 @@ describe('the summary of a job', () => {
       ],
     });
     expect(words).toEqual([
-      { word: 'odd', recipients: 4 },
-      { word: 'not reached', recipients: 1 },
+      { word: 'odd', count: 4 },
+      { word: 'not reached', count: 1 },
     ]);
     expect(reasons).toEqual([
-      { reason: 'handset', recipients: 7 },
-      { reason: 'returned', recipients: 2 },
-      { reason: 'blocked', recipients: 5 },
-      { reason: 'other', recipients: 8 },
+      { reason: 'handset', count: 7 },
+      { reason: 'returned', count: 2 },
+      { reason: 'blocked', count: 5 },
+      { reason: 'other', count: 8 },
     ]);
   });
 });

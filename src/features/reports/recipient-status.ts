@@ -1,7 +1,6 @@
-import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery-codes.ts';
-import { failureReason } from '../../domain/failure-reason.ts';
 import type { JobState } from '../../domain/job.ts';
 import type { RecipientRecord, RecipientTally, ReportedJob } from '../../ports/reports.ts';
+import { add, createMisses, type Misses } from './misses.ts';
 
 /** Where one recipient of a job stands, in the order of a report: what is best known first. */
 export const RECIPIENT_STATUSES = [
@@ -70,20 +69,16 @@ export function isMissed(status: RecipientStatus): boolean {
   return MISSED.has(status);
 }
 
-export interface JobSummary {
+export interface JobSummary extends Misses {
   readonly recipients: number;
   /** Who got nothing, for certain. */
   readonly missed: number;
-  /** In the order of {@link STANDINGS}, without those that nobody has; the shares add up to 1. */
+  /** In the order of {@link RECIPIENT_STATUSES}, without those that nobody has; the shares add up to 1. */
   readonly statuses: readonly {
     readonly status: RecipientStatus;
     readonly recipients: number;
     readonly share: number;
   }[];
-  /** Why those that were taken did not arrive; together as many as failed or are blocked. */
-  readonly reasons: readonly { readonly reason: FailureReason; readonly recipients: number }[];
-  /** The gateway's words for those whose reason is another, most frequent first. */
-  readonly words: readonly { readonly word: string; readonly recipients: number }[];
 }
 
 /** A job's recipients by where they stand. */
@@ -94,17 +89,14 @@ export function summarize({ tallies, state }: Pick<ReportedJob, 'tallies' | 'sta
 /** The same of several jobs. */
 export function summarizeAll(tallies: readonly (RecipientTally & { readonly job: JobState })[]): JobSummary {
   const found = new Map<RecipientStatus, number>();
-  const reasons = new Map<FailureReason, number>();
-  const words = new Map<string, number>();
+  const misses = createMisses();
   let recipients = 0;
   for (const tally of tallies) {
     const status = recipientStatus(tally, tally.job);
     recipients += tally.recipients;
     add(found, status, tally.recipients);
-    if (status !== 'failed' && status !== 'blocked') continue;
-    const reason = failureReason({ kind: status, raw: tally.rawState, text: tally.word });
-    add(reasons, reason, tally.recipients);
-    if (reason === 'other' && tally.word !== '') add(words, tally.word, tally.recipients);
+    if (status === 'failed' || status === 'blocked')
+      misses.add({ kind: status, raw: tally.rawState, text: tally.word }, tally.recipients);
   }
   const statuses = RECIPIENT_STATUSES.flatMap((status) => {
     const count = found.get(status) ?? 0;
@@ -116,16 +108,6 @@ export function summarizeAll(tallies: readonly (RecipientTally & { readonly job:
     recipients,
     missed: sumOf(isMissed),
     statuses,
-    reasons: FAILURE_REASONS.flatMap((reason) => {
-      const count = reasons.get(reason) ?? 0;
-      return count === 0 ? [] : [{ reason, recipients: count }];
-    }),
-    words: [...words]
-      .map(([word, count]) => ({ word, recipients: count }))
-      .toSorted((left, right) => right.recipients - left.recipients || left.word.localeCompare(right.word)),
+    ...misses.found(),
   };
-}
-
-function add<K>(sums: Map<K, number>, key: K, count: number): void {
-  sums.set(key, (sums.get(key) ?? 0) + count);
 }

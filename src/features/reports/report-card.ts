@@ -1,23 +1,21 @@
-import type { FailureReason } from '../../domain/delivery-codes.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, html, lines, quote, type Html } from '../../telegram/html.ts';
-import { refusalText } from '../../telegram/refusal-texts.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { jobActions } from '../sending/actions.ts';
-import { countLabel, countLine } from '../shared/count-words.ts';
+import { countLine } from '../shared/count-words.ts';
 import { reportActions } from './actions.ts';
 import { jobCostText } from './cost-card.ts';
 import type { Charged } from './cost.ts';
 import { failedTexts } from './failed-texts.ts';
 import { reportTexts } from './report-texts.ts';
-import { STATUS_COUNTS, type JobSummary } from './recipient-status.ts';
+import type { JobSummary } from './recipient-status.ts';
+import { renderReport, statusLines, type Report } from './summary-card.ts';
 import { texts } from './texts.ts';
 
 const WEEK_SECONDS = 604_800;
-const WORDS_LISTED = 5;
 const REPORTS_MS = 72 * 3_600_000;
 /** Taken by the gateway, and how it ended nobody has said. */
 const UNREPORTED: ReadonlySet<string> = new Set(['waiting', 'sent', 'unexplained']);
@@ -32,73 +30,46 @@ export interface CardReport {
 }
 
 /** What is known of one send: who, when, where each recipient stands, and what it cost. */
-export function reportCard(
-  ctx: RequestContext,
-  report: CardReport,
-  now: Date,
-): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
+export function reportCard(ctx: RequestContext, report: CardReport, now: Date): Report {
   const { card, job, summary, charged } = report;
   const t = reportTexts(ctx.locale);
   const { format } = ctx;
   const words = texts(ctx.locale);
   const parts = partsOf(card, job, summary.recipients);
   const stop = job.stopReason === null ? undefined : new Map(Object.entries(t.stops)).get(job.stopReason);
-  const head = lines(t.head(card.code, format.time(now)), card.tag !== null && t.tag(card.tag));
-  const content = lines(
-    head,
-    card.text !== '' && quote(clip(card.text, 200)),
-    t.by(job.confirmedBy, job.approvedBy, card.lines),
-    timesText(ctx, job),
-    summary.recipients === 0
-      ? t.nobody
-      : t.size(
-          format.count(summary.recipients, words.recipients),
-          parts === 0 ? null : format.count(parts, words.parts),
-        ),
-    ...statusLines(ctx, summary, job.settled),
-    job.blacklisted > 0 && html`${countLine('blacklisted', job.blacklisted, format)}`,
-    ...reasonLines(ctx, summary),
-    jobCostText(ctx, job.priceRial, charged),
-    ...job.refusals.map(({ name, recipients }) => refusedText(ctx, name, recipients)),
-    stop,
-    job.settled &&
-      summary.statuses.some(({ status }) => UNREPORTED.has(status)) &&
-      (isLate(job, now) ? t.late : t.reportsEnded),
-  );
-  return { head, content, buttons: cardButtons(ctx, report) };
-}
-
-/** `isSettled`: what has no report yet will not get one any more. */
-export function statusLines(
-  { locale, format }: RequestContext,
-  { statuses }: JobSummary,
-  isSettled = false,
-): Html[] {
-  return statuses.map(({ status, recipients, share }) =>
-    texts(locale).stands(
-      countLabel(isSettled && status === 'waiting' ? 'no_report' : STATUS_COUNTS[status], locale),
-      format.number(recipients),
-      format.percent(share),
-    ),
-  );
+  return renderReport(ctx, {
+    head: lines(t.head(card.code, format.time(now)), card.tag !== null && t.tag(card.tag)),
+    about: [
+      card.text !== '' && quote(clip(card.text, 200)),
+      t.by(job.confirmedBy, job.approvedBy, card.lines),
+      timesText(ctx, job),
+      summary.recipients === 0
+        ? t.nobody
+        : t.size(
+            format.count(summary.recipients, words.recipients),
+            parts === 0 ? null : format.count(parts, words.parts),
+          ),
+    ],
+    standings: [
+      ...statusLines(ctx, summary, job.settled),
+      job.blacklisted > 0 && countLine('blacklisted', job.blacklisted, format),
+    ],
+    misses: summary,
+    costs: [jobCostText(ctx, job.priceRial, charged)],
+    refusals: job.refusals,
+    below: [
+      stop,
+      job.settled &&
+        summary.statuses.some(({ status }) => UNREPORTED.has(status)) &&
+        (isLate(job, now) ? t.late : t.reportsEnded),
+    ],
+    buttons: cardButtons(ctx, report),
+  });
 }
 
 /** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
 function isLate({ endedAt }: ReportedJob, now: Date): boolean {
   return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
-}
-
-export function reasonLines(ctx: RequestContext, { reasons, words }: JobSummary): (Html | null)[] {
-  return [
-    reasonsText(
-      ctx,
-      reasons.map(({ reason, recipients }) => ({ reason, count: recipients })),
-    ),
-    wordsText(
-      ctx,
-      words.map(({ word, recipients }) => ({ word, count: recipients })),
-    ),
-  ];
 }
 
 function cardButtons(ctx: RequestContext, { card, job, summary, failures }: CardReport): Buttons {
@@ -121,34 +92,6 @@ function cardButtons(ctx: RequestContext, { card, job, summary, failures }: Card
     summary.recipients > 0 ? fileButtons(reportActions.reportFile, { card: code }) : [],
     [reportActions.show.button(t.refresh, { card: code })],
   ];
-}
-
-/** Why messages did not arrive, with how often each was the reason. */
-export function reasonsText(
-  { locale, format }: RequestContext,
-  reasons: readonly { readonly reason: FailureReason; readonly count: number }[],
-): Html | null {
-  const t = failedTexts(locale);
-  const list = reasons.map(({ reason, count }) => t.reason(format.number(count), t.reasons[reason]));
-  return list.length === 0 ? null : t.line(list.join(' · '));
-}
-
-/** The gateway's own words for what did not arrive and has no reason of ours, with how often each was said. */
-export function wordsText(
-  { locale, format }: RequestContext,
-  words: readonly { readonly word: string; readonly count: number }[],
-): Html | null {
-  const t = reportTexts(locale);
-  const list = words
-    .slice(0, WORDS_LISTED)
-    .map(({ word, count }) => t.word(format.number(count), clip(word, 80)))
-    .join(' · ');
-  return list === '' ? null : t.words(list);
-}
-
-export function refusedText({ locale, format }: RequestContext, name: string, recipients: number): Html {
-  const t = reportTexts(locale);
-  return t.refused(format.number(recipients), name === '' ? t.localRefusal : refusalText(locale, name));
 }
 
 /** As counted when it was confirmed, or else by its one text; 0 where that is not known. */

@@ -8,20 +8,20 @@ import type { DraftStore } from '../../ports/stores.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
-import { sayPictured } from '../../telegram/picture-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { createJobCosts } from './cost.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { jobTable } from './file-texts.ts';
-import { pictureOf, type PictureOf } from './picture-card.ts';
+import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { reportCard } from './report-card.ts';
 import { reportTexts } from './report-texts.ts';
-import { arrivalShape, countShown, shapeOf, shownOf } from './shape.ts';
-import { recipientStatus, summarize, type JobSummary } from './recipient-status.ts';
+import { arrivalShape, leftShape, shownIn } from './shape.ts';
+import { summarize, type JobSummary } from './recipient-status.ts';
 import { cardCodeTexts } from '../shared/card-code.ts';
+import { sayReport } from './summary-card.ts';
 import { texts } from './texts.ts';
 
 export interface ReportCardsDeps extends Pick<Stores, 'reports'> {
@@ -34,7 +34,6 @@ export interface ReportCardsDeps extends Pick<Stores, 'reports'> {
 
 /** As many rows as a spreadsheet opens without trouble. */
 export const MAX_RECIPIENTS = 100_000;
-const MINUTE = 60;
 
 /** Reports of one card, from what Peyk keeps of it. */
 export function createReportCards({ gateways, drafts, reports, tables, charts, clock }: ReportCardsDeps) {
@@ -57,14 +56,9 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
     ]);
     const summary = summarize(job);
     const failures = view?.job?.resend.failures ?? 0;
-    const { head, content, buttons } = reportCard(ctx, { card, job, summary, charged, failures }, now);
-    if (summary.recipients === 0) return await ctx.rewrite(content, { buttons });
-    await sayPictured(ctx, {
-      draw: () => charts.draw(pictureOf(ctx, pictureOfJob(ctx, card, { ...job, reported }, summary), now)),
-      words: content,
-      brief: head,
-      buttons,
-    });
+    const said = reportCard(ctx, { card, job, summary, charged, failures }, now);
+    const picture = pictureOfJob(ctx, card, { ...job, reported }, summary);
+    await sayReport(ctx, said, summary.recipients === 0 ? null : picture, { charts, now });
   };
 
   const recipientsOf = async (ctx: RequestContext, code: string) => {
@@ -125,28 +119,21 @@ function pictureOfJob(
 ): PictureOf {
   const { format, locale } = ctx;
   const t = pictureTexts(locale);
-  const points = job.left.map(({ at, recipients, ...of }) => ({
-    at,
-    count: recipients,
-    shown: shownOf(recipientStatus(of, job.state)),
-  }));
-  const [first, last] = [points[0], points.at(-1)];
   return {
     title: t.ofCard(card.code),
     subtitle: [
       format.date(job.startedAt ?? job.confirmedAt),
       format.count(summary.recipients, texts(locale).recipients),
     ],
-    counts: countShown(
-      summary.statuses.map(({ status, recipients }) => ({ shown: shownOf(status), count: recipients })),
-    ),
+    counts: shownIn(summary),
     shape:
       arrivalShape(
         format.timeZone,
         job.reported.map(({ at, delivery, recipients }) => ({ at, shown: delivery, count: recipients })),
       ) ??
-      (first === undefined || last === undefined
-        ? null
-        : shapeOf({ from: first.at, to: last.at + MINUTE - 1 }, format.timeZone, MINUTE, points)),
+      leftShape(
+        format.timeZone,
+        job.left.map((each) => ({ ...each, job: job.state })),
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import { parseLine } from '../../domain/phone.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
-import { clip, code, type Html } from '../../telegram/html.ts';
+import { clipLine, code, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import { stateText } from './texts.ts';
@@ -21,7 +21,7 @@ export function rowText(
       options.withNumber && row.recipient !== undefined ? recipientText(format, row.recipient) : null,
     line: options.withLine && row.line !== undefined ? (parseLine(row.line) ?? row.line) : null,
     when: row.date === undefined ? null : format.dateTime(new Date(row.date * 1000)),
-    text: clip(row.text.replaceAll(/\s+/gu, ' ').trim(), TEXT_UNITS),
+    text: clipLine(row.text, TEXT_UNITS),
   });
 }
 

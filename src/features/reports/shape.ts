@@ -1,6 +1,8 @@
 import { bucketOf, timeBuckets, type TimeBuckets } from '../../domain/time-buckets.ts';
+import type { JobState } from '../../domain/job.ts';
 import type { TimeSpan } from '../../domain/time-range.ts';
-import type { RecipientStatus } from './recipient-status.ts';
+import type { LeftTally } from '../../ports/reports.ts';
+import { recipientStatus, type JobSummary, type RecipientStatus } from './recipient-status.ts';
 
 /** What a picture tells apart, from the bottom of a bar upwards. */
 export const SHOWN = ['delivered', 'sent', 'waiting', 'failed', 'blocked', 'not_sent', 'unknown'] as const;
@@ -58,6 +60,29 @@ export function shapeOf(span: TimeSpan, timeZone: string, finest: number, points
 }
 
 const MINUTE = 60;
+
+/** The same of the recipients of jobs, oldest first, to the minute; null where nothing has left. */
+export function leftShape(
+  timeZone: string,
+  left: readonly (LeftTally & { readonly job: JobState })[],
+): Shape | null {
+  const points = left.map((each) => ({
+    at: each.at,
+    count: each.recipients,
+    shown: shownOf(recipientStatus(each, each.job)),
+  }));
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return shapeOf({ from: first.at, to: last.at + MINUTE - 1 }, timeZone, MINUTE, points);
+}
+
+/** How many of a summary's recipients a picture shows as what. */
+export function shownIn({ statuses }: Pick<JobSummary, 'statuses'>): ShownCounts {
+  return countShown(
+    statuses.map(({ status, recipients }) => ({ shown: shownOf(status), count: recipients })),
+  );
+}
+
 /** So many reports of a send, and how they came in is worth a look. */
 const MANY = 100;
 /** Of those that come last, hours after the others, so few do not decide how wide a bar is. */

@@ -1,7 +1,6 @@
 import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { TaggedReport } from '../../ports/reports.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { lines } from '../../telegram/html.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { reportActions } from './actions.ts';
@@ -9,7 +8,7 @@ import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedTexts } from './failed-texts.ts';
 import { spanText } from './outbox-texts.ts';
-import { reasonLines, refusedText, statusLines } from './report-card.ts';
+import { renderReport, statusLines, type Report } from './summary-card.ts';
 import { reportTexts } from './report-texts.ts';
 import type { JobSummary } from './recipient-status.ts';
 import { texts } from './texts.ts';
@@ -31,7 +30,7 @@ export function tagReportCard(
     summary,
     now,
   }: { readonly report: TaggedReport; readonly summary: JobSummary; readonly now: Date },
-): { readonly head: Html; readonly content: Html; readonly buttons: Buttons } {
+): Report {
   const t = reportTexts(ctx.locale);
   const words = texts(ctx.locale);
   const { format } = ctx;
@@ -43,23 +42,20 @@ export function tagReportCard(
   if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
   const sends = format.count(cards.length, costTexts(ctx.locale).sends);
   const codes = cards.slice(0, LISTED).map(({ code }) => code);
-  const content = lines(
+  return renderReport(ctx, {
     head,
-    t.cards(sends, codes, cards.length > LISTED),
-    t.size(
-      format.count(summary.recipients, words.recipients),
-      // Of one line its share of the parts is not known.
-      parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
-    ),
-    ...statusLines(ctx, summary),
-    ...reasonLines(ctx, summary),
-    estimatesText(ctx, estimates),
-    costTexts(ctx.locale).byTimeOnly,
-    ...refusals.map(({ name, recipients }) => refusedText(ctx, name, recipients)),
-  );
-  return {
-    head,
-    content,
+    about: [
+      t.cards(sends, codes, cards.length > LISTED),
+      t.size(
+        format.count(summary.recipients, words.recipients),
+        // Of one line its share of the parts is not known.
+        parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
+      ),
+    ],
+    standings: statusLines(ctx, summary),
+    misses: summary,
+    costs: [estimatesText(ctx, estimates), costTexts(ctx.locale).byTimeOnly],
+    refusals,
     buttons: [
       [
         summary.missed > 0 &&
@@ -69,5 +65,5 @@ export function tagReportCard(
       ],
       fileButtons(reportActions.tagFile, of),
     ],
-  };
+  });
 }

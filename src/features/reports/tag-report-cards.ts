@@ -6,7 +6,6 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
-import { sayPictured } from '../../telegram/picture-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { costTexts } from './cost-texts.ts';
@@ -14,12 +13,13 @@ import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { fileSpan, taggedTable } from './file-texts.ts';
 import { spanText } from './outbox-texts.ts';
-import { pictureOf, type PictureOf } from './picture-card.ts';
+import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { MAX_RECIPIENTS } from './report-cards.ts';
 import { reportTexts } from './report-texts.ts';
-import { countShown, shapeOf, shownOf } from './shape.ts';
-import { recipientStatus, summarizeAll, type JobSummary } from './recipient-status.ts';
+import { leftShape, shownIn } from './shape.ts';
+import { summarizeAll, type JobSummary } from './recipient-status.ts';
+import { sayReport } from './summary-card.ts';
 import { tagReportCard, type TagOf } from './tag-report-card.ts';
 import { texts } from './texts.ts';
 
@@ -28,8 +28,6 @@ export interface TagReportCardsDeps extends Pick<Stores, 'reports'> {
   readonly charts: Charts;
   readonly clock: Clock;
 }
-
-const MINUTE = 60;
 
 /** Reports of the sends of a tag, from what Peyk keeps of them. */
 export function createTagReportCards({ reports, tables, charts, clock }: TagReportCardsDeps) {
@@ -44,26 +42,16 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
     }
     return { rows, all: tallies.reduce((sum, { recipients }) => sum + recipients, 0) };
   };
-  const nameOf = ({ format }: RequestContext, { tag, from, to }: TagOf): string =>
-    `${tag}-${fileSpan(format.timeZone, new Date(from * 1000), new Date(to * 1000))}`;
+  const nameOf = ({ format }: RequestContext, of: TagOf): string => `${of.tag}-${fileSpan(format, of)}`;
 
   return {
     async ofTag(ctx: RequestContext, of: TagOf): Promise<void> {
       const report = await reports.tagged(ctx.chat.id, of, of);
       const summary = summarizeAll(report.tallies);
       const now = clock.now();
-      const { head, content, buttons } = tagReportCard(ctx, of, { report, summary, now });
-      if (summary.recipients === 0) {
-        await ctx.say(content, { buttons });
-        return;
-      }
-      await sayPictured(ctx, {
-        draw: () =>
-          charts.draw(pictureOf(ctx, pictureOfTag(ctx, { ...of, ...soFar(of, now) }, report, summary), now)),
-        words: content,
-        brief: head,
-        buttons,
-      });
+      const said = tagReportCard(ctx, of, { report, summary, now });
+      const picture = pictureOfTag(ctx, { ...of, ...soFar(of, now) }, report, summary);
+      await sayReport(ctx, said, summary.recipients === 0 ? null : picture, { charts, now });
     },
 
     async fileOfTag(ctx: RequestContext, of: TagOf, format: TableFormat): Promise<void> {
@@ -88,12 +76,6 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
 function pictureOfTag(ctx: RequestContext, of: TagOf, report: TaggedReport, summary: JobSummary): PictureOf {
   const { format, locale } = ctx;
   const t = pictureTexts(locale);
-  const points = report.left.map(({ at, recipients, job, ...each }) => ({
-    at,
-    count: recipients,
-    shown: shownOf(recipientStatus(each, job)),
-  }));
-  const [first, last] = [points[0], points.at(-1)];
   return {
     title: t.ofTag(of.tag),
     subtitle: [
@@ -101,12 +83,7 @@ function pictureOfTag(ctx: RequestContext, of: TagOf, report: TaggedReport, summ
       ...(of.line === null ? [] : [t.line(of.line)]),
       format.count(report.cards.length, costTexts(locale).sends),
     ],
-    counts: countShown(
-      summary.statuses.map(({ status, recipients }) => ({ shown: shownOf(status), count: recipients })),
-    ),
-    shape:
-      first === undefined || last === undefined
-        ? null
-        : shapeOf({ from: first.at, to: last.at + MINUTE - 1 }, format.timeZone, MINUTE, points),
+    counts: shownIn(summary),
+    shape: leftShape(format.timeZone, report.left),
   };
 }

@@ -1,6 +1,7 @@
 import { isolateLtr } from '../../i18n/format.ts';
 import type { InboxRuleView } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { inRows } from '../../telegram/buttons.ts';
 import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -77,12 +78,11 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
           t.marksRead(inbox?.marksRead === true),
         ),
         rowButtons: [
-          ...[0, 5].map((from) =>
-            rows
-              .slice(from, from + 5)
-              .map(({ id }, index) =>
-                ruleActions.remove.button(t.remove(number(first + from + index)), { id, page }),
-              ),
+          ...inRows(
+            rows.map(({ id }, index) =>
+              ruleActions.remove.button(t.remove(number(first + index)), { id, page }),
+            ),
+            5,
           ),
           ...switches.map((line) => {
             const isOn = heeding.includes(line);

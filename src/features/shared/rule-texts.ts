@@ -32,10 +32,9 @@ const SHORTEST = { gregorian: 28, jalali: 29 } as const;
  * A rule in words, such as "every Tuesday at 10:00".
  * @param isLabel on a button, which has room for less
  */
-export function ruleText(rule: Recurrence, { locale, digits }: Format, isLabel = false): string {
+export function ruleText(rule: Recurrence, { locale, digits, clock }: Format, isLabel = false): string {
   const t = ruleTexts(locale);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const time = digits(`${two(Math.floor(rule.minute / 60))}:${two(rule.minute % 60)}`);
+  const time = clock(rule.minute);
   if (rule.every === 'day') return t.daily(time);
   if (rule.every === 'week') return t.weekly(t.days[rule.weekday] ?? '', time);
   if (isLabel) return t.monthlyLabel(digits(String(rule.day)), time);

@@ -9,10 +9,11 @@ import {
   type Outlook,
 } from '../../telegram/dispatch/menus.ts';
 import { tryButton } from '../../telegram/again.ts';
-import type { Buttons } from '../../telegram/buttons.ts';
+import { inRows, type Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { TOPICS, type Command, type Feature, type Topic } from '../../telegram/feature.ts';
 import { b, clip, code, EMPTY, html, lines, type Html } from '../../telegram/html.ts';
+import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { roleName } from '../../telegram/texts.ts';
 import { helpActions, PAGES, type Page } from './actions.ts';
 import { helpTexts } from './help-texts.ts';
@@ -66,18 +67,14 @@ const ABOUT: Readonly<
 /** The buttons to the pages, by what people want. */
 export function pageButtons(locale: Locale): Buttons {
   const t = helpTexts(locale);
-  const [send, file, inbox, reports, credit, team] = PAGES.map((page) =>
-    helpActions.page.button(t.pages[page].title, { page }),
+  return inRows(
+    PAGES.map((page) => helpActions.page.button(t.pages[page].title, { page })),
+    2,
   );
-  return [
-    [send, file],
-    [inbox, reports],
-    [credit, team],
-  ];
 }
 
 /** The first page of help. */
-export function helpFirst(locale: Locale): { readonly content: Html; readonly buttons: Buttons } {
+export function helpFirst(locale: Locale): RenderedCard {
   const t = helpTexts(locale);
   return {
     content: lines(t.head, t.press),
@@ -91,7 +88,7 @@ export function helpPage(
   page: Page,
   outlook: Outlook,
   locale: Locale,
-): { readonly content: Html; readonly buttons: Buttons } {
+): RenderedCard {
   const t = helpTexts(locale);
   const about = ABOUT[page];
   const { title, how, tried } = t.pages[page];

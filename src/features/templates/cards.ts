@@ -2,7 +2,7 @@ import { readTemplate } from '../../domain/merge.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { Template } from '../../ports/templates.ts';
 import type { Stores } from '../../storage/stores.ts';
-import { clip, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
+import { clip, clipLine, fitBlocks, lines, MESSAGE_BUDGET, type Html } from '../../telegram/html.ts';
 import { defineList, type ListCard } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { templateActions } from './actions.ts';
@@ -25,9 +25,7 @@ export function templateList(store: Pick<Stores['templates'], 'list'>) {
     card: (ctx, { templates, all, page }) => {
       const t = texts(ctx.locale);
       if (templates.length === 0 && page === 1) return { content: t.none };
-      const rows = templates.map(({ name, text }) =>
-        t.row(name, clip(text.replaceAll(/\s+/gu, ' ').trim(), SHOWN_UNITS)),
-      );
+      const rows = templates.map(({ name, text }) => t.row(name, clipLine(text, SHOWN_UNITS)));
       const { shown } = fitBlocks(rows, MESSAGE_BUDGET - HINT_UNITS);
       return {
         content: lines(t.head(ctx.format.count(all, t.templates)), shown, t.hint),

@@ -22,7 +22,7 @@ function limitNote({ verdict, leavesAt }: Judged, isTimed: boolean, format: Form
     case 'held':
       return t.held(format.dateTime(verdict.at));
     case 'window': {
-      const [from, to] = [clockText(verdict.from, format), clockText(verdict.to, format)];
+      const [from, to] = [format.clock(verdict.from), format.clock(verdict.to)];
       return t.window(from, to, isTimed ? format.time(leavesAt) : null, format.timeZone);
     }
     case 'cap': {
@@ -57,10 +57,4 @@ export function limitedRest(judged: Judged, confirmedByName: string, format: For
 
 function partsText(parts: number, format: Format): string {
   return format.count(parts, texts(format.locale).parts);
-}
-
-/** A time of the day from minutes after midnight. */
-function clockText(minutes: number, format: Format): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return format.digits(`${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`);
 }
