@@ -4,6 +4,7 @@ import type { CredentialName, FacetName, GatewayCredentials, SmsGateway } from '
 import type { Capabilities, Gateways } from '../ports/gateways.ts';
 import type { CredentialKind } from '../ports/stores.ts';
 import { createGateway, type GatewayOptions } from './compose.ts';
+import { createTlsTrusts } from './transport/tls-trust.ts';
 
 export interface AccountsOptions extends Omit<GatewayOptions, 'credentials'> {
   /** Opens the seal of a binding; null when it has ended. */
@@ -21,7 +22,8 @@ const CREDENTIALS = ['api_key', 'username_password', 'token'] as const satisfies
 const NOBODY = new Secret('none');
 
 /** The accounts of this deployment's bindings, each opened when it is needed and forgotten after a minute. */
-export function createAccounts({ credentialsOf, ...options }: AccountsOptions): Accounts {
+export function createAccounts({ credentialsOf, ...given }: AccountsOptions): Accounts {
+  const options = { trusts: createTlsTrusts(), ...given };
   const open = new Map<string, { readonly gateway: Promise<SmsGateway>; readonly timer: NodeJS.Timeout }>();
   const known = new Map<string, Capabilities>();
 

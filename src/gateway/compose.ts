@@ -14,6 +14,8 @@ import { checkCredentials, restHeaders, v1Headers } from './credentials.ts';
 import { createScrubber } from './scrub.ts';
 import type { Resolve } from './transport/checked-lookup.ts';
 import { parseProxy } from './transport/proxy.ts';
+import { createTlsTrusts } from './transport/tls-trust.ts';
+import type { TlsTrusts } from './transport/tls-trust.ts';
 import { createTransport, DEFAULT_TIMEOUTS } from './transport/transport.ts';
 import type { GatewayTimeouts, Transport } from './transport/transport.ts';
 import { createV1Adapter } from './v1/adapter.ts';
@@ -55,6 +57,8 @@ export interface GatewayOptions {
   readonly proxy?: string;
   /** Certificate authorities, PEM, instead of the runtime's own. */
   readonly ca?: string;
+  /** Whose sessions of TLS it resumes and others may; its own when absent. */
+  readonly trusts?: TlsTrusts;
   /** The way to the gateway is the operator's own: names may lead to inner addresses, and http will do. */
   readonly isPrivateNetwork?: boolean;
   /** Version 1: the time of a future send is one text, and `reseller` is 0 or 1, instead of parts and a word. */
@@ -134,10 +138,12 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
   const secrets = [credentials.apiKey, credentials.password, credentials.token, proxy?.password];
   const scrub = createScrubber(secrets.filter((secret) => secret !== undefined));
+  const { trusts = createTlsTrusts() } = options;
   const open = (address: string): Transport => {
     const transport = createTransport({
       baseUrl: address,
       timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      trusts,
       ...(proxy === undefined ? {} : { proxy }),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
       ...(options.isPrivateNetwork === undefined ? {} : { isPrivateNetwork: options.isPrivateNetwork }),

@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { openHttpTunnel } from './http-tunnel.ts';
 import type { Proxy } from './proxy.ts';
 import { openSocksTunnel } from './socks-tunnel.ts';
+import type { TlsTrust } from './tls-trust.ts';
 import { WireError, wireFailure } from './wire-error.ts';
 
 export interface DialTarget {
@@ -17,8 +18,8 @@ export interface DialOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   readonly proxy?: Proxy;
-  /** Certificate authorities, PEM, instead of the runtime's own. */
-  readonly ca?: string;
+  /** By what the target's certificate is judged. That of an https proxy is by the runtime's own authorities. */
+  readonly trust: TlsTrust;
   /** Finds the target's addresses. With a proxy it is not asked: the name is the proxy's to resolve. */
   readonly lookup?: LookupFunction;
 }
@@ -42,7 +43,7 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
 }
 
 async function dialGuarded(target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<Socket> {
-  const { proxy, lookup } = options;
+  const { proxy, lookup, trust } = options;
   const first = proxy ?? target;
   const checked = proxy === undefined && lookup !== undefined ? { lookup } : {};
   const opened: Socket[] = [];
@@ -63,23 +64,31 @@ async function dialGuarded(target: DialTarget, options: DialOptions, signal: Abo
       if (proxy.kind === 'socks5') await openSocksTunnel(socket, proxy, target, signal);
       else await openHttpTunnel(socket, proxy, target, signal);
     }
-    if (target.secure) socket = await open(wrapTls(socket, target.host, options.ca), 'secureConnect', 'tls');
-    return socket;
+    if (!target.secure) return socket;
+    return await open(wrapTls(socket, target.host, trust), 'secureConnect', 'tls').catch((error: unknown) => {
+      trust.forget();
+      throw error;
+    });
   } catch (error) {
     for (const socket of opened) socket.destroy();
     throw new WireError(wireFailure(error, 'unreachable'));
   }
 }
 
-function wrapTls(socket: Socket, host: string, ca?: string): Socket {
-  return connectTls({
+function wrapTls(socket: Socket, host: string, trust?: TlsTrust): Socket {
+  const resuming = trust?.session() ?? null;
+  const wrapped = connectTls({
     socket,
     // Checked against the certificate even for an address, where no server name is sent.
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
-    ...(ca === undefined ? {} : { ca }),
+    ...(trust === undefined ? {} : { secureContext: trust.context }),
+    ...(resuming === null ? {} : { session: resuming.ticket }),
   });
+  // Told of only when the certificate has been judged, or a session resumed that had been.
+  wrapped.on('session', (ticket) => trust?.keep(ticket, wrapped.isSessionReused() ? resuming : null));
+  return wrapped;
 }
 
 function untilReady(

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 
 import { acceptance, gatewayOf, SEND, VERSIONS } from '../testing/accounts.ts';
 import { answerJson, startRawServer } from '../testing/raw-server.ts';
+import { createTlsTrusts } from './tls-trust.ts';
 import { createTransport, DEFAULT_TIMEOUTS } from './transport.ts';
 
 const PROBE = 'GET /probe HTTP/1.1\r\nhost: probe\r\n\r\n';
@@ -89,6 +90,7 @@ test('a process that is frozen between the yes of the fence and the first byte w
   const transport = createTransport({
     baseUrl: server.url,
     timeouts: DEFAULT_TIMEOUTS,
+    trusts: createTlsTrusts(),
     isPrivateNetwork: true,
   });
   const freeze = vi.fn<() => string>(() => {

@@ -7,6 +7,7 @@ import type { DialTarget } from './dial.ts';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import type { Proxy } from './proxy.ts';
 import { createReadPool } from './read-pool.ts';
+import type { TlsTrusts } from './tls-trust.ts';
 import { writeOnce } from './write-once.ts';
 import type { WriteResult } from './write-once.ts';
 
@@ -41,6 +42,7 @@ export interface TransportOptions {
   readonly timeouts: GatewayTimeouts;
   readonly proxy?: Proxy;
   readonly ca?: string;
+  readonly trusts: TlsTrusts;
   /** Names may lead to inner addresses, and http will do. */
   readonly isPrivateNetwork?: boolean;
   readonly resolve?: Resolve;
@@ -57,8 +59,8 @@ export function createTransport(options: TransportOptions): Transport {
       isPrivateNetwork,
       ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
     }),
+    trust: options.trusts(target, options),
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
   const closing = new AbortController();
   const pool = createReadPool({
