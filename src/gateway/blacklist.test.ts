@@ -53,11 +53,9 @@ describe.each([3, 4] as const)('the blacklist by version %i', (version) => {
 
     expect(await gateway.use('blacklist').add(LINE, NUMBERS)).toEqual(expected);
     expect(await gateway.use('blacklist').check(LINE, NUMBERS)).toEqual(expected);
-    expect(seen().map((request) => request.path)).toEqual([path('add'), path('exists')]);
-    expect(seen().map(fields)).toEqual([
-      { number: LINE, to: array },
-      { number: LINE, to: array },
-    ]);
+    expect(await gateway.use('blacklist').blocked(LINE, NUMBERS)).toEqual(status === 'active' ? NUMBERS : []);
+    expect(seen().map((request) => request.path)).toEqual([path('add'), path('exists'), path('exists')]);
+    expect(seen().map(fields)).toEqual(Array.from({ length: 3 }, () => ({ number: LINE, to: array })));
   });
 
   test('lets go of one number, and 400 says that it was not there', async () => {
@@ -82,11 +80,15 @@ describe.each([3, 4] as const)('the blacklist by version %i', (version) => {
     });
   });
 
-  test('says what was added only in rows that have a word', async () => {
+  test('says what was added and who is blocked only in rows that have a word', async () => {
     const { gateway } = await exchange(version, rest({ entries: [{ to: NUMBERS[0] }] }));
     expect(await failureOf(gateway.use('blacklist').add(LINE, NUMBERS))).toMatchObject({
       code: 'gateway_unreadable',
       params: { mayHaveActed: true },
+    });
+    // Who is blocked might be missing.
+    expect(await failureOf(gateway.use('blacklist').blocked(LINE, NUMBERS))).toMatchObject({
+      code: 'gateway_unreadable',
     });
   });
 });

@@ -82,8 +82,9 @@ export function createCalls(options: CallsOptions): Calls {
   };
 
   return {
-    async read(operation, call, interpret) {
+    async read(operation, call, interpretBody) {
       const done = begin(operation);
+      const interpret = onceInARow(interpretBody);
       let answer: HttpAnswer;
       try {
         answer = await transport.read(call, ({ httpStatus, body }) =>
@@ -133,6 +134,15 @@ export function createCalls(options: CallsOptions): Calls {
       done(answer.outcome, { httpStatus: result.answer.httpStatus });
       return answer;
     },
+  };
+}
+
+/** To read a large answer costs more than its call did: whether it is worth another try and what it says is found out at once. */
+function onceInARow<T>(interpret: (body: Uint8Array) => T): (body: Uint8Array) => T {
+  let last: { readonly body: Uint8Array; readonly reading: T } | null = null;
+  return (body) => {
+    if (last?.body !== body) last = { body, reading: interpret(body) };
+    return last.reading;
   };
 }
 

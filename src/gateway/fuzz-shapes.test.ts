@@ -65,6 +65,7 @@ const OPERATIONS: readonly ((facets: Partial<Facets>) => Promise<unknown> | unde
   (f) => f.blacklist?.add(line, recipients),
   (f) => f.blacklist?.remove(line, recipient),
   (f) => f.blacklist?.check(line, recipients),
+  (f) => f.blacklist?.blocked(line, recipients),
   (f) => f.registration?.register(user),
 ];
 

@@ -35,20 +35,41 @@ const listResult = z.array(
 );
 
 /**
- * Interface, version 4, Blacklist add and exists: number, to, status. Read in one step: before a large send hundreds of
- * thousands of rows are looked up, and a schema for each would cost more than the calls.
+ * Interface, version 4, Blacklist add and exists: number, to, status. A schema for each row would cost more than the
+ * calls: before a large send hundreds of thousands of numbers are looked up.
  */
-const wordsResult = z.array(z.unknown()).transform((rows, context): BlacklistResult[] => {
-  const words = rows.map(wordOf).filter((word) => word !== null);
-  if (words.length === rows.length) return words;
-  context.addIssue('not a number and a word');
-  return z.NEVER;
+const wordRows = z.custom<readonly WordRow[]>((rows) => Array.isArray(rows) && rows.every(isWordRow));
+
+interface WordRow {
+  readonly to: unknown;
+  readonly status: unknown;
+}
+
+const wordsResult = wordRows.transform((rows): BlacklistResult[] => {
+  const kindOf = kindReader();
+  return rows.map(({ to, status }) => {
+    const raw = toText(status) ?? '';
+    return { number: numberOf(to), status: kindOf(raw), raw };
+  });
+});
+
+const activeResult = wordRows.transform((rows): string[] => {
+  const kindOf = kindReader();
+  return rows.filter(({ status }) => kindOf(toText(status) ?? '') === 'active').map(({ to }) => numberOf(to));
 });
 
 /** The blacklist of a line, on versions 4 and 3. Changes are tried once. */
 export function createRestBlacklist(calls: Calls, ask: RestAsk) {
-  const words = (body: Uint8Array) =>
-    restReading(body, (envelope) => readShape(wordsResult, rowsOf(envelope)));
+  const reading =
+    <T>(schema: z.ZodType<T>) =>
+    (body: Uint8Array) =>
+      restReading(body, (envelope) => readShape(schema, rowsOf(envelope)));
+  const exists = async <T>(line: string, numbers: readonly string[], schema: z.ZodType<T>): Promise<T> => {
+    checkLine(line);
+    checkRecipients('numbers', numbers, CHECK_LIMIT);
+    const call = ask('blacklistCheck', { number: line, to: numbers.map(wireNumber) });
+    return await calls.read('blacklist_check', call, reading(schema));
+  };
   return {
     async list({ line, since, page, pageSize }) {
       checkLine(line);
@@ -69,7 +90,7 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
       checkLine(line);
       checkRecipients('numbers', numbers);
       const call = ask('blacklistAdd', { number: line, to: numbers.map(wireNumber) });
-      return await calls.write('blacklist_add', call, words);
+      return await calls.write('blacklist_add', call, reading(wordsResult));
     },
     async remove(line, number) {
       checkLine(line);
@@ -77,20 +98,34 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
       const call = ask('blacklistRemove', { number: line, to: wireNumber(number) });
       await calls.write('blacklist_remove', call, (body) => restReading(body, nothingMore));
     },
-    async check(line, numbers) {
-      checkLine(line);
-      checkRecipients('numbers', numbers, CHECK_LIMIT);
-      const call = ask('blacklistCheck', { number: line, to: numbers.map(wireNumber) });
-      return await calls.read('blacklist_check', call, words);
-    },
+    check: (line, numbers) => exists(line, numbers, wordsResult),
+    blocked: (line, numbers) => exists(line, numbers, activeResult),
   } satisfies Facets['blacklist'];
 }
 
-function wordOf(row: unknown): BlacklistResult | null {
-  if (typeof row !== 'object' || row === null || !('to' in row) || !('status' in row)) return null;
-  const [number, raw] = [toText(row.to), toText(row.status)];
-  if (number === undefined || raw === undefined) return null;
-  return { number: canonicalNumber(number), status: kindOf(raw), raw };
+function isWordRow(row: unknown): row is WordRow {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    'to' in row &&
+    'status' in row &&
+    toText(row.to) !== undefined &&
+    toText(row.status) !== undefined
+  );
+}
+
+function numberOf(to: unknown): string {
+  return canonicalNumber(toText(to) ?? '');
+}
+
+/** An answer says the same word hundreds of times: what it means is found out once. */
+function kindReader(): typeof kindOf {
+  const known = new Map<string, BlacklistResult['status']>();
+  return (word) => {
+    const kind = known.get(word) ?? kindOf(word);
+    known.set(word, kind);
+    return kind;
+  };
 }
 
 /** Arabic ye and kaf, joiners and doubled spaces are how the same words come from another keyboard. */

@@ -129,8 +129,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'src/features/sending/draft/blocked-numbers.ts',
-        find: /status === 'active'/gu,
-        put: "status === 'active' && line === ''",
+        find: /active\.add\(number\)/gu,
+        put: "if (line === '') active.add(number)",
       },
     ],
     provoke: ordered({ blocked: 2 }),

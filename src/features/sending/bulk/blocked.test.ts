@@ -17,7 +17,7 @@ const never: Pick<Parameters<typeof lookUpBlocked>[1], 'clock' | 'signal' | 'log
 /** Answers each question after the others have had a turn; every tenth number is blocked. */
 function blacklist(answer?: (asked: number) => void) {
   const seen = { most: 0, under: 0, asked: new Array<string>() };
-  const check: Blacklist['check'] = async (line, portion) => {
+  const blocked: Blacklist['blocked'] = async (line, portion) => {
     expect(line).toBe(LINE);
     expect(portion.length).toBeLessThanOrEqual(200);
     seen.asked.push(...portion);
@@ -26,38 +26,34 @@ function blacklist(answer?: (asked: number) => void) {
     await new Promise(setImmediate);
     seen.under -= 1;
     answer?.(seen.asked.length);
-    return portion.map((number) => ({
-      number,
-      status: number.endsWith('0') ? ('active' as const) : ('unknown' as const),
-      raw: '',
-    }));
+    return portion.filter((number) => number.endsWith('0'));
   };
-  return { check, seen };
+  return { blocked, seen };
 }
 
 describe('looking up who is blocked', () => {
   it('asks about everybody once, a few calls at a time', async () => {
-    const { check, seen } = blacklist();
-    const blocked = await lookUpBlocked({ check }, { ...never, recipients: numbers });
+    const { blocked, seen } = blacklist();
+    const found = await lookUpBlocked({ blocked }, { ...never, recipients: numbers });
     expect(seen.asked.toSorted()).toEqual(numbers);
     expect(seen.most).toBe(4);
-    expect([...(blocked ?? [])].toSorted()).toEqual(numbers.filter((number) => number.endsWith('0')));
-    expect(await lookUpBlocked({ check }, { ...never, recipients: [] })).toEqual(new Set());
+    expect([...(found ?? [])].toSorted()).toEqual(numbers.filter((number) => number.endsWith('0')));
+    expect(await lookUpBlocked({ blocked }, { ...never, recipients: [] })).toEqual(new Set());
   });
 
   it('says that it does not know where the gateway does not tell all of it', async () => {
-    const { check, seen } = blacklist((asked) => {
+    const { blocked, seen } = blacklist((asked) => {
       if (asked > 400) throw new AppError('gateway_no_answer', 'no answer');
     });
-    expect(await lookUpBlocked({ check }, { ...never, recipients: numbers })).toBeNull();
+    expect(await lookUpBlocked({ blocked }, { ...never, recipients: numbers })).toBeNull();
     await new Promise(setImmediate);
     expect(seen.asked.length).toBeLessThan(numbers.length);
   });
 
   it('waits no longer than people do', async () => {
-    const check: Blacklist['check'] = async () => await new Promise(() => undefined);
+    const blocked: Blacklist['blocked'] = async () => await new Promise(() => undefined);
     const clock = { sleep: () => Promise.resolve() };
-    expect(await lookUpBlocked({ check }, { ...never, clock, recipients: numbers })).toBeNull();
+    expect(await lookUpBlocked({ blocked }, { ...never, clock, recipients: numbers })).toBeNull();
   });
 
   it('ends with the process, and hides no mistake of ours', async () => {
@@ -67,14 +63,14 @@ describe('looking up who is blocked', () => {
         await sleep(ms, undefined, signal === undefined ? {} : { signal });
       },
     };
-    const check: Blacklist['check'] = async () => {
+    const blocked: Blacklist['blocked'] = async () => {
       stop.abort();
       return await new Promise(() => undefined);
     };
-    const going = lookUpBlocked({ check }, { ...never, clock, signal: stop.signal, recipients: numbers });
+    const going = lookUpBlocked({ blocked }, { ...never, clock, signal: stop.signal, recipients: numbers });
     await expect(going).rejects.toMatchObject({ name: 'AbortError' });
     const broken = lookUpBlocked(
-      { check: () => Promise.reject(new TypeError('ours')) },
+      { blocked: () => Promise.reject(new TypeError('ours')) },
       { ...never, recipients: numbers },
     );
     await expect(broken).rejects.toThrow('ours');

@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 
 /** Those of some recipients that a line must not send to; null where the gateway does not tell all of it in time. */
 export async function lookUpBlocked(
-  blacklist: Pick<Blacklist, 'check'>,
+  blacklist: Pick<Blacklist, 'blocked'>,
   {
     line,
     recipients,
@@ -33,9 +33,7 @@ export async function lookUpBlocked(
     while (next < recipients.length && !over.signal.aborted && !signal.aborted) {
       const portion = recipients.slice(next, next + PORTION);
       next += PORTION;
-      for (const { number, status } of await blacklist.check(line, portion)) {
-        if (status === 'active') blocked.add(number);
-      }
+      for (const number of await blacklist.blocked(line, portion)) blocked.add(number);
     }
   };
   try {

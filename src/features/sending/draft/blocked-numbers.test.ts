@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../../../domain/kinds/index.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
-import type { BlacklistResult } from '../../../ports/gateway.ts';
 import type { AttemptView } from '../../../ports/jobs.ts';
 import { blockedOf, namesRecipients, parcelsOf } from './blocked-numbers.ts';
 
@@ -35,14 +34,9 @@ function listOf(line: string, blocked: readonly string[]) {
   const asked: [string, number][] = [];
   return {
     asked,
-    check: async (of: string, given: readonly string[]): Promise<readonly BlacklistResult[]> => {
+    blocked: async (of: string, given: readonly string[]): Promise<readonly string[]> => {
       asked.push([of, given.length]);
-      return await Promise.resolve(
-        given.map((number) => {
-          const status = of === line && blocked.includes(number) ? 'active' : 'unknown';
-          return { number, status, raw: '' } as const;
-        }),
-      );
+      return await Promise.resolve(of === line ? given.filter((number) => blocked.includes(number)) : []);
     },
   };
 }
@@ -82,7 +76,7 @@ describe('a question to the blacklist', () => {
   });
 
   test('is given up when no answer comes in time, and waits no longer than for one', async () => {
-    const silent = { check: () => new Promise<never>(() => {}) };
+    const silent = { blocked: () => new Promise<never>(() => {}) };
     await expect(
       blockedOf([call(numbers(0, 2))], silent, { sleep: () => Promise.resolve() }),
     ).rejects.toMatchObject({

@@ -44,7 +44,7 @@ export function parcelsOf<T extends Addressed>(calls: readonly T[]): T[][] {
  */
 export async function blockedOf<T extends Addressed>(
   calls: readonly T[],
-  blacklist: Pick<Blacklist, 'check'>,
+  blacklist: Pick<Blacklist, 'blocked'>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<ReadonlyMap<T, readonly string[]>> {
   const answered = new AbortController();
@@ -65,7 +65,7 @@ export async function blockedOf<T extends Addressed>(
  */
 export async function blockedMessages(
   { outgoing, ...payload }: Payload,
-  blacklist: Pick<Blacklist, 'check'>,
+  blacklist: Pick<Blacklist, 'blocked'>,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<Blocked[] | null> {
   if (fileOf(outgoing) !== null) return null;
@@ -85,7 +85,7 @@ export async function blockedMessages(
 
 async function readBlocked<T extends Addressed>(
   calls: readonly T[],
-  blacklist: Pick<Blacklist, 'check'>,
+  blacklist: Pick<Blacklist, 'blocked'>,
 ): Promise<ReadonlyMap<T, readonly string[]>> {
   const blocked = new Map<string, ReadonlySet<string>>();
   await Promise.all(
@@ -93,8 +93,8 @@ async function readBlocked<T extends Addressed>(
       // The one call to a phonebook may be to more than one question covers.
       const active = new Set<string>();
       for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
-        const words = await blacklist.check(line, numbers.slice(at, at + NUMBERS_AT_ONCE));
-        for (const { number, status } of words) if (status === 'active') active.add(number);
+        const portion = numbers.slice(at, at + NUMBERS_AT_ONCE);
+        for (const number of await blacklist.blocked(line, portion)) active.add(number);
       }
       if (active.size > 0) blocked.set(line, active);
     }),

@@ -140,8 +140,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
       !gateway.has('blacklist')
     )
       return new Set();
-    const checked = await gateway.use('blacklist').check(line, absent);
-    return new Set(checked.filter(({ status }) => status === 'active').map(({ number }) => number));
+    return new Set(await gateway.use('blacklist').blocked(line, absent));
   }
 
   async function write(

@@ -3,13 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryLog, type MemoryLog } from '../../../../test/support/memory-log.ts';
 import { until } from '../../../../test/support/until.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type {
-  BlacklistResult,
-  SendAnswer,
-  SendHooks,
-  SendRequest,
-  SmsGateway,
-} from '../../../ports/gateway.ts';
+import type { SendAnswer, SendHooks, SendRequest, SmsGateway } from '../../../ports/gateway.ts';
 import type { JobStore } from '../../../ports/jobs.ts';
 import type { NewDraft } from '../../../ports/stores.ts';
 import { createCallStore } from '../../../storage/call-store.ts';
@@ -50,7 +44,7 @@ const NOT_SENT: SendAnswer = { outcome: 'not_sent', reason: 'refused' };
 
 /** What the gateway does with a call that has left. */
 type Answer = (request: SendRequest, number: number) => SendAnswer | Promise<SendAnswer>;
-type Check = (line: string, numbers: readonly string[]) => Promise<readonly BlacklistResult[]>;
+type Check = (line: string, numbers: readonly string[]) => Promise<readonly string[]>;
 
 interface Process {
   readonly answer?: Answer;
@@ -90,7 +84,9 @@ function processOf({
   const gateway = {
     has: (facet: string) => facet !== 'blacklist' || check !== undefined,
     use: (facet: string) =>
-      facet === 'blacklist' ? { check } : { send, sendToBook: send, numbers: () => Promise.resolve(listed) },
+      facet === 'blacklist'
+        ? { blocked: check }
+        : { send, sendToBook: send, numbers: () => Promise.resolve(listed) },
     versions: [3],
     close: () => Promise.resolve(),
   } as unknown as SmsGateway;
@@ -415,13 +411,7 @@ describe('a call that equals one in doubt', () => {
 
 describe('the blacklist', () => {
   const saying = (blocked: ReadonlySet<string>): Check => {
-    return (_line, given) =>
-      Promise.resolve(
-        given.map((number) => {
-          const status = blocked.has(number) ? 'active' : 'unknown';
-          return { number, status, raw: '' } as const;
-        }),
-      );
+    return (_line, given) => Promise.resolve(given.filter((number) => blocked.has(number)));
   };
 
   test('is looked at before each call: who is on it is no recipient', async () => {
@@ -605,12 +595,7 @@ test('whatever several processes do at once and whatever befalls them, nobody is
                   if (what === 'look-up fails')
                     return Promise.reject(new AppError('gateway_no_answer', 'no'));
                   if (what === 'blocked') blocked.add(given[7] ?? '');
-                  return Promise.resolve(
-                    given.map((number) => {
-                      const status = what === 'blocked' && number === given[7] ? 'active' : 'unknown';
-                      return { number, status, raw: '' } as const;
-                    }),
-                  );
+                  return Promise.resolve(what === 'blocked' ? given.slice(7, 8) : []);
                 },
                 jobs: {
                   goOnWire: async (id, epoch) => {

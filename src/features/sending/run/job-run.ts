@@ -108,7 +108,7 @@ export async function runJob(
     lookUp(gateway.use('blacklist'));
   }
 
-  function lookUp(blacklist: Pick<Blacklist, 'check'>): void {
+  function lookUp(blacklist: Pick<Blacklist, 'blocked'>): void {
     for (; looking < LOOK_UPS_AT_ONCE; looking += 1) {
       const parcel = parcels.shift();
       if (parcel === undefined) return;
@@ -129,7 +129,7 @@ export async function runJob(
   /** What is left of calls without the numbers that are blocked; all of it where nobody could say. */
   async function withoutBlocked(
     calls: readonly AttemptView[],
-    blacklist: Pick<Blacklist, 'check'>,
+    blacklist: Pick<Blacklist, 'blocked'>,
   ): Promise<readonly AttemptView[]> {
     if (pause !== null) return calls;
     try {
