@@ -75,6 +75,7 @@ export interface GatewayOptions {
 interface Offer {
   readonly version: GatewayVersion;
   readonly adapter: Partial<Facets>;
+  readonly expect: Transport['expect'];
   readonly reachable: boolean;
   readonly credentials: readonly CredentialName[];
 }
@@ -102,6 +103,7 @@ export function createGateway(options: GatewayOptions): SmsGateway {
         params: { facet, missing },
       });
     },
+    expect: (facet, calls) => serving(facet)?.expect(calls),
     versions: offers.filter((offer) => offer.reachable).map((offer) => offer.version),
     async close() {
       await Promise.all(transports.map((transport) => transport.close()));
@@ -165,15 +167,18 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
       if (ws === undefined) return [];
       const adapter = createV1Adapter(callsOf(1, ws), v1Headers(credentials), options.isV1Plain ?? false);
       const reachable = credentials.token !== undefined || hasPair;
-      return [{ version, adapter, reachable, credentials: ['token', 'username_password'] }];
+      const { expect } = ws;
+      return [{ version, adapter, expect, reachable, credentials: ['token', 'username_password'] }];
     }
     if (base === undefined) return [];
+    const { expect } = base;
     if (version === 3) {
       const adapter = createV3Adapter(callsOf(3, base), restHeaders(credentials));
       const reachable = credentials.apiKey !== undefined || hasPair;
-      return [{ version, adapter, reachable, credentials: ['api_key', 'username_password'] }];
+      return [{ version, adapter, expect, reachable, credentials: ['api_key', 'username_password'] }];
     }
     const adapter = createV4Adapter(callsOf(4, base), credentials.apiKey ?? new Secret(''));
-    return [{ version, adapter, reachable: credentials.apiKey !== undefined, credentials: ['api_key'] }];
+    const reachable = credentials.apiKey !== undefined;
+    return [{ version, adapter, expect, reachable, credentials: ['api_key'] }];
   });
 }

@@ -200,6 +200,7 @@ test('any mutated answer is a value, an answer or a typed error, and repeats no 
   const transport: Transport = {
     read: () => Promise.resolve(answer()),
     write: () => Promise.resolve({ kind: 'answered', answer: answer() }),
+    expect: () => undefined,
     close: () => Promise.resolve(),
   };
   const adapters = ([3, 4, 1] as const).map((version) => adapterOf(version, transport));

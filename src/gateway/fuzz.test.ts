@@ -102,6 +102,7 @@ test('any answer to a read is a value or one of the typed errors', async () => {
       const transport: Transport = {
         read: () => Promise.resolve({ httpStatus, body }),
         write: () => Promise.resolve({ kind: 'answered', answer: { httpStatus, body } }),
+        expect: () => undefined,
         close: () => Promise.resolve(),
       };
       const of = (version: 1 | 3) => createCalls({ version, transport, scrub: (text) => text });

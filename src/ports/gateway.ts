@@ -104,7 +104,7 @@ export interface SendRequest {
 
 export interface SendHooks {
   /**
-   * The write-ahead fence. Called once the connection stands (TCP, proxy and TLS) and before the first
+   * The write-ahead fence. Called once the connection stands (TCP, proxy and TLS), for 2 s at most, and before the first
    * byte of the request. Only `true`, within 2 s on the monotonic clock, lets the request be written; `false`, an
    * exception or delay closes the connection unused and the answer is `not_sent` with reason `fence`.
    * The answer comes after this promise has settled (at the latest when the send's deadline has passed),
@@ -482,6 +482,9 @@ export interface Facets {
 
 export type FacetName = keyof Facets;
 
+/** What messages leave by. */
+export type SendFacet = Extract<FacetName, 'sending' | 'multi' | 'pattern' | 'futureSend' | 'phonebookSend'>;
+
 /** An API key serves versions 4 and 3; user name and password 3 and 1; a token version 1. */
 export interface GatewayCredentials {
   readonly apiKey?: Secret;
@@ -502,6 +505,11 @@ export interface SmsGateway {
    * (CredentialName), any one of which would add it; empty when no credential would.
    */
   use<F extends FacetName>(facet: F): Facets[F];
+  /**
+   * So many fenced calls of the facet are to come soon: connections for some of them are made meanwhile, as far as the
+   * gateway bears it. What nobody has used within 2 s is closed. Only a hint: it never fails.
+   */
+  expect(facet: SendFacet, calls: number): void;
   /** Versions that the account's credentials and the deployment's addresses reach, in order of preference for reads. */
   readonly versions: readonly GatewayVersion[];
   /** Ends idle connections. Calls under way are cut off. */

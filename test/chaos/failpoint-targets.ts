@@ -44,6 +44,8 @@ export const TARGETS: readonly Target[] = [
     file: 'src/gateway/transport/write-once.ts',
     functions: ['writeOnce', 'askFence', 'callSafely', 'exchange'],
   },
+  { file: 'src/gateway/transport/transport.ts', functions: ['write'] },
+  { file: 'src/gateway/transport/dial-ahead.ts', functions: ['take', 'timed'] },
   { file: 'src/gateway/transport/dial.ts', functions: ['dial', 'dialGuarded'] },
   // The card.
   { file: 'src/features/sending/cards.ts', functions: ['refresh', 'follow', 'show'] },

@@ -61,7 +61,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'src/gateway/transport/transport.ts',
-        find: /(?<=write: [^]*?)writeOnce(?=\()/gu,
+        find: /(?<=async write\([^]*?)writeOnce(?=\()/gu,
         put: BY_FETCH,
       },
     ],

@@ -99,6 +99,7 @@ const transport: Transport = {
     const stage = STAGES[now.body.length % STAGES.length] ?? 'dial';
     return Promise.resolve({ kind: 'failed', stage, reason, bytesMayHaveLeft: now.cut === 'after' });
   },
+  expect: () => undefined,
   close: () => Promise.resolve(),
 };
 const scrub = createScrubber([new Secret(KEY)]);

@@ -3,6 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** What the server does with a connection once it has seen a whole request, or with the bare connection. */
 export interface Behaviour {
+  /** Is told of each connection, besides. */
+  readonly onSocket?: (socket: Socket) => void;
   readonly onConnection?: (socket: Socket) => void;
   readonly onRequest?: (socket: Socket, request: string) => void;
 }
@@ -32,6 +34,7 @@ export async function startRawServer(behaviour: Behaviour): Promise<RawServer> {
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     onConnected();
+    behaviour.onSocket?.(socket);
     if (behaviour.onConnection !== undefined) {
       behaviour.onConnection(socket);
       return;

@@ -3,6 +3,8 @@ import { gatewayAddressProblem, hostOf } from '../../domain/gateway-address.ts';
 import type { SendHooks } from '../../ports/gateway.ts';
 import { createCheckedLookup } from './checked-lookup.ts';
 import type { Resolve } from './checked-lookup.ts';
+import { createDialAhead } from './dial-ahead.ts';
+import { dial } from './dial.ts';
 import type { DialTarget } from './dial.ts';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import type { Proxy } from './proxy.ts';
@@ -34,6 +36,8 @@ export const DEFAULT_TIMEOUTS: GatewayTimeouts = {
 export interface Transport {
   read(call: HttpCall, worthRetry: (answer: HttpAnswer) => boolean): Promise<HttpAnswer>;
   write(call: HttpCall, hooks?: SendHooks): Promise<WriteResult>;
+  /** So many writes with a fence are to come soon: connections for some of them are made meanwhile. */
+  expect(writes: number): void;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,7 @@ export interface TransportOptions {
 export function createTransport(options: TransportOptions): Transport {
   const { timeouts, isPrivateNetwork = false } = options;
   const { target, prefix } = parseBase(options.baseUrl, isPrivateNetwork);
-  const dial = {
+  const dialOptions = {
     timeoutMs: timeouts.dialMs,
     lookup: createCheckedLookup({
       isPrivateNetwork,
@@ -63,28 +67,36 @@ export function createTransport(options: TransportOptions): Transport {
     ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
   };
   const closing = new AbortController();
+  const connect = (signal: AbortSignal) => dial(target, { ...dialOptions, signal });
+  const ahead = createDialAhead(connect);
   const pool = createReadPool({
     target,
-    dial,
+    dial: dialOptions,
     deadlineMs: timeouts.readMs,
     ...(options.random === undefined ? {} : { random: options.random }),
   });
   return {
     read: (call, worthRetry) => pool.read({ ...call, path: prefix + call.path }, worthRetry),
-    write: (call, hooks = {}) =>
-      writeOnce(
+    async write(call, { beforeWrite, signal } = {}) {
+      const result = await writeOnce(
         { ...call, path: prefix + call.path },
         {
           target,
-          dial,
+          // While the fence is asked the end of a connection that has waited comes to light; without one it would not.
+          connect: beforeWrite === undefined ? connect : ahead.take,
           deadlineMs: timeouts.sendMs,
           fenceMs: timeouts.fenceMs,
-          beforeWrite: hooks.beforeWrite,
-          signals: [closing.signal, ...(hooks.signal === undefined ? [] : [hooks.signal])],
+          beforeWrite,
+          signals: [closing.signal, ...(signal === undefined ? [] : [signal])],
         },
-      ),
+      );
+      if (result.kind === 'failed' && result.reason !== 'fence' && result.reason !== 'aborted') ahead.rest();
+      return result;
+    },
+    expect: ahead.expect,
     async close() {
       closing.abort();
+      ahead.close();
       await pool.close();
     },
   };

@@ -5,8 +5,8 @@ import { Client } from 'undici';
 import type { buildConnector } from 'undici';
 
 import type { WireFailure, WireStage } from '../../domain/attempt.ts';
-import { dial } from './dial.ts';
-import type { DialOptions, DialTarget } from './dial.ts';
+import { isUntouched } from './dial-ahead.ts';
+import type { DialTarget } from './dial.ts';
 import { httpHeaders, readBody } from './http-call.ts';
 import type { HttpAnswer, HttpCall } from './http-call.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -17,8 +17,9 @@ const ANSWER_LIMIT = 2 * 1024 * 1024;
 
 export interface WriteOptions {
   readonly target: DialTarget;
-  readonly dial: Omit<DialOptions, 'signal'>;
-  /** The whole call, from the first packet of the connection to the last byte of the answer. */
+  /** Gives the connection, on which nothing was written or has come. Rejects with a WireError. */
+  readonly connect: (signal: AbortSignal) => Promise<Socket>;
+  /** The whole call, from asking for the connection to the last byte of the answer. */
   readonly deadlineMs: number;
   /** How old the permission of `beforeWrite` may be when the first byte is written. */
   readonly fenceMs: number;
@@ -51,7 +52,7 @@ export async function writeOnce(call: HttpCall, options: WriteOptions): Promise<
   const progress: Progress = { stage: 'dial', written: false };
   let socket: Socket | undefined;
   try {
-    socket = await dial(options.target, { ...options.dial, signal: guard.signal });
+    socket = await options.connect(guard.signal);
     progress.stage = 'fence';
     const mayWrite = await askFence(socket, options, guard.signal);
     // The library does not see an abort before the connection is its own, so the wait ends here as well.
@@ -89,7 +90,7 @@ interface Progress {
  */
 async function askFence(socket: Socket, options: WriteOptions, signal: AbortSignal): Promise<() => boolean> {
   const { beforeWrite } = options;
-  if (beforeWrite === undefined) return () => !socket.destroyed;
+  if (beforeWrite === undefined) return () => isUntouched(socket);
   const asked = performance.now();
   const inTime = (): boolean => performance.now() - asked <= options.fenceMs;
   let isLate = false;
@@ -105,7 +106,7 @@ async function askFence(socket: Socket, options: WriteOptions, signal: AbortSign
   } finally {
     clearTimeout(closeLate);
   }
-  return () => inTime() && !socket.destroyed;
+  return () => inTime() && isUntouched(socket);
 }
 
 async function callSafely(hook: () => Promise<boolean>): Promise<boolean> {
@@ -164,7 +165,7 @@ function handOver(socket: Socket, mayWrite: () => boolean): buildConnector.conne
   return (_options, callback) => {
     queueMicrotask(() => {
       if (given || !mayWrite()) {
-        callback(new WireError(given || socket.destroyed ? 'reset' : 'fence'), null);
+        callback(new WireError(given || !isUntouched(socket) ? 'reset' : 'fence'), null);
         return;
       }
       given = true;

@@ -3,7 +3,7 @@ import type { Outgoing } from '../../../domain/kinds/index.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import type { Facets, SendAnswer, SmsGateway } from '../../../ports/gateway.ts';
 import type { AttemptView } from '../../../ports/jobs.ts';
-import { callOf } from './calls.ts';
+import { callOf, facetOf } from './calls.ts';
 
 const ANSWER: SendAnswer = { outcome: 'accepted', messageIds: [{ id: '7' }], raw: '' };
 const ROW: OutgoingRow = { line: '50001234', recipient: '989120000001', text: 'one', flash: true };
@@ -86,6 +86,7 @@ describe('each kind of draft', () => {
     [{ ...book, way: 'expanded' }, {}, 'sending', 'send', TEXT],
   ])('makes its one call behind the fence: %j', async (outgoing, more, facet, method, asked) => {
     expect(await made(attempt(outgoing, more))).toEqual([facet, method, asked, true]);
+    expect(facetOf(attempt(outgoing))).toBe(facet);
   });
 
   test('is known to be impossible before anything is asked, where the account cannot make the call', () => {

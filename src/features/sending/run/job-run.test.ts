@@ -51,6 +51,8 @@ interface Process {
   /** Before the fence; what it gives is the answer. */
   readonly dial?: (request: SendRequest) => SendAnswer | null;
   readonly check?: Check;
+  /** Is told of the calls that are to come. */
+  readonly expected?: SmsGateway['expect'];
   readonly jobs?: Partial<JobStore>;
   readonly owner?: string;
   readonly mostCalls?: number;
@@ -64,6 +66,7 @@ function processOf({
   answer = () => ACCEPTED,
   dial,
   check,
+  expected = () => undefined,
   jobs,
   owner = 'process-1',
   mostCalls,
@@ -87,6 +90,7 @@ function processOf({
       facet === 'blacklist'
         ? { blocked: check }
         : { send, sendToBook: send, numbers: () => Promise.resolve(listed) },
+    expect: expected,
     versions: [3],
     close: () => Promise.resolve(),
   } as unknown as SmsGateway;
@@ -407,6 +411,34 @@ describe('a call that equals one in doubt', () => {
     await processOf({ answer })(second.jobId);
     expect(await stateOf(second.draftId)).toMatchObject({ state: 'done', counts: { accepted: 600 } });
   });
+});
+
+test('the gateway is told of calls while their numbers are looked up, and of the next while others are out', async () => {
+  const { held: calls, answer } = hold();
+  const looked = Promise.withResolvers<readonly string[]>();
+  const told: [string, number][] = [];
+  const run = processOf({
+    answer,
+    check: () => looked.promise,
+    expected: (facet, count) => void told.push([facet, count]),
+  });
+  const { jobId } = await job(4);
+  const ran = run(jobId);
+  await until(() => expect(told).toContainEqual(['sending', 4]));
+  expect(left).toEqual([]);
+  looked.resolve([]);
+  await until(() => expect(calls).toHaveLength(2));
+  await until(() => expect(told.at(-1)).toEqual(['sending', 2]));
+  calls[0]?.resolve(ACCEPTED);
+  await until(() => expect(calls).toHaveLength(3));
+  await until(() => expect(told.at(-1)).toEqual(['sending', 1]));
+  // A gateway that is left alone for now is told of nothing more.
+  told.length = 0;
+  calls[1]?.resolve({ outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 });
+  calls[2]?.resolve(ACCEPTED);
+  await ran;
+  expect(told).toEqual([]);
+  expect(left).toHaveLength(3);
 });
 
 describe('the blacklist', () => {

@@ -1,8 +1,9 @@
 import { isAppError } from '../../../domain/errors.ts';
-import type { Blacklist } from '../../../ports/gateway.ts';
+import type { Blacklist, SmsGateway } from '../../../ports/gateway.ts';
 import type { AttemptView, Reservation, StartedJob } from '../../../ports/jobs.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import { blockedOf, namesRecipients, parcelsOf } from '../draft/blocked-numbers.ts';
+import { facetOf } from '../kinds/calls.ts';
 import { makeOneCall, RETRY_MS, type CallEnd, type OneCallDeps, type Pause } from './one-call.ts';
 
 /** So often in a row a blacklist that cannot be read holds the calls of an account back; the gateway minds its own list. */
@@ -46,6 +47,7 @@ export async function runJob(
   let reserving = false;
   let noMore: RunEnd | null = null;
   let pause: Pause | null = null;
+  let latest: AttemptView | undefined;
 
   signal.addEventListener('abort', step);
   step();
@@ -67,6 +69,7 @@ export async function runJob(
     )
       void send();
     if (pause === null && noMore === null && !reserving) void reserve();
+    void connectAhead();
     if (out > 0 || writing > 0 || checking > 0 || reserving) return;
     const end = pause ?? (ready.length === 0 ? noMore : null);
     if (end !== null) ended.resolve(end);
@@ -88,6 +91,7 @@ export async function runJob(
       if (reserved.ok) {
         place = reserved.next;
         if (reserved.attempts.length < most) noMore = { kind: 'exhausted' };
+        latest = reserved.attempts.at(-1) ?? latest;
         void check(reserved.attempts);
       } else {
         noMore = place > 0 ? { kind: 'exhausted' } : { kind: 'none', reason: reserved.reason };
@@ -99,10 +103,22 @@ export async function runJob(
     step();
   }
 
+  /** The connections of the next calls are made while their numbers are looked up and those before them are out. */
+  async function connectAhead(): Promise<void> {
+    const calls = ready.length + checking;
+    if (pause !== null || calls === 0 || latest === undefined) return;
+    const gateway = await opened();
+    gateway?.expect(facetOf(latest), calls);
+  }
+
+  /** Null for an account that cannot be opened: the call finds that out. */
+  async function opened(): Promise<SmsGateway | null> {
+    return await gateways.of(bindingId).catch(() => null);
+  }
+
   async function check(calls: readonly AttemptView[]): Promise<void> {
     checking += calls.length;
-    // An account that cannot be opened is found out by the call.
-    const gateway = await gateways.of(bindingId).catch(() => null);
+    const gateway = await opened();
     if (gateway?.has('blacklist') !== true) return checked(calls, calls);
     parcels.push(...parcelsOf(calls));
     lookUp(gateway.use('blacklist'));

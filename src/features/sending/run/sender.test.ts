@@ -74,6 +74,7 @@ function gatewaysWith(steps: Step[]): Gateways {
       sendToBook: send,
       numbers: () => Promise.resolve(numbers(3).map((number) => ({ number }))),
     }),
+    expect: () => undefined,
     versions: [3],
     close: () => Promise.resolve(),
   } as unknown as SmsGateway;

@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { until } from '../../../test/support/until.ts';
+import type { SmsGateway } from '../../ports/gateway.ts';
+import { acceptance, gatewayOf, SEND } from '../testing/accounts.ts';
+import { answerJson, startRawServer } from '../testing/raw-server.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** A gateway that accepts whatever comes, and an account there. `onConnection` is told of each connection, and of which it is. */
+async function stage(onConnection: (socket: Socket, number: number) => void = () => undefined) {
+  const sockets: Socket[] = [];
+  const server = await startRawServer({
+    onSocket: (socket) => onConnection(socket, sockets.push(socket)),
+    onRequest: answerJson(acceptance(3)),
+  });
+  closers.push(() => server.close());
+  const gateway = gatewayOf(3, server.url);
+  closers.push(() => gateway.close());
+  return { server, sockets, gateway };
+}
+
+async function send(gateway: SmsGateway, beforeWrite = () => Promise.resolve(true)) {
+  return await gateway.use('sending').send(SEND, { beforeWrite });
+}
+
+/** Makes one connection ahead, which stands. */
+async function ahead({ server, sockets, gateway }: Awaited<ReturnType<typeof stage>>): Promise<Socket> {
+  const before = server.connections();
+  gateway.expect('sending', 1);
+  await until(() => expect(server.connections()).toBe(before + 1));
+  const made = sockets.at(-1);
+  if (made === undefined) throw new Error('no connection');
+  return made;
+}
+
+/** Sends by an account of its own: what has happened before on other connections is known when that is over. */
+async function pass(url: string): Promise<void> {
+  const other = gatewayOf(3, url);
+  await send(other);
+  await other.close();
+}
+
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.closed) await once(socket, 'close');
+}
+
+test('a call that was expected finds its connection there, and nobody else has it afterwards', async () => {
+  const all = await stage();
+  const { server, gateway } = all;
+  const made = await ahead(all);
+  const seen: number[] = [];
+
+  const first = await send(gateway, async () => {
+    seen.push(server.connections(), server.bytes());
+    return await Promise.resolve(true);
+  });
+  expect(first.outcome).toBe('accepted');
+  expect(seen).toEqual([1, 0]);
+  expect(made.bytesRead).toBe(server.bytes());
+
+  await ahead(all);
+  expect((await send(gateway)).outcome).toBe('accepted');
+  expect((await send(gateway)).outcome).toBe('accepted');
+  expect([server.connections(), server.requests().length]).toEqual([3, 3]);
+});
+
+test('calls that come before their connection stands wait for that one', async () => {
+  const { server, gateway } = await stage();
+  gateway.expect('sending', 2);
+  const answers = await Promise.all([send(gateway), send(gateway)]);
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+  expect(server.connections()).toBe(2);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closed', (socket) => socket.end()],
+  ['spoken on', (socket) => socket.write('HTTP/1.1 408 Late\r\n\r\n')],
+])(
+  'one that the gateway has %s carries no call, and for a minute none is made ahead',
+  async (_title, harm) => {
+    const all = await stage((socket, number) => void (number === 1 && harm(socket)));
+    const { server, gateway } = all;
+    const now = performance.now.bind(performance);
+    await ahead(all);
+    await pass(server.url);
+
+    expect((await send(gateway)).outcome).toBe('accepted');
+    expect([server.connections(), server.requests().length]).toEqual([3, 2]);
+
+    gateway.expect('sending', 1);
+    await pass(server.url);
+    expect(server.connections()).toBe(4);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+    await ahead(all);
+  },
+);
+
+test.each<[string, (socket: Socket) => Promise<unknown>]>([
+  [
+    'closed',
+    async (socket) => {
+      socket.end();
+      await closed(socket);
+    },
+  ],
+  ['reset', async (socket) => await Promise.resolve(socket.resetAndDestroy())],
+  [
+    'spoken on',
+    async (socket) => await new Promise((resolve) => socket.write('HTTP/1.1 408 Late\r\n\r\n', resolve)),
+  ],
+])('one that is %s while the fence is asked is not written to', async (_title, harm) => {
+  const all = await stage();
+  const { server, gateway, sockets } = all;
+  const made = await ahead(all);
+
+  const answer = await send(gateway, async () => {
+    await harm(made);
+    await pass(server.url);
+    return true;
+  });
+
+  expect(answer).toEqual({ outcome: 'not_sent', reason: 'reset' });
+  expect(sockets[0]?.bytesRead).toBe(0);
+  expect(server.requests()).toHaveLength(1);
+});
+
+test('one that has stood for two seconds is closed unused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const all = await stage();
+  const { server, gateway } = all;
+  gateway.expect('sending', 1);
+  await server.connected;
+  const [made] = all.sockets;
+  // Its two seconds begin when the client knows that it stands.
+  const end = once(made ?? expect.fail(), 'close').then(() => true);
+  const turn = async (): Promise<false> => {
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(2_000);
+    return false;
+  };
+  while (!(await Promise.race([end, turn()])));
+  expect(server.bytes()).toBe(0);
+
+  vi.useRealTimers();
+  expect((await send(gateway)).outcome).toBe('accepted');
+  expect([server.connections(), server.requests().length]).toEqual([2, 1]);
+});
+
+test('one that is older when its call comes is not used, whatever timers say', async () => {
+  const all = await stage();
+  const { server, gateway } = all;
+  const made = await ahead(all);
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 2_000);
+
+  expect((await send(gateway)).outcome).toBe('accepted');
+  expect([server.connections(), server.requests().length, made.bytesRead]).toEqual([2, 1, 0]);
+});
+
+test('what changes something without a fence has a connection of its own', async () => {
+  const all = await stage();
+  const { server, gateway } = all;
+  const made = await ahead(all);
+  await gateway
+    .use('inbox')
+    .receive()
+    .catch(() => undefined);
+  expect([server.connections(), made.bytesRead]).toEqual([2, 0]);
+});
+
+test('no more are made than calls are out twice over, and two before there are any', async () => {
+  const held: Socket[] = [];
+  let isHeld = false;
+  const server = await startRawServer({
+    onRequest: (socket) => (isHeld ? void held.push(socket) : answerJson(acceptance(3))(socket)),
+  });
+  closers.push(() => server.close());
+  const gateway = gatewayOf(3, server.url);
+  closers.push(() => gateway.close());
+  gateway.expect('sending', 50);
+  expect((await Promise.all([send(gateway), send(gateway)])).map(({ outcome }) => outcome)).toEqual([
+    'accepted',
+    'accepted',
+  ]);
+  expect(server.connections()).toBe(2);
+
+  isHeld = true;
+  const out = Array.from({ length: 4 }, () => send(gateway));
+  await until(() => expect(held).toHaveLength(4));
+  for (let time = 0; time < 50; time += 1) gateway.expect('sending', 50);
+  isHeld = false;
+  await pass(server.url);
+  expect(server.connections()).toBeGreaterThan(2 + 4 + 1);
+  expect(server.connections()).toBeLessThanOrEqual(2 + 4 + 8 + 1);
+  for (const socket of held) answerJson(acceptance(3))(socket);
+  await Promise.all(out);
+});
+
+test('closing the gateway closes what nobody has used, and none is made any more', async () => {
+  const all = await stage();
+  const { server, gateway } = all;
+  const made = await ahead(all);
+  await gateway.close();
+  await closed(made);
+  gateway.expect('sending', 1);
+  await pass(server.url);
+  expect(server.connections()).toBe(2);
+});
+
+test('a gateway that cannot be reached is found out by the call', async () => {
+  const server = await startRawServer({});
+  await server.close();
+  const gateway = gatewayOf(3, server.url);
+  closers.push(() => gateway.close());
+  gateway.expect('sending', 3);
+  gateway.expect('phonebookSend', 3);
+  expect(await send(gateway)).toEqual({ outcome: 'not_sent', reason: 'refused' });
+  expect(await send(gateway)).toEqual({ outcome: 'not_sent', reason: 'refused' });
+});
