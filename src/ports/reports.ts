@@ -55,6 +55,8 @@ export interface ReportedJob {
   /** The account by which it went. */
   readonly bindingId: string;
   readonly state: JobState;
+  /** Its recipients and texts were past their time: only counts are kept. */
+  readonly isEmptied: boolean;
   readonly confirmedBy: string;
   readonly approvedBy: string | null;
   readonly confirmedAt: Date;
@@ -104,6 +106,7 @@ export interface TaggedReport {
     readonly draftId: string;
     readonly code: string;
     readonly state: JobState;
+    readonly isEmptied: boolean;
   }[];
   readonly parts: number;
   readonly estimates: Estimates;

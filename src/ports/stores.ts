@@ -206,6 +206,8 @@ export type SeenCalls = readonly (readonly [number, number])[];
 export interface JobView {
   readonly id: string;
   readonly state: JobState;
+  /** Its recipients and texts were past their time: only counts are kept. */
+  readonly isEmptied: boolean;
   readonly holdUntil: Date;
   readonly confirmedByName: string;
   /** The second person, where the chat's limit asked for one. */

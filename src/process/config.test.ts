@@ -47,6 +47,7 @@ const NAMES = [
   'CREDIT_POLL_SECONDS',
   'STATUS_POLL_SECONDS',
   'UNDO_SECONDS',
+  'KEEP_SENDS_DAYS',
   'KEEP_INBOX_DAYS',
   'KEEP_AUDIT_DAYS',
   'KEEP_OTHER_DAYS',
@@ -70,7 +71,7 @@ const DEFAULTS: Config = {
   defaultTimeZone: 'Asia/Tehran',
   log: { level: 'info', pretty: null },
   pacing: { inboxPollSeconds: 15, creditPollSeconds: 300, statusPollSeconds: 5, undoSeconds: 10 },
-  keep: { inbox: 400, audit: 1100, other: 90 },
+  keep: { sends: 400, inbox: 400, audit: 1100, other: 90 },
 };
 
 describe('settings', () => {
@@ -111,6 +112,7 @@ describe('settings', () => {
       CREDIT_POLL_SECONDS: '1',
       STATUS_POLL_SECONDS: '86400',
       UNDO_SECONDS: '0',
+      KEEP_SENDS_DAYS: '0',
       KEEP_INBOX_DAYS: '30',
       KEEP_AUDIT_DAYS: '36500',
       KEEP_OTHER_DAYS: '31',
@@ -138,7 +140,7 @@ describe('settings', () => {
       defaultTimeZone: 'Europe/Berlin',
       log: { level: 'trace', pretty: false },
       pacing: { inboxPollSeconds: 0.2, creditPollSeconds: 1, statusPollSeconds: 86_400, undoSeconds: 0 },
-      keep: { inbox: 30, audit: 36_500, other: 31 },
+      keep: { sends: 0, inbox: 30, audit: 36_500, other: 31 },
     });
     expect(config.telegram.token?.reveal()).toBe(REAL.TELEGRAM_BOT_TOKEN);
     expect(config.telegram.webhook?.secret.reveal()).toBe('s'.repeat(32));
@@ -200,6 +202,7 @@ describe('settings', () => {
     ['CREDIT_POLL_SECONDS', '1e3'],
     ['STATUS_POLL_SECONDS', '86401'],
     ['UNDO_SECONDS', '-1'],
+    ['KEEP_SENDS_DAYS', '29'],
     ['KEEP_INBOX_DAYS', '1.5'],
     ['KEEP_AUDIT_DAYS', 'ever'],
     ['KEEP_OTHER_DAYS', '36501'],

@@ -62,7 +62,7 @@ export interface Config {
     undoSeconds: number;
   };
   /** Days after which what is past its time goes; 0 for never. */
-  keep: { inbox: number; audit: number; other: number };
+  keep: { sends: number; inbox: number; audit: number; other: number };
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -139,6 +139,7 @@ const settings = z.object({
   CREDIT_POLL_SECONDS: value.seconds(0.01).default(300),
   STATUS_POLL_SECONDS: value.seconds(0.01).default(5),
   UNDO_SECONDS: value.seconds(0).default(10),
+  KEEP_SENDS_DAYS: value.daysKept().default(400),
   KEEP_INBOX_DAYS: value.daysKept().default(400),
   KEEP_AUDIT_DAYS: value.daysKept().default(1100),
   KEEP_OTHER_DAYS: value.daysKept().default(90),
@@ -250,6 +251,7 @@ function toConfig(values: Settings): Config {
       undoSeconds: values.UNDO_SECONDS,
     },
     keep: {
+      sends: values.KEEP_SENDS_DAYS,
       inbox: values.KEEP_INBOX_DAYS,
       audit: values.KEEP_AUDIT_DAYS,
       other: values.KEEP_OTHER_DAYS,

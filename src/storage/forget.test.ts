@@ -146,7 +146,7 @@ test('a number goes from everywhere, in every spelling, and only when nothing op
     ],
     message_keys: [],
     raw: expect.stringContaining('forgotten-'),
-    print: '',
+    print: '00',
   });
   const [source] = await sql<
     { rows: string }[]
@@ -156,6 +156,7 @@ test('a number goes from everywhere, in every spelling, and only when nothing op
   for (const table of ['contact', 'button', 'deep_link', 'form'])
     expect(await sql.unsafe(`select 1 from ${table}`), table).toEqual([]);
   expect(await sql`select 1 from draft where state = 'open'`).toEqual([]);
+  expect(await sql`select encode(content_sha256, 'hex') as print from inbound`).toEqual([{ print: '' }]);
   // The gateway still lists the message: it is known again by its id.
   expect(await made.inbound.keep(made.account, [made.message], { quiet: false })).toEqual({
     stored: [],
@@ -174,6 +175,19 @@ test('a number goes from everywhere, in every spelling, and only when nothing op
     { by: 'root', rows: done.result === 'forgotten' ? done.rows : 0 },
   ]);
   expect(jsonText(noted)).not.toContain('912');
+});
+
+test('of a send that was stopped nothing can be sent to it any more: its rest goes as when its time is over', async () => {
+  const { sql, jobs } = storage;
+  const place = await storage.addPlace();
+  const stopped = await storage.addRunningJob(place, { recipients: [NUMBER, OTHER] });
+  await jobs.stop(stopped.jobId, 'person', place.ownerId, storage.next());
+  expect(await forgetNumber(sql, NUMBER, 'root')).toMatchObject({ result: 'forgotten' });
+  expect(await stillIn()).toEqual([]);
+  const press = { jobId: stopped.jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+  expect(await jobs.resume(press)).toEqual({ result: 'nothing' });
+  const job = (await storage.drafts.card(stopped.draftId))?.job;
+  expect(job).toMatchObject({ state: 'stopped', isEmptied: true, counts: { planned: 2 } });
 });
 
 test('a number that nobody has is recorded all the same, and changes nothing', async () => {

@@ -3,6 +3,7 @@ import type { Fragment, Sql, TransactionSql } from 'postgres';
 import { withoutNumber, WRITTEN_WITHIN } from '../domain/number-spellings.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
+import { emptyJobsIn } from './purge/send-steps.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
@@ -18,6 +19,8 @@ export type Forgotten =
   | { readonly result: 'held'; readonly by: readonly Holder[] }
   | { readonly result: 'forgotten'; readonly rows: number };
 
+/** So begins what stands in the place of a number. */
+const MARK = 'forgotten-';
 /** Rows that are read at a time. */
 const PAGE = 200;
 /** What comes in while others are gone through is found by the next look. */
@@ -43,8 +46,10 @@ interface Table {
 export async function forgetNumber(sql: Sql, number: string, by: string): Promise<Forgotten> {
   const held = await holdersOf(sql, number);
   if (held.length > 0) return { result: 'held', by: held };
-  const mark = `forgotten-${randomBytes(3).toString('hex')}`;
-  let rows = await sql.begin(async (tx) => await dropWholeIn(tx, number));
+  const mark = `${MARK}${randomBytes(3).toString('hex')}`;
+  let rows = await sql.begin(
+    async (tx) => (await dropWholeIn(tx, number)) + (await emptyRestsIn(tx, number)),
+  );
   for (let look = 0; look < LOOKS; look += 1) {
     let found = 0;
     for (const table of await tablesIn(sql)) found += await forgetInTable(sql, table, { number, mark });
@@ -72,7 +77,8 @@ async function holdersOf(sql: Sql, number: string): Promise<readonly Holder[]> {
       where j.state in ('scheduled', 'missed', 'holding', 'running', 'paused') and ${may(sql`d`)}
       union all
       select j.chat_id, 'send', d.code, to_jsonb(a) from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
-      where a.state in ('planned', 'reserved', 'on_wire', 'unknown', 'asked') and j.state <> 'undone' and ${may(sql`a`)}
+      where (a.state in ('reserved', 'on_wire', 'unknown', 'asked')
+        or (a.state = 'planned' and j.ended_at is null)) and ${may(sql`a`)}
       union all
       select d.chat_id, 'draft', d.code, to_jsonb(d) from draft d
       where d.state in ('open', 'asked') and d.expires_at > now() and ${may(sql`d`)}
@@ -113,6 +119,17 @@ async function dropWholeIn(tx: TransactionSql, number: string): Promise<number> 
   return ids.length;
 }
 
+/** Sends that were stopped with something left: that rest could still be sent, so all of them goes as when its time is over. */
+async function emptyRestsIn(tx: TransactionSql, number: string): Promise<number> {
+  const found = await tx<(Row<'attempt', 'job_id'> & { row: unknown })[]>`
+    select a.job_id, to_jsonb(a) as row from attempt a join job j on j.id = a.job_id
+    where j.state = 'stopped' and j.kept = 'all' and a.state in ('planned', 'rejected') and ${mayHold(tx, tx`a`, number)}`;
+  const holding = found.filter(({ row }) => replaced(row, number, '').changed);
+  const jobIds = [...new Set(holding.map(({ job_id: jobId }) => jobId))];
+  await emptyJobsIn(tx, jobIds);
+  return jobIds.length;
+}
+
 /** Every table with the columns that a number can stand in. */
 async function tablesIn(sql: Sql): Promise<readonly Table[]> {
   const rows = await sql<{ table: string; name: string; type: Column['type'] }[]>`
@@ -129,7 +146,7 @@ async function tablesIn(sql: Sql): Promise<readonly Table[]> {
 const WHOLE: ReadonlySet<string> = new Set(['contact', 'button', 'deep_link']);
 /** Hashes from which the number could be found by trying, since all else that they are over stands beside them. */
 const HASHES: Readonly<Record<string, string>> = {
-  attempt: "payload_sha256 = '', text_sha256 = '', message_keys = '{}'",
+  attempt: "payload_sha256 = '\\x00', text_sha256 = '', message_keys = '{}'",
   bulk_call: "payload_sha256 = ''",
   // By its id alone the gateway's message is known again, and not taken in anew.
   inbound: "content_sha256 = '', key = case when key ~ '^[0-9]+$' then key else 'forgotten ' || id end",

@@ -110,7 +110,7 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ('planned', 'reserved') or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
       join person p on p.telegram_id = j.confirmed_by
-    where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} for update of j for share of b`;
+    where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} and j.kept = 'all' for update of j for share of b`;
   return job;
 }
 

@@ -5,7 +5,10 @@ import { readCounts, readDoubt } from './job-counts.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from './row.ts';
 
-type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial' | 'hold_until' | 'started_at' | 'ended_at'> &
+type JobRow = Row<
+  'job',
+  'id' | 'state' | 'kept' | 'parts' | 'price_rial' | 'hold_until' | 'started_at' | 'ended_at'
+> &
   Row<'person', 'name as confirmed_by_name'> &
   Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
     readonly first_call_at: Date | null;
@@ -17,7 +20,7 @@ type JobRow = Row<'job', 'id' | 'state' | 'parts' | 'price_rial' | 'hold_until' 
 /** What is known of the job that a draft has become; null while it is none. */
 export async function readJob(sql: Queryable, draftId: string): Promise<JobView | null> {
   const [row] = await sql<JobRow[]>`
-    select j.id, j.state, j.hold_until,
+    select j.id, j.state, j.kept, j.hold_until,
       p.name as confirmed_by_name, a.name as approved_by_name, s.name as stopped_by_name,
       j.started_at, j.ended_at, j.poll_after_seconds >= 0 as polling,
       case when j.ended_at is not null then (select min(c.on_wire_at) from attempt c
@@ -33,6 +36,7 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
   return {
     id: row.id,
     state: row.state,
+    isEmptied: row.kept !== 'all',
     holdUntil: row.hold_until,
     confirmedByName: row.confirmed_by_name,
     approvedByName: row.approved_by_name,
@@ -51,7 +55,10 @@ export async function readJob(sql: Queryable, draftId: string): Promise<JobView 
     ...counted,
     refusals: await withWords(sql, row.id, counted.refusals),
     doubt: counted.asked === 0 ? null : await readDoubt(sql, row.id),
-    resend: isOver && failures > 0 ? await readResend(sql, draftId, failures) : NOTHING_TO_RESEND,
+    resend:
+      isOver && failures > 0 && row.kept === 'all'
+        ? await readResend(sql, draftId, failures)
+        : NOTHING_TO_RESEND,
     settled: isOver && (open === 0 || !row.polling),
   };
 }

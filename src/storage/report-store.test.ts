@@ -229,8 +229,8 @@ describe('the report of a tag', () => {
     await storage.sql`update job set state = 'undone' where id = ${undone.jobId}`;
     const report = await reports.tagged(place.chat.id, any, day);
     expect(report.cards).toEqual([
-      { draftId: first.draftId, code: 'A1', state: 'running' },
-      { draftId: second.draftId, code: 'A2', state: 'running' },
+      { draftId: first.draftId, code: 'A1', state: 'running', isEmptied: false },
+      { draftId: second.draftId, code: 'A2', state: 'running', isEmptied: false },
     ]);
     expect(report).toMatchObject({ parts: 5, estimates: { sends: 2, rial: 900, unpriced: 1 }, left: [] });
     expect(report.tallies).toEqual([

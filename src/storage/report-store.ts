@@ -20,6 +20,7 @@ type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'>
     'job',
     | 'binding_id'
     | 'state'
+    | 'kept'
     | 'stop_reason'
     | 'parts'
     | 'price_rial'
@@ -43,7 +44,7 @@ export function createReportStore({ sql }: Database) {
     /** Null where the chat has no such card. */
     async card(chatId: string, code: string): Promise<ReportedCard | null> {
       const [row] = await sql<CardRow[]>`
-        select d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state,
+        select d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text, d.line, d.tag, j.id as job_id, j.binding_id, j.state, j.kept,
           confirmer.name as confirmed_by, approver.name as approved_by,
           j.confirmed_at, j.started_at, j.ended_at,
           j.stop_reason, j.parts, j.price_rial, j.poll_after_seconds >= 0 as polling,
@@ -69,7 +70,7 @@ export function createReportStore({ sql }: Database) {
     ): Promise<readonly RecordedRecipient[]> {
       return await sql<RecordedRecipient[]>`
         with call as (
-          ${presentCalls(sql, sql`select id from job where draft_id = ${draftId}`)}
+          ${presentCalls(sql, sql`select id from job where draft_id = ${draftId} and kept = 'all'`)}
         )
         select r.number as recipient, a.state as call, r.kind as delivery, r.text as word, r.raw as "rawState",
           r.message_id as "messageId", to_timestamp(r.at) as "checkedAt"
@@ -94,7 +95,7 @@ export function createReportStore({ sql }: Database) {
       { from, to }: TimeSpan,
     ): Promise<TaggedReport> {
       const jobs = await sql<EstimatedJob[]>`
-        select j.id, j.state, d.id as draft_id, d.code, j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
+        select j.id, j.state, j.kept, d.id as draft_id, d.code, j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
         where d.chat_id = ${chatId} and d.tag = ${tag} and j.state <> 'undone'
           and j.leaves_at >= to_timestamp(${from}) and j.leaves_at < to_timestamp(${to} + 1)
           and (${line}::text is null or exists (
@@ -107,7 +108,12 @@ export function createReportStore({ sql }: Database) {
         line,
       );
       return {
-        cards: jobs.map(({ draft_id: draftId, code, state }) => ({ draftId, code, state })),
+        cards: jobs.map(({ draft_id: draftId, code, state, kept }) => ({
+          draftId,
+          code,
+          state,
+          isEmptied: kept !== 'all',
+        })),
         parts: jobs.reduce((sum, { parts }) => sum + parts, 0),
         estimates: estimatesOf(jobs),
         ...addUp(rows),
@@ -158,6 +164,7 @@ export function createReportStore({ sql }: Database) {
       id: jobId,
       bindingId: row.binding_id,
       state: row.state,
+      isEmptied: row.kept !== 'all',
       confirmedBy: row.confirmed_by,
       approvedBy: row.approved_by,
       confirmedAt: row.confirmed_at,
@@ -174,7 +181,7 @@ export function createReportStore({ sql }: Database) {
   }
 }
 
-type EstimatedJob = Row<'job', 'id' | 'state' | 'parts' | 'price_rial'> &
+type EstimatedJob = Row<'job', 'id' | 'state' | 'kept' | 'parts' | 'price_rial'> &
   Row<'draft', 'id as draft_id' | 'code'>;
 
 /** A send of which nothing has left costs nothing, and is no send that anybody paid for. */

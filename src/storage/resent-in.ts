@@ -58,7 +58,8 @@ export function failuresOf(sql: Queryable, draftId: string) {
     select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
     from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
     where (a.state in ('rejected', 'not_sent') or r.kind = 'failed')
-      and r.number not in (
+      -- A mark that stands in the place of a number is nobody to send to: forget.ts.
+      and r.number not like 'forgotten-%' and r.number not in (
         select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d
         join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id))`;
 }

@@ -324,8 +324,16 @@ export const job = pgTable(
     stopReason: text('stop_reason').$type<StopReason>(),
     stoppedBy: telegramId('stopped_by'),
     pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
+    /** Of an ended one past its time: `totals` when nobody's number and no text is kept any more, `going` until all are gone. */
+    kept: text('kept').$type<'all' | 'going' | 'totals'>().notNull().default('all'),
   },
   (t) => [
+    index('job_past')
+      .on(t.endedAt)
+      .where(sql`kept = 'all' and ended_at is not null`),
+    index('job_going')
+      .on(t.id)
+      .where(sql`kept = 'going'`),
     index('job_binding').on(t.bindingId),
     index('job_day').on(t.chatId, t.leavesAt),
     index('job_waiting')

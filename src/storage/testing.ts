@@ -119,7 +119,7 @@ export async function openTestStorage() {
     audits: createAuditStore(database),
     /** With everything kept for ever that is not said. */
     purge: async (days: Partial<KeptDays> = {}) =>
-      await createPurge(database, { inbox: 0, audit: 0, other: 0, ...days }).run(),
+      await createPurge(database, { sends: 0, inbox: 0, audit: 0, other: 0, ...days }).run(),
     next,
     addChat,
     addPerson,

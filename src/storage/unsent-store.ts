@@ -33,7 +33,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           from (
             select a.*, b.texts from attempt a join job j on j.id = a.job_id
             left join bulk_call b on b.draft_id = j.draft_id and b.chunk = a.chunk and a.messages is null
-            where a.job_id = ${jobId} and (a.state in ('planned', 'reserved', 'rejected', 'not_sent') or a.blocked <> '{}')
+            where a.job_id = ${jobId} and j.kept = 'all' and (a.state in ('planned', 'reserved', 'rejected', 'not_sent') or a.blocked <> '{}')
             order by a.chunk, a.n offset ${from} limit ${CALLS}
           ) as c cross join lateral (
             select p.place, p.recipient, c.messages -> (p.place - 1)::int as message, c.texts[p.place] as text,
@@ -58,7 +58,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
         const [origin] = await tx<Origin[]>`
           select d.id, d.code, d.kind, d.details, d.text, d.line, d.flash, extract(epoch from now())::float8 as now_s
           from draft d join job j on j.draft_id = d.id
-          where j.id = ${press.jobId} and j.chat_id = ${press.chatId} and j.ended_at is not null`;
+          where j.id = ${press.jobId} and j.chat_id = ${press.chatId} and j.ended_at is not null and j.kept = 'all'`;
         if (origin === undefined) return { result: 'nothing' };
         const open = await openResendIn(tx, origin.id);
         if (open !== null) return { result: 'open', draftId: open.id, code: open.code };

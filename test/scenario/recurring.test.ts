@@ -232,7 +232,7 @@ test('the rows of a file repeat exactly as they were shown, and can still be wri
   const second = await on.talk.hears(sara, /#A2 by Sara/, offers.message_id);
   expect(plain(second)).toContain('120 messages');
   // Whatever is not needed any more of files is forgotten meanwhile.
-  await createPurge(world.database, { inbox: 0, audit: 0, other: 0 }).run();
+  await createPurge(world.database, { sends: 0, inbox: 0, audit: 0, other: 0 }).run();
   await on.talk.presses(sara, second, '✏️ Edit');
   const open = await on.talk.hears(
     sara,

@@ -48,6 +48,7 @@ export const DRAFT: DraftView = {
 export const JOB: JobView = {
   id: '00000000-0000-4000-8000-000000000004',
   state: 'running',
+  isEmptied: false,
   holdUntil: new Date('2026-11-24T10:00:00Z'),
   confirmedByName: 'Ali',
   approvedByName: null,

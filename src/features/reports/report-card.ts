@@ -6,6 +6,7 @@ import { fileButtons } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { jobActions } from '../sending/actions.ts';
 import { countLine } from '../shared/count-words.ts';
+import { keptTexts } from '../shared/kept-texts.ts';
 import { reportActions } from './actions.ts';
 import { jobCostText } from './cost-card.ts';
 import type { Charged } from './cost.ts';
@@ -40,7 +41,7 @@ export function reportCard(ctx: RequestContext, report: CardReport, now: Date): 
   return renderReport(ctx, {
     head: lines(t.head(card.code, format.time(now)), card.tag !== null && t.tag(card.tag)),
     about: [
-      card.text !== '' && quote(clip(card.text, 200)),
+      job.isEmptied ? keptTexts(ctx.locale).emptied : card.text !== '' && quote(clip(card.text, 200)),
       t.by(job.confirmedBy, job.approvedBy, card.lines),
       timesText(ctx, job),
       summary.recipients === 0
@@ -79,6 +80,7 @@ function cardButtons(ctx: RequestContext, { card, job, summary, failures }: Card
   return [
     [
       summary.missed > 0 &&
+        !job.isEmptied &&
         reportActions.failed.button(failedTexts(ctx.locale).see(format.number(summary.missed)), {
           card: code,
         }),
@@ -89,7 +91,7 @@ function cardButtons(ctx: RequestContext, { card, job, summary, failures }: Card
           { ttlSeconds: WEEK_SECONDS },
         ),
     ],
-    summary.recipients > 0 ? fileButtons(reportActions.reportFile, { card: code }) : [],
+    summary.recipients > 0 && !job.isEmptied ? fileButtons(reportActions.reportFile, { card: code }) : [],
     [reportActions.show.button(t.refresh, { card: code })],
   ];
 }
@@ -97,7 +99,7 @@ function cardButtons(ctx: RequestContext, { card, job, summary, failures }: Card
 /** As counted when it was confirmed, or else by its one text; 0 where that is not known. */
 function partsOf(card: ReportedCard, job: ReportedJob, recipients: number): number {
   if (job.parts > 0) return job.parts;
-  return card.isOneText ? measureMessage(card.text).parts * recipients : 0;
+  return card.isOneText && !job.isEmptied ? measureMessage(card.text).parts * recipients : 0;
 }
 
 function timesText(

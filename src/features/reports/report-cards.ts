@@ -10,6 +10,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { keptTexts } from '../shared/kept-texts.ts';
 import { createJobCosts } from './cost.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
@@ -65,6 +66,10 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
     const card = await reports.card(ctx.chat.id, code);
     if (card === null || card.job === null) {
       await ctx.say(cardCodeTexts(ctx.locale).noCard(code));
+      return null;
+    }
+    if (card.job.isEmptied) {
+      await ctx.say(keptTexts(ctx.locale).emptied);
       return null;
     }
     return { card, job: card.job, rows: await reports.recipients(card.draftId, MAX_RECIPIENTS) };

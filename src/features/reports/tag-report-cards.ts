@@ -8,6 +8,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { keptTexts } from '../shared/kept-texts.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
@@ -40,7 +41,8 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
       const found = await reports.recipients(draftId, MAX_RECIPIENTS - rows.length, of.line);
       rows.push(...found.map((row) => ({ ...row, job: state, code })));
     }
-    return { rows, all: tallies.reduce((sum, { recipients }) => sum + recipients, 0) };
+    const emptied = cards.filter(({ isEmptied }) => isEmptied).length;
+    return { rows, all: tallies.reduce((sum, { recipients }) => sum + recipients, 0), emptied };
   };
   const nameOf = ({ format }: RequestContext, of: TagOf): string => `${of.tag}-${fileSpan(format, of)}`;
 
@@ -55,11 +57,16 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
     },
 
     async fileOfTag(ctx: RequestContext, of: TagOf, format: TableFormat): Promise<void> {
-      const { rows, all } = await recipientsOf(ctx, of);
+      const { rows, all, emptied } = await recipientsOf(ctx, of);
       const t = reportTexts(ctx.locale);
       const count = ctx.format.count(rows.length, texts(ctx.locale).recipients);
       const table = taggedTable(ctx.format, rows);
-      const caption = lines(t.tagHead(of.tag, count), all > rows.length && t.fileCut(count));
+      const caption = lines(
+        t.tagHead(of.tag, count),
+        emptied === 0
+          ? all > rows.length && t.fileCut(count)
+          : keptTexts(ctx.locale).leftOut(ctx.format.count(emptied, keptTexts(ctx.locale).sends)),
+      );
       await sendTable(ctx, { name: `report-${nameOf(ctx, of)}`, table, format, caption }, tables);
     },
 

@@ -165,6 +165,7 @@ const anyDraft: fc.Arbitrary<DraftView> = fc.record({
 const anyJob: fc.Arbitrary<JobView> = fc.record({
   id: fc.uuid(),
   state: fc.constantFrom('scheduled', 'missed', 'holding', 'running', 'done', 'undone', 'stopped'),
+  isEmptied: fc.boolean(),
   holdUntil: fc.integer({ min: -100, max: 100 }).map((seconds) => new Date(NOW.getTime() + seconds * 1000)),
   confirmedByName: fc.string({ unit: 'grapheme', maxLength: 128 }),
   approvedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),

@@ -83,7 +83,7 @@ test('what else has ended goes when its time is over, and what is open or young 
       [place.chat.id, place.bindingId, update, place.ownerId, state],
     );
 
-  expect(await createPurge(storage.database, { inbox: 0, audit: 0, other: 0 }).run()).toEqual({});
+  expect(await createPurge(storage.database, { sends: 0, inbox: 0, audit: 0, other: 0 }).run()).toEqual({});
   expect(await storage.purge({ other: 90 })).toEqual({
     drafts: 1,
     notifications: 1,

@@ -6,10 +6,12 @@ import { fileSteps } from './file-steps.ts';
 import { inboxSteps } from './inbox-steps.ts';
 import { otherSteps } from './other-steps.ts';
 import { passingSteps } from './passing-steps.ts';
+import { sendSteps } from './send-steps.ts';
 import type { Step } from './step.ts';
 
 /** Days after which what is past its time goes; 0 for never. */
 export interface KeptDays {
+  readonly sends: number;
   readonly inbox: number;
   readonly audit: number;
   readonly other: number;
@@ -33,6 +35,7 @@ export function createPurge({ sql }: Database, days: KeptDays) {
       const steps = [
         ...passingSteps(),
         ...fileSteps(),
+        ...sendSteps(days.sends),
         ...inboxSteps(days.inbox),
         ...otherSteps(days.other),
         ...(await auditSteps(sql, days.audit)),

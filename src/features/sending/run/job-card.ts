@@ -5,6 +5,7 @@ import type { Buttons } from '../../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../../telegram/html.ts';
 import { refusalText } from '../../../telegram/refusal-texts.ts';
 import { countLine, countOf, standingsOf, type Counted } from '../../shared/count-words.ts';
+import { keptTexts } from '../../shared/kept-texts.ts';
 import { reportActions } from '../../reports/actions.ts';
 import { jobActions } from '../actions.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
@@ -22,7 +23,7 @@ export function renderJob(draft: DraftView, job: JobView, format: Format, now: D
   const t = texts(draft.lang);
   const head = t.head(draft.code, job.confirmedByName, job.approvedByName);
   const kind = cardOf(draft.outgoing);
-  const excerpt = kind.excerpt(shown(draft, format));
+  const excerpt = job.isEmptied ? keptTexts(draft.lang).emptied : kind.excerpt(shown(draft, format));
   const waiting = renderWaiting({ draft, job }, { head, excerpt }, format, now);
   if (waiting !== null) return waiting;
   switch (job.state) {
@@ -164,7 +165,7 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
   const { id: jobId, state, counts, resend } = job;
   const isPaused = state === 'paused';
   const canStop = (state === 'running' || isPaused) && counts.planned > 0;
-  const hasRest = state === 'stopped' && counts.planned > 0;
+  const hasRest = state === 'stopped' && counts.planned > 0 && !job.isEmptied;
   return [
     [
       state === 'running' && counts.planned > 0 && jobActions.pause.button(t.pause, { jobId }),

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAlertReads } from '../alert-reads.ts';
+import { createReportStore } from '../report-store.ts';
+import { LINE, openTestStorage, type TestStorage } from '../testing.ts';
+import { createUnsentStore } from '../unsent-store.ts';
+
+let storage: TestStorage;
+let place: Awaited<ReturnType<TestStorage['addPlace']>>;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+beforeEach(async () => {
+  place = await storage.addPlace();
+});
+afterAll(() => storage.close());
+
+const OTHER_LINE = '3000999999';
+const numbers = ['989121111111', '989122222222', '989123333333'];
+
+type Draft = Parameters<TestStorage['draftIn']>[1];
+
+/** A send that is reported: the first message delivered, the second failed, nothing of the third. */
+async function reported(more: Draft) {
+  const { sql, jobs } = storage;
+  const job = await storage.addRunningJob(place, { recipients: numbers, text: 'Hello Sara', ...more });
+  const reserved = await jobs.reserve(job.jobId, 'process-1');
+  if (!reserved.ok) throw new Error(reserved.reason);
+  const [call] = reserved.attempts;
+  await jobs.goOnWire(call.id, call.epoch);
+  await jobs.record(call.id, call.epoch, {
+    outcome: 'accepted',
+    raw: '{"message":"ok"}',
+    messageIds: ['71', '72', '73'],
+  });
+  await jobs.unsettled(job.jobId);
+  for (const [n, kind] of (['delivered', 'failed'] as const).entries())
+    await jobs.recordStates(job.jobId, [
+      { messageId: String(71 + n), recipient: numbers[n] ?? '', state: { raw: 10 - n, text: kind, kind } },
+    ]);
+  await jobs.finish(job.jobId);
+  await sql`update draft set tag = 'autumn', blocked = ${'[{"line":"1","recipient":"989124444444"}]'}::text::jsonb where id = ${job.draftId}`;
+  await sql`update attempt set blocked = '{989124444444}', last_look = '{"at":1,"absent":["989124444444"]}' where job_id = ${job.jobId}`;
+  return job;
+}
+
+/** All that is counted of the place's sends: cards, reports by card, tag and line, failures by minute, and the digest. */
+async function countsOf(draftIds: readonly string[]) {
+  const reports = createReportStore(storage.database);
+  const span = { from: 0, to: Math.ceil(Date.now() / 1000) + 60 };
+  const cards = await Promise.all(
+    draftIds.map(async (draftId) => {
+      const job = (await storage.drafts.card(draftId))?.job;
+      if (job === undefined || job === null) throw new Error('no job');
+      const { isEmptied: _, resend: __, refusals: ___, ...counted } = job;
+      return { counted, reported: await reports.reported(job.id) };
+    }),
+  );
+  const byCard = await Promise.all(
+    cards.map(async (_, n) => {
+      const card = await reports.card(place.chat.id, `A${n + 1}`);
+      const { isEmptied: __, ...job } = card?.job ?? {};
+      return { lines: card?.lines.toSorted(), tag: card?.tag, job };
+    }),
+  );
+  const byTag = await Promise.all(
+    [null, LINE, OTHER_LINE].map(async (line) => {
+      const { cards: _, ...tagged } = await reports.tagged(place.chat.id, { tag: 'autumn', line }, span);
+      return tagged;
+    }),
+  );
+  const digest = await createAlertReads(storage.database).digest(place.chat.id, {
+    from: new Date(0),
+    to: new Date(span.to * 1000),
+  });
+  return { cards, byCard, byTag, digest };
+}
+
+const kept = async (jobId: string) =>
+  (await storage.sql`select kept from job where id = ${jobId}`)[0]?.['kept'];
+const age = async (jobId: string) =>
+  await storage.sql`update job set ended_at = now() - interval '41 days' where id = ${jobId}`;
+
+test('recipients, texts, ids and answers of an old send go, and all its counts stay', async () => {
+  const { sql } = storage;
+  const plain = await reported({});
+  const rows = numbers.map((recipient, n) => ({
+    line: n === 1 ? OTHER_LINE : LINE,
+    recipient,
+    text: `Hello Sara ${n}`,
+    flash: false,
+  }));
+  const mixed = await reported({ outgoing: { kind: 'multi', rows }, text: '' });
+  const young = await reported({});
+  const ids = [plain, mixed, young].map(({ draftId }) => draftId);
+  await age(plain.jobId);
+  await age(mixed.jobId);
+  const before = await countsOf(ids);
+  expect(before.byTag[2]?.tallies.reduce((sum, { recipients }) => sum + recipients, 0)).toBe(1);
+
+  expect(await storage.purge({ sends: 40 })).toEqual({ sends: 2, 'calls of sends': 2 });
+  expect(await Promise.all([plain, mixed, young].map(({ jobId }) => kept(jobId)))).toEqual([
+    'totals',
+    'totals',
+    'all',
+  ]);
+  expect(await countsOf(ids)).toEqual(before);
+  expect(await storage.purge({ sends: 40 })).toEqual({});
+
+  const traces = await sql<{ t: string; c: string }[]>`
+    select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'`;
+  const found: string[] = [];
+  for (const { t, c } of traces) {
+    const told = await sql.unsafe(
+      `select "${c}"::text as value from "${t}" where "${c}"::text ~ '98912(1111111|2222222|3333333|4444444)|Hello|7[123],7'`,
+    );
+    // Of the young one each stands once.
+    if (told.length > 1) found.push(`${t}.${c}`);
+  }
+  expect(found).toEqual([]);
+  const reports = createReportStore(storage.database);
+  expect((await reports.card(place.chat.id, 'A1'))?.job?.isEmptied).toBe(true);
+  expect(await reports.recipients(plain.draftId, 10)).toEqual([]);
+  expect(await reports.recipients(young.draftId, 10)).toHaveLength(3);
+});
+
+test('nothing of it is sent again, and one that is still open or in doubt stays whole', async () => {
+  const { sql, jobs } = storage;
+  const stopped = await storage.addRunningJob(place, { recipients: numbers });
+  await jobs.stop(stopped.jobId, 'person', place.ownerId, storage.next());
+  const doubtful = await reported({});
+  await sql`update attempt set state = 'asked' where job_id = ${doubtful.jobId}`;
+  const open = await storage.addRunningJob(place, { recipients: numbers });
+  for (const { jobId } of [stopped, doubtful]) await age(jobId);
+
+  expect(await storage.purge({ sends: 40 })).toEqual({ sends: 1, 'calls of sends': 1 });
+  expect(await Promise.all([doubtful, open].map(({ jobId }) => kept(jobId)))).toEqual(['all', 'all']);
+  const press = { jobId: stopped.jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+  expect(await jobs.resume(press)).toEqual({ result: 'nothing' });
+  const rests = createUnsentStore(storage.database);
+  for await (const rest of rests.unsent(stopped.jobId)) expect(rest).toEqual([]);
+  const job = (await storage.drafts.card(stopped.draftId))?.job;
+  expect(job).toMatchObject({
+    isEmptied: true,
+    state: 'stopped',
+    counts: { planned: 3 },
+    resend: { failures: 0 },
+  });
+});
