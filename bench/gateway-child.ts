@@ -39,15 +39,19 @@ subscribe('http.server.response.finish', (message) => {
 });
 
 const Message = z.object({ request: z.custom<IncomingMessage>() });
+const Listen = z.object({
+  accounts: z.array(z.string()),
+  reports: z.object({ seconds: z.number(), of: z.int() }).optional(),
+});
 const Name = z.object({ operation: z.string() });
 
 serve(
   {
     listen: async (payload) => {
-      const { accounts } = z.object({ accounts: z.array(z.string()) }).parse(payload);
+      const { accounts, reports } = Listen.parse(payload);
       sandbox = await startSandbox({
-        deliverySeconds: 0.2,
-        keep: { ledger: 100 },
+        deliverySeconds: reports?.seconds ?? 0.2,
+        keep: { ledger: 100, ...(reports && { recipients: reports.of, messages: reports.of }) },
         accounts: accounts.map((name) => ({
           username: name,
           password: `${name}-pass`,

@@ -73,6 +73,18 @@ export const GOALS = {
     peer: 'raw undici loop',
     wanted: { atLeast: 0.5 },
   },
+  reports: {
+    benchmark: 'reports',
+    measure: 'from accepted to settled, 1,000,000 recipients',
+    peer: 'the same pages read and stored by a bare loop',
+    wanted: { atMost: 2 },
+  },
+  'reports-card': {
+    benchmark: 'reports',
+    measure: 'longest time without an edit of its card meanwhile',
+    unit: 's',
+    wanted: { atMost: 10 },
+  },
   memory: {
     benchmark: 'memory',
     measure: 'peak memory, 1,000,000 recipients − 10,000',

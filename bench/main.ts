@@ -12,6 +12,7 @@ import { isolation } from './isolation.ts';
 import { memory } from './memory.ts';
 import { polling } from './polling.ts';
 import { replicas } from './replicas.ts';
+import { reports } from './reports.ts';
 import { readResult, recorded } from './result.ts';
 import { scaling } from './scaling.ts';
 import { start } from './start.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   memory,
   polling,
   replicas,
+  reports,
   costs,
   start,
   scaling,

@@ -30,6 +30,8 @@ export async function setStage(
     readonly accounts?: readonly string[];
     readonly countStatements?: boolean;
     readonly mostCalls?: number;
+    /** Seconds from acceptance to the report of the last recipient (0.2), and of how many the gateway knows what they were sent (those of its default). */
+    readonly reports?: { readonly seconds: number; readonly of: number };
     /** The stand-ins `<name>gateway-child.ts` and `<name>telegram-child.ts`; those that most benchmarks share. */
     readonly standIns?: 'polling-';
   } = {},
@@ -59,7 +61,7 @@ export async function setStage(
     const apiRoot = await telegram.ask('listen', {}, z.string());
     const urls = await gateway.ask(
       'listen',
-      { accounts: options.accounts ?? ['demo'] },
+      { accounts: options.accounts ?? ['demo'], reports: options.reports },
       z.object({ baseUrl: z.string(), wsUrl: z.string() }),
     );
     const masterKey = { kid: 'bench', key: new Secret(randomBytes(32).toString('base64')) };

@@ -25,6 +25,8 @@ let polled: (() => void) | null = null;
 let onlyChat: number | null = null;
 /** All of sendMessage so far. */
 let sends = 0;
+/** When each editMessageText came since that was asked last. */
+let edits: number[] = [];
 /** Called as a sendMessage comes in, and as it has been answered. */
 let onSend: { came: () => void; answered: () => void } = { came: noop, answered: noop };
 
@@ -39,6 +41,7 @@ const server = createServer((request, response) => {
       return;
     }
     if (method === 'sendMessage') sends += 1;
+    if (method === 'editMessageText') edits.push(machineTime());
     const counted = method === 'sendMessage' && isFor(body, onlyChat) ? onSend : null;
     counted?.came();
     const answer = (): void => {
@@ -190,6 +193,12 @@ serve(
     throwIn: (payload) => {
       enqueue(Push.shape.update.parse(payload));
       release();
+    },
+
+    edits: () => {
+      const found = edits;
+      edits = [];
+      return found;
     },
 
     /** How many messages were sent so far, to whatever chat. */
