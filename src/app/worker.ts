@@ -166,7 +166,7 @@ export async function startAppWorker(
     const woken = await stores.schedule.wake();
     if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
   });
-  engine.every(WAKE_SECONDS, 'reports of an earlier release', async () => {
+  engine.every(SWEEP_SECONDS, 'reports of an earlier release', async () => {
     for (let moved = 0; moved < MOVES_AT_ONCE && (await jobStore.moveReports()); moved++);
   });
   engine.every(ALERT_SECONDS, 'alerts that are due', async () => {

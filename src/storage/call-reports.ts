@@ -6,6 +6,7 @@ import {
   type CallReports,
   type Said,
 } from '../domain/call-reports.ts';
+import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
@@ -118,7 +119,10 @@ export async function moveReportsIn(tx: TransactionSql, jobId: string | null = n
     )
     select a.id, array_to_string(a.recipients, ',') as numbers
     from attempt a where a.id in (select attempt_id from held) order by a.id for update`;
-  if (calls.length === 0) return false;
+  if (calls.length === 0) {
+    if (jobId === null) await showReportsIn(tx);
+    return false;
+  }
   const rows = await tx<
     (Row<
       'delivery',
@@ -147,4 +151,17 @@ export async function moveReportsIn(tx: TransactionSql, jobId: string | null = n
     }),
   );
   return true;
+}
+
+/** Once, when the last program that cannot read these reports is gone: cards show what it made of them. */
+async function showReportsIn(tx: TransactionSql): Promise<void> {
+  const shown = await tx`
+    update deployment set reports_shown_at = now()
+    where reports_shown_at is null and not exists (select 1 from process where gone_at is null and not reads_reports)`;
+  if (shown.count === 0) return;
+  const drafts = await tx<Row<'job', 'draft_id'>[]>`
+    select j.draft_id from job j
+    where coalesce(j.ended_at, now()) > now() - interval '4 days' and exists (select 1 from call_report c where c.job_id = j.id)`;
+  for (const { draft_id: draftId } of drafts)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

@@ -66,7 +66,7 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
   let [isWeak, isLost, isUnfinished] = [false, false, false];
   hand.server = '';
   const [first] = await sql<Row<'process', 'server' | 'seen_at'>[]>`
-    insert into process (id, beats, server) values (${id}, 1, ${startOf(sql)})
+    insert into process (id, beats, server, reads_reports) values (${id}, 1, ${startOf(sql)}, true)
     returning server, seen_at`;
   if (first === undefined) throw new Error('the process has no row');
   const began = first.seen_at;

@@ -281,6 +281,21 @@ describe('reports that an earlier release has kept row by row', () => {
   });
 });
 
+test('cards are drawn anew once, when the last program is gone that cannot read the reports of today', async () => {
+  const { draftId } = await filed([a], ['5']);
+  const isDrawn = async () => {
+    await storage.emptyQueue();
+    while (await storage.jobs.moveReports());
+    return (await storage.queued()).has(`card:${draftId}`);
+  };
+  await storage.sql`update deployment set reports_shown_at = null`;
+  await storage.sql`insert into process (id, beats, server) values ('older', 1, '')`;
+  expect(await isDrawn()).toBe(false);
+  await storage.sql`update process set gone_at = now() where id = 'older'`;
+  expect(await isDrawn()).toBe(true);
+  expect(await isDrawn()).toBe(false);
+});
+
 test('reports that nothing in the queue asks for any more are asked for again, until they are given up', async () => {
   const { jobId } = await filed([a], ['5']);
   const unfiled = await accepted([b], ['6']);

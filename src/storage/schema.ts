@@ -544,6 +544,8 @@ export const deployment = pgTable(
     lostAt: at('lost_at'),
     /** Since then everything that may have left in the lost time is looked for; null: that is yet to be done. */
     lostDoneAt: at('lost_done_at'),
+    /** Since then no card shows what a program from before `call_report` has made of it; null: one may. */
+    reportsShownAt: at('reports_shown_at'),
   },
   (t) => [check('deployment_one', sql`${t.one}`)],
 );
@@ -558,6 +560,8 @@ export const process = pgTable('process', {
   seenAt: at('seen_at').notNull().defaultNow(),
   /** Somebody has seen that it is not alive; one that was only cut off takes this back. */
   goneAt: at('gone_at'),
+  /** Its program reads `call_report`. */
+  readsReports: boolean('reads_reports').notNull().default(false),
 });
 
 /** What a chat allows itself. No row: the defaults of domain/limits.ts. */
