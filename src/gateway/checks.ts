@@ -26,10 +26,15 @@ export function checkText(text: string): void {
 
 /** One to `limit` canonical numbers, each once. */
 export function checkRecipients(field: string, numbers: readonly string[], limit = RECIPIENTS_LIMIT): void {
+  checkNumbers(field, numbers, limit);
+  if (new Set(numbers).size !== numbers.length) refuse(field, 'repeated');
+}
+
+/** One to `limit` canonical numbers. */
+export function checkNumbers(field: string, numbers: readonly string[], limit: number): void {
   if (numbers.length === 0) refuse(field, 'empty');
   if (numbers.length > limit) refuse(field, 'too_many', limit);
   if (!numbers.every(isCanonical)) refuse(field, 'not_canonical');
-  if (new Set(numbers).size !== numbers.length) refuse(field, 'repeated');
 }
 
 /** Interface, Send many: every element must be a valid send. The limit of a single send is taken for a call's. */

@@ -3,7 +3,7 @@ import { parse, stringify } from 'lossless-json';
 /** Deeper than anything the interface shows; the parser is recursive and must not meet the stack's end. */
 const DEPTH_LIMIT = 64;
 const LITERAL_LIMIT = 64;
-/** With fewer every integer is a safe one. */
+/** An integer with fewer digits is a safe one. */
 const LONG_DIGITS = 16;
 
 export type JsonReading =
@@ -23,14 +23,10 @@ export function readJson(bytes: Uint8Array): JsonReading {
     return { ok: false, reason: 'not_utf8' };
   }
   if (!/\S/.test(text)) return { ok: false, reason: 'empty' };
-  const { depth, keys, hasLongNumber } = survey(text);
-  if (depth > DEPTH_LIMIT) return { ok: false, reason: 'too_deep' };
+  const quick = hasLongNumber(text) ? null : readPlain(text);
+  if (quick !== null) return quick;
+  if (isDeeperThan(text, DEPTH_LIMIT)) return { ok: false, reason: 'too_deep' };
   try {
-    if (!hasLongNumber) {
-      const value: unknown = JSON.parse(text);
-      // With fewer keys than were written some of them stand twice.
-      if (keysIn(value) === keys) return { ok: true, value };
-    }
     return { ok: true, value: parse(text, undefined, { parseNumber: readNumber }) };
   } catch {
     return { ok: false, reason: 'not_json' };
@@ -39,7 +35,12 @@ export function readJson(bytes: Uint8Array): JsonReading {
 
 /** Writes JSON; a bigint goes out as a plain integer. */
 export function writeJson(value: unknown): string {
-  return stringify(value) ?? 'null';
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch {
+    // The runtime knows no bigint.
+    return stringify(value) ?? 'null';
+  }
 }
 
 function readNumber(literal: string): number | bigint | string {
@@ -49,52 +50,77 @@ function readNumber(literal: string): number | bigint | string {
   return literal.length > LITERAL_LIMIT ? literal : BigInt(literal);
 }
 
-interface Survey {
-  /** Of brackets in brackets. */
-  readonly depth: number;
-  readonly keys: number;
-  /** Whether a number is written with so many digits that the runtime's own reader may lose some. */
-  readonly hasLongNumber: boolean;
-}
-
-/** Looks at what stands outside of strings. What it finds in a text that is no JSON means nothing, but for the depth. */
-function survey(text: string): Survey {
-  let [open, depth, keys, digits] = [0, 0, 0, 0];
-  let hasLongNumber = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code >= ZERO && code <= NINE) {
-      digits += 1;
-      if (digits === LONG_DIGITS) hasLongNumber = true;
-      continue;
-    }
-    digits = 0;
-    if (code === QUOTE) i = endOfString(text, i);
-    else if (code === COLON) keys += 1;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      open += 1;
-      if (open > depth) depth = open;
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) open -= 1;
+/**
+ * What the runtime's own parser makes of a text without long numbers: many times as fast, and with a hundredth of the
+ * garbage. Null where that is not sure to be all of it: it says nothing of a name that stands twice, and bears any depth.
+ */
+function readPlain(text: string): JsonReading | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return keysIn(value, DEPTH_LIMIT) === mostKeysOf(text) ? { ok: true, value } : null;
+  } catch {
+    return null;
   }
-  return { depth, keys, hasLongNumber };
 }
 
-const [QUOTE, BACKSLASH, COLON, ZERO, NINE] = [0x22, 0x5c, 0x3a, 0x30, 0x39];
-const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** Where the quotation mark stands that ends the string; the end of the text when there is none. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return end;
+/** Whether so many digits stand in a row, be it within a text. One of them would stand at every so manieth place. */
+function hasLongNumber(text: string): boolean {
+  for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
+    if (!isDigit(text, at)) continue;
+    let [first, last] = [at, at];
+    while (isDigit(text, first - 1)) first -= 1;
+    while (isDigit(text, last + 1)) last += 1;
+    if (last - first + 1 >= LONG_DIGITS) return true;
+    at = last;
   }
-  return text.length;
+  return false;
 }
 
-function keysIn(value: unknown): number {
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= ZERO && code <= NINE;
+}
+
+/** How many names are written, or more than that: what looks like one within a text is counted too. */
+function mostKeysOf(text: string): number {
+  let keys = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    let before = at - 1;
+    while (before > 0 && text.charCodeAt(before) <= SPACE) before -= 1;
+    if (text.charCodeAt(before) === QUOTE) keys += 1;
+  }
+  return keys;
+}
+
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** How many names a value and all within it have; not a number when it is deeper than so many objects and lists. */
+function keysIn(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
+  if (depth === 0) return Number.NaN;
   const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  const own = Array.isArray(value) ? 0 : members.length;
-  return members.reduce((sum: number, member) => sum + keysIn(member), own);
+  let keys = Array.isArray(value) ? 0 : members.length;
+  for (const member of members) keys += keysIn(member, depth - 1);
+  return keys;
+}
+
+/** Counts open brackets outside strings. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i];
+    if (inString) {
+      if (char === '\\') i += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (char === '}' || char === ']') depth -= 1;
+  }
+  return false;
 }

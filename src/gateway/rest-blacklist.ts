@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { foldLetters } from '../domain/fold.ts';
 import type { BlacklistEntry, BlacklistResult, Facets } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
-import { checkLine, checkMoment, checkRecipients, checkSize } from './checks.ts';
+import { checkLine, checkMoment, checkNumbers, checkRecipients, checkSize } from './checks.ts';
 import { canonicalNumber, wireNumber } from './number.ts';
 import { readShape } from './reading.ts';
 import { nothingMore, restReading, rowsOf } from './rest-envelope.ts';
@@ -66,7 +66,7 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
       restReading(body, (envelope) => readShape(schema, rowsOf(envelope)));
   const exists = async <T>(line: string, numbers: readonly string[], schema: z.ZodType<T>): Promise<T> => {
     checkLine(line);
-    checkRecipients('numbers', numbers, CHECK_LIMIT);
+    checkNumbers('numbers', numbers, CHECK_LIMIT);
     const call = ask('blacklistCheck', { number: line, to: numbers.map(wireNumber) });
     return await calls.read('blacklist_check', call, reading(schema));
   };

@@ -4,7 +4,18 @@ import type { AcceptedId } from '../domain/attempt.ts';
 import type { AccountDetails, LatestMessage, SentMessage, StatusEntry } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
 import { deliveryState } from './states.ts';
-import { anything, digits, integerIfAny, omitUndefined, rial, rialIfAny, text, textIfAny } from './values.ts';
+import {
+  anything,
+  digits,
+  integerIfAny,
+  omitUndefined,
+  rial,
+  rialIfAny,
+  text,
+  textIfAny,
+  toDigits,
+  toText,
+} from './values.ts';
 
 /**
  * Results of versions 4 and 3. Version 3's are the same where they are shown, and are taken to be where
@@ -119,8 +130,6 @@ export const latestResult = z
     });
   });
 
-const sendRow = z.object({ messageid: digits, message: textIfAny, from: textIfAny, to: textIfAny });
-
 export interface SendResult {
   readonly messageIds: readonly AcceptedId[];
   readonly text?: string;
@@ -132,12 +141,24 @@ export interface SendResult {
  * recipient. `undefined` when any row lacks an id.
  */
 export function readSendResult(rows: unknown): SendResult | undefined {
-  const parsed = z.array(sendRow).min(1).safeParse(rows);
-  if (!parsed.success) return undefined;
-  const [first] = parsed.data;
-  const perRecipient = parsed.data.length > 1;
-  const messageIds = parsed.data.map(({ messageid: id, to }) =>
-    perRecipient && to !== undefined ? { id, recipient: canonicalNumber(to) } : { id },
+  if (!Array.isArray(rows) || rows.length === 0) return undefined;
+  // In one step: a schema for each row would cost as much as the whole call.
+  const read = rows.map(sendRow);
+  const sound = read.filter((row) => row !== null);
+  if (sound.length < read.length) return undefined;
+  const [first] = sound;
+  const messageIds = sound.map(({ id, to }) =>
+    sound.length > 1 && to !== undefined ? { id, recipient: canonicalNumber(to) } : { id },
   );
-  return omitUndefined({ messageIds, text: first?.message, line: first?.from });
+  return omitUndefined({ messageIds, text: toText(first?.message), line: toText(first?.from) });
+}
+
+function sendRow(row: unknown) {
+  if (!isObject(row)) return null;
+  const id = toDigits(row['messageid']);
+  return id === undefined ? null : { id, to: toText(row['to']), message: row['message'], from: row['from'] };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
