@@ -1,67 +1,101 @@
 import { Pool } from 'undici';
 import { z } from 'zod';
+import { CERTIFICATE } from '../src/gateway/testing/certificate.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
 import { fileDraftAndTap, forgetReports } from './file-draft.ts';
 import type { GoalName } from './goals.ts';
 import { LINE, linkOwner, type Owner } from './people.ts';
+import { Resources } from './resources.ts';
 import { setStage, type Stage } from './stage.ts';
 
-const RECIPIENTS = 100_000;
+/** For each call in flight: as long a send in any round, of which the way from two calls to so many is a part. */
+const RECIPIENTS_PER_CALL_IN_FLIGHT = 12_500;
 const PER_CALL = 200;
 const GATEWAY_MS = 30;
 const PATIENCE_MS = 180_000;
-/** Calls in flight, and the goal for so many. */
-const ROUNDS = [
+const WARM_UP_CALLS = 100;
+
+interface Round {
+  readonly calls: number;
+  /** Behind TLS, such a round trip away. */
+  readonly roundTripMs?: number;
+  readonly goal?: GoalName;
+  readonly cpuGoal?: GoalName;
+}
+
+const ROUNDS: readonly Round[] = [
   { calls: 1 },
   { calls: 8, goal: 'bulk-8' },
-  { calls: 32, goal: 'bulk-32' },
-] as const satisfies readonly { readonly calls: number; readonly goal?: GoalName }[];
+  { calls: 32, goal: 'bulk-32', cpuGoal: 'bulk-cpu' },
+  { calls: 8, roundTripMs: 0 },
+  { calls: 8, roundTripMs: 50, goal: 'bulk-tls' },
+  { calls: 32, roundTripMs: 50 },
+];
 
 /** A large send of the product over the same calls made by a bare loop with as many in flight. */
 export const bulk: Benchmark = {
-  about: `${RECIPIENTS} recipients, ${PER_CALL} a call, gateway answering after ${GATEWAY_MS} ms`,
+  about: `${RECIPIENTS_PER_CALL_IN_FLIGHT} recipients for each call in flight, ${PER_CALL} a call, gateway answering after ${GATEWAY_MS} ms, without and with TLS`,
   async run(say) {
     const figures: Figure[] = [];
-    for (const round of ROUNDS) {
-      const { calls } = round;
-      await using stage = await setStage({ mostCalls: calls });
-      const owner = await linkOwner(stage, 5_000_001, 'demo');
-      // A private chat has no second person who could approve so much.
-      await stage.database.sql`
-        insert into chat_limits (chat_id, approval_parts, updated_by) values (${owner.chatId}, null, ${owner.id})`;
-      // So many good answers make room for as many calls; and everything has run once.
-      const warmUp = await send(stage, owner, 1, ((calls * (calls + 1)) / 2 + 20) * PER_CALL);
-      for (const operation of ['send', 'blacklist-exists']) {
-        await stage.gateway.ask('fault', { kind: 'delay', operation, ms: GATEWAY_MS }, z.unknown());
-      }
-      const before = await bareLoop(stage.gatewayUrl, calls);
-      const ms = await send(stage, owner, 2, RECIPIENTS);
-      const after = await bareLoop(stage.gatewayUrl, calls);
-      const rawMs = Math.min(before, after);
-      say(
-        `${calls} in flight: bare loop ${before.toFixed()} and ${after.toFixed()} ms, bot ${ms.toFixed()} ms (from two: ${warmUp.toFixed()} ms)`,
-      );
-
-      const what = `bulk, ${calls} in flight`;
-      const rate = { digits: 0, unit: 'recipients/s' };
-      figures.push(
-        {
-          what,
-          measure: 'durable, looked up on the blacklist, an id per recipient ÷ bare loop',
-          figure: rawMs / ms,
-          ...('goal' in round ? { goal: round.goal } : { isTold: true }),
-        },
-        { what, measure: 'bare loop', figure: (RECIPIENTS / rawMs) * 1000, ...rate, isTold: true },
-        { what, measure: 'bot', figure: (RECIPIENTS / ms) * 1000, ...rate, isTold: true },
-      );
-    }
+    for (const round of ROUNDS) figures.push(...(await measured(round, say)));
     return figures;
   },
 };
 
+async function measured(
+  { calls, roundTripMs, goal, cpuGoal }: Round,
+  say: (progress: string) => void,
+): Promise<Figure[]> {
+  await using stage = await setStage({
+    mostCalls: calls,
+    accounts: ['warm', 'demo'],
+    ...(roundTripMs === undefined ? {} : { tls: { roundTripMs } }),
+  });
+  // Everything has run once, by an account of its own: the one that is measured begins with two calls in flight.
+  await send(stage, await linkOwner(stage, 5_000_001, 'warm'), 1, WARM_UP_CALLS * PER_CALL);
+  const owner = await linkOwner(stage, 5_000_002, 'demo');
+  for (const operation of ['send', 'blacklist-exists']) {
+    await stage.gateway.ask('fault', { kind: 'delay', operation, ms: GATEWAY_MS }, z.unknown());
+  }
+  const recipients = calls * RECIPIENTS_PER_CALL_IN_FLIGHT;
+  const before = await bareLoop(stage.gatewayUrl, calls, recipients);
+  const { cpuMs: cpuBefore } = await stage.bot.ask('resources', {}, Resources);
+  const ms = await send(stage, owner, 2, recipients);
+  const { cpuMs, peakMb } = await stage.bot.ask('resources', {}, Resources);
+  const after = await bareLoop(stage.gatewayUrl, calls, recipients);
+  const rawMs = Math.min(before, after);
+  const cpu = ((cpuMs - cpuBefore) * 1000) / recipients;
+  const what = `bulk, ${calls} in flight${roundTripMs === undefined ? '' : `, TLS, ${roundTripMs} ms away`}`;
+  say(
+    `${what}: bare loop ${before.toFixed()} and ${after.toFixed()} ms, bot ${ms.toFixed()} ms, ${cpu.toFixed(1)} µs, peak ${peakMb.toFixed()} MB`,
+  );
+  const rate = { digits: 0, unit: 'recipients/s' };
+  return [
+    {
+      what,
+      measure: 'durable, looked up on the blacklist, an id per recipient ÷ bare loop',
+      figure: rawMs / ms,
+      ...(goal === undefined ? { isTold: true } : { goal }),
+    },
+    { what, measure: 'bare loop', figure: (recipients / rawMs) * 1000, ...rate, isTold: true },
+    { what, measure: 'bot', figure: (recipients / ms) * 1000, ...rate, isTold: true },
+    {
+      what,
+      measure: 'CPU of the bot for a recipient',
+      figure: cpu,
+      digits: 1,
+      unit: 'µs',
+      ...(cpuGoal === undefined ? { isTold: true } : { goal: cpuGoal }),
+    },
+  ];
+}
+
 /** Milliseconds from the fence of the first call to the end of the job. */
 async function send(stage: Stage, owner: Owner, nonce: number, recipients: number): Promise<number> {
   const { sql } = stage.database;
+  // A private chat has no second person who could approve so much.
+  await sql`
+    insert into chat_limits (chat_id, approval_parts, updated_by) values (${owner.chatId}, null, ${owner.id})`;
   const { draftId, tap } = await fileDraftAndTap(stage, owner, nonce, recipients);
   await stage.telegram.ask('throwIn', tap, z.unknown());
   await untilDone(stage, draftId);
@@ -77,11 +111,11 @@ async function send(stage: Stage, owner: Owner, nonce: number, recipients: numbe
 }
 
 /** Milliseconds for the same calls, so many at a time, by an HTTP client and nothing else. */
-async function bareLoop(gatewayUrl: string, calls: number): Promise<number> {
-  const pool = new Pool(gatewayUrl, { connections: calls });
+async function bareLoop(gatewayUrl: string, calls: number, recipients: number): Promise<number> {
+  const pool = new Pool(gatewayUrl, { connections: calls, connect: { ca: CERTIFICATE } });
   let next = 0;
   const loop = async (): Promise<void> => {
-    while (next < RECIPIENTS) {
+    while (next < recipients) {
       const first = next;
       next += PER_CALL;
       const { statusCode, body } = await pool.request({

@@ -16,8 +16,11 @@ interface Open {
 }
 
 /** Starts `bench/<file>`, which calls {@link serve}. It ends when this process does. */
-export function startChild(file: string): Child {
-  const child = fork(join(import.meta.dirname, file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export function startChild(file: string, env: Readonly<Record<string, string>> = {}): Child {
+  const child = fork(join(import.meta.dirname, file), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env },
+  });
   const open = new Map<number, Open>();
   let last = 0;
   const ended = new Promise<void>((resolve) => {

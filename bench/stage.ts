@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Secret } from '../src/domain/secret.ts';
+import { CERTIFICATE } from '../src/gateway/testing/certificate.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
 import { migrate } from '../src/storage/migrate.ts';
@@ -23,6 +24,14 @@ export interface Stage extends AsyncDisposable {
   startAnother(other?: { readonly botId: number; readonly apiRoot: string }): Promise<Child>;
 }
 
+/** Where it is reached through TLS. */
+async function behindTls(url: string, roundTripMs: number, ends: (() => Promise<void>)[]): Promise<string> {
+  const front = startChild('tls-front-child.ts');
+  ends.push(() => front.stop());
+  const port = await front.ask('listen', { to: Number(new URL(url).port), roundTripMs }, z.int());
+  return `https://127.0.0.1:${port}`;
+}
+
 export const BOT_ID = 7_700_000_001;
 
 export async function setStage(
@@ -34,6 +43,8 @@ export async function setStage(
     readonly reports?: { readonly seconds: number; readonly of: number };
     /** The stand-ins `<name>gateway-child.ts` and `<name>telegram-child.ts`; those that most benchmarks share. */
     readonly standIns?: 'polling-';
+    /** The gateway is behind TLS, such a round trip away. */
+    readonly tls?: { readonly roundTripMs: number };
   } = {},
 ): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
@@ -47,11 +58,12 @@ export async function setStage(
     const database = openDatabase({ target: server.target, max: 4 });
     ends.push(() => database.close());
     await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
-    const { standIns = '' } = options;
-    const [bot, telegram, gateway] = ['bot', `${standIns}telegram`, `${standIns}gateway`].map((name) => {
-      return startChild(`${name}-child.ts`);
-    });
-    if (bot === undefined || telegram === undefined || gateway === undefined) throw new Error('unreachable');
+    const { standIns = '', tls } = options;
+    const ca = join(dataDir, 'ca.pem');
+    writeFileSync(ca, CERTIFICATE);
+    const bot = startChild('bot-child.ts', { NODE_EXTRA_CA_CERTS: ca });
+    const telegram = startChild(`${standIns}telegram-child.ts`);
+    const gateway = startChild(`${standIns}gateway-child.ts`);
     ends.push(
       () => telegram.stop(),
       () => bot.stop(),
@@ -64,12 +76,14 @@ export async function setStage(
       { accounts: options.accounts ?? ['demo'], reports: options.reports },
       z.object({ baseUrl: z.string(), wsUrl: z.string() }),
     );
+    const gatewayUrl =
+      tls === undefined ? urls.baseUrl : await behindTls(urls.baseUrl, tls.roundTripMs, ends);
     const masterKey = { kid: 'bench', key: new Secret(randomBytes(32).toString('base64')) };
     const settingsOf = (own: { readonly botId: number; readonly apiRoot: string }) => ({
       settings: {
         TELEGRAM_BOT_TOKEN: `${own.botId}:${'x'.repeat(35)}`,
         TELEGRAM_API_ROOT: own.apiRoot,
-        GATEWAY_BASE_URL: urls.baseUrl,
+        GATEWAY_BASE_URL: gatewayUrl,
         GATEWAY_WS_URL: urls.wsUrl,
         MASTER_KEYS: `${masterKey.kid}:${masterKey.key.reveal()}`,
         UNDO_SECONDS: '0',
@@ -85,7 +99,7 @@ export async function setStage(
       bot,
       telegram,
       gateway,
-      gatewayUrl: urls.baseUrl,
+      gatewayUrl,
       database,
       masterKey,
       postgresPid: server.pid,
