@@ -122,6 +122,17 @@ describe.each([3, 4] as const)('a send of version %i', (version) => {
       ],
     });
   });
+
+  test.each<[string, unknown]>([
+    ['without an id', { to: '+989120000002' }],
+    ['that is none', null],
+    ['that is a list', [{ messageid: 71 }]],
+    ['whose id is no number', { messageid: '7x', to: '+989120000002' }],
+  ])('proves nothing by rows of which one is one %s', async (_title, row) => {
+    const entries = [{ messageid: 70, to: '+989120000001' }, row];
+    const { result } = await sendTo(version, JSON.stringify({ return: { status: 200 }, entries }));
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'no_message_id' });
+  });
 });
 
 describe('on the wire', () => {
