@@ -28,18 +28,20 @@ export function createAlertReads({ sql }: Database) {
       chatId: string,
       { from, to }: { readonly from: Date; readonly to: Date },
     ): Promise<DigestFacts> {
+      // By the account, as the indexes of what has ended and of what is open are.
+      const accounts = sql`select id from binding where chat_id = ${chatId}`;
       const [row] = await sql<DigestFacts[]>`
         with attempts as (
-          select a.id, a.state, a.size from job j join attempt a on a.job_id = j.id
-          where j.chat_id = ${chatId} and a.ended_at >= ${from.toISOString()} and a.ended_at < ${to.toISOString()}
+          select a.id, a.state, a.size from attempt a
+          where a.binding_id in (${accounts}) and a.ended_at >= ${from.toISOString()} and a.ended_at < ${to.toISOString()}
         ), reports as (
           select w.kind, sum(w.n) as n from ${reportWords(sql, sql`select id from attempts`)} w group by w.kind
         )
         select
           coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,
           coalesce((select sum(size) from attempts where state in ('unknown', 'asked')), 0)::int as unknown,
-          coalesce((select sum(a.size) from job j join attempt a on a.job_id = j.id
-            where j.chat_id = ${chatId} and a.state = 'on_wire' and a.on_wire_at < ${to.toISOString()}), 0)::int as "onWire",
+          coalesce((select sum(a.size) from attempt a
+            where a.binding_id in (${accounts}) and a.state = 'on_wire' and a.on_wire_at < ${to.toISOString()}), 0)::int as "onWire",
           coalesce((select sum(n) from reports where kind = 'delivered'), 0)::int as delivered,
           coalesce((select sum(n) from reports where kind = 'failed'), 0)::int as failed,
           coalesce((select sum(n) from reports where kind = 'blocked'), 0)::int as blocked,
@@ -47,8 +49,8 @@ export function createAlertReads({ sql }: Database) {
             where a.chat_id = ${chatId} and i.captured_at >= ${from.toISOString()} and i.captured_at < ${to.toISOString()})::int as received,
           (select g.credit_rial::float8 from binding b join account_gauge g on g.binding_id = b.id
             where b.chat_id = ${chatId} and b.state = 'live') as "creditRial",
-          coalesce((select sum(a.size) from attempt a join job j on j.id = a.job_id
-            where j.chat_id = ${chatId} and a.state = 'asked'), 0)::int as questions,
+          coalesce((select sum(a.size) from attempt a
+            where a.binding_id in (${accounts}) and a.state = 'asked'), 0)::int as questions,
           (select count(*) from job where chat_id = ${chatId} and state = 'scheduled')::int as scheduled`;
       if (row === undefined) throw new Error('a count has no row');
       return row;

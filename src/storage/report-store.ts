@@ -132,9 +132,8 @@ export function createReportStore({ sql }: Database) {
     /** Why calls of a chat were refused in a time, most frequent first. */
     async refusals(chatId: string, { from, to }: TimeSpan): Promise<readonly Refusals[]> {
       return await sql<{ name: string; recipients: number }[]>`
-        select coalesce(a.outcome, '') as name, sum(cardinality(a.recipients))::int as recipients
-        from attempt a join job j on j.id = a.job_id
-        where j.chat_id = ${chatId} and a.state = 'rejected'
+        select coalesce(a.outcome, '') as name, sum(a.size)::int as recipients from attempt a
+        where a.binding_id in (select id from binding where chat_id = ${chatId}) and a.state = 'rejected'
           and a.ended_at >= to_timestamp(${from}) and a.ended_at < to_timestamp(${to} + 1)
         group by 1 order by 2 desc, 1`;
     },

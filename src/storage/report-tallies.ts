@@ -22,7 +22,7 @@ export async function talliesIn(
   // Where a call is counted whole, what was said of its recipients is counted already.
   return await sql<TallyRow[]>`
     with call as (
-      ${presentCalls(sql, sql`select unnest(${jobIds}::uuid[])`)}
+      ${presentCalls(sql, ofJobs(sql, jobIds))}
     ), whole as (
       select * from call where ${line}::text is null or (messages is null and line = ${line})
     ), word as (
@@ -42,6 +42,14 @@ export async function talliesIn(
       case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, sum(s.n)::int as recipients
     from said s join call a on a.id = s.attempt_id join job j on j.id = a.job_id
     where s.n > 0 group by 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** Of one job nothing is said that could be many: a plan that is made once serves for each of them. */
+function ofJobs(sql: Sql, jobIds: readonly string[]): Fragment {
+  const [one] = jobIds;
+  return jobIds.length === 1 && one !== undefined
+    ? sql`select ${one}::uuid`
+    : sql`select unnest(${[...jobIds]}::uuid[])`;
 }
 
 /** The same without minutes, by minutes alone, and the refusals apart. */

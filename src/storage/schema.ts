@@ -328,6 +328,10 @@ export const job = pgTable(
     kept: text('kept').$type<'all' | 'going' | 'totals'>().notNull().default('all'),
   },
   (t) => [
+    // Whatever the chat: what the sweep wakes.
+    index('job_due')
+      .on(t.holdUntil)
+      .where(sql`state in ('scheduled', 'holding', 'running')`),
     index('job_past')
       .on(t.endedAt)
       .where(sql`kept = 'all' and ended_at is not null`),
@@ -408,6 +412,10 @@ export const attempt = pgTable(
     index('attempt_open')
       .on(t.bindingId, t.state)
       .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked')`),
+    // What ended in a time: digests, and reports of a day.
+    index('attempt_ended')
+      .on(t.bindingId, t.endedAt)
+      .where(sql`ended_at is not null`),
     index('attempt_unfiled')
       .on(t.jobId)
       .where(sql`message_ids is not null`),
@@ -804,7 +812,18 @@ export const talk = pgTable(
     doneBy: telegramId('done_by'),
     doneAt: at('done_at'),
   },
-  (t) => [uniqueIndex('talk_who').on(t.accountId, t.line, t.number)],
+  (t) => [
+    uniqueIndex('talk_who').on(t.accountId, t.line, t.number),
+    // Who waits for an answer; the conditions are those of the statements, word for word.
+    index('talk_waiting')
+      .on(t.accountId, t.lastInAt)
+      .where(
+        sql`(done_at is null or done_at < last_in_at) and (answered_at is null or answered_at < last_in_at)`,
+      ),
+    index('talk_taken')
+      .on(t.takenBy)
+      .where(sql`taken_by is not null`),
+  ],
 );
 
 /** A received message, stored once. */
@@ -835,6 +854,7 @@ export const inbound = pgTable(
     uniqueIndex('inbound_once').on(t.accountId, t.key, t.contentSha256),
     index('inbound_talk').on(t.talkId, t.id),
     index('inbound_time').on(t.accountId, t.sentAt),
+    index('inbound_captured').on(t.accountId, t.capturedAt),
   ],
 );
 

@@ -1,0 +1,5 @@
+CREATE INDEX "attempt_ended" ON "attempt" USING btree ("binding_id","ended_at") WHERE ended_at is not null;--> statement-breakpoint
+CREATE INDEX "inbound_captured" ON "inbound" USING btree ("account_id","captured_at");--> statement-breakpoint
+CREATE INDEX "job_due" ON "job" USING btree ("hold_until") WHERE state in ('scheduled', 'holding', 'running');--> statement-breakpoint
+CREATE INDEX "talk_waiting" ON "talk" USING btree ("account_id","last_in_at") WHERE (done_at is null or done_at < last_in_at) and (answered_at is null or answered_at < last_in_at);--> statement-breakpoint
+CREATE INDEX "talk_taken" ON "talk" USING btree ("taken_by") WHERE taken_by is not null;
