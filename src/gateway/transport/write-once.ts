@@ -152,9 +152,12 @@ async function exchange(
     const body = await readBody(response.body, ANSWER_LIMIT);
     return { httpStatus: response.statusCode, body };
   } finally {
-    void client.destroy().catch(() => {});
+    void client.destroy(OVER).catch(() => {});
   }
 }
+
+/** Nobody is told of it; made once, because the library would make one with its stack for every call. */
+const OVER = new WireError('aborted');
 
 /**
  * Gives the library the one socket, in a later microtask because it overlooks a connection that is there at
