@@ -25,15 +25,20 @@ const CARD_AFTER_MS = 1000;
 export function createDeliveryStore({ sql }: Database): DeliveryStore {
   return {
     async unsettled(jobId, after) {
-      while (await sql.begin(async (tx) => (await fileIn(tx, jobId)) || (await moveReportsIn(tx, jobId))));
       const [job] = await sql<
-        (Row<'job', 'binding_id'> & Row<'binding', 'gateway_user as account'> & { age: number })[]
+        (Row<'job', 'binding_id'> &
+          Row<'binding', 'gateway_user as account'> & { age: number; is_filed: boolean })[]
       >`
         select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
-          (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age
+          (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age,
+          not exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null)
+            and not (exists (select 1 from delivery) and exists (
+              select 1 from attempt a join delivery d on d.attempt_id = a.id where a.job_id = j.id)) as is_filed
         from job j join binding b on b.id = j.binding_id
         where j.id = ${jobId} and j.poll_after_seconds >= 0`;
       if (job === undefined) return null;
+      if (!job.is_filed)
+        while (await sql.begin(async (tx) => (await fileIn(tx, jobId)) || (await moveReportsIn(tx, jobId))));
       const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
       const found = takeOpen(await openFrom(jobId, after?.call ?? 0), after);
       const [first, last] = [found[0], found.at(-1)];

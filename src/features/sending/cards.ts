@@ -55,6 +55,12 @@ interface Lane {
   sending: Promise<void> | null;
 }
 
+/** A card as it was read; `mine` is the place of that reading among all of the card. */
+interface Seen {
+  readonly mine: number;
+  readonly view: CardView | null;
+}
+
 export function createCards(deps: {
   readonly drafts: DraftStore;
   readonly notifier: Notifier;
@@ -148,12 +154,20 @@ export function createCards(deps: {
 
   async function refresh(draftId: string, panel: Panel): Promise<void> {
     await inLane(draftId, async (lane) => {
-      const view = await deps.drafts.card(draftId);
+      const seen = await look(draftId, lane);
       // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
-      const waits = lane.sending !== null || view?.place.messageId === null;
+      const waits = lane.sending !== null || seen.view?.place.messageId === null;
       const here = { anew: null, panel };
-      await (waits ? inTurn(lane, async () => await show(draftId, lane, here)) : show(draftId, lane, here));
+      await (waits
+        ? inTurn(lane, async () => await show(draftId, lane, here))
+        : show(draftId, lane, { ...here, seen }));
     });
+  }
+
+  /** Reads a card to be shown, and takes its place among those who read it. */
+  async function look(draftId: string, lane: Lane): Promise<Seen> {
+    lane.asked += 1;
+    return { mine: lane.asked, view: await read(draftId) };
   }
 
   async function inLane(draftId: string, work: (lane: Lane) => Promise<void>): Promise<void> {
@@ -187,15 +201,21 @@ export function createCards(deps: {
     return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at, panel);
   }
 
-  /** @param how `anew`: where it is sent as a new message, wherever it is now. */
+  /** @param how `anew`: where it is sent as a new message, wherever it is now; `seen`: what was read a moment ago. */
   async function show(
     draftId: string,
     lane: Lane,
-    { anew, panel }: { readonly anew: { readonly threadId: number | null } | null; readonly panel: Panel },
+    {
+      anew,
+      panel,
+      seen,
+    }: {
+      readonly anew: { readonly threadId: number | null } | null;
+      readonly panel: Panel;
+      readonly seen?: Seen;
+    },
   ): Promise<void> {
-    lane.asked += 1;
-    const mine = lane.asked;
-    const view = await read(draftId);
+    const { mine, view } = seen ?? (await look(draftId, lane));
     if (view === null) return;
     await endCall(view);
     if (view.draft.answers !== undefined && view.job !== null)
