@@ -160,6 +160,12 @@ export const GOALS = {
     peer: ALONE,
     wanted: { atLeast: 1 },
   },
+  year: {
+    benchmark: 'year',
+    measure: 'commands and sweeps in storage on a generated year, the slowest, p50',
+    peer: 'the same on an empty database',
+    wanted: { atMost: 1.5 },
+  },
   'start-try': {
     benchmark: 'start',
     measure: '`npm start` in try mode to ready, warm, p50',

@@ -16,6 +16,7 @@ import { reports } from './reports.ts';
 import { readResult, recorded } from './result.ts';
 import { scaling } from './scaling.ts';
 import { start } from './start.ts';
+import { year } from './year.ts';
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   intake,
@@ -31,6 +32,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   costs,
   start,
   scaling,
+  year,
 };
 
 const DOCUMENTS = ['README.md', 'docs/performance.md', 'docs/scaling.md'] as const;

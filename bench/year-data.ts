@@ -1,0 +1,112 @@
+import type { Sql } from 'postgres';
+import type { Owner } from './people.ts';
+
+/** What a busy deployment has after a year, in one chat; all of it times `share`. */
+const YEAR = {
+  /** Sends of one call to three people. */
+  small: 50_000,
+  /** Sends of 100 calls to 200 people each. */
+  large: 2000,
+  received: 500_000,
+  correspondents: 60_000,
+  entries: 500_000,
+  told: 1_000_000,
+  lapsed: 100_000,
+  updates: 100_000,
+} as const;
+
+const RECIPIENTS = { small: 3, large: 200 } as const;
+
+/**
+ * Fills a database with what a chat did in the last 390 days: everything ended, was reported and was told, nothing of it
+ * is past its time. Rows are written as the stores write them.
+ * @param share of a whole year, above 0
+ */
+export async function fillYear(sql: Sql, owner: Owner, share: number): Promise<void> {
+  const of = (count: number): number => Math.max(1, Math.round(count * share));
+  const [small, large] = [of(YEAR.small), of(YEAR.large)];
+  await fillSends(sql, owner, { from: 1000, sends: small, calls: 1, recipients: RECIPIENTS.small });
+  await fillSends(sql, owner, { from: 1000 + small, sends: large, calls: 100, recipients: RECIPIENTS.large });
+  const { chatId, bindingId, id } = owner;
+  await sql`
+    insert into draft (id, chat_id, binding_id, code, bot_id, author_id, state, text, recipients, repeated, invalid, line, lang,
+      expires_at, created_at)
+    select gen_random_uuid(), ${chatId}, ${bindingId}, 'L' || n, 1, ${id}, 'open', 'Hello', '{989120000001}', '[]', '[]', '3000123456', 'en',
+      now() - n * interval '80 days' / ${of(YEAR.lapsed)}, now() - interval '80 days'
+    from generate_series(1, ${of(YEAR.lapsed)}::int) as n`;
+  const [account] = await sql<{ id: string }[]>`select id from account where chat_id = ${chatId}`;
+  const accountId = account?.id ?? '';
+  await sql`
+    insert into talk (account_id, line, number, last_in_at, answered_at, done_at)
+    select ${accountId}, '3000123456', '98913' || lpad(n::text, 7, '0'), now() - interval '1 hour', now(), now()
+    from generate_series(1, ${of(YEAR.correspondents)}::int) as n`;
+  await sql`
+    with talks as (
+      select array_agg(id order by id) as ids, array_agg(number order by id) as numbers from talk where account_id = ${accountId}
+    )
+    insert into inbound (account_id, talk_id, key, content_sha256, message_id, line, sender, text, sent_at, captured_at, folded)
+    select ${accountId}, ids[1 + n % cardinality(ids)], n::text, sha256(n::text::bytea), n::text, '3000123456',
+      numbers[1 + n % cardinality(ids)], 'Thank you ' || n, at, at, 'thank you ' || n
+    from talks, generate_series(1, ${of(YEAR.received)}::int) as n,
+      lateral (select now() - interval '390 days' + n * interval '390 days' / ${of(YEAR.received)} as at) as t order by n`;
+  await sql`
+    insert into notice (sink_id, kind, draft_id, state, created_at, sent_at, message_id)
+    select s.id, 'job', (select min(id::text)::uuid from draft where chat_id = ${chatId}), 'sent',
+      now() - n * interval '80 days' / ${of(YEAR.told)}, now(), n
+    from sink s, generate_series(1, ${of(YEAR.told)}::int) as n where s.chat_id = ${chatId}`;
+  await sql`
+    insert into audit (chat_id, person_id, update_id, action, details, at)
+    select ${chatId}, ${id}, n, 'send_confirmed', '{"code":"A1","recipients":3}', now() - interval '390 days' + n * interval '390 days' / ${of(YEAR.entries)}
+    from generate_series(1, ${of(YEAR.entries)}::int) as n`;
+  await sql`
+    insert into update (bot_id, update_id, done_at)
+    select 1, n, now() from generate_series(1, ${of(YEAR.updates)}::int) as n`;
+  await sql.unsafe('vacuum analyze');
+}
+
+interface Sends {
+  /** The number of the first of them. */
+  readonly from: number;
+  readonly sends: number;
+  readonly calls: number;
+  readonly recipients: number;
+}
+
+async function fillSends(
+  sql: Sql,
+  { chatId, bindingId, id }: Owner,
+  { from, sends, calls, recipients }: Sends,
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into draft (id, chat_id, binding_id, code, bot_id, author_id, state, text, recipients, repeated, invalid, line, lang,
+        expires_at, created_at, tag)
+      select gen_random_uuid(), ${chatId}, ${bindingId}, 'Y' || n, 1, ${id}, 'confirmed', 'Hello to everybody', '{}', '[]', '[]', '3000123456',
+        'en', at, at, 'month' || n % 12
+      from generate_series(${from}::int, ${from + sends - 1}::int) as n,
+        lateral (select now() - interval '2 days' - (n - ${from}::int) * interval '388 days' / ${sends} as at) as t
+      returning id, created_at
+    )
+    insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, parts, price_rial, confirmed_at, leaves_at,
+      hold_until, started_at, ended_at)
+    select gen_random_uuid(), id, ${chatId}, ${bindingId}, 'done', 'x', ${id}, ${calls * recipients}, 1000, created_at, created_at,
+      created_at, created_at, created_at + interval '1 minute'
+    from made`;
+  await sql`
+    insert into attempt (id, job_id, binding_id, chunk, state, epoch, payload_sha256, text_sha256, message_keys, line, recipients,
+      on_wire_at, ended_at, raw)
+    select gen_random_uuid(), j.id, ${bindingId}, c, 'accepted', 1, 'x', 'x', array_fill('0123456789abcdef'::text, array[${recipients}::int]),
+      '3000123456', (select array_agg('98912' || lpad((k * 37 + c)::text, 7, '0')) from generate_series(1, ${recipients}::int) as k),
+      j.confirmed_at, j.ended_at, '{}'
+    from job j, generate_series(0, ${calls - 1}::int) as c
+    where j.chat_id = ${chatId} and j.parts = ${calls * recipients} and j.payload_sha256 = 'x'`;
+  await sql`
+    insert into call_report (attempt_id, job_id, chunk, ids, marks, words, open)
+    select a.id, a.job_id, a.chunk, (select string_agg((1000000 + k)::text, ',') from generate_series(1, a.size) as k), repeat('a', a.size),
+      jsonb_build_array(jsonb_build_object('mark', 'a', 'kind', 'delivered', 'raw', '10', 'text', 'delivered',
+        'at', extract(epoch from a.ended_at)::bigint, 'n', a.size)), 0
+    from attempt a where a.size = ${recipients} and not exists (select from call_report c where c.attempt_id = a.id)`;
+  await sql`
+    insert into sent_number (attempt_id, numbers)
+    select a.id, a.recipients from attempt a where a.size = ${recipients} and not exists (select from sent_number n where n.attempt_id = a.id)`;
+}

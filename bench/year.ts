@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
+import { Secret } from '../src/domain/secret.ts';
+import { createCallsInHand } from '../src/storage/calls-in-hand.ts';
+import { createSealer } from '../src/storage/crypto.ts';
+import { openDatabase, pgPoolConfig, type SocketTarget } from '../src/storage/database.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { readOpenWork } from '../src/storage/open-work.ts';
+import { createStores, type Stores } from '../src/storage/stores.ts';
+import type { Benchmark, Figure } from './benchmark.ts';
+import { linkOwner, LINE, type Owner } from './people.ts';
+import { percentile } from './statistics.ts';
+import { fillYear } from './year-data.ts';
+
+/** A fiftieth of a whole year; `YEAR_SHARE=1` has all of it, and takes an hour. */
+const SHARE = Number(process.env['YEAR_SHARE'] ?? 0.02);
+const ROUNDS = 150;
+const WARM_UP = 5;
+const DAY_MS = 86_400_000;
+
+/** What commands and sweeps ask the database for, on a generated year and on an empty database beside it, in turns. */
+export const year: Benchmark = {
+  about: `what commands and sweeps do in storage, on ${SHARE} of a generated year ÷ on an empty database, ${ROUNDS} times each in turns`,
+  async run(say) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
+    const server = await startEmbeddedPostgres({ dataDir });
+    try {
+      const [empty, full] = [await open(server.target, 'empty'), await open(server.target, 'filled')];
+      const began = performance.now();
+      await fillYear(full.database.sql, full.owner, SHARE);
+      say(`filled in ${((performance.now() - began) / 1000).toFixed()} s`);
+      const figures: Figure[] = [];
+      const ratios: number[] = [];
+      for (const [name, work] of Object.entries(WORKS)) {
+        const times = { empty: [] as number[], full: [] as number[] };
+        for (let round = -WARM_UP; round < ROUNDS; round += 1)
+          for (const [which, place] of [
+            ['empty', empty],
+            ['full', full],
+          ] as const) {
+            const since = performance.now();
+            await work(place);
+            if (round >= 0) times[which].push(performance.now() - since);
+          }
+        const [least, most] = [percentile(times.empty, 0.5), percentile(times.full, 0.5)];
+        ratios.push(most / least);
+        say(`${name}: ${most.toFixed(2)} ms, empty ${least.toFixed(2)} ms`);
+        figures.push({
+          what: name,
+          measure: `p50 on a year ÷ on none (${least.toFixed(2)} ms)`,
+          figure: most / least,
+        });
+      }
+      await Promise.all([empty.database.close(), full.database.close()]);
+      return [
+        {
+          what: 'a year',
+          measure: 'the slowest of all below, p50 ÷ the same on an empty database',
+          figure: Math.max(...ratios),
+          goal: 'year',
+        },
+        ...figures,
+      ];
+    } finally {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
+interface Place {
+  readonly stores: Stores;
+  readonly database: ReturnType<typeof openDatabase>;
+  readonly owner: Owner;
+  /** The send that reports are asked of, the same in both. */
+  readonly draftId: string;
+  readonly jobId: string;
+}
+
+let updates = 1_000_000;
+
+const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
+  '/send': async ({ stores, owner }) => {
+    const { id } = await stores.drafts.create(draftOf(owner));
+    await stores.drafts.card(id, { undoSeconds: 10, timeZone: 'Asia/Tehran' });
+  },
+  'a confirmation': async ({ stores, owner }) => await confirm(stores, owner),
+  '/report of a card': async ({ stores, owner, draftId, jobId }) => {
+    await stores.reports.card(owner.chatId, 'A1');
+    await stores.drafts.card(draftId);
+    await stores.reports.reported(jobId);
+  },
+  '/report of yesterday': async ({ stores, owner }) => {
+    const to = Math.floor(Date.now() / 1000);
+    await stores.reports.refusals(owner.chatId, { from: to - 86_400, to });
+    await stores.reports.estimates(owner.chatId, owner.bindingId, { from: to - 86_400, to });
+  },
+  '/unknown': async ({ stores, owner }) => await stores.reconciles.waiting(owner.chatId, 900),
+  '/audit': async ({ stores, owner }) => await stores.audit.newest({ chatId: owner.chatId, limit: 20 }),
+  'the inbox': async ({ stores, owner }) =>
+    await stores.inbound.open(owner.chatId, { takenBy: null, line: null, skip: 0, most: 10 }),
+  'the credit': async ({ stores, owner }) => await stores.gauges.of(owner.bindingId),
+  'a digest': async ({ stores, owner }) =>
+    await stores.alertReads.digest(owner.chatId, { from: new Date(Date.now() - DAY_MS), to: new Date() }),
+  'abandoned calls': async ({ stores }) => {
+    await stores.jobs.takeUp('nobody');
+    await stores.jobs.owners();
+  },
+  'sends that are due': async ({ stores }) => await stores.schedule.wake(),
+  'alerts that are due': async ({ stores }) => {
+    await stores.alarms.remind();
+    await stores.alarms.digests();
+    await stores.notifications.wakeAll();
+  },
+  metrics: async ({ database }) => await readOpenWork(database),
+  'the purge': async ({ stores }) => await stores.purge.run(),
+};
+
+function draftOf({ id, chatId, bindingId }: Owner) {
+  updates += 1;
+  return {
+    chatId,
+    bindingId,
+    botId: 1,
+    updateId: updates,
+    authorId: id,
+    outgoing: { kind: 'text' as const },
+    text: 'Hello',
+    recipients: ['989120000001', '989120000002'],
+    repeated: [],
+    invalid: [],
+    line: LINE,
+    lang: 'en' as const,
+    threadId: undefined,
+    ttlSeconds: 900,
+  };
+}
+
+/** A send, up to its queue; it is taken back, so that both places stay as they are. */
+async function confirm(stores: Stores, owner: Owner): Promise<string> {
+  const { id: draftId } = await stores.drafts.create(draftOf(owner));
+  updates += 1;
+  const press = {
+    draftId,
+    version: 1,
+    personId: owner.id,
+    updateId: updates,
+    undoSeconds: 60,
+    timeZone: 'UTC',
+  };
+  const done = await stores.drafts.confirm(press);
+  if (done.result !== 'confirmed') throw new Error(`not confirmed: ${done.result}`);
+  return done.jobId;
+}
+
+/** A database of its own on the server, with one chat and one send to 200 people. */
+async function open(server: SocketTarget, name: string): Promise<Place> {
+  const main = openDatabase({ target: server, max: 1 });
+  await main.sql.unsafe(`create database ${name}`);
+  // Where there are rows Postgres plans each time anew, where there are none it soon does not: that is no matter of a year.
+  await main.sql.unsafe(`alter database ${name} set plan_cache_mode = force_custom_plan`);
+  await main.close();
+  const target = { ...server, database: name };
+  const database = openDatabase({ target, max: 4 });
+  await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
+  const { connectionString } = pgPoolConfig(target);
+  await runMigrations({ connectionString, logger: new Logger(() => () => undefined) });
+  const masterKey = { kid: 'bench', key: new Secret(randomBytes(32).toString('base64')) };
+  const owner = await linkOwner({ database, masterKey }, 7_000_001, 'demo');
+  const stores = createStores({
+    database,
+    sealer: createSealer([masterKey]),
+    masterKeys: [masterKey],
+    timeZone: 'Asia/Tehran',
+    gateway: '',
+    hand: createCallsInHand(),
+    keep: { sends: 400, inbox: 400, audit: 1100, other: 90 },
+  });
+  const jobId = await confirm(stores, owner);
+  const draftId = (await stores.jobs.draftOf(jobId)) ?? '';
+  return { stores, database, owner, draftId, jobId };
+}
