@@ -36,7 +36,6 @@ describe('a zip that unpacks to more than anybody needs', () => {
     const least = markLimit(0);
     const content = await workbook({ rows: piece.repeat(Math.ceil(least / marks)) });
     expect(content.length).toBeLessThan(least / 20);
-    expect(await refusal(content)).toBe('too_many_cells');
     expect(await streamRefusal(content)).toEqual({ reason: 'too_many_cells', limit: least });
   });
 

@@ -353,11 +353,12 @@ function inTopic({ threadId }: Stand): { threadId?: number } {
 async function checkCommands(stand: Stand, ask = told): Promise<number> {
   let count = 0;
   for (const [name, [least, line]] of Object.entries(COMMANDS)) {
-    const before = await effects(stand);
+    const isRefused = mayNot(stand.role, least);
+    const before = isRefused ? await effects(stand) : null;
     const text = (await ask(stand, line)).map(plain).join('\n');
     const who = `${line} by ${stand.role ?? 'nobody'}`;
     const refusal = name === 'connect' ? /only the owner may replace it/ : /needs the role/;
-    if (mayNot(stand.role, least)) {
+    if (isRefused) {
       expect(text, who).toMatch(refusal);
       if (name !== 'connect') expect(text, who).toContain(`needs the role ${least ?? ''} `);
       expect(await effects(stand), who).toEqual(before);
