@@ -115,19 +115,26 @@ export function createDriver(playground: Playground): Driver {
     const id = place(chat);
     return chatOf(em, id > 0 ? id : firstBot(em).id, id);
   };
-  /** Made one by one as they are looked at: a chat may have thousands. */
-  const shownIn = (chat: Place, after = 0): IteratorObject<Message> => {
+  /** Messages are made one by one as they are looked at: a chat may have thousands. */
+  const find = (chat: Place, fits: (message: Message) => boolean, after = 0): Message | undefined => {
     const state = stateOf(chat);
-    return state.messages
-      .values()
-      .filter(({ deleted, wire }) => !deleted && wire.message_id > after)
-      .map((stored) => shownMessage(state, stored));
+    for (const stored of state.messages.values()) {
+      if (stored.deleted || stored.wire.message_id <= after) continue;
+      const message = shownMessage(state, stored);
+      if (fits(message)) return message;
+    }
+    return undefined;
+  };
+  const messages = (chat: Place): Message[] => {
+    const all: Message[] = [];
+    find(chat, (message) => all.push(message) === 0);
+    return all;
   };
   const waitIn = <T>(chat: Place, look: () => T | undefined, options: WaitOptions = {}): Promise<T> =>
     until(
       look,
       () => {
-        const texts = [...shownIn(chat)].map((message) => message.text ?? message.caption ?? '(no text)');
+        const texts = messages(chat).map((message) => message.text ?? message.caption ?? '(no text)');
         return `such message; the chat has ${JSON.stringify(texts)}`;
       },
       options,
@@ -147,10 +154,10 @@ export function createDriver(playground: Playground): Driver {
       });
       return chat.id;
     },
-    messages: (chat) => [...shownIn(chat)],
+    messages,
     calls: (method) => control.calls(method === undefined ? {} : { method }),
     waitForMessage: (chat, fits, options = {}) =>
-      waitIn(chat, () => shownIn(chat, options.after).find(fits), options),
+      waitIn(chat, () => find(chat, fits, options.after), options),
     waitIn,
     waitForAnswer: (queryId, options = {}) =>
       until(

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { checkMessage } from '../../src/domain/message.ts';
 import { typedText } from '../../src/playground/formatting.ts';
 import { cleanText } from '../../src/tables/clean-text.ts';
@@ -8,8 +8,8 @@ import { withoutGuard } from '../../src/tables/formula-guard.ts';
 import { HOSTILE_KINDS, HOSTILE_TEXTS } from '../naughty/hostile-texts.ts';
 import { labels, READING, receivingIn } from '../support/receiving.ts';
 import { until } from '../support/story.ts';
-import { given, isFromBot, plain, talkIn, type Place } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, isFromBot, PATIENCE, plain, type Place } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * Whatever a stranger writes is shown as it was written and as nothing else, on its whole way: from the gateway's inbox
@@ -33,22 +33,13 @@ const BUTTONS = {
 /** Telegram finds these by itself; a number that can be called is no markup. */
 const FOUND_BY_ITSELF: ReadonlySet<string> = new Set(['phone_number']);
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-let receiving: ReturnType<typeof receivingIn>;
-
-beforeAll(async () => {
-  world = await startWorld({ ...READING, INBOX_POLL_SECONDS: '0.05' }, { deliverySeconds: 600 });
-  talk = talkIn(world);
-  receiving = receivingIn(world, talk);
-});
+const { world, talk, made } = useWorld({ ...READING, INBOX_POLL_SECONDS: '0.05' }, { deliverySeconds: 600 });
+const receiving = made(receivingIn);
 
 afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
   const refused = world.driver.calls().filter(({ ok, method }) => !ok && method !== 'getUpdates');
   expect(refused.map(({ method, description }) => `${method}: ${description ?? ''}`)).toEqual([]);
   expect(world.sandbox.ledger.sends()).toEqual([]);
-  await world.stop();
 });
 
 describe.concurrent('a hostile text', () => {
@@ -237,14 +228,13 @@ function lastId(place: Place): number {
 }
 
 async function newMessages(place: Place, after: number, count: number): Promise<Message[]> {
-  let cards: Message[] = [];
-  await until(() => {
-    cards = world.driver
+  const look = (): Message[] | undefined => {
+    const cards = world.driver
       .messages(place)
       .filter((message) => isFromBot(message) && message.message_id > after);
-    expect(cards).toHaveLength(count);
-  });
-  return cards;
+    return cards.length === count ? cards : undefined;
+  };
+  return await world.driver.waitIn(place, look, PATIENCE);
 }
 
 /** Resolves when Peyk knows which of Telegram's messages this has become: nobody presses or answers sooner. */
