@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { NATIVE, SEED, whole } from './test/support/suites.ts';
+import { LongFirst, NATIVE, SEED, whole } from './test/support/suites.ts';
 import { createTotalsReporter } from './test/support/totals.ts';
 
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     ...whole,
     globalSetup: ['test/support/seed.ts', 'test/support/global-setup.ts'],
     reporters: ['default', createTotalsReporter()],
-    sequence: { seed: SEED },
+    sequence: { seed: SEED, sequencer: LongFirst },
     experimental: NATIVE,
   },
 });

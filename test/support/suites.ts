@@ -1,6 +1,29 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { join } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { PATIENCE_MS, TEST_MS } from './patience.ts';
+
+/** What takes longest, so that no worker is left alone with it at the end. All else goes by the size of its file. */
+const LONG = [
+  'test/naughty/updates',
+  'test/scenario/hostile-inbound',
+  'test/scenario/role-table',
+  'test/canary/',
+  'test/chaos/patches',
+  'test/language/spoken',
+  'src/tables/hostile',
+  'src/tables/properties',
+];
+
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((name) => moduleId.includes(name));
+      return at === -1 ? LONG.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 type Suite = NonNullable<TestProjectInlineConfiguration['test']>;
 
