@@ -1,65 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AttemptState } from '../domain/attempt.ts';
 import { newBulk } from '../domain/bulk.ts';
-import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { writeOutgoing } from './kinds/details.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { ACCEPTED, NOT_SENT, numbers, OWNER, REJECTED, UNKNOWN, useCalls } from '../../test/support/calls.ts';
 import { readReported } from '../../test/support/reported.ts';
 
-let storage: TestStorage;
-let place: Awaited<ReturnType<TestStorage['addPlace']>>;
-
-beforeAll(async () => {
-  storage = await openTestStorage();
-});
-beforeEach(async () => {
-  // What earlier tests left in the air is nobody's any more.
-  await storage.sql`update attempt set state = 'closed' where state in ('reserved', 'on_wire', 'unknown')`;
-  place = await storage.addPlace();
-  await storage.emptyQueue();
-});
-afterAll(() => storage.close());
-
-const OWNER = 'process-1';
-const ACCEPTED: AttemptResult = {
-  outcome: 'accepted',
-  raw: '{}',
-  messageIds: ['9007199254740993'],
-};
-const REJECTED: AttemptResult = { outcome: 'rejected', code: 23, name: 'invalid_line', raw: '23' };
-const UNKNOWN: AttemptResult = { outcome: 'unknown', reason: 'timeout', raw: '' };
-const NOT_SENT: AttemptResult = { outcome: 'not_sent', reason: 'refused' };
-
-function numbers(from: number, count: number): string[] {
-  return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
-}
-
-async function running(more: Partial<NewDraft> = {}) {
-  return await storage.addRunningJob(place, more);
-}
-
-async function reserve(jobId: string, owner = OWNER): Promise<AttemptView> {
-  const reserved = await storage.jobs.reserve(jobId, owner);
-  if (!reserved.ok) throw new Error(reserved.reason);
-  return reserved.attempts[0];
-}
-
-async function onWire(jobId: string, owner = OWNER): Promise<AttemptView> {
-  const attempt = await reserve(jobId, owner);
-  if (!(await storage.jobs.goOnWire(attempt.id, attempt.epoch))) throw new Error('the fence refused');
-  return attempt;
-}
+const { storage, place, running, reserve, onWire, jobOf, doubtful } = useCalls();
 
 async function stateOf(attemptId: string): Promise<AttemptState | undefined> {
   const [row] = await storage.sql<
     { state: AttemptState }[]
   >`select state from attempt where id = ${attemptId}`;
   return row?.state;
-}
-
-async function jobOf(draftId: string) {
-  return (await storage.drafts.card(draftId))?.job;
 }
 
 describe('the fence', () => {
@@ -635,12 +588,3 @@ describe('what a dead process held', () => {
     expect((await reserve(jobId)).id).toBe(held.id);
   });
 });
-
-/** Pairs of calls that nobody could tell apart, were both of them in doubt: there must be none. */
-async function doubtful(): Promise<unknown[]> {
-  return await storage.sql<{ id: string }[]>`
-    select a.id from attempt a join attempt b on a.id < b.id
-      and a.message_keys && b.message_keys
-    where a.state in ('reserved', 'on_wire', 'unknown', 'asked')
-      and b.state in ('reserved', 'on_wire', 'unknown', 'asked')`;
-}

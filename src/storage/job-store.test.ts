@@ -1,59 +1,12 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ATTEMPT_MOVES, heardLate, type AttemptState } from '../domain/attempt.ts';
 import type { JobState } from '../domain/job.ts';
 import type { Moves } from '../domain/machine.ts';
-import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
-import type { NewDraft } from '../ports/stores.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import type { AttemptResult } from '../ports/jobs.ts';
+import { ACCEPTED, NOT_SENT, numbers, OWNER, REJECTED, UNKNOWN, useCalls } from '../../test/support/calls.ts';
 
-let storage: TestStorage;
-let place: Awaited<ReturnType<TestStorage['addPlace']>>;
-
-beforeAll(async () => {
-  storage = await openTestStorage();
-});
-beforeEach(async () => {
-  // What earlier tests left in the air is nobody's any more.
-  await storage.sql`update attempt set state = 'closed' where state in ('reserved', 'on_wire', 'unknown')`;
-  place = await storage.addPlace();
-  await storage.emptyQueue();
-});
-afterAll(() => storage.close());
-
-const OWNER = 'process-1';
-const ACCEPTED: AttemptResult = {
-  outcome: 'accepted',
-  raw: '{}',
-  messageIds: ['9007199254740993'],
-};
-const REJECTED: AttemptResult = { outcome: 'rejected', code: 23, name: 'invalid_line', raw: '23' };
-const UNKNOWN: AttemptResult = { outcome: 'unknown', reason: 'timeout', raw: '' };
-const NOT_SENT: AttemptResult = { outcome: 'not_sent', reason: 'refused' };
-
-function numbers(from: number, count: number): string[] {
-  return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
-}
-
-async function running(more: Partial<NewDraft> = {}) {
-  return await storage.addRunningJob(place, more);
-}
-
-async function reserve(jobId: string, owner = OWNER): Promise<AttemptView> {
-  const reserved = await storage.jobs.reserve(jobId, owner);
-  if (!reserved.ok) throw new Error(reserved.reason);
-  return reserved.attempts[0];
-}
-
-async function onWire(jobId: string, owner = OWNER): Promise<AttemptView> {
-  const attempt = await reserve(jobId, owner);
-  if (!(await storage.jobs.goOnWire(attempt.id, attempt.epoch))) throw new Error('the fence refused');
-  return attempt;
-}
-
-async function jobOf(draftId: string) {
-  return (await storage.drafts.card(draftId))?.job;
-}
+const { storage, place, running, onWire, jobOf, doubtful } = useCalls();
 
 describe('starting and undoing', () => {
   async function holding(undoSeconds: number, text = 'Hello') {
@@ -181,15 +134,6 @@ describe('a look at the reports', () => {
     expect(queued.get(`track:${jobId}`)?.in_ms).toBeLessThan(30_000);
   });
 });
-
-/** Pairs of calls that nobody could tell apart, were both of them in doubt: there must be none. */
-async function doubtful(): Promise<unknown[]> {
-  return await storage.sql<{ id: string }[]>`
-    select a.id from attempt a join attempt b on a.id < b.id
-      and a.message_keys && b.message_keys
-    where a.state in ('reserved', 'on_wire', 'unknown', 'asked')
-      and b.state in ('reserved', 'on_wire', 'unknown', 'asked')`;
-}
 
 interface ModelAttempt {
   state: AttemptState;

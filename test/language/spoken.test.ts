@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
 import type { CallRecord } from '../../src/playground/calls.ts';
 import type { Person } from '../../src/playground/driver.ts';
@@ -6,8 +6,7 @@ import { MarkupError, parseHtml } from '../../src/playground/entities-html.ts';
 import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';
-import { talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { clumsy, isPersian, hasWords, unsafe, type Kind, type Shown } from './checks.ts';
 
 /*
@@ -15,23 +14,8 @@ import { clumsy, isPersian, hasWords, unsafe, type Kind, type Shown } from './ch
  * in both languages. What was said is then read as Telegram got it.
  */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-let answers: ReturnType<typeof answersIn>;
-
-beforeAll(async () => {
-  world = await startWorld(
-    {},
-    { deliverySeconds: 0.2, outgoingLimits: { privateChat: null, group: null, overall: null } },
-  );
-  talk = talkIn(world);
-  answers = answersIn(world, talk);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk, made } = useWorld({}, { deliverySeconds: 0.2 });
+const answers = made(answersIn);
 
 /** These leave the chat without what the others need, or in another language. */
 const APART: ReadonlySet<string> = new Set(['lang', 'disconnect']);

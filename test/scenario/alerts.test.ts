@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { given, PATIENCE, payloadOf, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { given, PATIENCE, payloadOf, plain, rows, type TestAccount } from '../support/talk.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What a team is told without asking, where it is told, and what it can do about it. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld(
-    { ROLES: 'bot,worker,poller', CREDIT_POLL_SECONDS: '0.2', INBOX_POLL_SECONDS: '5' },
-    { deliverySeconds: 1 },
-  );
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld(
+  { ROLES: 'bot,worker,poller', CREDIT_POLL_SECONDS: '0.2', INBOX_POLL_SECONDS: '5' },
+  { deliverySeconds: 1 },
+);
 
 /** A group with a linked account, its owner and somebody who runs sends. */
 async function linked(locale = 'en', seed: Partial<TestAccount> = {}) {

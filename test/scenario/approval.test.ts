@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stripBidi } from '../../src/i18n/format.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { quiet } from '../support/quiet.ts';
@@ -8,24 +8,14 @@ import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Sends that a limit of the chat holds: a second person's approval, the day's cap, the sending window. */
 
 const NO_PACE = { privateChat: null, group: null, overall: null } as const;
 const TWO = '09121234567 09351112233';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 600 });
 
 /** A group whose account is linked, with one person of each part in a send, and a limit of one part. */
 async function team(

@@ -1,29 +1,19 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { restart } from '../support/restart.ts';
 import { numbers } from '../support/story.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* The numbers that a line must not send to: reading them, asking about some, adding and taking off. */
 
 const LINE = '3000123456';
 const OTHER = '50001234';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 600 });
 
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });

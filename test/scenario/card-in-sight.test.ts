@@ -1,28 +1,17 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { isFromBot, plain, rows, type Place } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* The card of a send is where the person is: what they see last has the buttons. */
 
-const NO_PACE = { privateChat: null, group: null, overall: null } as const;
 const BELOW = /^⬇️ #A1 continues below\.$/u;
 
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  on = schedulesIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(schedulesIn);
 
 const alone = async (): Promise<Person> => {
   const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });

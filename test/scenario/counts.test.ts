@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
-import { given, plain, talkIn, type TestAccount } from '../support/talk.ts';
-import { DEMO_LINE, startWorld, type World } from '../support/world.ts';
+import { given, plain, type TestAccount } from '../support/talk.ts';
+import { DEMO_LINE } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* How much was sent and received, what it cost, and how long the credit lasts. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 /** Rial for a part of Latin text in the sandbox. */
 const PRICE = 2840;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { row, workbook } from '../../src/tables/testing/files.ts';
 import { flowsIn, printed, together, told } from '../support/flow-cost.ts';
@@ -6,7 +6,8 @@ import { ordersIn } from '../support/orders.ts';
 import { READING, receivingIn } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * What the daily flows cost a person: how often they type and press, how much the bot says meanwhile, and how many messages
@@ -15,20 +16,12 @@ import { startWorld, type World } from '../support/world.ts';
 
 const NO_PACE = { privateChat: null, group: null, overall: null } as const;
 
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-let playIn: ReturnType<typeof flowsIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  on = schedulesIn(world);
-  playIn = flowsIn(world, on.talk);
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(schedulesIn);
+const playIn = (place: Parameters<ReturnType<typeof flowsIn>>[0]) => flowsIn(world, on.talk)(place);
 
 afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
   expect(on.talk.refused()).toEqual([]);
-  await world.stop();
 });
 
 const alone = async (): Promise<Person> => {

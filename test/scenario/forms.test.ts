@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
 import { plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
 
 /* Asking for arguments one by one: what counts as an answer, whose it is, and when the form is left. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const ASK_NUMBERS = 'To which numbers?';
 const ASK_TEXT = 'What should the message say?';

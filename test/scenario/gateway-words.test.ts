@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ordersIn } from '../support/orders.ts';
 import { plain } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* A refusal whose number says next to nothing is told in the gateway's own words. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.5 });
-  on = ordersIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { made } = useWorld({}, { deliverySeconds: 0.5 });
+const on = made(ordersIn);
 
 const SAID = 'این خط <b>فعال</b> نیست، https://panel.example/lines را ببینید';
 const refusal = { kind: 'body', text: JSON.stringify({ return: { status: 400, message: SAID } }) } as const;

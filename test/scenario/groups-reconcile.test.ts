@@ -1,23 +1,12 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../support/story.ts';
-import { plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Sends of a group whose outcome is unknown when the group changes: they are looked for all the same. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 600 });
 
 const control = () => world.playground.control;
 const botId = () => Number(world.playground.token.split(':')[0]);

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, isFromBot, plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
 
 /* Groups: to whom the bot listens, with whose rights, where it answers, and what changes of the group do. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const BOT = 'PeykSandboxBot';
 const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isStill, longSendsIn, tallyOf } from '../support/long-send.ts';
 import { quiet } from '../support/quiet.ts';
 import { until } from '../support/story.ts';
 import { plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* The switch that stops every send of a chat, and the caps of each person. */
 
-let world: World;
-let on: ReturnType<typeof longSendsIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  on = longSendsIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(longSendsIn);
 
 const TWO = '09121234567 09351112233';
 

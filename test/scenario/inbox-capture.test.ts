@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
 import { createGateway } from '../../src/gateway/compose.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
 import { until } from '../support/story.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Received messages are stored by themselves, whoever reads them at the gateway; and they can be searched. */
 
@@ -13,18 +14,7 @@ const LINE = '3000123456';
 const OTHER = '50001234';
 const POLLING = { ROLES: 'bot,worker,poller', INBOX_POLL_SECONDS: '0.05' };
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld(POLLING, { deliverySeconds: 600 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld(POLLING, { deliverySeconds: 600 });
 
 interface Seed {
   readonly from?: string;

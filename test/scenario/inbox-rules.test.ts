@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
 import { until } from '../support/story.ts';
-import { given, isFromBot, PATIENCE, plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, isFromBot, PATIENCE, plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What received messages do by themselves: rules route and answer them, 11 and 12 change the blacklist. */
 
 const LINE = '3000123456';
 const OTHER = '50001234';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-let receiving: ReturnType<typeof receivingIn>;
-
-beforeAll(async () => {
-  world = await startWorld(READING, { deliverySeconds: 0.3 });
-  talk = talkIn(world);
-  receiving = receivingIn(world, talk);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
+const receiving = made(receivingIn);
 
 describe('rules', () => {
   test('are added by one line, listed, and deleted by their button', async () => {

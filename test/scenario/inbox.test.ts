@@ -1,29 +1,19 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Account } from '../../src/sandbox/world/account.ts';
 import { restart } from '../support/restart.ts';
 import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Received messages: looking at them, which changes nothing, and fetching them, which marks them read. */
 
 const LINE = '3000123456';
 const OTHER = '50001234';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 600 });
 
 interface Seed {
   readonly from?: string;

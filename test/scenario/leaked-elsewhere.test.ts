@@ -1,26 +1,18 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { given, isFromBot, PATIENCE, plain, talkIn, type Place } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, isFromBot, PATIENCE, plain, type Place } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Keys where a message is not simply written: edited, in the name of a file, in the name of a channel. And who is told. */
 
 const KEY = '9f31bd77c2a04e5510';
 const LEAKED = /treat it as leaked/;
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  talk = talkIn(world);
-});
+const { world, talk } = useWorld();
 afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
   expect(world.logs.filter((line) => line.includes(KEY))).toEqual([]);
-  await world.stop();
 });
 
 const control = () => world.playground.control;

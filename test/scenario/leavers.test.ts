@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { until } from '../support/story.ts';
-import { plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Somebody leaves a group: nothing is theirs to decide there until they are back, and a group is never left without a way. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.2 });
-  talk = talkIn(world);
-});
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
-
+const { world, talk } = useWorld({}, { deliverySeconds: 0.2 });
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * A send is judged for the moment in which it is due to leave, and once more when that has come. The hold is so long here
@@ -13,18 +13,8 @@ const HOURS = 21;
 /** In which it is noon, so that what leaves after the hold does so tomorrow morning. */
 const ZONE = zoneAtNoon(new Date());
 
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld({ UNDO_SECONDS: String(HOURS * 3600) }, { deliverySeconds: 600 });
-  on = schedulesIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({ UNDO_SECONDS: String(HOURS * 3600) }, { deliverySeconds: 600 });
+const on = made(schedulesIn);
 
 const TWO = '09121234567 09351112233';
 const sent = ({ username }: { readonly username: string }) =>

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
-import { PATIENCE, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { PATIENCE, plain, rows, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What a chat allows itself: the card, each limit in one line and by questions, the price behind a cap in rial. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 /** A group with a linked account, its owner and another member with a role. */
 async function linked(

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callApi } from '../../src/playground/test-api.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
 
 /* What the menu button and /help show: what works there, for that person, in that language, and no more. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });

@@ -1,27 +1,15 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { dataOf, isFromBot, plain, rows, type Place } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What somebody has begun is not thrown away: undone, edited, or interrupted by something else. */
 
-const NO_PACE = { privateChat: null, group: null, overall: null } as const;
-
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld({ UNDO_SECONDS: '600' }, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  on = schedulesIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({ UNDO_SECONDS: '600' }, { deliverySeconds: 600 });
+const on = made(schedulesIn);
 
 const alone = async (): Promise<Person> => {
   const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { gatewaySaw, harm, until } from '../support/story.ts';
-import { plain, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain, type talkIn, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* One user of the gateway, linked in several chats, by whatever credential: what became of a send is told by nobody else's. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 600 });
 
 const byKey = ({ apiKey }: TestAccount) => ({ apiKey });
 const byPassword = ({ username, password }: TestAccount) => ({ username, password });

@@ -1,10 +1,10 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { labels, READING, receivingIn, type Team } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { isFromBot, plain } from '../support/talk.ts';
 import { harm } from '../support/story.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* An answer to one who has written: it leaves by the reply alone, and can be taken back while the undo hold lasts. */
 
@@ -18,26 +18,13 @@ const PICTURE = Buffer.from(
 
 /** How far Telegram's clock is behind: what is written then is old when it comes. */
 let behindMs = 0;
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-let receiving: ReturnType<typeof receivingIn>;
 
-beforeAll(async () => {
-  world = await startWorld(
-    { ...READING, UNDO_SECONDS: String(UNDO_SECONDS) },
-    {
-      deliverySeconds: 0.3,
-      now: () => Date.now() - behindMs,
-    },
-  );
-  on = schedulesIn(world);
-  receiving = receivingIn(world, on.talk);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld(
+  { ...READING, UNDO_SECONDS: String(UNDO_SECONDS) },
+  { deliverySeconds: 0.3, now: () => Date.now() - behindMs },
+);
+const on = made(schedulesIn);
+const receiving = made((w) => receivingIn(w, on.talk));
 
 type InGroup = Team & { readonly place: number };
 

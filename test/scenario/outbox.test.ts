@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jalaliDayOf } from '../../src/domain/calendar.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
 import { plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { DEMO_LINE, startWorld, type World } from '../support/world.ts';
+import { DEMO_LINE, startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Sent messages as the gateway lists them: of a time, the latest, and to one number. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const TEHRAN = 'Asia/Tehran';
 

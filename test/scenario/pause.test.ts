@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isStill, longSendsIn, tallyOf } from '../support/long-send.ts';
 import { quiet } from '../support/quiet.ts';
 import { PATIENCE, plain, rows } from '../support/talk.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* A long send is held up, goes on, is stopped, and what is left is sent or taken home as a file. */
 
-let world: World;
-let on: ReturnType<typeof longSendsIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  on = longSendsIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(longSendsIn);
 
 const ALL = 3000;
 

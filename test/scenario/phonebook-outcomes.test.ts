@@ -1,76 +1,27 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { restart } from '../support/restart.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { book, mobile, mobiles, phonebooksIn } from '../support/phonebooks.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * Deleting a phonebook, and what becomes of changes when the gateway refuses, loses its answer, or the process ends:
  * what is told is what is known, and going on comes to the same end without doing anything twice.
  */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
+const { world, talk, made } = useWorld();
+const on = made(phonebooksIn);
 
-beforeAll(async () => {
-  world = await startWorld();
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
-
-const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;
-const mobiles = (count: number, from = 1): string[] =>
-  Array.from({ length: count }, (_, index) => mobile(from + index));
-const book = (title: string, numbers: readonly string[]) => ({
-  title,
-  flag: `flag of ${title}`,
-  numbers: [...numbers],
-});
 const hasFile = (message: Message): boolean => message.document !== undefined;
-
-async function linked(
-  seed: Partial<TestAccount> = {},
-  options: { readonly language?: string; readonly byToken?: boolean } = {},
-): Promise<{ sara: Person; account: TestAccount }> {
-  const sara = world.driver.user({ first_name: 'Sara', language_code: options.language ?? 'en' });
-  const account = talk.account(seed);
-  await talk.connects(sara, options.byToken === true ? { token: account.token } : { apiKey: account.apiKey });
-  return { sara, account };
-}
-
-function booksOf(account: TestAccount) {
-  return given(world.sandbox.world.account(account.username)).phonebooks;
-}
-
-function inBook(account: TestAccount, title: string): string[] | null {
-  const found = booksOf(account)
-    .all()
-    .find((each) => each.title === title);
-  return found === undefined ? null : [...found.numbers.keys()].map((digits) => `0${digits}`);
-}
-
-function changeCalls(account: TestAccount): string[] {
-  return talk
-    .hits(account.username)
-    .map(({ operation }) => operation ?? '')
-    .filter((operation) => /^phonebook-(create|add|remove|delete)$/.test(operation));
-}
 
 /** A fault that meets this account alone. */
 function harm(account: TestAccount, rule: FaultRule & { readonly operation: string }): () => void {
   const id = world.sandbox.faults.add({ times: 1, ...rule, account: account.username });
   return () => void world.sandbox.faults.remove(id);
-}
-
-async function audited(person: Person) {
-  return await world.database.sql<{ action: string; details: Record<string, unknown> }[]>`
-    select action, details from audit where person_id = ${person.id} and action like 'book%' order by id`;
 }
 
 /** The preview of numbers that come in a file: more of them than a message holds. */
@@ -92,7 +43,7 @@ function told(message: Message): string[] {
 
 describe.concurrent('/book_delete', () => {
   test('sends the file first, asks for the name, and deletes only then', async () => {
-    const { sara, account } = await linked({
+    const { sara, account } = await on.linked({
       phonebooks: [book('VIP', mobiles(3)), book('Staff', mobiles(1))],
     });
     const said = sara.send(sara, '/book_delete VIP');
@@ -109,19 +60,19 @@ describe.concurrent('/book_delete', () => {
     expect(plain(asked)).toContain('for good');
     const wrong = await talk.asks(sara, sara, 'Staff', 'That is not «VIP». Nothing was deleted.');
     await talk.hears(sara, 'To continue, type its name: VIP', wrong.message_id);
-    expect(changeCalls(account)).toEqual([]);
+    expect(on.changeCalls(account)).toEqual([]);
     const over = await talk.asks(sara, sara, ' vip ', 'VIP is deleted with its 3 numbers, by Sara');
     expect(rows(over)).toEqual([]);
-    expect(inBook(account, 'VIP')).toBe(null);
-    expect(inBook(account, 'Staff')).toEqual(mobiles(1));
-    expect(changeCalls(account)).toEqual(['phonebook-delete']);
-    expect(await audited(sara)).toEqual([
+    expect(on.inBook(account, 'VIP')).toBe(null);
+    expect(on.inBook(account, 'Staff')).toEqual(mobiles(1));
+    expect(on.changeCalls(account)).toEqual(['phonebook-delete']);
+    expect(await on.audited(sara)).toEqual([
       { action: 'book_deleted', details: { title: 'VIP', asked: 3, done: 3, unknown: 0 } },
     ]);
   });
 
   test('is reached from the book and by its form, and left by Cancel', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] }, { language: 'fa' });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(1))] }, { language: 'fa' });
     const shown = await talk.asks(sara, sara, '/book VIP', '📒 VIP');
     await talk.presses(sara, shown, '🗑');
     const asked = await talk.hears(sara, 'برای ادامه نامش را بنویسید: VIP', shown.message_id);
@@ -132,19 +83,19 @@ describe.concurrent('/book_delete', () => {
     const again = await talk.hears(sara, 'برای ادامه نامش را بنویسید', which.message_id);
     expect(again.message_id).toBeGreaterThan(which.message_id);
     await talk.asks(sara, sara, 'VIP', 'VIP با ۱ شماره حذف شد');
-    expect(inBook(account, 'VIP')).toBe(null);
+    expect(on.inBook(account, 'VIP')).toBe(null);
   });
 
   test('of a name that is not there offers what is near', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP 1405', mobiles(1))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP 1405', mobiles(1))] });
     const near = await talk.asks(sara, sara, '/book_delete VIP', 'Is it one of these?');
     await talk.presses(sara, near, 'VIP 1405');
     await talk.hears(sara, 'type its name: VIP 1405', near.message_id);
-    expect(changeCalls(account)).toEqual([]);
+    expect(on.changeCalls(account)).toEqual([]);
   });
 
   test('of a book that cannot be read deletes nothing', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(1))] });
     const heal = harm(account, { kind: 'html', operation: 'phonebook-numbers', times: 20 });
     const failed = await talk.asks(sara, sara, '/book_delete VIP', 'answered something I cannot read');
     heal();
@@ -156,42 +107,42 @@ describe.concurrent('/book_delete', () => {
         .filter((m) => m.message_id > failed.message_id)
         .some(hasFile),
     ).toBe(false);
-    expect(changeCalls(account)).toEqual([]);
-    expect(inBook(account, 'VIP')).toEqual(mobiles(1));
+    expect(on.changeCalls(account)).toEqual([]);
+    expect(on.inBook(account, 'VIP')).toEqual(mobiles(1));
   });
 
   test('with a lost answer looks, and tells that the book is gone', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(2))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(2))] });
     harm(account, { kind: 'drop', when: 'after', operation: 'phonebook-delete' });
     await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
     const over = await talk.asks(sara, sara, 'VIP', 'VIP is deleted: there was no clear answer, so I looked');
     expect(rows(over)).toEqual([]);
-    expect(changeCalls(account)).toEqual(['phonebook-delete']);
-    expect((await audited(sara)).map(({ details }) => details)).toEqual([
+    expect(on.changeCalls(account)).toEqual(['phonebook-delete']);
+    expect((await on.audited(sara)).map(({ details }) => details)).toEqual([
       { title: 'VIP', asked: 2, done: 2, unknown: 0 },
     ]);
   });
 
   test('with a lost answer and the book still there says so, and deletes it when told to try again', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(2))] }, { byToken: true });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(2))] }, { byToken: true });
     harm(account, { kind: 'drop', when: 'before', operation: 'phonebook-delete' });
     await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
     const doubt = await talk.asks(sara, sara, 'VIP', 'I looked: the book is still there, with 2 numbers');
     expect(plain(doubt)).toContain('The gateway did not answer.');
     expect(plain(doubt)).not.toMatch(/not deleted|fail/);
     expect(rows(doubt)).toEqual([['🔁 Try again']]);
-    expect(inBook(account, 'VIP')).toEqual(mobiles(2));
+    expect(on.inBook(account, 'VIP')).toEqual(mobiles(2));
     await talk.presses(sara, doubt, '🔁');
     await talk.turns(doubt, 'VIP is deleted with its 2 numbers');
-    expect(inBook(account, 'VIP')).toBe(null);
-    expect((await audited(sara)).map(({ details }) => details)).toEqual([
+    expect(on.inBook(account, 'VIP')).toBe(null);
+    expect((await on.audited(sara)).map(({ details }) => details)).toEqual([
       { title: 'VIP', asked: 2, done: 0, unknown: 2 },
       { title: 'VIP', asked: 2, done: 2, unknown: 0 },
     ]);
   });
 
   test('with a lost answer and nobody to look says that it is not known', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(2))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(2))] });
     await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
     harm(account, { kind: 'drop', when: 'after', operation: 'phonebook-delete' });
     const heal = harm(account, { kind: 'drop', operation: 'phonebook-list', times: 20 });
@@ -199,19 +150,19 @@ describe.concurrent('/book_delete', () => {
     heal();
     await talk.presses(sara, doubt, '🔁 Try again');
     await talk.turns(doubt, 'VIP is deleted: there was no clear answer, so I looked');
-    expect(changeCalls(account)).toEqual(['phonebook-delete']);
+    expect(on.changeCalls(account)).toEqual(['phonebook-delete']);
   });
 
   test('refused says why, and that the book is there', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(2))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(2))] });
     harm(account, { kind: 'error', status: 429, operation: 'phonebook-delete' });
     await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
     const refused = await talk.asks(sara, sara, 'VIP', '⛔ VIP was not deleted.');
     expect(plain(refused)).toContain('The gateway refused: too many requests');
-    expect(await audited(sara)).toEqual([]);
+    expect(await on.audited(sara)).toEqual([]);
     await talk.presses(sara, refused, '🔁 Try again');
     await talk.turns(refused, 'VIP is deleted');
-    expect(inBook(account, 'VIP')).toBe(null);
+    expect(on.inBook(account, 'VIP')).toBe(null);
   });
 });
 
@@ -225,7 +176,7 @@ describe.concurrent('a new book whose answer is lost', () => {
   ] as const)(
     '%s: is not known, and is there once when a person goes on',
     async (_name, fault, byToken, calls) => {
-      const { sara, account } = await linked({}, { byToken });
+      const { sara, account } = await on.linked({}, { byToken });
       harm(account, { ...fault, operation: 'phonebook-create' });
       const preview = await previewOf(sara, '/book_new Fresh', mobiles(300), '300 numbers to add');
       await talk.presses(sara, preview, '✅');
@@ -235,13 +186,14 @@ describe.concurrent('a new book whose answer is lost', () => {
       await talk.presses(sara, doubt, '🔁');
       await talk.turns(preview, '📒 Fresh · created by Sara · 300 numbers');
       expect(
-        booksOf(account)
+        on
+          .booksOf(account)
           .all()
           .filter(({ title }) => title === 'Fresh'),
       ).toHaveLength(1);
-      expect(inBook(account, 'Fresh')).toEqual(mobiles(300));
-      expect(changeCalls(account).filter((call) => call === 'phonebook-create')).toHaveLength(calls);
-      expect((await audited(sara)).map(({ details }) => details)).toEqual([
+      expect(on.inBook(account, 'Fresh')).toEqual(mobiles(300));
+      expect(on.changeCalls(account).filter((call) => call === 'phonebook-create')).toHaveLength(calls);
+      expect((await on.audited(sara)).map(({ details }) => details)).toEqual([
         { title: 'Fresh', asked: 300, done: 0, unknown: 300 },
         { title: 'Fresh', asked: 300, done: 300, unknown: 0 },
       ]);
@@ -249,19 +201,19 @@ describe.concurrent('a new book whose answer is lost', () => {
   );
 
   test('and whose name somebody else has taken by then is left alone', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     harm(account, { kind: 'drop', when: 'before', operation: 'phonebook-create' });
     const preview = await talk.asks(sara, sara, `/book_new Fresh ${mobile(1)}`, 'New phonebook Fresh');
     await talk.presses(sara, preview, '✅');
     const doubt = await talk.turns(preview, 'is not known');
-    booksOf(account).create(book('Fresh', [mobile(99)]));
+    on.booksOf(account).create(book('Fresh', [mobile(99)]));
     await talk.presses(sara, doubt, '🔁');
     await talk.turns(preview, 'a phonebook named «Fresh» already');
-    expect(inBook(account, 'Fresh')).toEqual([mobile(99)]);
+    expect(on.inBook(account, 'Fresh')).toEqual([mobile(99)]);
   });
 
   test('refused is not made, and says why', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     harm(account, { kind: 'error', code: 42, operation: 'phonebook-create' });
     const preview = await talk.asks(sara, sara, `/book_new Fresh ${mobile(1)}`, 'New phonebook Fresh');
     await talk.presses(sara, preview, '✅');
@@ -281,7 +233,7 @@ describe.concurrent('numbers whose answer is lost', () => {
   ] as const)(
     '%s: each number is told as it is known, and is in once in the end',
     async (_n, fault, byToken, calls) => {
-      const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(10))] }, { byToken });
+      const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(10))] }, { byToken });
       harm(account, { ...fault, operation: 'phonebook-add', skip: 1 });
       const preview = await previewOf(sara, '/book_add VIP', mobiles(510), '➕ 500 new');
       await talk.presses(sara, preview, '✅ Add 500');
@@ -294,9 +246,9 @@ describe.concurrent('numbers whose answer is lost', () => {
       ]);
       await talk.presses(sara, doubt, '🔁 Continue');
       await talk.turns(preview, '📒 VIP · 510 numbers (+500, by Sara)');
-      expect(inBook(account, 'VIP')).toEqual(mobiles(510));
-      expect(changeCalls(account)).toHaveLength(calls);
-      expect((await audited(sara)).map(({ details }) => details)).toEqual([
+      expect(on.inBook(account, 'VIP')).toEqual(mobiles(510));
+      expect(on.changeCalls(account)).toHaveLength(calls);
+      expect((await on.audited(sara)).map(({ details }) => details)).toEqual([
         { title: 'VIP', asked: 500, done: 200, unknown: 200 },
         { title: 'VIP', asked: 500, done: 500, unknown: 0 },
       ]);
@@ -306,7 +258,7 @@ describe.concurrent('numbers whose answer is lost', () => {
   );
 
   test('when they are taken out: the same, and the other way round', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(450))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(450))] });
     harm(account, { kind: 'drop', when: 'after', operation: 'phonebook-remove', skip: 1 });
     const preview = await previewOf(sara, '/book_remove VIP', mobiles(440), '➖ 440 to remove');
     await talk.presses(sara, preview, '✅ Remove 440');
@@ -318,11 +270,11 @@ describe.concurrent('numbers whose answer is lost', () => {
     ]);
     await talk.presses(sara, doubt, '🔁 Continue');
     await talk.turns(preview, '📒 VIP · 10 numbers (−440, by Sara)');
-    expect(inBook(account, 'VIP')).toEqual(mobiles(10, 441));
+    expect(on.inBook(account, 'VIP')).toEqual(mobiles(10, 441));
   });
 
   test('a refusal in the middle says what is in and what is not', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', [mobile(999)])] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', [mobile(999)])] });
     harm(account, { kind: 'error', status: 401, operation: 'phonebook-add', skip: 1 });
     const preview = await previewOf(sara, '/book_add VIP', mobiles(300), '➕ 300 new');
     await talk.presses(sara, preview, '✅ Add 300');
@@ -333,23 +285,23 @@ describe.concurrent('numbers whose answer is lost', () => {
   });
 
   test('a book that was deleted meanwhile is told as gone', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(1))] });
     const preview = await talk.asks(sara, sara, `/book_add VIP ${mobile(2)}`, '➕ 1 new');
-    booksOf(account).remove(given(booksOf(account).all()[0]).id);
+    on.booksOf(account).remove(given(on.booksOf(account).all()[0]).id);
     await talk.presses(sara, preview, '✅ Add 1');
     const gone = await talk.turns(preview, 'The book is not there any more.');
     expect(rows(gone)).toEqual([]);
   });
 
   test('an account that is unlinked before the press changes nothing', async () => {
-    const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] });
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(1))] });
     const preview = await talk.asks(sara, sara, `/book_add VIP ${mobile(2)}`, '➕ 1 new');
     const asked = await talk.asks(sara, sara, '/disconnect', /Unlink|unlink/);
     await talk.presses(sara, asked, given(rows(asked).flat()[0]));
     await talk.hears(sara, (m) => m.message_id >= asked.message_id && /[Uu]nlinked/.test(plain(m)));
     await talk.presses(sara, preview, '✅ Add 1');
     await talk.hears(sara, 'No gateway account is linked', asked.message_id);
-    expect(inBook(account, 'VIP')).toEqual(mobiles(1));
+    expect(on.inBook(account, 'VIP')).toEqual(mobiles(1));
   });
 });
 

@@ -1,23 +1,12 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
-import { given, isFromBot, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, isFromBot, plain, rows, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Looking at phonebooks: the list, one book in pages, export, names that are nearly right, who may. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld();
 
 const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;
 const mobiles = (count: number, from = 1): string[] =>

@@ -1,29 +1,19 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDraftStore } from '../../src/storage/draft-store.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
 import { until } from '../support/story.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * What a send will cost, learned from what the account itself has paid: on the card before it leaves, behind the day's
  * cap, below /credit, and the warning without which nobody sends more than the credit pays for.
  */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.5 });
-  on = ordersIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 0.5 });
+const on = made(ordersIn);
 
 const HOUR_MS = 3_600_000;
 const TWO = '09121234567 09351112233';

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { longSendsIn } from '../support/long-send.ts';
 import { quiet } from '../support/quiet.ts';
 import { shownOn, until } from '../support/story.ts';
 import { plain } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* The card of a long send: a bar that moves now and then, and an end that is always shown, whatever Telegram says. */
 
-let world: World;
-let on: ReturnType<typeof longSendsIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  on = longSendsIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(longSendsIn);
 
 async function person(first_name: string) {
   const somebody = world.driver.user({ first_name, language_code: 'en' });

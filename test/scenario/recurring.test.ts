@@ -1,15 +1,14 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../../src/domain/calendar.ts';
 import { createPurge } from '../../src/storage/purge/purge.ts';
 import { giveRole } from '../support/quiet.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Sends that repeat: each makes the next one when it leaves, as long as somebody's yes stands behind it. */
 
-const NO_PACE = { privateChat: null, group: null, overall: null } as const;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const DAYS_FA = ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'];
 /** A weekday that is neither today nor tomorrow. */
@@ -19,18 +18,8 @@ const DAY_EN = DAY.slice(0, 1).toUpperCase() + DAY.slice(1);
 const EVERY = `every ${DAY} 10:00`;
 const RULE = `every ${DAY_EN} at 10:00`;
 
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  on = schedulesIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(schedulesIn);
 
 const texts = ({ username }: { readonly username: string }) =>
   on.talk.sends(username).map(({ text }) => text);

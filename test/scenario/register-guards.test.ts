@@ -1,26 +1,17 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { registeringIn, shortSteps } from '../support/registering.ts';
 import { restart } from '../support/restart.ts';
 import { dataOf, linkOf, payloadOf, plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
 
 /* Who may register a user, checked at the first question and again at the press; and every way of leaving it. */
 
-let world: World;
-let talk: ReturnType<typeof registeringIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  talk = registeringIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld();
+const talk = made(registeringIn);
 
 const someone = (first_name: string, language_code = 'en'): Person =>
   world.driver.user({ first_name, language_code });

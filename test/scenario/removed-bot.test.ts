@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { until } from '../support/story.ts';
-import { plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Nothing is sent for a chat in which the bot can tell nothing; and nothing goes on there before somebody says so. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  // Time enough to remove the bot before a send leaves.
-  world = await startWorld({ UNDO_SECONDS: '20' }, { deliverySeconds: 0.2 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+// Time enough to remove the bot before a send leaves.
+const { world, talk } = useWorld({ UNDO_SECONDS: '20' }, { deliverySeconds: 0.2 });
 
 const ASKS = /^⏸ Since .* I could not write here/;
 

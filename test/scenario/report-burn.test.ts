@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PICTURE } from '../../src/ports/charts.ts';
 import { mobile, sentBefore } from '../support/history.ts';
-import { plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* The picture beside the credit. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 /** An account that sent something on each of so many days. */
 async function linked(days: number, language_code = 'en') {

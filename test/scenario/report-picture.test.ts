@@ -1,28 +1,17 @@
 import type { Message } from '@grammyjs/types';
 import { Resvg } from '@resvg/resvg-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { PICTURE } from '../../src/ports/charts.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { mobile, sentBefore } from '../support/history.ts';
-import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* Reports with their picture, by card, time and line: the same numbers twice, and what can be done with them. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.5 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 0.5 });
 
 async function linked(language_code = 'en', seed: Parameters<typeof talk.account>[0] = {}) {
   const sara = world.driver.user({ first_name: 'Sara', language_code });

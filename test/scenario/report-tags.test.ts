@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTables } from '../../src/tables/tables.ts';
 import { mobile } from '../support/history.ts';
-import { plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Cards filed under tags, and reports of a tag. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.5 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 0.5 });
 
 async function linked(language_code = 'en') {
   const sara = world.driver.user({ first_name: 'Sara', language_code });

@@ -1,28 +1,17 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jalaliDayOf } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
-import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* What became of messages: by card, by time and by id. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 /** Below every report of a time. */
 const TIMES = [

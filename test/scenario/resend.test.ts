@@ -1,25 +1,15 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { quiet } from '../support/quiet.ts';
 import { longSendsIn } from '../support/long-send.ts';
 import { hasButton } from '../support/story.ts';
 import { PATIENCE, plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Those of whom it is proved that they got nothing are sent to again, by a card of their own. */
 
-let world: World;
-let on: ReturnType<typeof longSendsIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 0.2 });
-  on = longSendsIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 0.2 });
+const on = made(longSendsIn);
 
 /** The sandbox delivers by the last digits: these never arrive, and these do. */
 const FAILS = ['09121234500', '09351112200'];

@@ -1,13 +1,13 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { createButtonStore } from '../../src/storage/button-store.ts';
 import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';
-import { given, PATIENCE, plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, PATIENCE, plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /*
  * Role × command × button × kind of chat. What is expected is written down here by hand, from what the product
@@ -218,25 +218,14 @@ const ALL_COMMANDS = PEOPLE.length * Object.keys(COMMANDS).length;
 const ALL_BUTTONS = PEOPLE.length * Object.keys(BUTTONS).length;
 const features = declaredFeatures();
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-let answers: ReturnType<typeof answersIn>;
 let checked = 0;
 
-beforeAll(async () => {
-  world = await startWorld(
-    {},
-    { deliverySeconds: 0.2, outgoingLimits: { privateChat: null, group: null, overall: null } },
-  );
-  talk = talkIn(world);
-  answers = answersIn(world, talk);
-});
+const { world, talk, made } = useWorld({}, { deliverySeconds: 0.2 });
+const answers = made(answersIn);
 
 afterAll(async () => {
   const size = `${PEOPLE.length} roles × (${Object.keys(COMMANDS).length} commands × 5 kinds of chat + ${Object.keys(BUTTONS).length} buttons × 4)`;
   process.stdout.write(`role table: ${size} = ${checked} checked\n`);
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
 });
 
 /** By its own name, or by a name of its shape. */

@@ -1,29 +1,20 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { dataOf, plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Sends that Peyk keeps until their time: prepared, listed, changed, missed, and held by the limits of then. */
 
 const NO_PACE = { privateChat: null, group: null, overall: null } as const;
 
-let world: World;
-let on: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600, outgoingLimits: NO_PACE });
-  on = schedulesIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(schedulesIn);
 
 const sent = ({ username }: { readonly username: string }) =>
   on.talk.sends(username).map(({ text, recipients }) => ({ text, recipients: recipients.length }));

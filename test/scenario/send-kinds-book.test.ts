@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fits } from '../../src/telegram/button-rows.ts';
 import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { harm, hasButton, numbers } from '../support/story.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* /booksend: to a whole phonebook, in one call that names it where version 1 serves, else to the numbers it lists. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-let schedules: ReturnType<typeof schedulesIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  on = ordersIn(world);
-  schedules = schedulesIn(world, on.talk);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld();
+const on = made(ordersIn);
+const schedules = made((w) => schedulesIn(w, on.talk));
 
 const ASK_BOOK = 'To which phonebook?';
 const book = (title: string, of: readonly string[]) => ({

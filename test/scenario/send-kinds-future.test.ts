@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isDraft, ordersIn } from '../support/orders.ts';
 import { hurry } from '../support/quiet.ts';
 import { numbers, until } from '../support/story.ts';
 import { plain, rows, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* /future: a send that the gateway keeps until its time, and what is known of it before and after. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  on = ordersIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld();
+const on = made(ordersIn);
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

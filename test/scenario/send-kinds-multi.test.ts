@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
 import { numbers } from '../support/story.ts';
 import { plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* /multi: rows with a line, a number and a text each, typed or in a file, up to what the gateway has of them. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  on = ordersIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld();
+const on = made(ordersIn);
 
 const ASK = 'Which messages?';
 const THREE = [

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isDraft, ordersIn } from '../support/orders.ts';
 import { harm, hasButton } from '../support/story.ts';
 import { plain, rows, type TestAccount } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* /pattern: a text that the gateway keeps, filled with values, by version 1 or by what version 3 has for it. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  on = ordersIn(world);
-});
-
-afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, made } = useWorld();
+const on = made(ordersIn);
 
 const patterns = [
   { id: 1, text: 'Your code: {code}' },

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Message } from '@grammyjs/types';
 import type { Person } from '../../src/playground/driver.ts';
 import { dumpOf, spellingsIn } from '../support/hunt.ts';
 import { until } from '../support/story.ts';
-import { plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Keys in the private chat when none is asked for: after a question that was left, or in answer to another one. */
 
 const KEY = '9f31bd77c2a04e5510';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  talk = talkIn(world);
-});
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
-
+const { world, talk } = useWorld();
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });
 const isGone = (person: Person, said: Message): boolean =>

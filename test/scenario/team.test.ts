@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { dataOf, linkOf, PATIENCE, payloadOf, plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { dataOf, linkOf, PATIENCE, payloadOf, plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Who has which role: giving and taking, the form, owners, join links, the list, and what the audit says of it. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 let names = 0;
 /** A person with a user name that nobody else has. */

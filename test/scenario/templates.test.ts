@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
-import { plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Texts that a chat keeps: listed, kept, replaced, deleted, and taken for a message. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld(
-    {},
-    { deliverySeconds: 0.2, outgoingLimits: { privateChat: null, group: null, overall: null } },
-  );
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 0.2 });
 
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });

@@ -1,25 +1,18 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { ordersIn } from '../support/orders.ts';
 import { plain, rows } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Files as shops keep them: names below a title, a person who says which row has them, and fields that a press puts in. */
 
-let world: World;
-let on: ReturnType<typeof ordersIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 600 });
-  on = ordersIn(world);
-});
+const { made } = useWorld({}, { deliverySeconds: 600 });
+const on = made(ordersIn);
 
 afterAll(async () => {
-  expect(on.talk.errors()).toEqual([]);
   expect(on.talk.refused()).toEqual([]);
-  await world.stop();
 });
 
 const csv = (...lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'));

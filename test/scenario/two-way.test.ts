@@ -1,29 +1,17 @@
 import type { Message } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
 import { until } from '../support/story.ts';
-import { isFromBot, plain, rows, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { isFromBot, plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* A received message and what a team does about it: from the sandbox's inbox to its ledger and back. */
 
 const LINE = '3000123456';
 const OTHER = '50001234';
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-let receiving: ReturnType<typeof receivingIn>;
-
-beforeAll(async () => {
-  world = await startWorld(READING, { deliverySeconds: 0.3 });
-  talk = talkIn(world);
-  receiving = receivingIn(world, talk);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
+const receiving = made(receivingIn);
 
 describe('the card of a received message', () => {
   test('says who wrote to which line, with the number in part only in a group', async () => {

@@ -1,25 +1,15 @@
 import type { Message, Poll, Sticker } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
 import { until } from '../support/until.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { startWorld } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What is no command and no answer: one line and a button that leads on, and in a group nothing where people talk. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld();
 
 const BOT = 'PeykSandboxBot';
 const HELP = '❓ What you can do here';

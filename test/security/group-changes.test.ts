@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import type { ChatState } from '../../src/playground/types.ts';
 import { GROUP_ANONYMOUS_BOT } from '../../src/playground/world.ts';
 import { until } from '../support/story.ts';
-import { given, payloadOf, plain, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { given, payloadOf, plain } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* Whose word counts after a group has changed: a new id, the bot gone and back, an owner who left, a name that went on. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const emulator = () => world.playground.emulator;
 const control = () => world.playground.control;

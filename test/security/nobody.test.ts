@@ -1,25 +1,14 @@
 import type { CallbackQuery, Chat } from '@grammyjs/types';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { queueOf } from '../../src/playground/emulator.ts';
 import type { UpdateKind } from '../../src/playground/types.ts';
-import { dataOf, isFromBot, talkIn } from '../support/talk.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { dataOf, isFromBot } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
 
 /* What comes from Telegram in other shapes than a person's message or press has no role, even with the owner's id in it. */
 
-let world: World;
-let talk: ReturnType<typeof talkIn>;
-
-beforeAll(async () => {
-  world = await startWorld({}, { deliverySeconds: 1 });
-  talk = talkIn(world);
-});
-
-afterAll(async () => {
-  expect(talk.errors()).toEqual([]);
-  await world.stop();
-});
+const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 
 const COMMANDS = ['/whoami', '/credit', '/send 09121234567 Hello', '/disconnect'];
 
