@@ -80,18 +80,19 @@ async function readOpen(sql: postgres.Sql): Promise<Open> {
     select
       (select count(*)::int from update where done_at is null) as updates,
       (select count(*)::int from graphile_worker.jobs
-        where task_identifier in ('send', 'card', 'open-drafts') and coalesce(key, '') not like 'expiry:%' and attempts < max_attempts
+        where task_identifier in ('send', 'card', 'open-drafts') and coalesce(key, '') !~ '^(expiry|turn):' and attempts < max_attempts
           and coalesce(key, '') not in (select 'send:' || id from job where state = 'scheduled')) as tasks,
       (select count(*)::int from attempt where state in ('reserved', 'on_wire')) as attempts,
       (select count(*)::int from job where state in ('holding', 'running')) as jobs`;
   return open;
 }
 
+/** Not what a card does at a time of its own: when its draft lapses, and when another day or the sending hours begin. */
 async function hurry(sql: postgres.Sql): Promise<void> {
   await sql`
     update graphile_worker._private_jobs j set run_at = now()
     from graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier in ('send', 'card', 'open-drafts') and coalesce(j.key, '') not like 'expiry:%'
+    where t.id = j.task_id and t.identifier in ('send', 'card', 'open-drafts') and coalesce(j.key, '') !~ '^(expiry|turn):'
       and coalesce(j.key, '') not in (select 'send:' || id from job where state = 'scheduled')
       and j.run_at > now() and j.locked_at is null`;
 }

@@ -42,7 +42,7 @@ const statesIn = async (chat: number) =>
 async function cardsAreShown(): Promise<void> {
   await until(async () => {
     const waiting = await world.database.sql`
-      select 1 from graphile_worker.jobs where task_identifier = 'card' and coalesce(key, '') not like 'expiry:%'`;
+      select 1 from graphile_worker.jobs where task_identifier = 'card' and coalesce(key, '') !~ '^(expiry|turn):'`;
     expect(waiting).toHaveLength(0);
   });
 }
