@@ -109,8 +109,9 @@ async function bareLoop(stage: Stage, draftId: string): Promise<number> {
         taken.push({ call: page, ids });
         count += ids.length;
       }
-      const all = taken.flatMap(({ ids }) => ids);
-      const states = new Map<string, string>();
+      // Some gateways give one id to a whole call.
+      const all = [...new Set(taken.flatMap(({ ids }) => ids))];
+      const states = new Map<string, string[]>();
       for (let from = 0; from < all.length; from += PER_REQUEST) {
         const { body } = await pool.request({
           method: 'POST',
@@ -118,12 +119,14 @@ async function bareLoop(stage: Stage, draftId: string): Promise<number> {
           headers: { 'content-type': 'application/json', authorization: 'bench-key-demo' },
           body: `{"messageid":[${all.slice(from, from + PER_REQUEST).join()}]}`,
         });
-        for (const row of Answer.parse(await body.json()).entries)
-          states.set(String(row.messageid), String(row.state));
+        for (const { messageid, state } of Answer.parse(await body.json()).entries) {
+          const id = String(messageid);
+          states.set(id, [...(states.get(id) ?? []), String(state)]);
+        }
       }
       const rows = taken.map(({ call, ids }) => ({
         call,
-        states: ids.map((id) => states.get(id) ?? '').join(),
+        states: [...new Set(ids)].flatMap((id) => states.get(id) ?? []).join(),
       }));
       await sql`insert into bare select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(call int, states text)`;
     }
