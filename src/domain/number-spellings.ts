@@ -1,6 +1,9 @@
 import type { Recipient } from './phone-tokens.ts';
 
 const DIGIT = '[0-9۰-۹٠-٩]';
+/** So begins what stands in the place of a number that was taken out of everything. */
+export const FORGOTTEN = 'forgotten-';
+
 /** What people, spreadsheets and programs write between the digits of one number, as characters. */
 export const WRITTEN_WITHIN = [
   " \t\n\r\u00a0\u202f\u3000-\u2212\u2043\ufe58\ufe63\uff0d\u00b7_.,\u060c\u066b\u066c()[]{}/'\u2019",

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Fragment, Sql, TransactionSql } from 'postgres';
-import { withoutNumber, WRITTEN_WITHIN } from '../domain/number-spellings.ts';
+import { FORGOTTEN, withoutNumber, WRITTEN_WITHIN } from '../domain/number-spellings.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
 import { emptyJobsIn } from './purge/send-steps.ts';
@@ -19,8 +19,6 @@ export type Forgotten =
   | { readonly result: 'held'; readonly by: readonly Holder[] }
   | { readonly result: 'forgotten'; readonly rows: number };
 
-/** So begins what stands in the place of a number. */
-const MARK = 'forgotten-';
 /** Rows that are read at a time. */
 const PAGE = 200;
 /** What comes in while others are gone through is found by the next look. */
@@ -46,7 +44,7 @@ interface Table {
 export async function forgetNumber(sql: Sql, number: string, by: string): Promise<Forgotten> {
   const held = await holdersOf(sql, number);
   if (held.length > 0) return { result: 'held', by: held };
-  const mark = `${MARK}${randomBytes(3).toString('hex')}`;
+  const mark = `${FORGOTTEN}${randomBytes(3).toString('hex')}`;
   let rows = await sql.begin(
     async (tx) => (await dropWholeIn(tx, number)) + (await emptyRestsIn(tx, number)),
   );

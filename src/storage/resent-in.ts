@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { FORGOTTEN } from '../domain/number-spellings.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
@@ -59,7 +60,7 @@ export function failuresOf(sql: Queryable, draftId: string) {
     from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
     where (a.state in ('rejected', 'not_sent') or r.kind = 'failed')
       -- A mark that stands in the place of a number is nobody to send to: forget.ts.
-      and r.number not like 'forgotten-%' and r.number not in (
+      and not starts_with(r.number, ${FORGOTTEN}) and r.number not in (
         select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d
         join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id))`;
 }

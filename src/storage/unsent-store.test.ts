@@ -4,6 +4,7 @@ import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { ResendPress, Unsent } from '../ports/unsent.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
+import { forgetNumber } from './forget.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { BOT_ID, LINE, openTestStorage, type TestStorage } from './testing.ts';
 import { rewriteReports } from '../../test/support/reported.ts';
@@ -326,6 +327,17 @@ describe('a draft to those who got nothing', () => {
     expect(await resendOf(draftId)).toEqual({ failures: 3, by: [] });
     await storage.sql`update attempt set state = 'sent' where id = ${attempt.id}`;
     expect(await resendOf(draftId)).toEqual({ failures: 0, by: [] });
+  });
+
+  test('leaves out whose number was forgotten: there is nobody to send to any more', async () => {
+    const recipients = numbers(3, 7001);
+    const [gone = '', failed = ''] = recipients;
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    await call(jobId);
+    for (const recipient of [gone, failed]) await report(jobId, recipient, 'failed');
+    await storage.jobs.finish(jobId);
+    expect(await forgetNumber(storage.sql, gone, 'root')).toMatchObject({ result: 'forgotten' });
+    expect((await resend(jobId)).draft?.recipients).toEqual([failed]);
   });
 
   test('of rows keeps the text and the line of each', async () => {

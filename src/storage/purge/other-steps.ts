@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { BATCH, upTo, type Step } from './step.ts';
+import { BATCH, rowsOf, upTo, type Step } from './step.ts';
 
 /** What else ends: drafts that were not confirmed, alerts, and what was asked of phonebooks and of new users. */
 export function otherSteps(days: number): readonly Step[] {
@@ -17,56 +17,40 @@ export function otherSteps(days: number): readonly Step[] {
         return upTo(BATCH, await tx`delete from draft where id = any(${past}::uuid[]) returning 1`);
       },
     },
-    {
-      // What was told of a received message goes with that.
-      name: 'notifications',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from notice where id in (
-              select id from notice where inbound_id is null and created_at < now() - ${days} * interval '1 day'
-                and state in ('sent', 'folded', 'dropped')
-              order by created_at limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'alarms',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from alarm where id in (
-              select a.id from alarm a where a.ended_at < now() - ${days} * interval '1 day'
-                and not exists (select from notice n where n.alarm_id = a.id)
-              limit ${BATCH} for update of a skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'changes of phonebooks',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from book_change where id in (
-              select id from book_change where created_at < now() - ${days} * interval '1 day' and state <> 'running'
-              limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'registrations',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from registration where id in (
-              select id from registration where created_at < now() - ${days} * interval '1 day' and state <> 'on_wire'
-              limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
+    // What was told of a received message goes with that.
+    rowsOf(
+      'notifications',
+      (tx) => tx`
+        delete from notice where id in (
+          select id from notice where inbound_id is null and created_at < now() - ${days} * interval '1 day'
+            and state in ('sent', 'folded', 'dropped')
+          order by created_at limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'alarms',
+      (tx) => tx`
+        delete from alarm where id in (
+          select a.id from alarm a where a.ended_at < now() - ${days} * interval '1 day'
+            and not exists (select from notice n where n.alarm_id = a.id)
+          limit ${BATCH} for update of a skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'changes of phonebooks',
+      (tx) => tx`
+        delete from book_change where id in (
+          select id from book_change where created_at < now() - ${days} * interval '1 day' and state <> 'running'
+          limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'registrations',
+      (tx) => tx`
+        delete from registration where id in (
+          select id from registration where created_at < now() - ${days} * interval '1 day' and state <> 'on_wire'
+          limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
   ];
 }

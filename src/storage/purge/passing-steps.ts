@@ -1,70 +1,50 @@
-import { BATCH, upTo, type Step } from './step.ts';
+import { BATCH, rowsOf, type Step } from './step.ts';
 
 /** What is needed for days at most: updates, tokens, links and forms past use, and credentials that nobody confirmed. */
 export function passingSteps(): readonly Step[] {
   return [
-    {
-      name: 'updates',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from update where (bot_id, update_id) in (
-              select bot_id, update_id from update
-              where received_at < now() - interval '8 days' and done_at is not null
-              order by received_at limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'buttons',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from button where token_hash in (
-              select token_hash from button where expires_at < now() - interval '7 days'
-              order by expires_at limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'links',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from deep_link where token_hash in (
-              select token_hash from deep_link where expires_at < now() - interval '7 days'
-              limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      name: 'forms',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            delete from form where key in (
-              select key from form where updated_at < now() - interval '1 day'
-              limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
-    {
-      // A credential that nobody confirmed: its buttons are dead by now.
-      name: 'credentials',
-      batch: async (tx) =>
-        upTo(
-          BATCH,
-          await tx`
-            update binding set state = 'gone', credentials = null, ended_at = now()
-            where id in (
-              select id from binding where state = 'pending' and created_at < now() - interval '1 day'
-              limit ${BATCH} for update skip locked)
-            returning 1`,
-        ),
-    },
+    rowsOf(
+      'updates',
+      (tx) => tx`
+        delete from update where (bot_id, update_id) in (
+          select bot_id, update_id from update
+          where received_at < now() - interval '8 days' and done_at is not null
+          order by received_at limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'buttons',
+      (tx) => tx`
+        delete from button where token_hash in (
+          select token_hash from button where expires_at < now() - interval '7 days'
+          order by expires_at limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'links',
+      (tx) => tx`
+        delete from deep_link where token_hash in (
+          select token_hash from deep_link where expires_at < now() - interval '7 days'
+          limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    rowsOf(
+      'forms',
+      (tx) => tx`
+        delete from form where key in (
+          select key from form where updated_at < now() - interval '1 day'
+          limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    // A credential that nobody confirmed: its buttons are dead by now.
+    rowsOf(
+      'credentials',
+      (tx) => tx`
+        update binding set state = 'gone', credentials = null, ended_at = now()
+        where id in (
+          select id from binding where state = 'pending' and created_at < now() - interval '1 day'
+          limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
   ];
 }

@@ -18,3 +18,8 @@ interface Batch {
 export function upTo(most: number, rows: readonly unknown[]): Batch {
   return { removed: rows.length, more: rows.length === most };
 }
+
+/** A step whose batch is one statement: it takes out at most {@link BATCH} rows and returns one for each. */
+export function rowsOf(name: string, remove: (tx: TransactionSql) => PromiseLike<readonly unknown[]>): Step {
+  return { name, batch: async (tx) => upTo(BATCH, await remove(tx)) };
+}
