@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { streamXlsxRows } from 'hucre/xlsx';
 import { z } from 'zod';
 import { AppError } from '../src/domain/errors.ts';
 import { createCounter } from '../src/features/sending/bulk/counter.ts';
@@ -13,14 +16,19 @@ import { openDatabase, type Database } from '../src/storage/database.ts';
 import type { Stores } from '../src/storage/stores.ts';
 import { createTables } from '../src/tables/tables.ts';
 import { serve } from './child.ts';
+import { fairImport } from './fair-import.ts';
 import { resources } from './resources.ts';
 
-/* The work behind a file, as the bot's tasks do it, on a database that is there and a file that has been fetched. */
+/*
+ * The work behind a file, as the bot's tasks do it, on a database that is there and a file that has been fetched; and what it
+ * is held against, in a process of its own.
+ */
 
 const Open = z.object({
   target: z.object({ socketDir: z.string(), port: z.int(), user: z.string(), database: z.string() }),
 });
-const Work = z.object({ draftId: z.string(), version: z.int(), path: z.string() });
+const File = z.object({ path: z.string() });
+const Work = File.extend({ draftId: z.string(), version: z.int() });
 
 const log = createLogger({
   level: 'info',
@@ -73,6 +81,22 @@ serve(
       const count = createCounter({ bulks: store, gateways, clock, progress });
       return await timed(() => count(work, { signal, log }));
     },
+    fair: async (payload) => {
+      const { path } = File.parse(payload);
+      if (database === null) throw new Error('nothing is open');
+      const { sql } = database;
+      let found = {};
+      return { ...(await timed(async () => void (found = await fairImport(sql, path)))), ...found };
+    },
+    workbook: async (payload) => {
+      const { path, rows } = File.extend({ rows: z.int() }).parse(payload);
+      return await timed(async () => {
+        let found = 0;
+        for await (const { values } of streamXlsxRows(await readFile(path)))
+          if (values.length > 0) found += 1;
+        if (found !== rows) throw new Error(`${found} rows`);
+      });
+    },
     resources: () => resources(),
   },
   async () => {
@@ -86,9 +110,16 @@ function parts() {
   return { store: bulks, progress: createProgress({ bulks, cards, clock, log }) };
 }
 
-/** Milliseconds, and those in which this process had a core. */
-async function timed(work: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+/** Milliseconds, those in which this process had a core, and the longest for which nothing else had a turn. */
+async function timed(work: () => Promise<void>) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
   const [began, before] = [performance.now(), resources().cpuMs];
+  delay.enable();
   await work();
-  return { ms: performance.now() - began, cpuMs: resources().cpuMs - before };
+  delay.disable();
+  return {
+    ms: performance.now() - began,
+    cpuMs: resources().cpuMs - before,
+    holdMs: delay.max / 1e6,
+  };
 }
