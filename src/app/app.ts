@@ -190,6 +190,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const cards = createCards({
       drafts,
       notifier,
+      settle: async (draftId) => await stores.jobs.settle(draftId),
       clock,
       timeZone: config.defaultTimeZone,
       undoSeconds: config.pacing.undoSeconds,

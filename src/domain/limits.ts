@@ -130,6 +130,11 @@ export function decide({
   return { kind: 'ok' };
 }
 
+/** Whether what a send costs counts, and not its parts alone. */
+export function countsRial({ cap, personCap }: Limits): boolean {
+  return cap?.unit === 'rial' || personCap?.unit === 'rial';
+}
+
 /** What of a cap is used, in its own unit. */
 export function usedOf(cap: Cap, spent: Spent): number {
   return cap.unit === 'parts' ? spent.parts : spent.rial + rialOf(spent.unpricedParts, cap);

@@ -15,6 +15,11 @@ export async function forgetJobs(sql: Queryable, ...keys: readonly string[]): Pr
   await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as key`;
 }
 
+/** What a statement selects to take what waits under a key out of the queue. */
+export function forgetJob(sql: Queryable, key: Fragment): Fragment {
+  return sql`graphile_worker.remove_job(${key})`;
+}
+
 /** A condition: that something under this key waits or runs, with a try left. */
 export function isAsked(sql: Queryable, key: Fragment): Fragment {
   return sql`exists (

@@ -204,7 +204,10 @@ export interface DeliveryStore {
    * call has a report of its own by then. Null: the job has none, or they are asked for no longer.
    */
   unsettled(jobId: string, after?: ReportCursor): Promise<OpenReports | null>;
-  /** Writes down what was reported, of the given calls or of all. Whether anything has changed. */
+  /**
+   * Writes down what was reported, of the given calls or of all. Whether anything has changed, and how many reports of
+   * these calls can change yet.
+   */
   recordStates(
     jobId: string,
     states: readonly {
@@ -213,7 +216,7 @@ export interface DeliveryStore {
       readonly state: DeliveryState;
     }[],
     calls?: OpenReports['calls'],
-  ): Promise<{ readonly changed: boolean }>;
+  ): Promise<{ readonly changed: boolean; readonly left: number }>;
   /** Has the reports behind a place looked at next, at once. */
   trackOn(jobId: string, after: ReportCursor): Promise<void>;
   /** Stops asking: what is open stays "no report". */

@@ -259,6 +259,8 @@ export interface JobView {
   readonly said: number;
   /** True once no status can change any more, or polling has ended after 72 hours. */
   readonly settled: boolean;
+  /** Its calls have come to something since that is to be reckoned with, see `settle` of jobs. */
+  readonly toSettle: boolean;
 }
 
 /** What a second person has to do with a draft. */
@@ -366,19 +368,22 @@ export interface NotOpen {
   readonly result: 'already' | 'changed' | 'expired' | 'cancelled' | 'not_connected' | 'past';
 }
 
+/** A draft is a job now. */
+export interface Confirmed {
+  readonly result: 'confirmed';
+  readonly jobId: string;
+  readonly authorId: number;
+}
+
 /** `waits`: a second person has been asked; `short`: the credit does not suffice, and whoever pressed was not told so. */
-export type ConfirmResult =
-  | { readonly result: 'confirmed'; readonly jobId: string }
-  | { readonly result: 'waits' | 'short' }
-  | NotOpen
-  | Limited;
+export type ConfirmResult = Confirmed | { readonly result: 'waits' | 'short' } | NotOpen | Limited;
 
 /** `not_needed`: the limit does not ask for it any more; `nobody`: there is no second person who could. */
 export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } | NotOpen;
 
 /** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
 export type ApproveResult =
-  | { readonly result: 'confirmed'; readonly jobId: string }
+  | Confirmed
   | { readonly result: 'own' | 'role' | 'author_role' | 'short' }
   | NotOpen
   | Limited;

@@ -5,7 +5,7 @@ import type { ChatType, Lang } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits, limitsIn } from './limits-in.ts';
 import { pauseAllIn } from './pause-all.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
@@ -64,7 +64,7 @@ export function createAbsenceStore({ sql }: Database) {
       await sql.begin(async (tx) => {
         const chat = await chatIn(tx, chatTelegramId);
         if (chat === undefined) return;
-        await limitsIn(tx, chat.id);
+        await holdLimits(tx, chat.id);
         const held = await readHeld(tx, chat.id);
         if (held === null) return;
         await showMissedIn(tx, chat.id, held.since);

@@ -7,7 +7,7 @@ import { planCalls } from './draft-confirmation.ts';
 import { holdUnder, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { missIn } from './series.ts';
 import type { Row } from './row.ts';
@@ -76,7 +76,8 @@ async function holdJobIn(
   const [found] = await tx<Row<'job', 'id as job_id' | 'draft_id' | 'chat_id'>[]>`
     select j.id as job_id, j.draft_id, j.chat_id from attempt a join job j on j.id = a.job_id where a.id = ${id}`;
   if (found === undefined) return null;
-  const held = await holdUnder(tx, found.draft_id, await limitsIn(tx, found.chat_id));
+  await holdLimits(tx, found.chat_id);
+  const held = await holdUnder(tx, found.draft_id);
   const [job] = await tx<Row<'job', 'state'>[]>`select state from job where id = ${found.job_id} for update`;
   return held === null || job?.state !== 'running' ? null : { jobId: found.job_id, held };
 }

@@ -69,16 +69,16 @@ describe('reports', () => {
     const tell = (messageId: string, recipient: string | null, kind: Parameters<typeof state>[0], raw = 1) =>
       storage.jobs.recordStates(jobId, [{ messageId, recipient, state: state(kind, raw) }]);
 
-    expect(await tell('9007199254740993', a, 'delivered')).toEqual({ changed: true });
+    expect(await tell('9007199254740993', a, 'delivered')).toMatchObject({ changed: true });
     expect([...(await storage.queued()).keys()]).toEqual([`card:${draftId}`]);
     await storage.emptyQueue();
-    expect(await tell('9007199254740993', a, 'failed')).toEqual({ changed: false });
+    expect(await tell('9007199254740993', a, 'failed')).toMatchObject({ changed: false });
     expect(await storage.queued()).toEqual(new Map());
     expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['9007199254740995']);
-    expect(await tell('9007199254740995', b, 'unknown', 99)).toEqual({ changed: true });
-    expect(await tell('9007199254740995', b, 'unknown', 99)).toEqual({ changed: false });
+    expect(await tell('9007199254740995', b, 'unknown', 99)).toMatchObject({ changed: true });
+    expect(await tell('9007199254740995', b, 'unknown', 99)).toMatchObject({ changed: false });
     expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, accepted: 1 }, settled: false });
-    expect(await tell('9007199254740995', b, 'blocked')).toEqual({ changed: true });
+    expect(await tell('9007199254740995', b, 'blocked')).toMatchObject({ changed: true });
     expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, barred: 1 }, settled: true });
     expect(await storage.jobs.unsettled(jobId)).toBe(null);
   });
@@ -93,12 +93,12 @@ describe('reports', () => {
     const both = await filed([a, b], ['5']);
     const tell = (jobId: string, kind: 'failed' | 'delivered', raw: number) =>
       storage.jobs.recordStates(jobId, [{ messageId: '5', recipient: null, state: state(kind, raw) }]);
-    expect(await tell(both.jobId, 'failed', 6)).toEqual({ changed: true });
+    expect(await tell(both.jobId, 'failed', 6)).toMatchObject({ changed: true });
     expect(await jobOf(both.draftId)).toMatchObject({ counts: { accepted: 2, failed: 0 }, settled: false });
-    expect(await tell(both.jobId, 'delivered', 5)).toEqual({ changed: true });
+    expect(await tell(both.jobId, 'delivered', 5)).toMatchObject({ changed: true });
     expect(await jobOf(both.draftId)).toMatchObject({ counts: { delivered: 2 }, settled: true });
     const one = await filed([a], ['5']);
-    expect(await tell(one.jobId, 'failed', 6)).toEqual({ changed: true });
+    expect(await tell(one.jobId, 'failed', 6)).toMatchObject({ changed: true });
     expect(await jobOf(one.draftId)).toMatchObject({ counts: { failed: 1 } });
   });
 
@@ -178,7 +178,10 @@ describe('the reports of many calls', () => {
   test('are written only for the calls that were asked about', async () => {
     const { jobId } = await filed(numbers(0, 401), ['7']);
     const states = [{ messageId: '7', recipient: null, state: state('delivered') }];
-    expect(await storage.jobs.recordStates(jobId, states, { from: 1, to: 1 })).toEqual({ changed: true });
+    expect(await storage.jobs.recordStates(jobId, states, { from: 1, to: 1 })).toEqual({
+      changed: true,
+      left: 0,
+    });
     const settled = (await rowsOf(jobId)).filter(({ kind }) => kind === 'delivered');
     expect(settled.map(({ recipient }) => recipient)).toEqual(numbers(200, 200));
   });

@@ -27,18 +27,19 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
     async unsettled(jobId, after) {
       const [job] = await sql<
         (Row<'job', 'binding_id'> &
-          Row<'binding', 'gateway_user as account'> & { age: number; is_filed: boolean })[]
+          Row<'binding', 'gateway_user as account'> & { age: number; to_file: boolean; to_move: boolean })[]
       >`
         select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
           (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age,
-          not exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null)
-            and not (exists (select 1 from delivery) and exists (
-              select 1 from attempt a join delivery d on d.attempt_id = a.id where a.job_id = j.id)) as is_filed
+          exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null) as to_file,
+          exists (select 1 from delivery) and exists (
+            select 1 from attempt a join delivery d on d.attempt_id = a.id where a.job_id = j.id) as to_move
         from job j join binding b on b.id = j.binding_id
         where j.id = ${jobId} and j.poll_after_seconds >= 0`;
       if (job === undefined) return null;
-      if (!job.is_filed)
-        while (await sql.begin(async (tx) => (await fileIn(tx, jobId)) || (await moveReportsIn(tx, jobId))));
+      let { to_file: toFile, to_move: toMove } = job;
+      while (toFile) toFile = await sql.begin(async (tx) => await fileIn(tx, jobId));
+      while (toMove) toMove = await sql.begin(async (tx) => await moveReportsIn(tx, jobId));
       const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
       const found = takeOpen(await openFrom(jobId, after?.call ?? 0), after);
       const [first, last] = [found[0], found.at(-1)];
@@ -69,17 +70,20 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
         else known.push(report);
       }
       return await sql.begin(async (tx) => {
-        const rows = await tx<(ReportRow & { numbers: string; now: number })[]>`
-          select c.attempt_id, c.ids, c.marks, c.words, array_to_string(a.recipients, ',') as numbers,
+        const rows = await tx<(ReportRow & Row<'call_report', 'open'> & { numbers: string; now: number })[]>`
+          select c.attempt_id, c.open, c.ids, c.marks, c.words, array_to_string(a.recipients, ',') as numbers,
             floor(extract(epoch from now()))::float8 as now
           from call_report c join attempt a on a.id = c.attempt_id
           where c.job_id = ${jobId} and c.open > 0 and c.chunk between ${calls?.from ?? 0} and ${calls?.to ?? LAST_CALL}
           order by c.attempt_id for update of c`;
-        const changed = rows.flatMap(({ attempt_id: id, numbers, now, ...reports }) => {
+        let left = 0;
+        const changed = rows.flatMap(({ attempt_id: id, open: before, numbers, now, ...reports }) => {
           const after = hearReports(reports, numbers.split(','), heard, now);
-          return after === null ? [] : [{ id, ...after, open: openReports(after) }];
+          const open = after === null ? before : openReports(after);
+          left += open;
+          return after === null ? [] : [{ id, ...after, open }];
         });
-        if (changed.length === 0) return { changed: false };
+        if (changed.length === 0) return { changed: false, left };
         const [job] = await tx<Row<'job', 'draft_id'>[]>`
           with heard as (
             update call_report c set marks = g.marks, words = g.words, open = g.open
@@ -93,14 +97,12 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
         }
         if (states.some(({ state }) => state.kind === 'failed' || state.kind === 'blocked'))
           await watchFailuresIn(tx, jobId);
-        return { changed: true };
+        return { changed: true, left };
       });
     },
 
     async trackOn(jobId, after) {
-      await sql.begin(async (tx) => {
-        await enqueue(tx, 'track', { jobId, after }, { key: `track:${jobId}` });
-      });
+      await enqueue(sql, 'track', { jobId, after }, { key: `track:${jobId}` });
     },
 
     async endPolling(jobId) {

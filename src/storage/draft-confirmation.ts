@@ -3,9 +3,11 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
+import type { Estimate } from '../domain/price.ts';
 import type {
   ApproveResult,
   AskResult,
+  Confirmed,
   ConfirmResult,
   DraftPress,
   DraftStore,
@@ -23,14 +25,14 @@ import {
   rolesWith,
   type HeldDraft,
 } from './draft-press.ts';
-import { enqueue } from './enqueue.ts';
+import { cardJob, enqueue, enqueueAll } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { messageKeys } from './kinds/details.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
-import { isShortIn, priceIn } from './price-in.ts';
-import { forgetJobs } from '../jobs/queue-tables.ts';
-import { showResentIn } from './resent-in.ts';
+import { costIn } from './price-in.ts';
+import { forgetJob } from '../jobs/queue-tables.ts';
+import { readResendOf } from './resent-in.ts';
 import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
@@ -62,8 +64,10 @@ export async function confirmIn(
     exceptJob: readChange(held.draft.details).replaces?.jobId,
   });
   if (limited !== null) return limited;
-  if (await isUnawareIn(tx, held, press)) return { result: 'short' };
-  return await makeJob(tx, held, { ...press, confirmedBy: press.personId, approvedBy: null });
+  const cost = await costIn(tx, held.draft.binding_id, held.payload);
+  if (isUnaware(cost, press)) return { result: 'short' };
+  const confirmedBy = press.personId;
+  return await makeJob(tx, held, { ...press, confirmedBy, approvedBy: null, priceRial: cost.price });
 }
 
 /** The author's yes to what needs a second person's. */
@@ -112,9 +116,15 @@ export async function approveIn(
     exceptJob: readChange(draft.details).replaces?.jobId,
   });
   if (limited !== null) return limited;
-  if (await isUnawareIn(tx, held, press)) return { result: 'short' };
+  const cost = await costIn(tx, draft.binding_id, held.payload);
+  if (isUnaware(cost, press)) return { result: 'short' };
   await tell(tx, held, press, 'approved');
-  return await makeJob(tx, held, { ...press, confirmedBy, approvedBy: press.personId });
+  return await makeJob(tx, held, {
+    ...press,
+    confirmedBy,
+    approvedBy: press.personId,
+    priceRial: cost.price,
+  });
 }
 
 /** A second person's no. */
@@ -138,8 +148,13 @@ export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<R
 
 /** Nobody presses a card that has expired: it says so by itself. */
 export async function enqueueExpiry(tx: TransactionSql, draftId: string, seconds: number): Promise<void> {
+  await enqueueAll(tx, expiryJob(draftId, seconds));
+}
+
+/** The same as one of several. */
+export function expiryJob(draftId: string, seconds: number) {
   const afterMs = Math.max(0, seconds) * 1000 + EXPIRY_MARGIN_MS;
-  await enqueue(tx, 'card', { draftId, lapses: true }, { key: `expiry:${draftId}`, afterMs });
+  return { task: 'card', payload: { draftId, lapses: true }, key: `expiry:${draftId}`, afterMs } as const;
 }
 
 interface SecondPerson {
@@ -165,12 +180,8 @@ async function secondPerson(
 }
 
 /** Nobody sends more than the credit pays for without having been told. */
-async function isUnawareIn(
-  tx: TransactionSql,
-  { draft, payload }: HeldDraft,
-  { warned }: { readonly warned?: boolean },
-): Promise<boolean> {
-  return warned !== true && (await isShortIn(tx, draft.binding_id, payload));
+function isUnaware({ after }: Estimate, { warned }: { readonly warned?: boolean }): boolean {
+  return warned !== true && after !== null && after < 0;
 }
 
 /**
@@ -185,16 +196,18 @@ export async function makeJob(
     approvedBy,
     updateId,
     undoSeconds,
+    priceRial,
     follows,
   }: {
     readonly confirmedBy: number;
     readonly approvedBy: number | null;
     readonly updateId: number | null;
     readonly undoSeconds: number;
+    readonly priceRial: number | null;
     readonly follows?: string;
   },
-): Promise<{ readonly result: 'confirmed'; readonly jobId: string } | { readonly result: 'changed' }> {
-  const { draft, payload } = held;
+): Promise<Confirmed | { readonly result: 'changed' }> {
+  const { draft, payload, limits } = held;
   if (!(await replaceIn(tx, draft, { personId: confirmedBy, updateId }))) return { result: 'changed' };
   if (!(await closeResent(tx, draft, confirmedBy))) return { result: 'changed' };
   const jobId = randomUUID();
@@ -203,18 +216,20 @@ export async function makeJob(
   // A phonebook of which somebody was left out goes to the others by name: its call would go to all of it.
   const way = payload.outgoing.kind === 'book' ? { way: payload.outgoing.way } : {};
   const confirm = move(tx, 'draft', 'confirm');
-  const confirmed = await tx`
-    update draft set state = ${confirm.to}, details = details || ${jsonText(way)}::text::jsonb
-    where id = ${draft.id} and ${confirm.may} returning 1`;
-  if (confirmed.length === 0) return { result: 'changed' };
-  await forgetJobs(tx, `expiry:${draft.id}`);
-  await tx`
+  const made = await tx`
+    with confirmed as (
+      update draft set state = ${confirm.to}, details = details || ${jsonText(way)}::text::jsonb
+      where id = ${draft.id} and ${confirm.may} returning ${forgetJob(tx, tx`'expiry:' || id`)} as forgotten
+    )
     insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, approved_by, parts, price_rial,
       hold_until, leaves_at)
     select ${jobId}, ${draft.id}, ${draft.chat_id}, ${draft.binding_id}, ${later === null ? 'holding' : 'scheduled'},
-      ${sha256(canonicalPayload(payload))}, ${confirmedBy}, ${approvedBy}, ${parts}, ${await priceIn(tx, draft.binding_id, payload)},
+      ${sha256(canonicalPayload(payload))}, ${confirmedBy}, ${approvedBy}, ${parts}, ${priceRial},
       at, ${dueOf(held, undoSeconds).toISOString()}::timestamptz
-    from (select greatest(${later?.toISOString() ?? null}::timestamptz, now() + ${undoSeconds} * interval '1 second') as at) as leaves`;
+    from confirmed cross join (
+      select greatest(${later?.toISOString() ?? null}::timestamptz, now() + ${undoSeconds} * interval '1 second') as at) as leaves
+    returning id`;
+  if (made.length === 0) return { result: 'changed' };
   await planCalls(tx, jobId, { draft, payload });
   await writeAudit(tx, {
     chatId: draft.chat_id,
@@ -228,14 +243,19 @@ export async function makeJob(
     },
   });
   const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - draft.now.getTime());
-  await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs });
-  await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
-  await showResentIn(tx, draft.id);
+  const resent = readResendOf(draft.details);
+  await enqueueAll(
+    tx,
+    { task: 'send', payload: { jobId }, key: `send:${jobId}`, afterMs },
+    cardJob(draft.id),
+    // The card of the job whose failures it sends again tells what has become of them.
+    ...(resent === null ? [] : [cardJob(resent.draftId)]),
+  );
   // What it uses of a cap, the others of the chat cannot.
-  await showCapUseIn(tx, draft.chat_id);
+  await showCapUseIn(tx, draft.chat_id, limits);
   if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
   if (later !== null) await reviewCreditIn(tx, draft.chat_id);
-  return { result: 'confirmed', jobId };
+  return { result: 'confirmed', jobId, authorId: draft.author_id };
 }
 
 /** Writes the calls of a job down, of all that its payload holds. */
@@ -252,19 +272,24 @@ export async function planCalls(
       from bulk_call c where c.draft_id = ${draft.id}`;
     return;
   }
-  for (const [chunk, call] of callsOf(payload).entries()) {
-    await tx`
-      insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
-      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${chunk}, ${sha256(canonicalCall(payload, call))},
-        ${textHash}, ${messageKeys(payload, call)}, ${draft.line}, ${[...call.recipients]},
-        ${call.messages === null ? null : jsonText(call.messages)}::text::jsonb)`;
-  }
+  const calls = callsOf(payload).map((call, chunk) => ({
+    ...call,
+    chunk,
+    sha256: sha256(canonicalCall(payload, call)).toString('hex'),
+    keys: messageKeys(payload, call),
+  }));
+  await tx`
+    insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
+    select gen_random_uuid(), ${jobId}, ${draft.binding_id}, c.chunk, decode(c.sha256, 'hex'), ${textHash}, c.keys, ${draft.line},
+      c.recipients, c.messages
+    from json_to_recordset(${jsonText(calls)}::text::json)
+      as c(chunk int, sha256 text, keys text[], recipients text[], messages jsonb)`;
   // They are in no call, and in the counts, reports and files of the send all the same.
   const leftOut = (draft.blocked ?? []).map(({ recipient }) => recipient);
   if (leftOut.length > 0)
     await tx`
       insert into attempt (id, job_id, binding_id, chunk, state, outcome, ended_at, payload_sha256, text_sha256, line, recipients, blocked)
-      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${callsOf(payload).length}, 'rejected', 'blocked', now(),
+      values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${calls.length}, 'rejected', 'blocked', now(),
         ${sha256(canonicalPayload(payload))}, ${textHash}, ${draft.line}, '{}', ${leftOut})`;
 }
 

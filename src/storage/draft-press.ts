@@ -1,14 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import { kindOf } from '../domain/kinds/index.ts';
-import { dueAt, nextTurn, type Limits } from '../domain/limits.ts';
+import { countsRial, dueAt, nextTurn, type Limits } from '../domain/limits.ts';
 import { messageCount, partsOf, withoutBlocked, type Payload, isTooNear } from '../domain/outgoing.ts';
 import { encodedParts, estimate, type Gauge } from '../domain/price.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
 import type { CardView, Limited, NotOpen } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
-import { judgeIn, limitsIn, readLimits } from './limits-in.ts';
-import { priceIn } from './price-in.ts';
+import { holdLimitsOf, judgeIn, limitsColumns, limitsJoins, toLimits, type LimitsRow } from './limits-in.ts';
+import { costIn } from './price-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Row } from './row.ts';
 
@@ -53,9 +53,7 @@ export async function holdDraft(
   tx: TransactionSql,
   { draftId, version }: { readonly draftId: string; readonly version: number },
 ): Promise<HeldDraft | NotOpen> {
-  const [found] = await tx<Row<'draft', 'chat_id'>[]>`select chat_id from draft where id = ${draftId}`;
-  if (found === undefined) return { result: 'cancelled' };
-  const held = await holdUnder(tx, draftId, await limitsIn(tx, found.chat_id));
+  const held = (await holdLimitsOf(tx, draftId)) ? await holdUnder(tx, draftId) : null;
   if (held === null || held.draft.state === 'cancelled') return { result: 'cancelled' };
   if (held.draft.state === 'confirmed') return { result: 'already' };
   if (held.draft.version !== version) return { result: 'changed' };
@@ -63,22 +61,19 @@ export async function holdDraft(
 }
 
 /**
- * Holds a draft in whatever state, under limits that are held already. Its key stays free: whoever holds the job, as an
+ * Holds a draft in whatever state, under limits that are held already, and reads both. Its key stays free: whoever holds the job, as an
  * undo does at the moment in which it starts, and writes it looks whether the draft is there, and must not wait.
  */
-export async function holdUnder(
-  tx: TransactionSql,
-  draftId: string,
-  limits: Limits,
-): Promise<HeldDraft | null> {
-  const [draft] = await tx<HeldRow[]>`
-    select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private, now() as now
-    from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id
+export async function holdUnder(tx: TransactionSql, draftId: string): Promise<HeldDraft | null> {
+  const [draft] = await tx<(HeldRow & LimitsRow)[]>`
+    select d.*, d.expires_at <= now() as expired, b.state = 'live' as live, c.type = 'private' as is_private, now() as now,
+      ${limitsColumns(tx)}
+    from draft d join binding b on b.id = d.binding_id join chat c on c.id = d.chat_id ${limitsJoins(tx)}
     where d.id = ${draftId} for no key update of d for share of b`;
   if (draft === undefined) return null;
   const { line, text, flash, recipients } = draft;
   const whole = { outgoing: readOutgoing(draft), line, text, flash, recipients };
-  return { draft, payload: withoutBlocked(whole, draft.blocked ?? []), limits };
+  return { draft, payload: withoutBlocked(whole, draft.blocked ?? []), limits: toLimits(draft) };
 }
 
 /** The same for what is to leave: there is an account for it, and time. */
@@ -122,7 +117,7 @@ export async function limitedIn(
     limits,
     chatId: draft.chat_id,
     parts: countedParts(payload),
-    priceRial: await priceIn(tx, draft.binding_id, payload),
+    priceRial: countsRial(limits) ? (await costIn(tx, draft.binding_id, payload)).price : null,
     personId,
     timeZone,
     leavesAt,
@@ -155,10 +150,13 @@ export async function judgeDraft(
   sql: Queryable,
   draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at' | 'now'> &
     Row<'draft', 'expires_at'>,
-  { payload, gauge }: { readonly payload: Payload; readonly gauge: Gauge | null },
+  {
+    payload,
+    gauge,
+    limits,
+  }: { readonly payload: Payload; readonly gauge: Gauge | null; readonly limits: Limits },
   { undoSeconds, timeZone }: { readonly undoSeconds: number; readonly timeZone: string },
 ): Promise<CardView['judged']> {
-  const limits = await readLimits(sql, draft.chat_id);
   const leavesAt = dueOf({ draft, payload }, undoSeconds);
   const verdict = await judgeIn(sql, {
     limits,

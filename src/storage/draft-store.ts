@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
 import { fileOf } from '../domain/kinds/index.ts';
-import { DEFAULT_LIMITS } from '../domain/limits.ts';
+import type { Limits } from '../domain/limits.ts';
 import { withoutBlocked } from '../domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
@@ -14,14 +14,14 @@ import type { Database } from './database.ts';
 import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
-import { approveIn, askIn, confirmIn, enqueueExpiry, rejectIn } from './draft-confirmation.ts';
+import { approveIn, askIn, confirmIn, enqueueExpiry, expiryJob, rejectIn } from './draft-confirmation.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
-import { enqueue, enqueueGauge } from './enqueue.ts';
+import { enqueue, enqueueAll, enqueueGauge, gaugeJob } from './enqueue.ts';
 import { gaugeIn } from './gauge-in.ts';
-import { readJob } from './job-view.ts';
+import { hasJob, jobColumns, jobJoins, readJob, type JobRow } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
-import { showOpenDrafts } from './limits-in.ts';
+import { limitsColumns, limitsJoins, showOpenDrafts, toLimits, type LimitsRow } from './limits-in.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
@@ -64,11 +64,12 @@ type DraftRow = Row<
 > &
   Row<'person', 'name as author_name'> &
   Maybe<Row<'job', 'state as replaced_state' | 'hold_until as replaced_at'>> &
-  Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
+  Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> &
+  Maybe<JobRow> &
+  LimitsRow & {
     readonly expired: boolean;
     readonly shows_numbers: boolean | null;
     readonly now: Date;
-    readonly approval_parts: number | null;
     readonly approvers: ApprovalView['by'];
     readonly rejected_by: string | null;
   };
@@ -87,7 +88,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
           d.send_at, d.recur, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
-          case when l.chat_id is null then ${DEFAULT_LIMITS.approvalParts}::int else l.approval_parts end as approval_parts,
+          ${limitsColumns(sql)}, ${jobColumns(sql)},
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
             select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id
             where d.state in ('open', 'asked') and c.type <> 'private' and m.chat_id = d.chat_id
@@ -96,19 +97,19 @@ export function createDraftStore({ sql }: Database): DraftStore {
           ${rejectedBy(sql)} as rejected_by
         from draft d
         join person p on p.telegram_id = d.author_id
-        join chat c on c.id = d.chat_id
-        left join chat_limits l on l.chat_id = d.chat_id
+        join chat c on c.id = d.chat_id ${limitsJoins(sql)} ${jobJoins(sql)}
         left join job r on r.id = (d.details -> 'replaces' ->> 'jobId')::uuid and r.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
-      const job = await readJob(sql, draftId);
+      const job = hasJob(row) ? await readJob(sql, draftId, row) : null;
+      const limits = toLimits(row);
       const gauge = job === null ? await gaugeIn(sql, row.binding_id) : null;
-      const card = toCard(row);
+      const card = toCard(row, limits);
       const canLeave = (row.state === 'open' || row.state === 'asked') && !row.expired;
       const judged =
         press === undefined || job !== null || !canLeave
           ? undefined
-          : await judgeDraft(sql, row, { payload: card.draft, gauge }, zoned(press, row.time_zone));
+          : await judgeDraft(sql, row, { payload: card.draft, gauge, limits }, zoned(press, row.time_zone));
       return { ...card, sample: await readSample(row), job, gauge, judged };
     },
 
@@ -142,9 +143,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
     async showLater(draftId, afterMs) {
       // What is due in a moment is not put off by what is due later.
       const which = afterMs === undefined ? 'card' : 'turn';
-      await sql.begin(async (tx) => {
-        await enqueue(tx, 'card', { draftId }, { key: `${which}:${draftId}`, afterMs: afterMs ?? 1000 });
-      });
+      await enqueue(sql, 'card', { draftId }, { key: `${which}:${draftId}`, afterMs: afterMs ?? 1000 });
     },
 
     showOpen: async (chatId) => await showOpenDrafts(sql, chatId),
@@ -211,7 +210,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
           where id = ${draftId} and version = ${version} and ${may}
           returning chat_id, code`;
         if (row === undefined) return false;
-        await forgetExpiry(tx, draftId);
+        await forgetJobs(tx, `expiry:${draftId}`);
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId,
@@ -233,7 +232,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
               and expires_at > now() order by created_at desc limit 1 for update
           ) returning id, code`;
         if (row === undefined) return null;
-        await forgetExpiry(tx, row.id);
+        await forgetJobs(tx, `expiry:${row.id}`);
         await writeAudit(tx, {
           chatId,
           personId,
@@ -304,11 +303,14 @@ export async function insertDraft(
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;
   await takeRestIn(tx, id, draft);
-  await enqueueExpiry(tx, id, draft.ttlSeconds);
   const bulk = fileOf(draft.outgoing);
   if (bulk !== null) await enqueueStep(tx, id, { version: 1, bulk });
   const shown = estimatePrint(estimate(encodedParts(draft), await gaugeIn(tx, draft.bindingId)));
-  await enqueueGauge(tx, { bindingId: draft.bindingId, draftId: id, shown });
+  await enqueueAll(
+    tx,
+    expiryJob(id, draft.ttlSeconds),
+    gaugeJob({ bindingId: draft.bindingId, draftId: id, shown }),
+  );
   return { id, created: true };
 }
 
@@ -339,11 +341,10 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
   return rule === null || rule === undefined ? null : writeRecurrence(rule);
 }
 
-async function forgetExpiry(tx: TransactionSql, draftId: string): Promise<void> {
-  await forgetJobs(tx, `expiry:${draftId}`);
-}
-
-function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
+function toCard(
+  row: DraftRow,
+  { approvalParts }: Limits,
+): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
   const { outgoing, recipients } = leaving;
@@ -379,7 +380,7 @@ function toCard(row: DraftRow): Omit<CardView, 'job' | 'gauge' | 'sample' | 'jud
       ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {
-      above: row.approval_parts !== null && parts > row.approval_parts ? row.approval_parts : null,
+      above: approvalParts !== null && parts > approvalParts ? approvalParts : null,
       by: row.approvers,
       rejectedByName: row.rejected_by,
     },

@@ -6,6 +6,7 @@ import type { LateAnswer, ReportCursor } from '../ports/jobs.ts';
 import { stampCorrelation } from '../ports/correlation.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
+import type { Queryable } from './database.ts';
 import { jsonText } from './json.ts';
 
 /** The jobs that storage starts, and what each is told. */
@@ -44,17 +45,30 @@ interface EnqueueOptions {
   readonly queue?: string;
 }
 
+/** One to be put into the queue. */
+type Asked = {
+  readonly [T in keyof QueuePayloads]: EnqueueOptions & {
+    readonly task: T;
+    readonly payload: QueuePayloads[T];
+  };
+}[keyof QueuePayloads];
+
 /**
- * Puts a job into the queue inside a transaction: it exists if and only if the transaction commits. Its
+ * Puts a job into the queue inside a transaction, or by itself: it exists if and only if the transaction commits. Its
  * time is the database's clock. A waiting job with the same key is replaced, so a card has one next edit.
  */
 export async function enqueue<T extends keyof QueuePayloads>(
-  tx: TransactionSql,
+  tx: Queryable,
   task: T,
   payload: QueuePayloads[T],
   options: EnqueueOptions,
 ): Promise<void> {
-  await ask(tx, task, payload, options, 'replace');
+  await ask(tx, [{ task, payload, ...options }], 'replace');
+}
+
+/** The same for several, by one statement. */
+export async function enqueueAll(tx: Queryable, ...jobs: readonly Asked[]): Promise<void> {
+  await ask(tx, jobs, 'replace');
 }
 
 /**
@@ -62,24 +76,23 @@ export async function enqueue<T extends keyof QueuePayloads>(
  * then. Whoever found nothing to do for now so takes nothing from somebody who knows of more to do at the same moment.
  */
 export async function enqueueBy<T extends keyof QueuePayloads>(
-  tx: TransactionSql,
+  tx: Queryable,
   task: T,
   payload: QueuePayloads[T],
   options: EnqueueOptions,
 ): Promise<void> {
-  await ask(tx, task, payload, options, 'earliest');
+  await ask(tx, [{ task, payload, ...options }], 'earliest');
 }
 
 async function ask(
-  tx: TransactionSql,
-  task: string,
-  payload: object,
-  { key, afterMs = 0, queue }: EnqueueOptions,
+  tx: Queryable,
+  jobs: readonly (EnqueueOptions & { readonly task: string; readonly payload: object })[],
   how: 'replace' | 'earliest',
 ): Promise<void> {
+  const asked = jobs.map((each) => ({ ...each, payload: stampCorrelation(each.payload) }));
   await tx`
-    select enqueue_job(${task}::text, ${jsonText(stampCorrelation(payload))}::text::json, ${key}::text,
-      now() + ${afterMs}::float8 * interval '1 millisecond', ${how}::text, ${queue ?? null}::text)`;
+    select enqueue_job(task, payload, key, now() + coalesce("afterMs", 0) * interval '1 millisecond', ${how}::text, queue)
+    from json_to_recordset(${jsonText(asked)}::text::json) as g(task text, payload json, key text, "afterMs" float8, queue text)`;
 }
 
 /** The lists of the gateway show a message some seconds after it was accepted. */
@@ -92,7 +105,17 @@ export async function enqueueReconcile(tx: TransactionSql, attemptId: string): P
 
 /** Has the credit of an account read again, and its prices when they are due; the card of a draft then follows. */
 export async function enqueueGauge(tx: TransactionSql, work: GaugeWork): Promise<void> {
-  await enqueue(tx, 'gauge', work, { key: `gauge:${work.draftId ?? work.bindingId}` });
+  await enqueueAll(tx, gaugeJob(work));
+}
+
+/** The same as one of several. */
+export function gaugeJob(payload: GaugeWork) {
+  return { task: 'gauge', payload, key: `gauge:${payload.draftId ?? payload.bindingId}` } as const;
+}
+
+/** The card of a draft drawn anew, as one of several. */
+export function cardJob(draftId: string) {
+  return { task: 'card', payload: { draftId }, key: `card:${draftId}` } as const;
 }
 
 /**

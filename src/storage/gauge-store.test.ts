@@ -120,7 +120,7 @@ describe('what is due', () => {
   const all = { credit: true, creditIsStale: true, prices: true };
   const none = { credit: false, creditIsStale: false, prices: false };
   const due = async (bindingId: string) => {
-    const { account: _account, ...said } = await gauges.due(bindingId);
+    const { account: _account, at: _at, ...said } = await gauges.due(bindingId);
     return said;
   };
 
@@ -130,7 +130,7 @@ describe('what is due', () => {
     expect(await due((await known(1)).bindingId)).toEqual(none);
     expect((await gauges.due(place.bindingId)).account).toEqual(expect.any(String));
     await storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next());
-    expect(await gauges.due(place.bindingId)).toEqual({ ...none, account: null });
+    expect(await gauges.due(place.bindingId)).toEqual({ ...none, account: null, at: null });
   });
 
   test('is the credit after a minute, and nobody goes by it after ten', async () => {

@@ -22,6 +22,8 @@ interface GaugeDue {
   /** It is older than anybody may go by. */
   readonly creditIsStale: boolean;
   readonly prices: boolean;
+  /** The database's clock: what is asked for from here on is as of this moment. */
+  readonly at: string | null;
 }
 
 /** What is known of the money of each account, learned from the account itself. */
@@ -32,7 +34,7 @@ export function createGaugeStore({ sql }: Database) {
     /** Nothing is due of an account that is not linked any more. */
     async due(bindingId: string): Promise<GaugeDue> {
       const [row] = await sql<GaugeDue[]>`
-        select b.gateway_user as account,
+        select b.gateway_user as account, clock_timestamp()::text as at,
           coalesce(g.credit_at <= now() - ${CREDIT_SECONDS} * interval '1 second' or s.at > g.credit_at, true) as credit,
           coalesce(g.credit_at <= now() - ${STALE_CREDIT_SECONDS} * interval '1 second', true) as "creditIsStale",
           coalesce(g.learned_at <= now() - ${PRICES_SECONDS} * interval '1 second'
@@ -47,19 +49,24 @@ export function createGaugeStore({ sql }: Database) {
             coalesce(max(ended_at) filter (where price_rial is null), '-infinity') as unpriced_at
           from job where binding_id = b.id and state <> 'undone') s
         where b.id = ${bindingId} and b.state = 'live'`;
-      return row ?? { account: null, credit: false, creditIsStale: false, prices: false };
+      return row ?? { account: null, at: null, credit: false, creditIsStale: false, prices: false };
     },
 
     /**
      * Asks for the credit, keeps the answer as of the moment it was asked for, and returns it. An answer that was asked
      * for before the one that is kept changes nothing. Throws what asking throws.
+     * @param since the database's clock as it was read before; null: it is read now.
      */
-    async readCredit(bindingId: string, ask: () => Promise<Rial>): Promise<Rial> {
-      const [clock] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`;
+    async readCredit(
+      bindingId: string,
+      ask: () => Promise<Rial>,
+      since: string | null = null,
+    ): Promise<Rial> {
+      const at = since ?? (await now());
       const credit = await ask();
       await sql`
         insert into account_gauge as g (binding_id, credit_rial, credit_at)
-        values (${bindingId}, ${credit}, ${clock?.now ?? null}::text::timestamptz)
+        values (${bindingId}, ${credit}, ${at}::text::timestamptz)
         on conflict (binding_id) do update set credit_rial = excluded.credit_rial, credit_at = excluded.credit_at
         where g.credit_at is null or g.credit_at <= excluded.credit_at`;
       return credit;
@@ -91,6 +98,11 @@ export function createGaugeStore({ sql }: Database) {
       return { sends: row?.sends ?? 0, rial: Number(row?.rial ?? 0), unpriced: row?.unpriced ?? 0 };
     },
   };
+
+  async function now(): Promise<string | null> {
+    const [clock] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`;
+    return clock?.now ?? null;
+  }
 }
 
 /** The driver sends whole numbers of any size as text. */

@@ -2,7 +2,9 @@ import type { TransactionSql } from 'postgres';
 import type { AttemptState } from '../domain/attempt.ts';
 import { kindOf } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
+import type { Prices } from '../domain/price.ts';
 import { chargeOf, finalCharge, type Charge } from '../domain/settlement.ts';
+import type { Queryable } from './database.ts';
 import { gaugeIn } from './gauge-in.ts';
 import { heldUp } from './held-up.ts';
 import { showCapUseIn } from './limits-in.ts';
@@ -36,11 +38,33 @@ export async function settleIn(tx: TransactionSql, jobId: string): Promise<void>
     select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
     from job j join draft d on d.id = j.draft_id
     where j.id = ${jobId} and j.ended_at is not null and j.parts > 0 for update of j`;
-  if (job === undefined) return;
+  if (job !== undefined) await settleJobIn(tx, job);
+}
+
+/** A condition: a job `j`, settled as it ended, may count something all the same that surely never left. */
+export function isToSettle(sql: Queryable) {
+  return sql`(j.ended_at is not null and j.parts > 0 and exists (
+    select 1 from attempt a where a.job_id = j.id and ${unspent(sql)}))`;
+}
+
+/** A condition: a call `a` has surely not left. */
+export function unspent(sql: Queryable) {
+  return sql`(a.size > 0 and a.state <> all(${[...SPENT]}::text[]))`;
+}
+
+/** A condition: no call of a job `j` is to leave any more, or out. */
+export function nothingLeft(sql: Queryable) {
+  return sql`not exists (
+    select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved', 'on_wire'))`;
+}
+
+/** The same for a job that has ended and is held. */
+export async function settleJobIn(tx: TransactionSql, job: ChargedJob): Promise<void> {
+  const spent = await chargeIn(tx, job, SPENT);
+  if (spent(null).parts >= job.parts) return;
   const reserved = { parts: job.parts, priceRial: job.price_rial };
-  const { parts, priceRial } = finalCharge(reserved, await chargeIn(tx, job, SPENT));
-  if (parts === reserved.parts) return;
-  await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${jobId}`;
+  const { parts, priceRial } = finalCharge(reserved, spent(await pricesIn(tx, job)));
+  await tx`update job set parts = ${parts}, price_rial = ${priceRial} where id = ${job.id}`;
   await showCapUseIn(tx, job.chat_id);
 }
 
@@ -50,7 +74,7 @@ export async function raiseIn(tx: TransactionSql, jobId: string): Promise<void> 
     select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
     from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.ended_at is not null for update of j`;
   if (job === undefined) return;
-  const { parts, priceRial } = await chargeIn(tx, job, SPENT);
+  const { parts, priceRial } = (await chargeIn(tx, job, SPENT))(await pricesIn(tx, job));
   await tx`
     update job set parts = greatest(parts, ${parts}), price_rial = greatest(price_rial, ${priceRial}) where id = ${jobId}`;
   await showCapUseIn(tx, job.chat_id);
@@ -61,27 +85,32 @@ export async function chargeWithRestIn(
   tx: TransactionSql,
   job: ChargedJob,
 ): Promise<{ readonly all: Charge; readonly rest: Charge }> {
+  const prices = await pricesIn(tx, job);
   return {
-    all: await chargeIn(tx, job, [...SPENT, 'planned'], heldUp(tx)),
-    rest: await chargeIn(tx, job, ['planned'], heldUp(tx)),
+    all: (await chargeIn(tx, job, [...SPENT, 'planned'], heldUp(tx)))(prices),
+    rest: (await chargeIn(tx, job, ['planned'], heldUp(tx)))(prices),
   };
 }
 
-/** What the calls in some states come to at most. */
+async function pricesIn(tx: TransactionSql, { binding_id: bindingId }: ChargedJob): Promise<Prices | null> {
+  return (await gaugeIn(tx, bindingId))?.prices ?? null;
+}
+
+/** What the calls in some states come to at most, by prices. */
 async function chargeIn(
   tx: TransactionSql,
-  { id, binding_id: bindingId, kind, details, text }: ChargedJob,
+  { id, kind, details, text }: ChargedJob,
   states: readonly AttemptState[],
   also = tx`false`,
-): Promise<Charge> {
+): Promise<(prices: Prices | null) => Charge> {
   const stored = readOutgoing({ kind, details });
   const [counted] = await tx<{ messages: number }[]>`
     select coalesce(sum(a.size), 0)::int as messages from attempt a where a.job_id = ${id} and (a.state = any(${[...states]}::text[]) or ${also})`;
   const messages = counted?.messages ?? 0;
   // The rows of a file are too many to be measured while people wait for the end of a send.
   const outgoing = stored.kind === 'multi' ? { ...stored, rows: await rowsIn(tx, id, states, also) } : stored;
-  const prices = (await gaugeIn(tx, bindingId))?.prices ?? null;
-  return chargeOf(kindOf(outgoing).lengths(outgoing, text, messages), messages, prices);
+  const lengths = kindOf(outgoing).lengths(outgoing, text, messages);
+  return (prices) => chargeOf(lengths, messages, prices);
 }
 
 async function rowsIn(

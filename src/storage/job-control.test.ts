@@ -89,6 +89,11 @@ async function limit(to: Partial<Omit<Limits, 'halted'>>): Promise<void> {
   expect(done).not.toBe(null);
 }
 
+/** Whether the card of a draft has what its calls have come to reckoned with before it is shown. */
+async function toSettle(draftId: string): Promise<boolean | undefined> {
+  return (await storage.drafts.card(draftId))?.job?.toSettle;
+}
+
 /** The card's own figures: what has left, what has not, what is not known, what is out. */
 async function tally(draftId: string): Promise<number[]> {
   const job = (await storage.drafts.card(draftId))?.job;
@@ -174,11 +179,14 @@ describe('a pause', () => {
       return await pause(jobId);
     });
     expect(left).toBe(true);
+    expect(await toSettle(draftId)).toBe(false);
     await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ state: 'paused' });
     await storage.jobs.record(held.id, held.epoch, ACCEPTED);
+    expect(await toSettle(draftId)).toBe(true);
     await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ state: 'done', stop_reason: null, ended: true });
+    expect(await toSettle(draftId)).toBe(false);
   });
 
   test('goes on by a press that has seen what is left, and not when more has come back since', async () => {
@@ -264,6 +272,21 @@ describe('a stop', () => {
   });
 });
 
+test('reports are asked for a second after the first call of a job, and at once where that is past by its end', async () => {
+  const asked = async (callSecondsAgo: number): Promise<number> => {
+    const { jobId } = await running({ recipients: numbers(2), text: `${callSecondsAgo} s ago` });
+    const { id } = await call(jobId, ACCEPTED);
+    await storage.sql`update attempt set ended_at = now() - ${callSecondsAgo} * interval '1 second' where id = ${id}`;
+    await storage.emptyQueue();
+    await storage.jobs.finish(jobId);
+    return (await storage.queued()).get(`track:${jobId}`)?.in_ms ?? Number.NaN;
+  };
+  expect(await asked(5)).toBe(0);
+  // As if the clock had stood still, and an hour more: the test takes its own time.
+  expect(await asked(-3600)).toBeLessThanOrEqual(3_601_000);
+  expect(await asked(-7200)).toBeGreaterThan(3_601_000);
+});
+
 describe('what a job counts', () => {
   test('is all of it until it has ended, and then what may have been spent', async () => {
     const { jobId, draftId } = await running();
@@ -277,6 +300,7 @@ describe('what a job counts', () => {
     await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ parts: 400, price_rial: 568_001 });
     await storage.sql`update attempt set state = 'not_sent' where id = ${doubtful.id}`;
+    expect(await toSettle(draftId)).toBe(true);
     await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: 284_001 });
   });

@@ -1,10 +1,10 @@
 import type { TransactionSql } from 'postgres';
 import type { JobControl } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
-import type { Database } from './database.ts';
-import { enqueue, enqueueBy, enqueueGauge } from './enqueue.ts';
-import { settleIn } from './job-charge.ts';
-import { tellJobIn } from './job-notifications.ts';
+import type { Database, Queryable } from './database.ts';
+import { cardJob, enqueueAll, enqueueBy, gaugeJob } from './enqueue.ts';
+import { isToSettle, nothingLeft, settleIn, settleJobIn, unspent, type ChargedJob } from './job-charge.ts';
+import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { move } from './move.ts';
 import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
@@ -12,7 +12,14 @@ import { takeBackIn } from './take-back.ts';
 import type { Row } from './row.ts';
 import { undoIn } from './undo-in.ts';
 
-type Changed = Row<'job', 'draft_id' | 'chat_id' | 'binding_id'> & Row<'draft', 'code'>;
+type StartRow = Row<'job', 'id' | 'draft_id' | 'chat_id' | 'state' | 'binding_id'> &
+  Row<'binding', 'gateway_user as account'> & { readonly is_due: boolean; readonly wait_ms: number };
+
+/** A job that has just ended; `first_ms`: how long ago its first call was accepted. */
+type Ended = ChargedJob & ToldJob & { readonly first_ms: number | null };
+
+/** Before that the gateway can tell nothing of a message that it has accepted. */
+const REPORTS_AFTER_MS = 1000;
 
 /** What people and the clock do to whole jobs; each change is one compare-and-set on the state. */
 export function createJobControl({ sql }: Database, timeZone: string): JobControl {
@@ -23,26 +30,15 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     },
 
     async start(jobId) {
-      const [due] = await sql<Row<'job', 'chat_id'>[]>`
-        select chat_id from job where id = ${jobId} and ${move(sql, 'job', 'start').may} and hold_until <= now()`;
-      if (due !== undefined)
-        await sql.begin(async (tx) => await startDueIn(tx, jobId, { chatId: due.chat_id, timeZone }));
-      // One that is due and has not started waits for the switch, until it is late.
-      const [row] = await sql<
-        (Row<'job', 'state' | 'binding_id'> &
-          Row<'binding', 'gateway_user as account'> & { wait_ms: number })[]
-      >`
-        select j.state, j.binding_id, b.gateway_user as account, (extract(epoch from case when hold_until > now() then hold_until - now()
-          else greatest(interval '1 second', hold_until + ${LATE_SECONDS} * interval '1 second' - now()) end) * 1000)::float8 as wait_ms
-        from job j join binding b on b.id = j.binding_id where j.id = ${jobId}`;
-      if (row === undefined) return null;
-      const waits = row.state === 'scheduled' || row.state === 'holding';
-      return {
-        state: row.state,
-        waitMs: waits ? row.wait_ms : 0,
-        bindingId: row.binding_id,
-        account: row.account,
-      };
+      const found = await readStart(jobId);
+      if (found === null) return null;
+      const isStarted =
+        found.is_due && (await sql.begin(async (tx) => await startDueIn(tx, found, timeZone)));
+      const row = found.is_due && !isStarted ? await readStart(jobId) : found;
+      if (row === null) return null;
+      const state = isStarted ? 'running' : row.state;
+      const waits = state === 'scheduled' || state === 'holding';
+      return { state, waitMs: waits ? row.wait_ms : 0, bindingId: row.binding_id, account: row.account };
     },
 
     undo: async (jobId, personId, updateId) =>
@@ -51,10 +47,10 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     async stop(jobId, reason, personId, updateId) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'job', 'stop', 'j');
-        const [row] = await tx<Changed[]>`
+        const [row] = await tx<(Ended & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
           where j.id = ${jobId} and ${may} and d.id = j.draft_id
-          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+          returning ${endedColumns(tx)}, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
           chatId: row.chat_id,
@@ -64,8 +60,9 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
           details: { code: row.code, jobId, reason },
         });
         await takeBackIn(tx, [jobId]);
-        await endIn(tx, jobId, row);
-        await tellJobIn(tx, jobId, { event: 'stopped', reason, byPerson: personId !== null });
+        await settleJobIn(tx, row);
+        await endIn(tx, row);
+        await tellJobIn(tx, row, { event: 'stopped', reason, byPerson: personId !== null });
         return true;
       });
     },
@@ -73,11 +70,11 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     async pause({ jobId, personId, updateId }) {
       return await sql.begin(async (tx) => {
         const { to, may } = move(tx, 'job', 'pause', 'j');
-        const [row] = await tx<Changed[]>`
+        const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, stop_reason = 'person', stopped_by = ${personId} from draft d
           where j.id = ${jobId} and ${may} and d.id = j.draft_id and exists (
             select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved'))
-          returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+          returning j.draft_id, j.chat_id, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
           chatId: row.chat_id,
@@ -87,8 +84,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
           details: { code: row.code, jobId },
         });
         await takeBackIn(tx, [jobId]);
-        await showIn(tx, row.draft_id);
-        await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+        await enqueueAll(tx, cardJob(row.draft_id), trackJob(jobId));
         return true;
       });
     },
@@ -97,7 +93,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
       return await sql.begin(async (tx) => {
         const done = await resumeIn(tx, { jobId, timeZone, personId, seen });
         if (done.result !== 'resumed') return done;
-        const [row] = await tx<Pick<Changed, 'chat_id' | 'code'>[]>`
+        const [row] = await tx<(Row<'job', 'chat_id'> & Row<'draft', 'code'>)[]>`
           select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
         const { recipients, approved } = done;
         await writeAudit(tx, {
@@ -116,7 +112,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
 
     async settle(draftId) {
       const [job] = await sql<Row<'job', 'id' | 'state'>[]>`
-        select id, state from job where draft_id = ${draftId} and (state = 'paused' or (ended_at is not null and parts > 0))`;
+        select j.id, j.state from job j where j.draft_id = ${draftId} and (j.state = 'paused' or ${isToSettle(sql)})`;
       if (job === undefined) return;
       await sql.begin(async (tx) => {
         if (job.state === 'paused') await finishIn(tx, job.id, move(tx, 'job', 'run_out', 'j'));
@@ -125,11 +121,20 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     },
 
     async schedule(jobId, task, afterMs) {
-      await sql.begin(async (tx) => {
-        await enqueueBy(tx, task, { jobId }, { key: `${task}:${jobId}`, afterMs });
-      });
+      await enqueueBy(sql, task, { jobId }, { key: `${task}:${jobId}`, afterMs });
     },
   };
+
+  /** One that is due and has not started waits for the switch, until it is late. */
+  async function readStart(jobId: string): Promise<StartRow | null> {
+    const [row] = await sql<StartRow[]>`
+      select j.id, j.draft_id, j.chat_id, j.state, j.binding_id, b.gateway_user as account,
+        ${move(sql, 'job', 'start', 'j').may} and j.hold_until <= now() as is_due,
+        (extract(epoch from case when j.hold_until > now() then j.hold_until - now()
+          else greatest(interval '1 second', j.hold_until + ${LATE_SECONDS} * interval '1 second' - now()) end) * 1000)::float8 as wait_ms
+      from job j join binding b on b.id = j.binding_id where j.id = ${jobId}`;
+    return row ?? null;
+  }
 }
 
 async function finishIn(
@@ -137,29 +142,38 @@ async function finishIn(
   jobId: string,
   { to, may }: ReturnType<typeof move>,
 ): Promise<boolean> {
-  const [row] = await tx<Pick<Changed, 'draft_id' | 'binding_id'>[]>`
-    update job j set state = ${to}, ended_at = now(), stop_reason = null, stopped_by = null
-    where j.id = ${jobId} and ${may}
-      and not exists (select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved', 'on_wire'))
-    returning draft_id, binding_id`;
+  const [row] = await tx<(Ended & { is_fresh: boolean; is_whole: boolean })[]>`
+    update job j set state = ${to}, ended_at = now(), stop_reason = null, stopped_by = null from draft d
+    where j.id = ${jobId} and ${may} and d.id = j.draft_id
+      and ${nothingLeft(tx)}
+    returning ${endedColumns(tx)}, ${freshly(tx)} as is_fresh, not exists (
+      select 1 from attempt a where a.job_id = j.id and (a.blocked <> '{}' or ${unspent(tx)})) as is_whole`;
   if (row === undefined) return false;
-  await endIn(tx, jobId, row);
-  await tellJobIn(tx, jobId, { event: 'ended' });
+  // It has used all that it counts.
+  if (!row.is_whole) await settleJobIn(tx, row);
+  await endIn(tx, row);
+  await tellJobIn(tx, row, { event: 'ended', isFresh: row.is_fresh });
   return true;
 }
 
-/** What follows on the end of a job, whatever has ended it. */
-async function endIn(
-  tx: TransactionSql,
-  jobId: string,
-  { draft_id: draftId, binding_id: bindingId }: Pick<Changed, 'draft_id' | 'binding_id'>,
-): Promise<void> {
-  await settleIn(tx, jobId);
-  await showIn(tx, draftId);
-  await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
-  await enqueueGauge(tx, { bindingId });
+/** Of a job `j` and its draft `d`. */
+function endedColumns(sql: Queryable) {
+  return sql`j.id, j.draft_id, j.chat_id, j.binding_id, j.parts, j.price_rial, d.kind, d.details, d.text,
+    (select extract(epoch from now() - min(a.ended_at)) * 1000 from attempt a
+      where a.job_id = j.id and a.state in ('accepted', 'sent'))::float8 as first_ms`;
 }
 
-async function showIn(tx: TransactionSql, draftId: string): Promise<void> {
-  await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+/** What follows on the end of a job, whatever has ended it. */
+async function endIn(tx: TransactionSql, job: Ended): Promise<void> {
+  const afterMs = Math.max(0, REPORTS_AFTER_MS - (job.first_ms ?? 0));
+  await enqueueAll(
+    tx,
+    cardJob(job.draft_id),
+    { ...trackJob(job.id), afterMs },
+    gaugeJob({ bindingId: job.binding_id }),
+  );
+}
+
+function trackJob(jobId: string) {
+  return { task: 'track', payload: { jobId }, key: `track:${jobId}` } as const;
 }

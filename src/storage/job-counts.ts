@@ -1,9 +1,10 @@
+import type { Fragment } from 'postgres';
 import type { JobView, RecipientCounts } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { heldUp } from './held-up.ts';
 import { reportWords } from './reported.ts';
 
-interface CountRow {
+export interface CountRow {
   state: string;
   kind: string | null;
   outcome: string | null;
@@ -11,21 +12,24 @@ interface CountRow {
 }
 
 /** Where the recipients of a job stand. */
-export async function readCounts(
-  sql: Queryable,
-  jobId: string,
-): Promise<
-  Pick<JobView, 'counts' | 'refusals' | 'asked' | 'resent' | 'said'> & {
-    /** Those whose report can still change. */
-    readonly open: number;
-    /** Of the rejected and the failed, those to whom a second try could get through. */
-    readonly failures: number;
-    /** The others of them: blocked, as a list or a report says. */
-    readonly blocked: number;
-  }
-> {
+type Counts = Pick<JobView, 'counts' | 'refusals' | 'asked' | 'resent' | 'said'> & {
+  /** Those whose report can still change. */
+  readonly open: number;
+  /** Of the rejected and the failed, those to whom a second try could get through. */
+  readonly failures: number;
+  /** The others of them: blocked, as a list or a report says. */
+  readonly blocked: number;
+};
+
+/** Reads where the recipients of a job stand. */
+export async function readCounts(sql: Queryable, jobId: string): Promise<Counts> {
+  return countUp(await sql<CountRow[]>`select * from ${countRows(sql, sql`${jobId}::uuid`)} n`);
+}
+
+/** Of a job, the rows that `countUp` adds up. */
+export function countRows(sql: Queryable, jobId: Fragment) {
   // A call counts as a whole, and so do those of its recipients of whom the same was said.
-  const rows = await sql<CountRow[]>`
+  return sql`(
     with calls as (
       select case when ${heldUp(sql)} then 'held_up' else a.state end as state, a.outcome, sum(a.size)::int as recipients
       from attempt a where a.job_id = ${jobId} group by 1, 2
@@ -40,7 +44,11 @@ export async function readCounts(
     union all
     select c.state, null, c.outcome, c.recipients - coalesce(
       (select sum(r.recipients) from reports r where r.state = c.state and r.outcome is not distinct from c.outcome), 0)::int
-    from calls c`;
+    from calls c)`;
+}
+
+/** Adds up where the recipients of a job stand. */
+export function countUp(rows: readonly CountRow[]): Counts {
   const counts = {
     planned: 0,
     onWire: 0,

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
 import type { StopReason } from '../domain/job.ts';
 import { readAnswers } from './answers-in.ts';
+import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { notificationIn } from './notification-in.ts';
 import { reportWords } from './reported.ts';
@@ -13,25 +14,29 @@ const LEAST_RECIPIENTS = 20;
 const COUNT_AFTER_MS = 5000;
 
 export type JobEvent =
-  | { readonly event: Exclude<SendEvent, 'stopped'> }
+  | { readonly event: Exclude<SendEvent, 'ended' | 'stopped'> }
+  /** `isFresh`: see `freshly`. */
+  | { readonly event: 'ended'; readonly isFresh: boolean }
   | { readonly event: 'stopped'; readonly reason: StopReason; readonly byPerson: boolean };
 
+/** A send of which something is told. */
+export type ToldJob = Row<'job', 'id' | 'chat_id' | 'draft_id'> & Row<'draft', 'details'>;
+
+/** Whether a job `j` was confirmed so lately that its end shows by itself. */
+export function freshly(sql: Queryable) {
+  return sql`j.confirmed_at > now() - ${LOOKING_SECONDS} * interval '1 second'`;
+}
+
 /** Tells, where the chat wants to hear of sends, what has become of one; with the transaction that makes it so. */
-export async function tellJobIn(tx: TransactionSql, jobId: string, event: JobEvent): Promise<void> {
-  const [job] = await tx<
-    (Row<'job', 'chat_id' | 'draft_id'> & Row<'draft', 'details'> & { is_fresh: boolean })[]
-  >`
-    select j.chat_id, j.draft_id, d.details, j.confirmed_at > now() - ${LOOKING_SECONDS} * interval '1 second' as is_fresh
-    from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;
-  if (job === undefined) return;
+export async function tellJobIn(tx: TransactionSql, job: ToldJob, event: JobEvent): Promise<void> {
   const isByPerson = event.event === 'stopped' && event.byPerson;
   // Of what was missed its author is called in any case; what a rule answered nobody has given.
   const calls = event.event !== 'missed' && !isByPerson && readAnswers(job.details).answers?.isAuto === false;
-  if (calls) await enqueue(tx, 'unanswered', { jobId }, { key: `unanswered:${jobId}` });
+  if (calls) await enqueue(tx, 'unanswered', { jobId: job.id }, { key: `unanswered:${job.id}` });
   // Several calls of a send may come to the same question.
   if (event.event === 'asks' && (await isToldIn(tx, job, 'job', 'asks'))) return;
   const showsItself =
-    calls || event.event === 'missed' || (event.event === 'ended' && job.is_fresh) || isByPerson;
+    calls || event.event === 'missed' || (event.event === 'ended' && event.isFresh) || isByPerson;
   await notificationIn(tx, {
     chatId: job.chat_id,
     kind: 'job',

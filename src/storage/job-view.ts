@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { JobView } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
-import { readCounts, readDoubt } from './job-counts.ts';
+import { isToSettle, nothingLeft } from './job-charge.ts';
+import { countRows, countUp, readDoubt, type CountRow } from './job-counts.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from './row.ts';
 
-type JobRow = Row<
+/** The columns of a job in a statement about its draft. */
+export type JobRow = Row<
   'job',
-  'id' | 'state' | 'kept' | 'parts' | 'price_rial' | 'hold_until' | 'started_at' | 'ended_at'
+  | 'id as job_id'
+  | 'state as job_state'
+  | 'kept'
+  | 'parts'
+  | 'price_rial'
+  | 'hold_until'
+  | 'started_at'
+  | 'ended_at'
 > &
   Row<'person', 'name as confirmed_by_name'> &
   Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
@@ -15,51 +24,68 @@ type JobRow = Row<
     readonly stop_reason: JobView['stopReason'];
     readonly miss_reason: JobView['missReason'];
     readonly polling: boolean;
+    readonly to_settle: boolean;
+    readonly left_since_start: number;
+    readonly counts: readonly CountRow[];
   };
 
-/** What is known of the job that a draft has become; null while it is none. */
-export async function readJob(sql: Queryable, draftId: string): Promise<JobView | null> {
-  const [row] = await sql<JobRow[]>`
-    select j.id, j.state, j.kept, j.hold_until,
-      p.name as confirmed_by_name, a.name as approved_by_name, s.name as stopped_by_name,
-      j.started_at, j.ended_at, j.poll_after_seconds >= 0 as polling,
-      case when j.ended_at is not null then (select min(c.on_wire_at) from attempt c
-        where c.job_id = j.id) end as first_call_at, j.parts, j.price_rial,
-      case when j.state = 'missed' then null else j.stop_reason end as stop_reason,
-      case when j.state = 'missed' then j.stop_reason end as miss_reason
-    from job j join person p on p.telegram_id = j.confirmed_by left join person a on a.telegram_id = j.approved_by
-      left join person s on s.telegram_id = j.stopped_by
-    where j.draft_id = ${draftId}`;
-  if (row === undefined) return null;
-  const { open, failures, blocked: _, ...counted } = await readCounts(sql, row.id);
-  const isOver = row.ended_at !== null;
+/** What is known of the job `j` that a draft has become, with `jobJoins`; all of it null while it is none. */
+export function jobColumns(sql: Queryable) {
+  // Of a job that has gone on after a pause, what left before it says nothing of its pace now.
+  return sql`j.id as job_id, j.state as job_state, j.kept, j.parts, j.price_rial, j.hold_until, j.started_at, j.ended_at,
+    jc.name as confirmed_by_name, ja.name as approved_by_name, js.name as stopped_by_name,
+    case when j.state <> 'missed' then j.stop_reason end as stop_reason,
+    case when j.state = 'missed' then j.stop_reason end as miss_reason,
+    j.poll_after_seconds >= 0 as polling,
+    case when j.ended_at is not null then (select min(a.on_wire_at) from attempt a where a.job_id = j.id) end as first_call_at,
+    (j.state = 'paused' and ${nothingLeft(sql)}) or ${isToSettle(sql)} as to_settle,
+    case j.state when 'running' then (
+      select coalesce(sum(a.size), 0)::int from attempt a
+      where a.job_id = j.id and a.on_wire_at >= j.started_at and a.state not in ('planned', 'reserved', 'on_wire')) else 0 end as left_since_start,
+    case when j.id is not null then (select json_agg(n) from ${countRows(sql, sql`j.id`)} n) end as counts`;
+}
+
+/** The tables of `jobColumns`, of a draft `d`. */
+export function jobJoins(sql: Queryable) {
+  return sql`left join job j on j.draft_id = d.id left join person jc on jc.telegram_id = j.confirmed_by
+    left join person ja on ja.telegram_id = j.approved_by left join person js on js.telegram_id = j.stopped_by`;
+}
+
+/** Whether a draft has become a job. */
+export function hasJob<T extends Maybe<JobRow>>(row: T): row is T & JobRow {
+  return row.job_id !== null;
+}
+
+/** What is known of the job that a draft has become. */
+export async function readJob(sql: Queryable, draftId: string, row: JobRow): Promise<JobView> {
+  const { job_id: id, job_state: state, ended_at: endedAt, first_call_at: firstCallAt } = row;
+  const { open, failures, blocked: _, ...counted } = countUp(row.counts);
+  const isOver = endedAt !== null;
   return {
-    id: row.id,
-    state: row.state,
+    id,
+    state,
     isEmptied: row.kept !== 'all',
     holdUntil: row.hold_until,
     confirmedByName: row.confirmed_by_name,
     approvedByName: row.approved_by_name,
     stoppedByName: row.stopped_by_name,
     startedAt: row.started_at,
-    leftSinceStart: row.state === 'running' ? await leftSinceStart(sql, row.id) : 0,
-    endedAt: row.ended_at,
-    tookMs:
-      row.ended_at === null || row.first_call_at === null
-        ? null
-        : row.ended_at.getTime() - row.first_call_at.getTime(),
+    leftSinceStart: row.left_since_start,
+    endedAt,
+    tookMs: endedAt === null || firstCallAt === null ? null : endedAt.getTime() - firstCallAt.getTime(),
     parts: row.parts,
     priceRial: row.price_rial,
     stopReason: row.stop_reason,
     missReason: row.miss_reason,
     ...counted,
-    refusals: await withWords(sql, row.id, counted.refusals),
-    doubt: counted.asked === 0 ? null : await readDoubt(sql, row.id),
+    refusals: await withWords(sql, id, counted.refusals),
+    doubt: counted.asked === 0 ? null : await readDoubt(sql, id),
     resend:
       isOver && failures > 0 && row.kept === 'all'
         ? await readResend(sql, draftId, failures)
         : NOTHING_TO_RESEND,
     settled: isOver && (open === 0 || !row.polling),
+    toSettle: row.to_settle,
   };
 }
 
@@ -94,14 +120,6 @@ function messageIn(raw: string): string {
 }
 
 const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };
-
-/** Of a job that has gone on after a pause, what left before it says nothing of its pace now. */
-async function leftSinceStart(sql: Queryable, jobId: string): Promise<number> {
-  const [row] = await sql<{ recipients: number }[]>`
-    select coalesce(sum(a.size), 0)::int as recipients from attempt a join job j on j.id = a.job_id
-    where a.job_id = ${jobId} and a.on_wire_at >= j.started_at and a.state not in ('planned', 'reserved', 'on_wire')`;
-  return row?.recipients ?? 0;
-}
 
 /** Who failed and is in no other send since, and the cards by which others were sent again. */
 async function readResend(sql: Queryable, draftId: string, failures: number): Promise<JobView['resend']> {

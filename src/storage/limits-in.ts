@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Fragment, Sql, TransactionSql } from 'postgres';
 import {
   decide,
   DEFAULT_LIMITS,
@@ -15,7 +15,7 @@ import type { Maybe, Row } from './row.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 
-type LimitsRow = Row<
+export type LimitsRow = Row<
   'chat_limits',
   | 'approval_parts'
   | 'cap_rial'
@@ -30,22 +30,51 @@ type LimitsRow = Row<
   Maybe<Row<'person', 'name as halted_by'>> & { readonly is_unset: boolean };
 
 /**
- * The limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
+ * Holds the limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
  * that asks so goes on, so two sends never both fit under what is left of a cap.
  */
+export async function holdLimits(tx: TransactionSql, chatId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${limitsKey(tx, tx`${chatId}::text`)})`;
+}
+
+/** Holds the limits of a draft's chat; false: there is no such draft. */
+export async function holdLimitsOf(tx: TransactionSql, draftId: string): Promise<boolean> {
+  const rows = await tx`
+    select pg_advisory_xact_lock(${limitsKey(tx, tx`d.chat_id::text`)}) from draft d where d.id = ${draftId}`;
+  return rows.length > 0;
+}
+
+/** Holds the limits of a chat, and reads them. */
 export async function limitsIn(tx: TransactionSql, chatId: string): Promise<Limits> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`limits ${chatId}`}, 0))`;
+  await holdLimits(tx, chatId);
   return await readLimits(tx, chatId);
 }
 
-/** What a chat has set, or the defaults. */
+function limitsKey(tx: TransactionSql, chatId: Fragment) {
+  return tx`hashtextextended('limits ' || ${chatId}, 0)`;
+}
+
+/** Reads what a chat has set, or the defaults. */
 export async function readLimits(tx: Queryable, chatId: string): Promise<Limits> {
   const [row] = await tx<LimitsRow[]>`
-    select l.chat_id is null as is_unset, l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts,
-      l.window_from, l.window_to, l.halted_at, p.name as halted_by,
-      d.held_at
-    from deployment d left join chat_limits l on l.chat_id = ${chatId} left join person p on p.telegram_id = l.halted_by`;
+    select ${limitsColumns(tx)} from (select ${chatId}::uuid as id) c ${limitsJoins(tx)}`;
   if (row === undefined) throw new Error('the deployment has lost its row');
+  return toLimits(row);
+}
+
+/** What `toLimits` reads of a chat `c`, with `limitsJoins`. */
+export function limitsColumns(sql: Queryable) {
+  return sql`l.chat_id is null as is_unset, l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts,
+    l.window_from, l.window_to, l.halted_at, h.name as halted_by, o.held_at`;
+}
+
+/** The tables of `limitsColumns`. */
+export function limitsJoins(sql: Queryable) {
+  return sql`cross join deployment o left join chat_limits l on l.chat_id = c.id left join person h on h.telegram_id = l.halted_by`;
+}
+
+/** What a chat has set, or the defaults, of a row with `limitsColumns`. */
+export function toLimits(row: LimitsRow): Limits {
   const { window_from: from, window_to: to, halted_at: haltedAt, held_at: heldAt } = row;
   if (row.is_unset) return { ...DEFAULT_LIMITS, heldAt };
   return {
@@ -132,9 +161,12 @@ export async function spentOnDayIn(
   };
 }
 
-/** What counts against the caps of a chat is more or less than before: its open drafts show it, where there is a cap. */
-export async function showCapUseIn(tx: TransactionSql, chatId: string): Promise<void> {
-  const { cap, personCap } = await readLimits(tx, chatId);
+/**
+ * What counts against the caps of a chat is more or less than before: its open drafts show it, where there is a cap.
+ * @param limits as they were read while they were held
+ */
+export async function showCapUseIn(tx: TransactionSql, chatId: string, limits?: Limits): Promise<void> {
+  const { cap, personCap } = limits ?? (await readLimits(tx, chatId));
   if (cap !== null || personCap !== null) await showOpenDraftsIn(tx, chatId);
 }
 

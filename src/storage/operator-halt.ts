@@ -3,7 +3,7 @@ import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { finishLoss } from './lost-commits.ts';
-import { limitsIn, showOpenDraftsIn } from './limits-in.ts';
+import { holdLimits, limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
 import { move } from './move.ts';
 import { takeBackIn } from './take-back.ts';
@@ -94,7 +94,7 @@ export async function releaseSends(
 }
 
 async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
-  await limitsIn(tx, chatId);
+  await holdLimits(tx, chatId);
   const { to, may } = move(tx, 'job', 'halt');
   const paused = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     update job set state = ${to}, stop_reason = 'held', stopped_by = null

@@ -16,7 +16,7 @@ import { copyRows } from './copy-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
-import { tellJobIn } from './job-notifications.ts';
+import { tellJobIn, type ToldJob } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { nameCallsIn } from './call-reports.ts';
@@ -167,7 +167,9 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
         await show(tx, row.job_id);
-        await tellJobIn(tx, row.job_id, { event: 'asks' });
+        const [job] = await tx<ToldJob[]>`
+          select j.id, j.chat_id, j.draft_id, d.details from job j join draft d on d.id = j.draft_id where j.id = ${row.job_id}`;
+        if (job !== undefined) await tellJobIn(tx, job, { event: 'asks' });
         return true;
       });
     },

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
@@ -117,7 +117,7 @@ async function chatIn(
   chatId: string,
   { from, timeZone }: { readonly from: Date; readonly timeZone: string },
 ): Promise<Pick<RestoreTally, 'calls' | 'asked' | 'drafts'>> {
-  await limitsIn(tx, chatId);
+  await holdLimits(tx, chatId);
   const drafts = await expireDraftsIn(tx, chatId);
   const jobs = await tx<(Row<'job', 'id' | 'draft_id'> & { is_over: boolean })[]>`
     select j.id, j.draft_id, j.ended_at is not null as is_over from job j

@@ -161,7 +161,7 @@ describe('a report without a recipient', () => {
       { messageId: '7', recipient: null, state: { raw: 5, text: '', kind: 'failed' } },
       { messageId: '9', recipient: null, state: { raw: 4, text: '', kind: 'delivered' } },
     ]);
-    expect(told).toEqual({ changed: true });
+    expect(told).toEqual({ changed: true, left: 0 });
     expect(await readReported(storage.sql, jobId)).toMatchObject([
       { recipient: SARA, kind: 'failed' },
       { recipient: ALI, kind: 'delivered' },

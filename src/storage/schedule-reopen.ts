@@ -10,7 +10,7 @@ import { copyDraft } from './draft-copies.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
 import type { Row } from './row.ts';
@@ -32,7 +32,7 @@ export async function holdWaiting(
   tx: TransactionSql,
   { jobId, chatId, personId }: WaitingPress,
 ): Promise<HeldJob | Refused> {
-  await limitsIn(tx, chatId);
+  await holdLimits(tx, chatId);
   await tx`select 1 from draft where id = (select draft_id from job where id = ${jobId}) for update`;
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
     select j.draft_id, j.state, d.version, d.code, d.kind, d.author_id, p.name as author_name, j.hold_until,

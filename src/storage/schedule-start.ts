@@ -3,7 +3,7 @@ import type { MissReason } from '../domain/job.ts';
 import { dueAt } from '../domain/limits.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { endChangesIn } from './schedule-change.ts';
 import { followUpIn, mayConfirmIn, missIn } from './series.ts';
@@ -22,27 +22,29 @@ type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by'> & {
  * Takes a job whose time has come or whose hold is over to running, and makes what follows it in its series; or sets it
  * aside and asks, where a scheduled one comes too late or the limits of this moment do not let it leave. While a switch
  * stops it, a scheduled one waits until it is late, and one that was held is paused. Does nothing to any other job.
- * @param chatId whose limits are held until the transaction ends.
+ * The chat's limits are held until the transaction ends.
  * @param timeZone of chats that have none of their own.
+ * @returns whether it runs now, by this.
  */
 export async function startDueIn(
   tx: TransactionSql,
-  jobId: string,
-  { chatId, timeZone }: { readonly chatId: string; readonly timeZone: string },
-): Promise<void> {
-  const limits = await limitsIn(tx, chatId);
-  const [found] = await tx<Row<'job', 'draft_id'>[]>`
-    select draft_id from job where id = ${jobId} and ${move(tx, 'job', 'start').may} and hold_until <= now()`;
-  const held = found === undefined ? null : await holdUnder(tx, found.draft_id, limits);
+  { id: jobId, draft_id: draftId, chat_id: chatId }: Row<'job', 'id' | 'draft_id' | 'chat_id'>,
+  timeZone: string,
+): Promise<boolean> {
+  await holdLimits(tx, chatId);
+  const held = await holdUnder(tx, draftId);
   const [job] = await tx<DueJob[]>`
     select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
       coalesce(c.time_zone, ${timeZone}) as time_zone,
       j.state = 'scheduled' and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
     from job j join chat c on c.id = j.chat_id
     where j.id = ${jobId} and ${move(tx, 'job', 'start', 'j').may} and j.hold_until <= now() for update of j`;
-  if (job === undefined || held === null) return;
-  if ((limits.halted !== null || limits.heldAt !== null) && !job.is_late)
-    return await switchedOffIn(tx, job, held);
+  if (job === undefined || held === null) return false;
+  const { halted, heldAt } = held.limits;
+  if ((halted !== null || heldAt !== null) && !job.is_late) {
+    await switchedOffIn(tx, job, held);
+    return false;
+  }
   // The moment that counts is this one, however long it has waited.
   const leavesAt = dueAt({
     outgoing: held.payload.outgoing,
@@ -50,14 +52,18 @@ export async function startDueIn(
     holdUntil: held.draft.now,
   });
   const reason = await obstacleIn(tx, held, job, leavesAt);
-  if (reason !== null) return await missIn(tx, jobId, reason);
+  if (reason !== null) {
+    await missIn(tx, jobId, reason);
+    return false;
+  }
   const start = move(tx, 'job', 'start');
   const started = await tx`
     update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
     where id = ${jobId} and ${start.may} returning 1`;
-  if (started.length === 0) return;
+  if (started.length === 0) return false;
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
-  await followUpIn(tx, job.draft_id, timeZone);
+  if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);
+  return true;
 }
 
 /** One that waits for its time goes on waiting; one whose hold is over is paused by the switch, and goes on with it. */

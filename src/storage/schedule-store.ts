@@ -8,7 +8,7 @@ import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { isAsked } from '../jobs/queue-tables.ts';
 import { endChangesIn, forgetQueued } from './schedule-change.ts';
@@ -102,7 +102,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
       series,
     }: WaitingPress & { readonly series: boolean }): Promise<boolean> {
       return await sql.begin(async (tx) => {
-        await limitsIn(tx, chatId);
+        await holdLimits(tx, chatId);
         const off = move(tx, 'job', 'cancel', 'j');
         const [row] = await tx<(Row<'job', 'draft_id'> & Row<'draft', 'code' | 'recur'>)[]>`
           update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId} from draft d
@@ -196,7 +196,7 @@ async function confirmAgain(
     await tx`update draft set state = ${to} where id = ${draftId} and ${may}`;
     return { draftId, pressed: await approveIn(tx, again) };
   }
-  const held = await holdUnder(tx, draftId, await limitsIn(tx, press.chatId));
+  const held = await holdUnder(tx, draftId);
   const most = held?.limits.approvalParts ?? null;
   const needsSecond = held !== null && most !== null && countedParts(held.payload) > most;
   return { draftId, pressed: needsSecond ? await askIn(tx, again) : await confirmIn(tx, again) };

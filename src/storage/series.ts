@@ -6,10 +6,11 @@ import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
-import { tellJobIn } from './job-notifications.ts';
-import { limitsIn, showCapUseIn } from './limits-in.ts';
+import { tellJobIn, type ToldJob } from './job-notifications.ts';
+import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
+import { costIn } from './price-in.ts';
 import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
@@ -45,7 +46,6 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
     from draft d join job j on j.draft_id = d.id join chat c on c.id = d.chat_id where d.id = ${draftId}`;
   const rule = readRecurrence(last?.recur ?? null);
   if (last === undefined || rule === null) return;
-  const limits = await limitsIn(tx, last.chat_id);
   const id = idAfter(draftId);
   const known = await tx`select 1 from draft where id = ${id}`;
   if (known.length > 0) return;
@@ -53,8 +53,9 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   const at = nextOccurrence(rule, last.over, last.time_zone);
   await tx`update draft set send_at = ${at.toISOString()} where id = ${id}`;
   // That nothing may leave now says nothing about then.
-  const held = await holdUnder(tx, id, { ...limits, halted: null, heldAt: null });
-  if (held === null) return;
+  const read = await holdUnder(tx, id);
+  if (read === null) return;
+  const held = { ...read, limits: { ...read.limits, halted: null, heldAt: null } };
   const reason = await obstacleIn(tx, held, last);
   const made = await makeJob(tx, held, {
     confirmedBy: last.confirmed_by,
@@ -62,6 +63,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
     updateId: null,
     undoSeconds: 0,
     follows: last.code,
+    priceRial: (await costIn(tx, held.draft.binding_id, held.payload)).price,
   });
   if (made.result === 'confirmed' && reason !== null) await missIn(tx, made.jobId, reason);
 }
@@ -69,11 +71,11 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
 export async function missIn(tx: TransactionSql, jobId: string, reason: MissReason): Promise<void> {
   const { to, may } = move(tx, 'job', 'miss', 'j');
-  const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id' | 'binding_id'> & Row<'draft', 'code'>)[]>`
+  const [row] = await tx<(ToldJob & Row<'job', 'binding_id'> & Row<'draft', 'code'>)[]>`
     update job j set state = ${to}, stop_reason = ${reason} from draft d
     where j.id = ${jobId} and ${may} and d.id = j.draft_id
       and ${nothingAsked(tx)}
-    returning j.draft_id, j.chat_id, j.binding_id, d.code`;
+    returning j.id, j.draft_id, j.chat_id, j.binding_id, d.code, d.details`;
   if (row === undefined) return;
   // The question is a preview: who was on the blacklist when it was confirmed says nothing about now.
   await tx`update draft set blocked = null where id = ${row.draft_id}`;
@@ -88,7 +90,7 @@ export async function missIn(tx: TransactionSql, jobId: string, reason: MissReas
   });
   await showCapUseIn(tx, row.chat_id);
   await enqueue(tx, 'missed', { jobId }, { key: `missed:${jobId}` });
-  await tellJobIn(tx, jobId, { event: 'missed' });
+  await tellJobIn(tx, row, { event: 'missed' });
 }
 
 /** Whether a person's role of now lets them confirm sends of a chat. */

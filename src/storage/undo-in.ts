@@ -3,7 +3,7 @@ import { forgetAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { bringBackIn } from './draft-back.ts';
 import { settleIn } from './job-charge.ts';
-import { limitsIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { showResentIn } from './resent-in.ts';
 import type { Row } from './row.ts';
@@ -23,7 +23,7 @@ export async function undoIn(
   // As for a start, which holds draft and job: before both.
   const [found] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
   if (found === undefined) return false;
-  await limitsIn(tx, found.chat_id);
+  await holdLimits(tx, found.chat_id);
   const { to, may } = move(tx, 'job', 'undo', 'j');
   const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
     update job j set state = ${to}, ended_at = now(), stopped_by = ${personId} from draft d

@@ -7,7 +7,7 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/storage/update-store.ts', functions: ['accept', 'done'] },
   { file: 'src/telegram/dispatch/press.ts', functions: ['takePress'] },
   { file: 'src/storage/button-store.ts', functions: ['claim'] },
-  { file: 'src/features/sending/index.ts', functions: ['answer', 'decision'] },
+  { file: 'src/features/sending/index.ts', functions: ['answer', 'decided', 'leaving'] },
   { file: 'src/storage/draft-store.ts', functions: ['insertDraft', 'confirm'] },
   // The transaction that confirms.
   {
@@ -16,10 +16,10 @@ export const TARGETS: readonly Target[] = [
   },
   {
     file: 'src/storage/draft-confirmation.ts',
-    functions: ['confirmIn', 'isUnawareIn', 'makeJob', 'planCalls'],
+    functions: ['confirmIn', 'makeJob', 'planCalls'],
   },
-  { file: 'src/storage/limits-in.ts', functions: ['limitsIn', 'spentOnDayIn'] },
-  { file: 'src/storage/enqueue.ts', functions: ['enqueue', 'ask'] },
+  { file: 'src/storage/limits-in.ts', functions: ['holdLimits', 'holdLimitsOf', 'spentOnDayIn'] },
+  { file: 'src/storage/enqueue.ts', functions: ['enqueueAll', 'ask'] },
   // The job, its calls, and its end.
   { file: 'src/jobs/run-task.ts', functions: ['runTask', 'attempt'] },
   { file: 'src/features/sending/run/sender.ts', functions: ['createSender'] },
@@ -27,15 +27,15 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/features/sending/run/one-call.ts', functions: ['makeOneCall', 'openCall', 'call'] },
   {
     file: 'src/storage/job-control.ts',
-    functions: ['start', 'stop', 'finish', 'schedule', 'startIn', 'finishIn', 'endIn', 'showIn'],
+    functions: ['start', 'readStart', 'stop', 'finish', 'schedule', 'finishIn', 'endIn'],
   },
-  { file: 'src/storage/job-charge.ts', functions: ['settleIn', 'chargeIn'] },
+  { file: 'src/storage/job-charge.ts', functions: ['settleJobIn', 'chargeIn'] },
   { file: 'src/storage/batch.ts', functions: ['go'] },
   { file: 'src/storage/call-store.ts', functions: ['reserve', 'goOnWire', 'recordTogether', 'record'] },
   { file: 'src/storage/call-writes.ts', functions: ['fence', 'recordAll'] },
   {
     file: 'src/storage/reserve-in.ts',
-    functions: ['reserveIn', 'holdJob', 'holdAccount', 'planned'],
+    functions: ['reserveIn', 'holdJob', 'planned'],
   },
   { file: 'src/storage/take-calls.ts', functions: ['takeCalls'] },
   // The wire.
@@ -75,7 +75,7 @@ export const ELSEWHERE: readonly Exception[] = [
   },
   {
     file: 'src/features/sending/index.ts',
-    code: /^(?:cards\.refresh\(draftId\)|drafts\.card|tellPress)/u,
+    code: /^(?:cards\.bring|drafts\.card|tellPress)/u,
     why: 'a press that confirms nothing',
   },
   { file: 'src/storage/draft-confirmation.ts', code: /bulk_call/u, why: 'a file' },
@@ -117,9 +117,11 @@ export const ELSEWHERE: readonly Exception[] = [
   { file: 'src/features/sending/run/one-call.ts', code: /^persist.+unknown\)/u, why: 'a mistake of ours' },
   {
     file: 'src/storage/job-control.ts',
-    lines: /else await enqueue\(tx, 'card'/u,
+    lines: /!isStarted/u,
     why: 'a send that must not start, now that its time has come',
   },
+  { file: 'src/storage/job-control.ts', lines: /is_whole/u, why: 'a number on the blacklist' },
+  { file: 'src/storage/draft-press.ts', code: /^costIn/u, why: 'a cap in rial' },
   { file: 'src/storage/job-charge.ts', code: /^rowsIn/u, why: 'rows with texts of their own' },
   { file: 'src/storage/call-store.ts', code: /^recordAlone/u, why: 'a call whose row somebody else holds' },
   {

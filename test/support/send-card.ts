@@ -69,6 +69,7 @@ export const JOB: JobView = {
   resend: { failures: 0, by: [] },
   said: 0,
   settled: false,
+  toSettle: false,
 };
 
 export const IN_GROUP: CardView['place'] = {

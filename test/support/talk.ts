@@ -259,6 +259,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     gives,
     bindings,
     gauged,
+    drawn,
     errors,
     refused,
   };

@@ -198,6 +198,7 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
     maxLength: REFUSALS.length,
   }),
   settled: fc.boolean(),
+  toSettle: fc.boolean(),
 });
 
 const anyApproval: fc.Arbitrary<ApprovalView> = fc.record({

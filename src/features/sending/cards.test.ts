@@ -38,10 +38,11 @@ function stage() {
     asked,
     later,
     known,
-    cards: createCards({ drafts, notifier, clock, timeZone: 'UTC', undoSeconds: 0 }),
+    cards: createCards({ drafts, notifier, settle, clock, timeZone: 'UTC', undoSeconds: 0 }),
   };
 }
 
+const settle = (): Promise<void> => Promise.resolve();
 const viewOf = (text: string): CardView => cardView({ draft: { text }, timeZone: null });
 
 /** Whether a promise has ended by now: everything that can go on without the test has gone on. */
@@ -54,6 +55,33 @@ async function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
   return ended;
 }
+
+test('a card has what its calls have come to reckoned with before it is shown', async () => {
+  const known = { toSettle: true };
+  const shown: string[] = [];
+  const cards = createCards({
+    drafts: {
+      card: () =>
+        Promise.resolve(
+          cardView({ job: { state: known.toSettle ? 'paused' : 'done', toSettle: known.toSettle } }),
+        ),
+      claimCard: () => Promise.resolve(),
+    } as unknown as DraftStore,
+    notifier: {
+      show: (_place, card) => Promise.resolve((shown.push(plainText(card.content)), 9)),
+      tell: () => Promise.resolve(),
+      retire: () => Promise.resolve(),
+      withdraw: () => Promise.resolve(true),
+    },
+    settle: () => Promise.resolve(void (known.toSettle = false)),
+    clock,
+    timeZone: 'UTC',
+    undoSeconds: 0,
+  });
+  await cards.refresh(DRAFT_ID);
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).not.toContain('Paused');
+});
 
 describe('a card that is followed', () => {
   test('keeps the newest waiting for all, and lets those before it go at once', async () => {
@@ -151,6 +179,7 @@ function shared({ hasButtons }: { readonly hasButtons: boolean }) {
   const process = (whileShown: () => Promise<void> = () => Promise.resolve()) =>
     createCards({
       drafts,
+      settle,
       clock,
       timeZone: 'UTC',
       undoSeconds: 0,

@@ -64,6 +64,8 @@ interface Seen {
 export function createCards(deps: {
   readonly drafts: DraftStore;
   readonly notifier: Notifier;
+  /** Brings its job up to what its calls have come to since. */
+  readonly settle: (draftId: string) => Promise<void>;
   readonly clock: Clock;
   /** Of chats that have none of their own. */
   readonly timeZone: string;
@@ -167,7 +169,11 @@ export function createCards(deps: {
   /** Reads a card to be shown, and takes its place among those who read it. */
   async function look(draftId: string, lane: Lane): Promise<Seen> {
     lane.asked += 1;
-    return { mine: lane.asked, view: await read(draftId) };
+    const mine = lane.asked;
+    const view = await read(draftId);
+    if (view?.job?.toSettle !== true) return { mine, view };
+    await deps.settle(draftId);
+    return { mine, view: await read(draftId) };
   }
 
   async function inLane(draftId: string, work: (lane: Lane) => Promise<void>): Promise<void> {

@@ -142,6 +142,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const answer = async (ctx: RequestContext, draftId: string, done: PressResult): Promise<void> => {
     // These bring the card along; anything else (changed, expired, confirmed before) is shown here.
     if (!BRING_CARD.has(done.result)) await cards.bring(draftId, ctx);
+    if (done.result === 'confirmed' && done.authorId === ctx.person.id) return;
     const view = await drafts.card(draftId);
     if (view !== null) await tellPress(ctx, done, view, { cards, now: deps.clock.now() });
   };

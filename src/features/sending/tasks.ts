@@ -57,7 +57,6 @@ export function createSendTasks(
       name: 'card',
       schema: z.object({ draftId: z.uuid(), lapses: z.boolean().optional() }),
       run: async ({ draftId, lapses }) => {
-        await deps.jobs.settle(draftId);
         await deps.cards.follow(draftId);
         if (lapses === true) await deps.tellLapse(draftId);
       },

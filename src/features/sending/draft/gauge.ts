@@ -42,7 +42,7 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
         await unlessSilent(log, async () => {
           const gateway = await gateways.of(bindingId);
           await Promise.all([
-            due.credit && unlessSilent(log, () => readCredit(deps, bindingId, gateway)),
+            due.credit && unlessSilent(log, () => readCredit(deps, bindingId, gateway, due.at)),
             due.prices && unlessSilent(log, () => readPrices(deps, bindingId, gateway)),
             toLookUp && unlessSilent(log, () => readBlocked(deps, before.draft, gateway)),
           ]);
@@ -70,12 +70,12 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
 export function createCreditCheck(deps: GaugeDeps) {
   const { gauges, gateways, clock } = deps;
   return async (bindingId: string): Promise<void> => {
-    const { creditIsStale } = await gauges.due(bindingId);
+    const { at, creditIsStale } = await gauges.due(bindingId);
     const gauge = creditIsStale ? await gauges.of(bindingId) : null;
     // Without a price there is nothing to hold the credit against.
     if (gauge === null || !(isKnown(gauge.prices.gsm7) || isKnown(gauge.prices.ucs2))) return;
     const read = unlessSilent(null, async () => {
-      await readCredit(deps, bindingId, await gateways.of(bindingId));
+      await readCredit(deps, bindingId, await gateways.of(bindingId), at);
     });
     const done = new AbortController();
     await Promise.race([read, clock.sleep(PATIENCE_MS, done.signal).catch(() => undefined)]);
@@ -83,9 +83,14 @@ export function createCreditCheck(deps: GaugeDeps) {
   };
 }
 
-async function readCredit({ gauges }: GaugeDeps, bindingId: string, gateway: SmsGateway): Promise<void> {
+async function readCredit(
+  { gauges }: GaugeDeps,
+  bindingId: string,
+  gateway: SmsGateway,
+  since: string | null,
+): Promise<void> {
   if (!gateway.has('credit')) return;
-  await gauges.readCredit(bindingId, () => gateway.use('credit').credit());
+  await gauges.readCredit(bindingId, () => gateway.use('credit').credit(), since);
 }
 
 async function readBlocked(

@@ -32,7 +32,7 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
       const gateway = await gateways.of(open.bindingId);
       if (!gateway.has('reports')) return await jobs.endPolling(jobId);
       const entries = await gateway.use('reports').status(open.messageIds);
-      await jobs.recordStates(
+      const { left } = await jobs.recordStates(
         jobId,
         entries.map((entry) => ({
           messageId: entry.id,
@@ -42,7 +42,8 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
         open.calls,
       );
       if (open.next !== null) return await jobs.trackOn(jobId, open.next);
-      if ((await jobs.unsettled(jobId)) === null) return;
+      // Who began at the first has asked for all that were open.
+      if (after === undefined ? left === 0 : (await jobs.unsettled(jobId)) === null) return;
     } catch (error) {
       if (isAppError(error, 'not_connected')) return await jobs.endPolling(jobId);
       log.info({ err: error }, 'reports could not be read; they are asked for again');
