@@ -9,6 +9,8 @@ export interface WorkerFaults {
   readonly over: Promise<void>;
   /** The worker will never get a job; a new one will. */
   isStillborn(): boolean;
+  /** To be told when jobs could not be got. */
+  readonly notGot: () => void;
 }
 
 /**
@@ -29,15 +31,14 @@ export function watchFaults(events: WorkerEvents, stop: () => void, log: Log): W
     });
 
   let beginning: 'open' | 'good' | 'bad' = 'open';
-  for (const event of ['worker:getJob:empty', 'job:start'] as const)
-    events.once(event, () => {
-      if (beginning === 'open') beginning = 'good';
-    });
-  events.on('worker:getJob:error', () => {
+  events.once('localQueue:getJobs:complete', () => {
+    if (beginning === 'open') beginning = 'good';
+  });
+  const notGot = (): void => {
     if (beginning !== 'open') return;
     beginning = 'bad';
     log.warn({}, 'the queue could not begin');
     stop();
-  });
-  return { over: over.promise, isStillborn: () => beginning === 'bad' };
+  };
+  return { over: over.promise, isStillborn: () => beginning === 'bad', notGot };
 }
