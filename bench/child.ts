@@ -4,11 +4,15 @@ import type { z } from 'zod';
 
 /** A part of a benchmark in a process of its own, so that its cost is not counted in another's. */
 export interface Child {
+  readonly pid: number;
   /** Runs a command there and reads its result. Rejects when the process ends or the command fails. */
   ask<S extends z.ZodType>(command: string, payload: unknown, result: S): Promise<z.output<S>>;
   /** Ends the process and resolves when it is gone. */
   stop(): Promise<void>;
 }
+
+/** What has not ended in order by then ends without. */
+const LONGEST_END_MS = 60_000;
 
 interface Open {
   readonly resolve: (value: unknown) => void;
@@ -37,7 +41,9 @@ export function startChild(file: string, env: Readonly<Record<string, string>> =
     else asked?.reject(new Error(`${file}: ${message.error}`));
   });
 
+  if (child.pid === undefined) throw new Error(`${file} does not start`);
   return {
+    pid: child.pid,
     async ask(command, payload, result) {
       const id = (last += 1);
       const answer = await new Promise<unknown>((resolve, reject) => {
@@ -48,9 +54,7 @@ export function startChild(file: string, env: Readonly<Record<string, string>> =
     },
     async stop() {
       if (child.connected) child.disconnect();
-      const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
       await ended;
-      clearTimeout(late);
     },
   };
 }
@@ -69,11 +73,18 @@ export function serve(
       (error: unknown) => reply({ error: error instanceof Error ? String(error.stack) : String(error) }),
     );
   });
-  process.once('disconnect', () => {
+  const end = (): void => {
+    setTimeout(() => process.exit(1), LONGEST_END_MS);
     close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
+  };
+  // Also when the starting process was killed: nothing that a benchmark starts outlives it.
+  process.once('disconnect', end);
+  process.once('SIGTERM', () => {
+    process.removeListener('disconnect', end);
+    end();
   });
   // A Ctrl-C reaches the whole group; the starting process then lets go in its own order.
   process.on('SIGINT', () => undefined);

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { cpuMsOfTree } from './process-tree.ts';
 import { Resources } from './resources.ts';
 import type { Stage } from './stage.ts';
 
@@ -59,64 +59,4 @@ async function read({ bot, gateway, database, postgresPid }: Stage): Promise<Cos
     botMs: cpuMs,
     postgresMs: cpuMsOfTree(postgresPid),
   };
-}
-
-/** Of Linux, whatever the machine. */
-const TICK_MS = 10;
-
-interface Process {
-  readonly parent: number;
-  readonly ms: number;
-  /** Of its children that have ended. */
-  readonly endedMs: number;
-}
-
-/** Milliseconds of a core that a process and its descendants have used, also those that have ended. */
-function cpuMsOfTree(pid: number): number {
-  const processes = new Map<number, Process>();
-  try {
-    for (const name of readdirSync('/proc').filter((entry) => /^\d+$/u.test(entry))) {
-      const found = readProcess(name);
-      if (found !== null) processes.set(Number(name), found);
-    }
-  } catch {
-    return Number.NaN;
-  }
-  const isOurs = (each: number): boolean => {
-    if (each === pid) return true;
-    const parent = processes.get(each)?.parent ?? 0;
-    return parent > 1 && isOurs(parent);
-  };
-  return [...processes].reduce(
-    (sum, [each, { ms, endedMs }]) => (isOurs(each) ? sum + ms + endedMs : sum),
-    0,
-  );
-}
-
-function readProcess(pid: string): Process | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name, in brackets, may have spaces; the numbers come after it.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [parent = 0, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
-      (index) => fields[index],
-    );
-    const ms = preciseMs(pid) ?? (user + system) * TICK_MS;
-    return { parent, ms, endedMs: (endedUser + endedSystem) * TICK_MS };
-  } catch {
-    // It has ended meanwhile.
-    return null;
-  }
-}
-
-/** To the nanosecond, where the system keeps it. */
-function preciseMs(pid: string): number | null {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
-  } catch {
-    return null;
-  }
 }

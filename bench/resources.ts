@@ -1,5 +1,5 @@
 import { peakMemory } from '../test/support/peak-memory.ts';
-import { availableParallelism, cpus } from 'node:os';
+import { cpus } from 'node:os';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
@@ -14,17 +14,12 @@ export function resources(): z.output<typeof Resources> {
 
 /** Watches the machine from now on. @returns how many cores were at work since, on average, whoever used them */
 export function watchCores(): () => number {
-  const before = coreTimes();
-  return () => {
-    const after = coreTimes();
-    return (1 - (after.idle - before.idle) / (after.all - before.all)) * availableParallelism();
-  };
+  const [began, before] = [performance.now(), busyMs()];
+  return () => (busyMs() - before) / (performance.now() - began);
 }
 
-function coreTimes(): { readonly idle: number; readonly all: number } {
-  const times = cpus().map((core) => core.times);
-  const idle = times.reduce((sum, each) => sum + each.idle, 0);
-  return { idle, all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) };
+function busyMs(): number {
+  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 }
 
 /**
