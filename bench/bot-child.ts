@@ -4,6 +4,7 @@ import { startApp, type App } from '../src/app/app.ts';
 import { loadConfig } from '../src/process/config.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { serve } from './child.ts';
+import { Target } from './postgres.ts';
 import { resources, watchLive } from './resources.ts';
 import { countStatements } from './statements.ts';
 
@@ -11,7 +12,7 @@ import { countStatements } from './statements.ts';
 
 const Start = z.object({
   settings: z.record(z.string(), z.string()),
-  target: z.object({ socketDir: z.string(), port: z.int(), user: z.string(), database: z.string() }),
+  target: Target,
   countStatements: z.boolean(),
   mostCalls: z.int().optional(),
 });

@@ -1,48 +1,51 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { setBare, timed } from './bare.ts';
 import type { Benchmark } from './benchmark.ts';
+import { inPairs, ratioOf } from './pairs.ts';
 import { commandOf, linkOwner, type Owner } from './people.ts';
 import { setStage, type Stage } from './stage.ts';
-import { percentile } from './statistics.ts';
+import { median } from './statistics.ts';
 
 const WARM_UP = 100;
-const COMMANDS = 400;
-const IDLE_SECONDS = 4;
+const PAIRS = 5;
+const COMMANDS = 80;
 
 /** What Peyk itself adds to /credit: from the update to the answer, less the gateway's own time. */
 export const credit: Benchmark = {
-  about: `${COMMANDS} times /credit, one at a time: from the update to sendMessage, less the gateway's time`,
-  async run() {
-    await using stage = await setStage({ countStatements: true });
+  about: `${PAIRS} times ${COMMANDS} /credit, one at a time: from the update to sendMessage, less the gateway's time`,
+  async run(say) {
+    await using stage = await setStage();
+    await using bare = await setBare(stage);
     const owner = await linkOwner(stage, 3_000_001, 'demo');
-    for (let count = 0; count < WARM_UP; count += 1) await askCredit(stage, owner);
-    await stage.gateway.ask('answered', { operation: 'credit' }, z.unknown());
-
-    const idle = await statementsWhile(stage, () => sleep(IDLE_SECONDS * 1000));
-    const totals: number[] = [];
-    const began = performance.now();
-    const busy = await statementsWhile(stage, async () => {
-      for (let count = 0; count < COMMANDS; count += 1) totals.push(await askCredit(stage, owner));
-    });
-    const seconds = (performance.now() - began) / 1000;
-    const answered = await stage.gateway.ask('answered', { operation: 'credit' }, Answered);
-    if (answered.length < COMMANDS) throw new Error(`the gateway was asked ${answered.length} times only`);
-    const gateway = answered.map(({ startedAt, finishedAt }) => finishedAt - startedAt);
-    // Peyk asks by itself now and then: which answer belongs to which command is not known, but how long one usually takes.
-    const usual = percentile(gateway, 0.5);
-    const own = totals.map((total) => total - usual);
+    /** The usual of so many, less what the gateway usually took: it is asked by others too, so which answer was whose is not known. */
+    const own = async (once: () => Promise<number>, count = COMMANDS): Promise<number> => {
+      await stage.gateway.ask('answered', { operation: 'credit' }, z.unknown());
+      const times: number[] = [];
+      for (let done = 0; done < count; done += 1) times.push(await once());
+      const answered = await stage.gateway.ask('answered', { operation: 'credit' }, Answered);
+      if (answered.length < count) throw new Error(`the gateway was asked ${answered.length} times only`);
+      return median(times) - median(answered.map(({ startedAt, finishedAt }) => finishedAt - startedAt));
+    };
+    const product = () => own(() => askCredit(stage, owner));
+    const peer = () =>
+      own(() =>
+        timed(async () => {
+          await bare.select();
+          await bare.commit();
+          await bare.askGateway();
+          await bare.askTelegram();
+        }),
+      );
+    await own(() => askCredit(stage, owner), WARM_UP);
+    await peer();
+    const pairs = await inPairs(PAIRS, { product, peer });
+    for (const pair of pairs)
+      say(`/credit ${pair.product.toFixed(2)} ms, its parts ${pair.peer.toFixed(2)} ms`);
     const what = '/credit, one at a time';
-    const ms = { digits: 2, unit: 'ms' };
+    const ms = { digits: 2, unit: 'ms', isTold: true };
     return [
-      { what, measure: 'own p50', figure: percentile(own, 0.5), ...ms, goal: 'credit' },
-      { what, measure: 'own p99', figure: percentile(own, 0.99), ...ms },
-      { what, measure: 'gateway p50', figure: percentile(gateway, 0.5), ...ms },
-      {
-        what,
-        measure: 'statements (writing the update down and marking it done among them)',
-        figure: (busy - (idle / IDLE_SECONDS) * seconds) / COMMANDS,
-        isTold: true,
-      },
+      { what, measure: 'own part, p50 ÷ its parts by themselves', ...ratioOf(pairs), goal: 'credit' },
+      { what, measure: 'own part, p50', figure: median(pairs.map((pair) => pair.product)), ...ms },
     ];
   },
 };
@@ -59,10 +62,4 @@ export async function askCredit(stage: Stage, owner: Owner): Promise<number> {
     Pushed,
   );
   return sentAt - handedAt;
-}
-
-async function statementsWhile(stage: Stage, work: () => Promise<unknown>): Promise<number> {
-  const before = await stage.bot.ask('statements', {}, z.number());
-  await work();
-  return (await stage.bot.ask('statements', {}, z.number())) - before;
 }

@@ -1,11 +1,11 @@
-import { markdownTable, toldFigure } from './benchmark.ts';
+import { markdownTable, toldFigure, toldLoops, toldPairs } from './benchmark.ts';
 import { GOALS, isReached, toldGoal, type Goal } from './goals.ts';
 import { wasBusy, type Result } from './result.ts';
 
 type Read = (benchmark: string) => Result | null;
 
 const BLOCKS: Readonly<Record<string, (read: Read) => string>> = {
-  goals: (read) => goals(read, Object.entries(GOALS)),
+  goals,
   brief,
   beside,
   runs,
@@ -30,21 +30,22 @@ export function fillFigures(text: string, read: Read): string {
   );
 }
 
-function goals(read: Read, chosen: readonly (readonly [string, Goal])[]): string {
-  const rows = chosen.map(([name, goal]) => {
+function goals(read: Read): string {
+  const rows = Object.entries<Goal>(GOALS).map(([name, goal]) => {
     const result = read(goal.benchmark);
-    const figure = figureOf(result, name);
+    const found = foundFor(result, name);
+    const begin = [`\`${goal.benchmark}\``, toldMeasure(goal), toldGoal(goal)];
+    if (found === null || result === null) return [...begin, 'not run'];
+    const { figure, pairs, note } = found;
+    const verdict = isReached(goal, figure) ? 'yes' : 'no';
     return [
-      `\`${goal.benchmark}\``,
-      goal.measure,
-      goal.peer === undefined ? '' : `÷ ${goal.peer}`,
-      toldGoal(goal),
-      told(goal, figure, result),
-      figure === null ? '' : isReached(goal, figure) ? 'yes' : 'no',
-      figure === null || result === null ? '' : runOf(result),
+      ...begin,
+      `${toldFigure({ ...goal, figure })}${toldLoops({ figure, ...goal }, result.loop)}`,
+      toldPairs({ ...goal, pairs }),
+      `${wasBusy(result) ? 'needs a quiet machine' : verdict}${note === undefined ? '' : `; ${note}`}`,
     ];
   });
-  return markdownTable(['benchmark', 'measure', 'peer', 'goal', 'figure', 'met', 'run'], rows);
+  return markdownTable(['benchmark', 'what', 'goal', 'figure', 'pairs', 'met'], rows);
 }
 
 /** What somebody who reads about Peyk for the first time may ask. */
@@ -55,23 +56,24 @@ function brief(read: Read): string {
     .filter(([, { benchmark }]) => IN_BRIEF.has(benchmark))
     .map(([name, goal]) => {
       const result = read(goal.benchmark);
-      const peer = goal.peer === undefined ? '' : ` ÷ ${goal.peer}`;
-      return [`${goal.measure}${peer}`, toldGoal(goal), told(goal, figureOf(result, name), result)];
+      const found = foundFor(result, name);
+      const told =
+        found === null || result === null ? 'not run' : `${toldFigure({ ...goal, ...found })}${mark(result)}`;
+      return [toldMeasure(goal), toldGoal(goal), told];
     });
   return markdownTable(['what', 'goal', 'figure'], rows);
 }
 
-function figureOf(result: Result | null, name: string): number | null {
-  return result?.figures.find((figure) => figure.goal === name)?.figure ?? null;
+function toldMeasure({ measure, peer }: Goal): string {
+  return `${measure}${peer === undefined ? '' : ` ÷ ${peer}`}`;
 }
 
-function told(goal: Goal, figure: number | null, result: Result | null): string {
-  if (figure === null || result === null) return 'not run';
-  return `${toldFigure({ ...goal, figure })}${mark(result)}`;
-}
+type Found = Result['figures'][number] & { readonly figure: number };
 
-function runOf({ at, commit, cores }: Result): string {
-  return `${at.slice(0, 10)}, ${commit ?? 'unknown'}, ${cores} cores`;
+/** What was found for a goal; null: it was not measured, or there was nothing to measure. */
+function foundFor(result: Result | null, name: string): Found | null {
+  const found = result?.figures.find(({ goal }) => goal === name);
+  return found === undefined || found.figure === null ? null : { ...found, figure: found.figure };
 }
 
 function beside(read: Read): string {
@@ -81,28 +83,33 @@ function beside(read: Read): string {
     if (result === null || name === 'costs') return [];
     return result.figures
       .filter((figure) => figure.isTold === true)
-      .map((figure) => [`\`${name}\``, figure.what, figure.measure, `${toldOrNot(figure)}${mark(result)}`]);
+      .map((found) => [
+        `\`${name}\``,
+        `${found.what}: ${found.measure}`,
+        `${toldOrNot(found)}${found.figure === null ? '' : toldLoops({ ...found, figure: found.figure }, result.loop)}${mark(result)}`,
+      ]);
   });
-  return markdownTable(['benchmark', 'what', 'measure', 'figure'], rows);
+  return markdownTable(['benchmark', 'what', 'figure'], rows);
 }
 
 function runs(read: Read): string {
   const rows = benchmarks().map((name) => {
     const result = read(name);
-    if (result === null) return [`\`npm run bench -- ${name}\``, 'not run'];
-    const { at, commit, seconds, node, cores, cpu, othersCores } = result;
+    if (result === null) return [`\`${name}\``, 'not run'];
+    const { at, commit, seconds, node, cores, cpu, othersCores, loop } = result;
     return [
-      `\`npm run bench -- ${name}\``,
+      `\`${name}\``,
       at.slice(0, 10),
       commit ?? 'unknown',
       `${seconds} s`,
       `${cores} × ${cpu}`,
       node.slice(1),
-      `${othersCores.toFixed(2)}${mark(result)}`,
+      `${loop.ms.toFixed(2)} ms (${loop.beforeMs.toFixed(2)}, ${loop.afterMs.toFixed(2)})`,
+      `${othersCores?.toFixed(2) ?? 'unknown'}${mark(result)}`,
     ];
   });
   return markdownTable(
-    ['command', 'date', 'commit', 'took', 'cores', 'Node', 'cores that others used'],
+    ['benchmark', 'date', 'commit', 'took', 'cores', 'Node', 'loop (before, after)', 'cores of others'],
     rows,
   );
 }
@@ -134,7 +141,7 @@ function toldOrNot({ figure, digits, unit }: Result['figures'][number]): string 
 }
 
 function benchmarks(): readonly string[] {
-  return [...new Set(Object.values(GOALS).map(({ benchmark }) => benchmark)), 'costs'];
+  return [...new Set(Object.values(GOALS).map(({ benchmark }) => benchmark))];
 }
 
 /** A figure of a machine that others used is told as one. */

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toTable, type Benchmark } from './benchmark.ts';
 import { bulk } from './bulk.ts';
+import { setCalibration, type Calibration } from './calibration.ts';
 import { confirm } from './confirm.ts';
 import { costs } from './costs.ts';
 import { credit } from './credit.ts';
@@ -49,7 +50,11 @@ async function main(words: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  for (const name of words.length > 0 ? names : Object.keys(BENCHMARKS)) await run(name);
+  const chosen = words.length > 0 ? names : Object.keys(BENCHMARKS);
+  if (chosen.length > 0) {
+    await using calibration = await setCalibration();
+    for (const name of chosen) await run(name, calibration);
+  }
   if (words.length === names.length && words.length > 0) return;
   for (const name of DOCUMENTS) {
     const path = join(import.meta.dirname, '..', name);
@@ -59,15 +64,17 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 /** One that fails leaves what it found the last time, and does not keep the others from being run. */
-async function run(name: string): Promise<void> {
+async function run(name: string, calibration: Calibration): Promise<void> {
   const benchmark = BENCHMARKS[name];
   if (benchmark === undefined) return;
   console.log(`\n${name}: ${benchmark.about}`);
   try {
-    const figures = await recorded(name, async () => {
+    const { figures, loop, othersCores } = await recorded(name, calibration, async () => {
       return await benchmark.run((progress) => console.log(`  ${progress}`));
     });
-    console.log(`\n${toTable(figures)}`);
+    console.log(
+      `\n${toTable(figures, loop)}\n\nthe fixed loop: ${loop.ms.toFixed(2)} ms; cores of others: ${othersCores}`,
+    );
   } catch (error) {
     console.error(`${name} failed:`, error);
     process.exitCode = 1;

@@ -65,22 +65,21 @@ export async function seedOwners({ database }: Stage, firstId: number, count: nu
   await sql`analyze`;
 }
 
-/** The tap on Send under a draft to that many numbers, as the update that Telegram would hand out. */
-export async function draftAndTap(
+/** A draft as a person makes it, at its first version. */
+export async function draftOf(
   { database }: Pick<Stage, 'database'>,
   owner: Owner,
   nonce: number,
-  recipients = 1,
-): Promise<{ readonly draftId: string; readonly tap: object }> {
-  const { id: draftId } = await createDraftStore(database).create({
+  of: Pick<Parameters<ReturnType<typeof createDraftStore>['create']>[0], 'outgoing' | 'text' | 'recipients'>,
+): Promise<string> {
+  const drafts = createDraftStore(database);
+  const { id: draftId } = await drafts.create({
     chatId: owner.chatId,
     bindingId: owner.bindingId,
     botId: BOT_ID,
     updateId: -nonce,
     authorId: owner.id,
-    outgoing: { kind: 'text' },
-    text: `Hello ${nonce}`,
-    recipients: Array.from({ length: recipients }, (_, index) => `9891${String(index).padStart(8, '0')}`),
+    ...of,
     repeated: [],
     invalid: [],
     line: LINE,
@@ -88,19 +87,44 @@ export async function draftAndTap(
     threadId: undefined,
     ttlSeconds: 900,
   });
+  await drafts.setCard(draftId, { messageId: nonce, threadId: null }, randomUUID());
+  return draftId;
+}
+
+/** The tap on Send under a draft to that many numbers, as the update that Telegram would hand out. */
+export async function draftAndTap(
+  stage: Pick<Stage, 'database'>,
+  owner: Owner,
+  nonce: number,
+  recipients = 1,
+): Promise<{ readonly draftId: string; readonly tap: object }> {
+  const draftId = await draftOf(stage, owner, nonce, {
+    outgoing: { kind: 'text' },
+    text: `Hello ${nonce}`,
+    recipients: Array.from({ length: recipients }, (_, index) => `9891${String(index).padStart(8, '0')}`),
+  });
+  return { draftId, tap: await tapOn(stage, owner, nonce, { draftId, version: 1 }) };
+}
+
+/** The tap on Send under a draft's card. */
+export async function tapOn(
+  { database }: Pick<Stage, 'database'>,
+  owner: Owner,
+  nonce: number,
+  { draftId, version }: { readonly draftId: string; readonly version: number },
+): Promise<object> {
   const [token = ''] = await createButtonStore(database).mint(owner.chatId, [
     {
       action: 'send.confirm',
-      payload: { draftId, version: 1 },
+      payload: { draftId, version },
       personId: owner.id,
       minRank: 0,
-      draft: { id: draftId, version: 1 },
+      draft: { id: draftId, version },
       ttlSeconds: 900,
     },
   ]);
-  await createDraftStore(database).setCard(draftId, { messageId: nonce, threadId: null }, randomUUID());
   const person = { id: owner.id, first_name: `P${owner.id}` };
-  const tap = {
+  return {
     callback_query: {
       id: String(nonce),
       chat_instance: '1',
@@ -114,7 +138,12 @@ export async function draftAndTap(
       data: `p1:${token}`,
     },
   };
-  return { draftId, tap };
+}
+
+/** A private chat has no second person who could approve a send of any size. */
+export async function approveAll({ database }: Pick<Stage, 'database'>, owner: Owner): Promise<void> {
+  await database.sql`
+    insert into chat_limits (chat_id, approval_parts, updated_by) values (${owner.chatId}, null, ${owner.id})`;
 }
 
 /** A command in the owner's private chat, as an update. */

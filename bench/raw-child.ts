@@ -2,15 +2,18 @@ import { Bot } from 'grammy';
 import { Telegraf } from 'telegraf';
 import { Pool } from 'undici';
 import { z } from 'zod';
+import { openDatabase, type Database } from '../src/storage/database.ts';
 import { createTelegramFetch } from '../src/telegram/outgoing/http.ts';
 import { serve } from './child.ts';
+import { Target } from './postgres.ts';
 import { resources } from './resources.ts';
 
 /*
- * What the bot is held against: updates in batches of 100, each answered with one sendMessage. No identity, no database,
- * nothing written down. `undici` is the limit: the HTTP client and nothing else. `grammy` is the same with the bot library
- * on Peyk's HTTP side, to tell its share of the cost. `sequential` and `telegraf` are the libraries as their guides start
- * them: grammY one update after the other, Telegraf a batch at a time, both on the HTTP client that they come with.
+ * What the bot is held against: updates in batches of 100, each answered with one sendMessage. No identity, nothing
+ * written down. `undici` is the limit: the HTTP client and nothing else. `durable` is the same, but commits each batch
+ * before it answers. `grammy` has the bot library on Peyk's HTTP side. `sequential` and `telegraf` are the libraries as
+ * their guides start them: grammY one update after the other, Telegraf a batch at a time, both on the HTTP client that
+ * they come with.
  */
 
 const SOCKETS = 128;
@@ -28,17 +31,18 @@ interface Loop {
   readonly close: () => Promise<void>;
 }
 
+const KINDS = ['undici', 'durable', 'grammy', 'sequential', 'telegraf'] as const;
+const Start = z.object({ apiRoot: z.string(), kind: z.enum(KINDS), target: Target });
+type Start = z.output<typeof Start>;
+
 const stopping = new AbortController();
 let loop: Loop | null = null;
 
 serve(
   {
     start: (payload) => {
-      const { apiRoot, kind } = z
-        .object({ apiRoot: z.string(), kind: z.enum(['undici', 'grammy', 'sequential', 'telegraf']) })
-        .parse(payload);
       // What is under way when the benchmark lets go has nobody who waits for it.
-      run(kind, apiRoot).catch((error: unknown) => {
+      run(Start.parse(payload)).catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;
       });
     },
@@ -50,7 +54,7 @@ serve(
   },
 );
 
-async function run(kind: 'undici' | 'grammy' | 'sequential' | 'telegraf', apiRoot: string): Promise<void> {
+async function run({ kind, apiRoot, target }: Start): Promise<void> {
   switch (kind) {
     case 'sequential':
       return await answering(new Bot(TOKEN, { client: { apiRoot } })).start();
@@ -60,9 +64,11 @@ async function run(kind: 'undici' | 'grammy' | 'sequential' | 'telegraf', apiRoo
       return await bot.launch();
     }
     case 'undici':
+      return await poll((loop = overUndici(apiRoot)));
+    case 'durable':
+      return await poll((loop = await committing(overUndici(apiRoot), openDatabase({ target, max: 1 }))));
     case 'grammy':
-      loop = kind === 'undici' ? overUndici(apiRoot) : overGrammy(apiRoot);
-      return await poll(loop);
+      return await poll((loop = overGrammy(apiRoot)));
   }
 }
 
@@ -104,6 +110,27 @@ function overUndici(apiRoot: string): Loop {
     getUpdates: (offset) => call('getUpdates', { offset, timeout: 50, limit: 100 }),
     answer: ({ message }) => call('sendMessage', { chat_id: message.chat.id, text: 'hello' }),
     close: () => pool.destroy(),
+  };
+}
+
+/** The updates of a batch are on the disk before any of them is answered. */
+async function committing(inner: Loop, { sql, close }: Database): Promise<Loop> {
+  await sql`create table bare_update (id bigint primary key, payload json not null)`;
+  return {
+    ...inner,
+    async getUpdates(offset) {
+      const updates = await inner.getUpdates(offset);
+      if (updates.length > 0) {
+        await sql`
+          insert into bare_update
+          select (u.value ->> 'update_id')::bigint, u.value from json_array_elements(${JSON.stringify(updates)}::text::json) as u`;
+      }
+      return updates;
+    },
+    async close() {
+      await inner.close();
+      await close();
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startChild, type Child } from './child.ts';
+import { pin, type Apart } from './cores.ts';
 import { fileDraftAndTap, forgetReports } from './file-draft.ts';
-import { linkOwner, seedOwners, type Owner } from './people.ts';
+import { approveAll, linkOwner, seedOwners, type Owner } from './people.ts';
 import { watchCores } from './resources.ts';
 import { BOT_ID, setStage, type Stage } from './stage.ts';
 
@@ -27,15 +28,13 @@ const FIRST_CHAT = 1_000_001;
 const PATIENCE_MS = 180_000;
 
 /** One large send of each account, with as many calls in flight as an account may have. */
-export async function bulkOf(processes: number): Promise<Shared> {
-  await using stage = await setStage({ accounts: ACCOUNTS, mostCalls: CALLS });
+export async function bulkOf(processes: number, apart: Apart | null): Promise<Shared> {
+  await using stage = await setStage({ accounts: ACCOUNTS, mostCalls: CALLS, apart });
   for (let more = 1; more < processes; more += 1) await stage.startAnother();
   const owners: Owner[] = [];
   for (const [index, account] of ACCOUNTS.entries()) {
     const owner = await linkOwner(stage, 5_000_001 + index, account);
-    // A private chat has no second person who could approve so much.
-    await stage.database.sql`
-      insert into chat_limits (chat_id, approval_parts, updated_by) values (${owner.chatId}, null, ${owner.id})`;
+    await approveAll(stage, owner);
     owners.push(owner);
   }
   // Room for as many calls, in every process.
@@ -52,21 +51,22 @@ export async function bulkOf(processes: number): Promise<Shared> {
 }
 
 /** Updates of one bot: any process may lead, and the leader alone handles them. */
-export async function intakeOfOne(processes: number): Promise<Shared> {
-  await using stage = await setStage();
+export async function intakeOfOne(processes: number, apart: Apart | null): Promise<Shared> {
+  await using stage = await setStage({ apart });
   for (let more = 1; more < processes; more += 1) await stage.startAnother();
   return await take(stage, [stage.telegram]);
 }
 
 /** Updates of as many bots as there are processes. */
-export async function intakeOfMany(processes: number): Promise<Shared> {
-  await using stage = await setStage();
+export async function intakeOfMany(processes: number, apart: Apart | null): Promise<Shared> {
+  await using stage = await setStage({ apart });
   const telegrams = [stage.telegram];
   const added: Child[] = [];
   try {
     for (let more = 1; more < processes; more += 1) {
       const telegram = startChild('telegram-child.ts');
       added.push(telegram);
+      if (apart !== null) pin(telegram.pid, apart.standIns);
       const botId = BOT_ID + more;
       await stage.startAnother({ botId, apiRoot: await telegram.ask('listen', { botId }, z.string()) });
       telegrams.push(telegram);

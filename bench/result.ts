@@ -2,15 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Figure } from './benchmark.ts';
+import { loopOf, type Calibration, type Loop } from './calibration.ts';
 import { GOAL_NAMES } from './goals.ts';
-import { watchCores } from './resources.ts';
+import { watchOthers } from './process-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(import.meta.dirname, 'results');
-const SAMPLE_MS = 2000;
 /** More than this of a core, used by others, and a run says something about them as well. */
 const BUSY_CORES = 0.2;
 
@@ -23,8 +22,10 @@ export const Result = z.object({
   cores: z.int(),
   cpu: z.string(),
   seconds: z.number(),
-  /** Cores that others used, before and after: the larger. */
-  othersCores: z.number(),
+  /** Cores that others used meanwhile, on average; null: unknown. */
+  othersCores: z.number().nullable(),
+  /** What the fixed loop took: see {@link Loop}. */
+  loop: z.object({ ms: z.number(), beforeMs: z.number(), afterMs: z.number() }),
   figures: z.array(
     z.object({
       what: z.string(),
@@ -33,6 +34,8 @@ export const Result = z.object({
       figure: z.number().nullable(),
       digits: z.int().optional(),
       unit: z.string().optional(),
+      pairs: z.object({ count: z.int(), lowest: z.number(), highest: z.number() }).optional(),
+      note: z.string().optional(),
       goal: z
         .string()
         .refine((name) => GOAL_NAMES.includes(name))
@@ -45,15 +48,21 @@ export type Result = z.output<typeof Result>;
 
 /** Whether others used the machine so much that the figures are not to be kept. */
 export function wasBusy({ othersCores }: Pick<Result, 'othersCores'>): boolean {
-  return othersCores > BUSY_CORES;
+  return (othersCores ?? 0) > BUSY_CORES;
 }
 
 /** Runs a benchmark and writes what it found into `bench/results/<name>.json`. */
-export async function recorded(name: string, run: () => Promise<Figure[]>): Promise<Figure[]> {
-  const before = await coresInUse();
+export async function recorded(
+  name: string,
+  calibration: Calibration,
+  run: () => Promise<Figure[]>,
+): Promise<{ readonly figures: Figure[]; readonly loop: Loop; readonly othersCores: number }> {
+  const others = watchOthers();
+  const before = await calibration.measure();
   const began = performance.now();
   const figures = await run();
   const seconds = Math.round((performance.now() - began) / 1000);
+  const loop = loopOf(before, await calibration.measure());
   const result = {
     at: new Date().toISOString(),
     commit: commitNow(),
@@ -61,12 +70,13 @@ export async function recorded(name: string, run: () => Promise<Figure[]>): Prom
     cores: availableParallelism(),
     cpu: cpus()[0]?.model ?? 'unknown',
     seconds,
-    othersCores: Math.max(before, await coresInUse()),
+    othersCores: Math.round(others() * 100) / 100,
+    loop,
     figures,
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-  return figures;
+  return result;
 }
 
 /** What a benchmark found the last time; null: it has not been run since its results look as they do. */
@@ -75,13 +85,6 @@ export function readResult(name: string): Result | null {
   if (!existsSync(path)) return null;
   const { success, data } = Result.safeParse(JSON.parse(readFileSync(path, 'utf8')));
   return success ? data : null;
-}
-
-/** Cores at work on this machine, while this process waits. */
-async function coresInUse(): Promise<number> {
-  const cores = watchCores();
-  await sleep(SAMPLE_MS);
-  return Math.round(cores() * 100) / 100;
 }
 
 function commitNow(): string | null {

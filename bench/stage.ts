@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Secret } from '../src/domain/secret.ts';
 import { CERTIFICATE } from '../src/gateway/testing/certificate.ts';
-import { openDatabase, type Database } from '../src/storage/database.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
+import { openDatabase, type Database, type SocketTarget } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { startChild, type Child } from './child.ts';
+import { pin, type Apart } from './cores.ts';
+import { startPostgres } from './postgres.ts';
 
 /** The whole of Peyk: bot, gateway and Bot API in a process each, on a durable database in a temporary folder. */
 export interface Stage extends AsyncDisposable {
@@ -16,8 +16,11 @@ export interface Stage extends AsyncDisposable {
   readonly telegram: Child;
   readonly gateway: Child;
   readonly gatewayUrl: string;
+  readonly telegramUrl: string;
   readonly database: Database;
   readonly masterKey: { readonly kid: string; readonly key: Secret };
+  /** Where the database is. */
+  readonly target: SocketTarget;
   /** The process of the database server. */
   readonly postgresPid: number;
   /** Another process of the bot on the same database; or of another bot, with a Bot API of its own. */
@@ -45,25 +48,32 @@ export async function setStage(
     readonly standIns?: 'polling-';
     /** The gateway is behind TLS, such a round trip away. */
     readonly tls?: { readonly roundTripMs: number };
+    /** Each side has cores of its own. */
+    readonly apart?: Apart | null;
   } = {},
 ): Promise<Stage> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
-  const ends: (() => Promise<void>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
+  const ends: (() => Promise<void>)[] = [];
   const dispose = async (): Promise<void> => {
     for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
   };
   try {
-    const server = await startEmbeddedPostgres({ dataDir });
-    ends.push(() => server.stop());
+    const server = await startPostgres();
+    ends.push(async () => await server[Symbol.asyncDispose]());
+    const { apart = null } = options;
+    if (apart !== null) pin(server.pid, apart.database);
     const database = openDatabase({ target: server.target, max: 4 });
     ends.push(() => database.close());
     await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
     const { standIns = '', tls } = options;
-    const ca = join(dataDir, 'ca.pem');
+    const ca = join(server.folder, 'ca.pem');
     writeFileSync(ca, CERTIFICATE);
     const bot = startChild('bot-child.ts', { NODE_EXTRA_CA_CERTS: ca });
     const telegram = startChild(`${standIns}telegram-child.ts`);
     const gateway = startChild(`${standIns}gateway-child.ts`);
+    if (apart !== null) {
+      pin(bot.pid, apart.processes);
+      for (const { pid } of [telegram, gateway]) pin(pid, apart.standIns);
+    }
     ends.push(
       () => telegram.stop(),
       () => bot.stop(),
@@ -100,12 +110,15 @@ export async function setStage(
       telegram,
       gateway,
       gatewayUrl,
+      telegramUrl: apiRoot,
       database,
       masterKey,
+      target: server.target,
       postgresPid: server.pid,
       async startAnother(other = first) {
         const another = startChild('bot-child.ts');
         ends.push(() => another.stop());
+        if (apart !== null) pin(another.pid, apart.processes);
         await another.ask('start', settingsOf(other), z.unknown());
         return another;
       },

@@ -1,154 +1,118 @@
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'rolldown';
 import { z } from 'zod';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
-import { machineTime, startChild } from './child.ts';
+import { startChild, type Child } from './child.ts';
+import { inPairs, ratioOf } from './pairs.ts';
+import { startPostgres } from './postgres.ts';
 import { median } from './statistics.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const BUNDLE = join(ROOT, 'dist', 'main.js');
-const STARTS = 5;
+const PAIRS = 5;
 const PATIENCE_MS = 60_000;
+
+type Say = (progress: string) => void;
 
 /** How long it takes until Peyk can be used. The first start of each kind, which makes the database, is left out. */
 export const start: Benchmark = {
-  about: `from the command to use, ${STARTS} warm starts each`,
+  about: `from the command to use, ${PAIRS} warm starts each`,
   async run(say) {
-    const figures = [await tryMode(say)];
-    if (existsSync(BUNDLE)) figures.push(await production(say));
-    else say('no dist/main.js: npm run build makes it');
-    return figures;
+    const folder = mkdtempSync(join(tmpdir(), 'peyk-bench-start-'));
+    const child = startChild('start-child.ts');
+    try {
+      return [...(await tryMode(child, folder, say)), ...(await production(child, folder, say))];
+    } finally {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 };
 
-async function tryMode(say: (progress: string) => void): Promise<Figure> {
-  const times = await starts(say, 'try mode', async (dataDir) => {
-    const began = machineTime();
-    const run = launch('npm', ['start'], { DATA_DIR: dataDir, PORT: '0' });
-    await within(run.saysReady, run);
-    return { ms: machineTime() - began, run };
-  });
-  return {
-    what: 'start',
-    measure: 'npm start in try mode to ready, warm, p50',
-    figure: median(times) / 1000,
-    unit: 's',
-    goal: 'start-try',
+/** As `npm start` does it, and what of that is not Peyk's: a database, and the packages that were loaded until then. */
+async function tryMode(child: Child, folder: string, say: Say): Promise<Figure[]> {
+  const PACKAGES = join(folder, 'packages');
+  const started = async (parameters: string[], DATA_DIR: string, says: string): Promise<number> => {
+    const settings = { DATA_DIR: join(folder, DATA_DIR), PORT: '0', PACKAGES };
+    const { startedAt, readyAt } = await within(child.ask('run', { parameters, settings, says }, Ran));
+    await child.ask('end', {}, z.unknown());
+    return readyAt - startedAt;
   };
+  const product = () => started(['src/main.ts'], 'try', 'Peyk is ready');
+  const peer = () => started(['bench/start-peer.ts'], 'peer', 'ready');
+  await started(['--import', './bench/start-packages.ts', 'src/main.ts'], 'try', 'Peyk is ready');
+  await peer();
+  return await figuresOf(say, 'try mode', 'start-try', { product, peer });
 }
 
 /** Beside a database server that runs already, as in production. */
-async function production(say: (progress: string) => void): Promise<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'peyk-bench-start-'));
-  const server = await startEmbeddedPostgres({ dataDir: folder });
+async function production(child: Child, folder: string, say: Say): Promise<Figure[]> {
+  execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  const bare = join(folder, 'grammy.mjs');
+  await build({
+    input: join(import.meta.dirname, 'start-grammy.ts'),
+    platform: 'node',
+    logLevel: 'silent',
+    output: { file: bare, format: 'esm', codeSplitting: false, keepNames: true },
+  });
+  await using server = await startPostgres();
   const telegram = startChild('telegram-child.ts');
   try {
     const apiRoot = await telegram.ask('listen', {}, z.string());
-    const times = await starts(say, 'bundle', async (dataDir) => {
-      const polled = telegram.ask('polled', {}, z.number());
-      const began = machineTime();
-      const run = launch(process.execPath, [BUNDLE], {
-        DATA_DIR: dataDir,
-        PORT: '0',
-        DATABASE_URL: `postgres:///${server.target.database}`,
-        // An address has no place for the folder of a socket.
-        PGHOST: server.target.socketDir,
-        PGUSER: server.target.user,
-        MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`,
-        TELEGRAM_BOT_TOKEN: `7700000001:${'x'.repeat(35)}`,
-        TELEGRAM_API_ROOT: apiRoot,
-        // Nobody asks the gateway before the first update.
-        GATEWAY_BASE_URL: apiRoot,
-        GATEWAY_WS_URL: apiRoot,
-      });
-      return { ms: (await within(polled, run)) - began, run };
-    });
-    return {
-      what: 'start',
-      measure: 'bundle to the first poll, Postgres running, p50',
-      figure: median(times) / 1000,
-      unit: 's',
-      goal: 'start-bundle',
+    const settings = {
+      DATA_DIR: join(folder, 'bundle'),
+      PORT: '0',
+      DATABASE_URL: `postgres:///${server.target.database}`,
+      // An address has no place for the folder of a socket.
+      PGHOST: server.target.socketDir,
+      PGUSER: server.target.user,
+      MASTER_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+      TELEGRAM_BOT_TOKEN: `7700000001:${'x'.repeat(35)}`,
+      TELEGRAM_API_ROOT: apiRoot,
+      // Nobody asks the gateway before the first update.
+      GATEWAY_BASE_URL: apiRoot,
+      GATEWAY_WS_URL: apiRoot,
     };
+    const polls = (file: string) => async (): Promise<number> => {
+      const polled = telegram.ask('polled', {}, z.number());
+      const { startedAt } = await child.ask('run', { parameters: [file], settings }, Ran);
+      const at = await within(polled);
+      await child.ask('end', {}, z.unknown());
+      return at - startedAt;
+    };
+    const sides = { product: polls(join(ROOT, 'dist', 'main.js')), peer: polls(bare) };
+    await sides.product();
+    await sides.peer();
+    return await figuresOf(say, 'bundle', 'start-bundle', sides);
   } finally {
     await telegram.stop();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function starts(
-  say: (progress: string) => void,
-  name: string,
-  once: (dataDir: string) => Promise<{ ms: number; run: Run }>,
-): Promise<number[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-start-'));
-  const times: number[] = [];
-  try {
-    for (let index = 0; index <= STARTS; index += 1) {
-      const { ms, run } = await once(dataDir);
-      await run.stop();
-      say(`${name}, ${index === 0 ? 'cold' : 'warm'}: ${Math.round(ms)} ms`);
-      if (index > 0) times.push(ms);
-    }
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  return times;
+async function figuresOf(
+  say: Say,
+  what: string,
+  goal: 'start-try' | 'start-bundle',
+  sides: Parameters<typeof inPairs>[1],
+): Promise<Figure[]> {
+  const pairs = await inPairs(PAIRS, sides);
+  for (const { product, peer } of pairs) say(`${what}: ${product.toFixed()} ms, peer ${peer.toFixed()} ms`);
+  const ms = { what, digits: 0, unit: 'ms', isTold: true };
+  return [
+    { what, measure: 'Peyk ÷ peer', ...ratioOf(pairs), goal },
+    { ...ms, measure: 'Peyk', figure: median(pairs.map(({ product }) => product)) },
+    { ...ms, measure: 'peer', figure: median(pairs.map(({ peer }) => peer)) },
+  ];
 }
 
-interface Run {
-  readonly saysReady: Promise<void>;
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
+const Ran = z.object({ startedAt: z.number(), readyAt: z.number() });
 
-/** Starts a program in a process group of its own, with no settings but these. */
-function launch(command: string, parameters: string[], settings: Readonly<Record<string, string>>): Run {
-  const { PATH, HOME } = process.env;
-  const child = spawn(command, parameters, {
-    cwd: ROOT,
-    env: { PATH, HOME, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  let output = '';
-  const saysReady = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString('utf8');
-        if (output.includes('Peyk is ready')) resolve();
-      });
-    }
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-  });
-  return {
-    saysReady,
-    ended: ended.then(() => {
-      throw new Error(`${command} has ended:\n${output}`);
-    }),
-    async stop() {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-      await ended;
-    },
-  };
-}
-
-async function within<T>(ready: Promise<T>, run: Run): Promise<T> {
+async function within<T>(ready: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`not ready after ${PATIENCE_MS} ms`)), PATIENCE_MS).unref();
   });
-  run.ended.catch(() => undefined);
-  try {
-    return await Promise.race([ready, run.ended.then(() => Promise.reject(new Error('it ended'))), late]);
-  } catch (error) {
-    await run.stop().catch(() => undefined);
-    throw error;
-  }
+  return await Promise.race([ready, late]);
 }

@@ -1,11 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { machineTime, serve } from './child.ts';
 
 /*
  * As little of the Bot API as the benchmarks need, and as cheap: one bot, updates made beforehand, every call
- * answered with the same few bytes, after a delay if one is set.
+ * answered with the same few bytes, all but updates after a delay if one is set.
  */
 
 const BOT = { id: 7700000001, is_bot: true, first_name: 'Bench', username: 'BenchBot' };
@@ -16,6 +17,8 @@ let botId = BOT.id;
 let lastUpdate = 0;
 let queue: { readonly id: number; readonly json: string }[] = [];
 let delayMs = 0;
+/** Of the one file that people have sent. */
+let fileRows = 0;
 let waiting: ((handedAt: number) => void) | null = null;
 let handed: ((at: number) => void) | null = null;
 /** The update whose handing out is awaited. */
@@ -32,6 +35,10 @@ let onSend: { came: () => void; answered: () => void } = { came: noop, answered:
 
 const server = createServer((request, response) => {
   const method = request.url?.slice(request.url.lastIndexOf('/') + 1) ?? '';
+  if (request.url?.startsWith('/file/') === true) {
+    Readable.from(fileOf(fileRows)).pipe(response);
+    return;
+  }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
@@ -72,8 +79,7 @@ function getUpdates(response: ServerResponse, body: string): void {
     write(response, `[${batch.join()}]`);
   };
   if (queue.length > 0) {
-    if (delayMs === 0) answer();
-    else setTimeout(answer, delayMs);
+    answer();
     return;
   }
   waiting = answer;
@@ -93,6 +99,7 @@ function getUpdates(response: ServerResponse, body: string): void {
 }
 
 function resultOf(method: string): string {
+  if (method === 'getFile') return '{"file_id":"file","file_unique_id":"file","file_path":"numbers.csv"}';
   if (method === 'getMe') return JSON.stringify({ ...BOT, id: botId });
   if (method === 'sendMessage' || method === 'editMessageText') {
     return '{"message_id":1,"date":1800000000,"chat":{"id":1,"type":"private","first_name":"P"},"text":"x"}';
@@ -107,6 +114,15 @@ function write(response: ServerResponse, result: string): void {
     'content-length': Buffer.byteLength(text),
   });
   response.end(text);
+}
+
+/** A column of that many numbers, each another one. */
+function* fileOf(rows: number): Generator<string> {
+  yield 'phone\n';
+  for (let from = 0; from < rows; from += 10_000) {
+    const count = Math.min(10_000, rows - from);
+    yield Array.from({ length: count }, (_, n) => `0912${String(from + n).padStart(7, '0')}\n`).join('');
+  }
 }
 
 function release(): void {
@@ -193,6 +209,11 @@ serve(
     throwIn: (payload) => {
       enqueue(Push.shape.update.parse(payload));
       release();
+    },
+
+    /** What a file that was sent holds from now on. */
+    file: (payload) => {
+      fileRows = z.object({ rows: z.int() }).parse(payload).rows;
     },
 
     edits: () => {

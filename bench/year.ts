@@ -1,74 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import { Secret } from '../src/domain/secret.ts';
 import { createCallsInHand } from '../src/storage/calls-in-hand.ts';
 import { createSealer } from '../src/storage/crypto.ts';
 import { openDatabase, pgPoolConfig, type SocketTarget } from '../src/storage/database.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { readOpenWork } from '../src/storage/open-work.ts';
 import { createStores, type Stores } from '../src/storage/stores.ts';
+import { timed } from './bare.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
+import { inPairs, ratioOf } from './pairs.ts';
 import { linkOwner, LINE, type Owner } from './people.ts';
-import { percentile } from './statistics.ts';
+import { startPostgres } from './postgres.ts';
+import { median } from './statistics.ts';
 import { fillYear } from './year-data.ts';
 
 /** A fiftieth of a whole year; `YEAR_SHARE=1` has all of it, and takes an hour. */
 const SHARE = Number(process.env['YEAR_SHARE'] ?? 0.02);
-const ROUNDS = 150;
+const PAIRS = 5;
+const TIMES = 30;
 const WARM_UP = 5;
 const DAY_MS = 86_400_000;
 
 /** What commands and sweeps ask the database for, on a generated year and on an empty database beside it, in turns. */
 export const year: Benchmark = {
-  about: `what commands and sweeps do in storage, on ${SHARE} of a generated year ÷ on an empty database, ${ROUNDS} times each in turns`,
+  about: `what commands and sweeps do in storage, on ${SHARE} of a generated year ÷ on an empty database, ${PAIRS} times ${TIMES} each in turns`,
   async run(say) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'peyk-bench-'));
-    const server = await startEmbeddedPostgres({ dataDir });
-    try {
-      const [empty, full] = [await open(server.target, 'empty'), await open(server.target, 'filled')];
-      const began = performance.now();
-      await fillYear(full.database.sql, full.owner, SHARE);
-      say(`filled in ${((performance.now() - began) / 1000).toFixed()} s`);
-      const figures: Figure[] = [];
-      const ratios: number[] = [];
-      for (const [name, work] of Object.entries(WORKS)) {
-        const times = { empty: [] as number[], full: [] as number[] };
-        for (let round = -WARM_UP; round < ROUNDS; round += 1)
-          for (const [which, place] of [
-            ['empty', empty],
-            ['full', full],
-          ] as const) {
-            const since = performance.now();
-            await work(place);
-            if (round >= 0) times[which].push(performance.now() - since);
-          }
-        const [least, most] = [percentile(times.empty, 0.5), percentile(times.full, 0.5)];
-        ratios.push(most / least);
-        say(`${name}: ${most.toFixed(2)} ms, empty ${least.toFixed(2)} ms`);
-        figures.push({
-          what: name,
-          measure: `p50 on a year ÷ on none (${least.toFixed(2)} ms)`,
-          figure: most / least,
-        });
-      }
-      await Promise.all([empty.database.close(), full.database.close()]);
-      return [
-        {
-          what: 'a year',
-          measure: 'the slowest of all below, p50 ÷ the same on an empty database',
-          figure: Math.max(...ratios),
-          goal: 'year',
-        },
-        ...figures,
-      ];
-    } finally {
-      await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+    await using server = await startPostgres();
+    const [empty, full] = [await open(server.target, 'empty'), await open(server.target, 'filled')];
+    const began = performance.now();
+    await fillYear(full.database.sql, full.owner, SHARE);
+    say(`filled in ${((performance.now() - began) / 1000).toFixed()} s`);
+    const figures: Figure[] = [];
+    for (const [name, work] of Object.entries(WORKS)) {
+      const usual =
+        (place: Place, times = TIMES) =>
+        async (): Promise<number> => {
+          const taken: number[] = [];
+          for (let count = 0; count < times; count += 1) taken.push(await timed(() => work(place)));
+          return median(taken);
+        };
+      for (const place of [empty, full]) await usual(place, WARM_UP)();
+      const pairs = await inPairs(PAIRS, { product: usual(full), peer: usual(empty) });
+      const least = median(pairs.map(({ peer }) => peer));
+      const ratio = ratioOf(pairs);
+      say(`${name}: ${ratio.figure.toFixed(2)} × ${least.toFixed(2)} ms`);
+      figures.push({ what: name, measure: `on a year ÷ on none (${least.toFixed(2)} ms), p50`, ...ratio });
     }
+    await Promise.all([empty.database.close(), full.database.close()]);
+    const [slowest] = figures.toSorted((left, right) => right.figure - left.figure);
+    if (slowest === undefined) throw new Error('nothing was measured');
+    return [...figures, { ...slowest, measure: 'the slowest of all above', goal: 'year' }];
   },
 };
 

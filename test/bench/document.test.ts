@@ -12,6 +12,7 @@ const RUN = {
   cpu: 'C',
   seconds: 90,
   othersCores: 0.01,
+  loop: { ms: 2, beforeMs: 1.9, afterMs: 2.1 },
 };
 const TEXT = `before
 <!-- bench: goals -->
@@ -37,7 +38,8 @@ function rowsOf(text: string): string[][] {
     );
 }
 
-const credit = { what: '/credit', measure: 'own p50', figure: 1.304, digits: 2, unit: 'ms', goal: 'credit' };
+const pairs = { count: 5, lowest: 1.2, highest: 1.5 };
+const credit = { what: '/credit', measure: 'own p50 ÷ its parts', figure: 1.304, pairs, goal: 'credit' };
 
 test('every goal has its row, in the order of the goals, and one that was not run says so', () => {
   const rows = rowsOf(fillFigures(TEXT, () => null));
@@ -45,40 +47,43 @@ test('every goal has its row, in the order of the goals, and one that was not ru
   expect(rows.map(([benchmark]) => benchmark)).toEqual(
     Object.values(GOALS).map(({ benchmark }) => `\`${benchmark}\``),
   );
-  expect(new Set(rows.map((row) => row.slice(4).join('|')))).toEqual(new Set(['not run||']));
+  expect(new Set(rows.map((row) => row.slice(3).join('|')))).toEqual(new Set(['not run||']));
 });
 
-test('a figure stands beside its goal, with its digits, and says whether it is met', () => {
+test('a figure stands beside its goal, with its digits and its pairs, and says whether it is met', () => {
   const read = (name: string): Result | null => (name === 'credit' ? resultOf([credit]) : null);
   const row = rowsOf(fillFigures(TEXT, read)).find(([benchmark]) => benchmark === '`credit`');
   expect(row).toEqual([
     '`credit`',
-    'own part of `/credit`, p50',
-    '',
-    '≤ 3 ms',
-    '1.30 ms',
+    `${GOALS.credit.measure} ÷ ${GOALS.credit.peer}`,
+    '≤ 2',
+    '1.30',
+    '5, 1.20 to 1.50',
     'yes',
-    '2026-01-02, abc, 2 cores',
   ]);
   const slow = (name: string): Result | null =>
-    name === 'credit' ? resultOf([{ ...credit, figure: 3.01 }]) : null;
-  expect(rowsOf(fillFigures(TEXT, slow)).find(([name]) => name === '`credit`')?.[5]).toBe('no');
+    name === 'credit' ? resultOf([{ ...credit, figure: 2.01, note: 'on a ship' }]) : null;
+  expect(rowsOf(fillFigures(TEXT, slow)).find(([name]) => name === '`credit`')?.[5]).toBe('no; on a ship');
   // What was filled is filled again, and not added to.
   expect(fillFigures(fillFigures(TEXT, read), read)).toBe(fillFigures(TEXT, read));
   expect(fillFigures(TEXT, read)).toMatch(/^before\n[^]*\nafter$/);
 });
 
-test('a figure of a machine that others used is marked, and one that could not be measured is none', () => {
+test('a figure of a machine that others used is not judged, and one that could not be measured is none', () => {
   const busy = (name: string): Result | null =>
     name === 'credit' ? resultOf([credit], { othersCores: 1.5 }) : null;
-  expect(rowsOf(fillFigures(TEXT, busy)).find(([name]) => name === '`credit`')?.[4]).toBe('1.30 ms, busy');
+  expect(
+    rowsOf(fillFigures(TEXT, busy))
+      .find(([name]) => name === '`credit`')
+      ?.slice(3),
+  ).toEqual(['1.30', '5, 1.20 to 1.50', 'needs a quiet machine']);
   // Not a number becomes null in JSON.
   const none = (name: string): Result | null =>
     name === 'credit' ? resultOf([{ ...credit, figure: Number.NaN }]) : null;
   expect(
     rowsOf(fillFigures(TEXT, none))
       .find(([name]) => name === '`credit`')
-      ?.slice(4),
+      ?.slice(3),
   ).toEqual(['not run', '', '']);
 });
 
@@ -87,22 +92,28 @@ test('what stands beside the goals is what was marked for it', () => {
   const told = { what: 'all of it', measure: 'peak', figure: 81.6, digits: 0, unit: 'MB', isTold: true };
   const read = (name: string): Result | null =>
     name === 'intake' ? resultOf([told, { ...told, measure: 'hidden', isTold: false }]) : null;
-  expect(rowsOf(fillFigures(text, read))).toEqual([['`intake`', 'all of it', 'peak', '82 MB']]);
+  expect(rowsOf(fillFigures(text, read))).toEqual([['`intake`', 'all of it: peak', '82 MB']]);
+  const inMs = (name: string): Result | null =>
+    name === 'intake' ? resultOf([{ ...told, measure: 'CPU', figure: 12, unit: 'µs/update' }]) : null;
+  expect(rowsOf(fillFigures(text, inMs))).toEqual([
+    ['`intake`', 'all of it: CPU', '12 µs/update = 0.006 loops'],
+  ]);
 });
 
-test('each run is told with its date, commit, duration and cores', () => {
+test('each run is told with its date, commit, duration, cores, and what the loop took', () => {
   const text = '<!-- bench: runs -->\n<!-- end -->';
   const rows = rowsOf(fillFigures(text, (name) => (name === 'start' ? resultOf([]) : null)));
-  expect(rows.find(([command]) => command === '`npm run bench -- start`')).toEqual([
-    '`npm run bench -- start`',
+  expect(rows.find(([name]) => name === '`start`')).toEqual([
+    '`start`',
     '2026-01-02',
     'abc',
     '90 s',
     '2 × C',
     '26.1.0',
+    '2.00 ms (1.90, 2.10)',
     '0.01',
   ]);
-  expect(rows.find(([command]) => command === '`npm run bench -- bulk`')?.[1]).toBe('not run');
+  expect(rows.find(([name]) => name === '`bulk`')?.[1]).toBe('not run');
 });
 
 test('a goal that nobody knows, or a figure that is none, is not taken for a result', () => {
@@ -125,6 +136,6 @@ test('the documents have the blocks, and their goals are those of today', () => 
   expect(blocks(readProjectFile('docs/scaling.md'))).toEqual(['units', 'sizes', 'check', 'walls']);
   const [, block = ''] = /<!-- bench: goals -->([^]*?)<!-- end -->/.exec(performance) ?? [];
   const now = fillFigures(TEXT, () => null);
-  const goalsOf = (text: string): string[][] => rowsOf(text).map((row) => row.slice(0, 4));
+  const goalsOf = (text: string): string[][] => rowsOf(text).map((row) => row.slice(0, 3));
   expect(goalsOf(block)).toEqual(goalsOf(now));
 });
