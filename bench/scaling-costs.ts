@@ -1,3 +1,4 @@
+import type { Kept } from './kept.ts';
 import type { Result } from './result.ts';
 
 /** What one of something costs. */
@@ -6,7 +7,7 @@ export interface UnitCost {
   /** Milliseconds of a core. */
   readonly botMs: number;
   readonly postgresMs: number;
-  readonly bytes: number;
+  readonly bytes: Kept;
 }
 
 /** Everything that the model is made of. */
@@ -33,13 +34,20 @@ export interface UnitCosts {
 
 type Read = (benchmark: string) => Result | null;
 
+const NOTHING: Kept = { atOnce: 0, month: 0, year: 0 };
+
 /** `npm run bench -- costs`, on two cores that others used as well. */
 const COSTS = {
-  message: { statements: 32, botMs: 4, postgresMs: 6.6, bytes: 3195 },
-  command: { statements: 6, botMs: 3.6, postgresMs: 3, bytes: 164 },
-  send: { statements: 165, botMs: 28, postgresMs: 56, bytes: 6991 },
-  recipient: { statements: 0.027, botMs: 0.03, postgresMs: 0.115, bytes: 407 },
-  idle: { statements: 9.7, botMs: 11, postgresMs: 3.4, bytes: 0 },
+  message: { statements: 32, botMs: 4, postgresMs: 6.6, bytes: { atOnce: 3195, month: 2600, year: 700 } },
+  command: { statements: 6, botMs: 3.6, postgresMs: 3, bytes: { atOnce: 164, month: 0, year: 0 } },
+  send: { statements: 165, botMs: 28, postgresMs: 56, bytes: { atOnce: 6991, month: 5000, year: 2000 } },
+  recipient: {
+    statements: 0.027,
+    botMs: 0.03,
+    postgresMs: 0.115,
+    bytes: { atOnce: 200, month: 130, year: 5 },
+  },
+  idle: { statements: 9.7, botMs: 11, postgresMs: 3.4, bytes: NOTHING },
 } as const;
 const TITLES = {
   message: 'received message, told',
@@ -72,7 +80,11 @@ export function readUnitCosts(read: Read): UnitCosts {
       statements: atLeastNone(figure('statements')) ?? COSTS[name].statements,
       botMs: atLeastNone(figure('CPU of the bot')) ?? COSTS[name].botMs,
       postgresMs: atLeastNone(figure('CPU of Postgres')) ?? COSTS[name].postgresMs,
-      bytes: atLeastNone(figure('disk')) ?? COSTS[name].bytes,
+      bytes: {
+        atOnce: atLeastNone(figure('kept at once')) ?? COSTS[name].bytes.atOnce,
+        month: atLeastNone(figure('kept after 30 days')) ?? COSTS[name].bytes.month,
+        year: atLeastNone(figure('kept after 402 days')) ?? COSTS[name].bytes.year,
+      },
     };
   };
   const message = of('message');
@@ -88,7 +100,7 @@ export function readUnitCosts(read: Read): UnitCosts {
       statements: perPoll('statements', POLLING.statements, message.statements),
       botMs: perPoll('CPU of the bot', POLLING.botMs, message.botMs),
       postgresMs: perPoll('CPU of Postgres', POLLING.postgresMs, message.postgresMs),
-      bytes: 0,
+      bytes: NOTHING,
     },
     message,
     command: of('command'),

@@ -1,3 +1,4 @@
+import { KEEP } from './kept.ts';
 import { OPEN_SECONDS, type UnitCost, type UnitCosts } from './scaling-costs.ts';
 import type { Counts } from './scaling-simulation.ts';
 import { perAccountDay, type Workload } from './scaling-workload.ts';
@@ -16,7 +17,6 @@ export interface Deployment {
 export const PER_SECOND = 30;
 /** Of src/features/inbox/poller.ts: accounts that a process asks at once. */
 const AT_ONCE = 16;
-const DAYS_A_MONTH = 30;
 
 export interface Demand {
   readonly pollsPerSecond: number;
@@ -87,13 +87,25 @@ export function pollsPerSecond(deployment: Deployment, units: UnitCosts): number
   return Math.min(handsPerSecond(deployment, units), (deployment.processes * 1000) / units.poll.botMs);
 }
 
-/** Gigabytes that stay, in a month. Updates are emptied when they are done and deleted after 8 days. */
-export function diskPerMonth(workload: Workload, accounts: number, units: UnitCosts): number {
-  const perDay =
-    perAccountDay(workload, (kind) => kind.receivedPerDay) * units.message.bytes +
-    perAccountDay(workload, (kind) => kind.sendsPerDay) * units.send.bytes +
-    perAccountDay(workload, (kind) => kind.sendsPerDay * kind.recipientsPerSend) * units.recipient.bytes;
-  return (perDay * accounts * DAYS_A_MONTH) / 1e9;
+/** Updates, buttons and the rows of files have gone by then. */
+const PASSING_DAYS = 8;
+
+/**
+ * Gigabytes of tables and indexes after so many days of the same, where everything is kept as long as the defaults say. After
+ * the audit's three years hardly anything is added.
+ */
+export function diskAfter(days: number, workload: Workload, accounts: number, units: UnitCosts): number {
+  const passing = Math.min(days, PASSING_DAYS);
+  const whole = Math.min(days, KEEP.sends) - passing;
+  const counted = Math.min(days, KEEP.audit) - passing - whole;
+  const kept = ({ bytes: { atOnce, month, year } }: UnitCost): number =>
+    passing * atOnce + whole * month + counted * year;
+  const perAccount =
+    perAccountDay(workload, (kind) => kind.receivedPerDay) * kept(units.message) +
+    perAccountDay(workload, (kind) => kind.updatesPerDay) * kept(units.command) +
+    perAccountDay(workload, (kind) => kind.sendsPerDay) * kept(units.send) +
+    perAccountDay(workload, (kind) => kind.sendsPerDay * kind.recipientsPerSend) * kept(units.recipient);
+  return (perAccount * accounts) / 1e9;
 }
 
 /** Megabytes of one process, where each has its share of the accounts. */

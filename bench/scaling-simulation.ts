@@ -62,9 +62,10 @@ const DAY = 86_400;
 const HOUR = 3600;
 /** Reports of a send have settled by then: an assumption. */
 const SETTLED_SECONDS = 600;
-const IDS_PER_CALL = 200;
-/** Blacklist and send. */
-const CALLS_PER_CHUNK = 2;
+/** Of src/gateway/checks.ts; each recipient has an id. */
+const IDS_PER_CALL = 50;
+/** Of src/features/sending/draft/blocked-numbers.ts. */
+const LOOKED_UP_PER_CALL = 400;
 /** A draft, its changes while it is sent, and its end: an assumption. */
 export const SAID_PER_SEND = 4;
 
@@ -136,7 +137,8 @@ export function simulate(of: Simulated): Outcome {
     const { recipientsPerSend, sendsPerDay } = kindOf(account);
     counts.sends += 1;
     counts.recipients += recipientsPerSend;
-    counts.sendCalls += Math.ceil(recipientsPerSend / RECIPIENTS_PER_CALL) * CALLS_PER_CHUNK;
+    counts.sendCalls +=
+      Math.ceil(recipientsPerSend / RECIPIENTS_PER_CALL) + Math.ceil(recipientsPerSend / LOOKED_UP_PER_CALL);
     counts.others += SAID_PER_SEND;
     speakerOf(account)?.other(SAID_PER_SEND);
     const calls = Math.ceil(recipientsPerSend / IDS_PER_CALL);

@@ -5,7 +5,7 @@ import { readUnitCosts, type UnitCosts } from './scaling-costs.ts';
 import { createDelays, type Delays } from './scaling-delays.ts';
 import {
   demandOf,
-  diskPerMonth,
+  diskAfter,
   memoryPerProcess,
   PER_SECOND,
   pollsPerSecond,
@@ -152,7 +152,8 @@ function columnOf(
     row('message to chat, p99', outcome.delays.percentile(0.99), 0, 's'),
     row('not told in the end', (outcome.whole.left / outcome.whole.received) * 100, 1, '%'),
     row('memory of a process', memoryPerProcess(demand, deployment, units), 0, 'MB'),
-    row('disk in a month', diskPerMonth(TEAMS, accounts, units), 2, 'GB'),
+    row('disk after a month', diskAfter(30, TEAMS, accounts, units), 2, 'GB'),
+    row('disk after three years', diskAfter(3 * 365, TEAMS, accounts, units), 2, 'GB'),
     ...wallsOf(demand, deployment, units)
       .toSorted((left, right) => left.name.localeCompare(right.name))
       .map(({ name: wall, load }) => row(`how full: ${wall}`, load * 100, 0, '%')),

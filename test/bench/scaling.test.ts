@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDelays } from '../../bench/scaling-delays.ts';
+import { diskAfter } from '../../bench/scaling-model.ts';
 import { createMessages } from '../../bench/scaling-messages.ts';
 import { simulate, type Simulated } from '../../bench/scaling-simulation.ts';
 import { createSpeaker } from '../../bench/scaling-speaker.ts';
@@ -188,6 +189,27 @@ test('a percentile of delays is right to two percent', () => {
     expect(delays.percentile(share) / (1000 * share)).toBeLessThan(1.02);
   }
   expect(createDelays().percentile(0.5)).toBeNaN();
+});
+
+test('a byte is kept as long as the settings say', () => {
+  const nothing = { statements: 0, botMs: 0, postgresMs: 0, bytes: { atOnce: 0, month: 0, year: 0 } };
+  const units = {
+    poll: nothing,
+    message: nothing,
+    command: nothing,
+    send: nothing,
+    recipient: { ...nothing, bytes: { atOnce: 100, month: 10, year: 1 } },
+    idle: nothing,
+    ownSeconds: 0,
+    memory: { baseMb: 0, openKb: 0 },
+    assumed: [],
+  };
+  const disk = (days: number): number => diskAfter(days, TEAMS, 1e9, units);
+  const perDay = disk(1) / 100;
+  expect(disk(8) / perDay).toBeCloseTo(800);
+  expect(disk(30) / perDay).toBeCloseTo(800 + 22 * 10);
+  expect(disk(401) / perDay).toBeCloseTo(800 + 392 * 10 + 1);
+  expect(disk(2000) / perDay).toBeCloseTo(800 + 392 * 10 + 700);
 });
 
 test('every account is of one kind, as many of each as its share', () => {
