@@ -1,6 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import { z } from 'zod';
@@ -9,13 +7,14 @@ import { Secret } from '../src/domain/secret.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, pgPoolConfig } from '../src/storage/database.ts';
 import { createDraftStore } from '../src/storage/draft-store.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import type { Benchmark, Figure } from './benchmark.ts';
 import { startChild, type Child } from './child.ts';
 import { makeFairTables } from './fair-import.ts';
 import { writeCsvOf, writeWorkbookOf } from './import-files.ts';
+import { ratioOf } from './pairs.ts';
 import { LINE, linkOwner } from './people.ts';
+import { startPostgres } from './postgres.ts';
 import { Resources } from './resources.ts';
 import { BOT_ID } from './stage.ts';
 import { median } from './statistics.ts';
@@ -77,7 +76,7 @@ async function csvFigures(stage: Stage, say: (progress: string) => void): Promis
     {
       what,
       measure: 'file to review, a text for each ÷ a loop that does the same at one go',
-      figure: median(pairs.map((pair) => pair.fair.ms / whole(pair))),
+      ...ratioOf(pairs.map((pair) => ({ product: pair.fair.ms, peer: whole(pair) }))),
       goal: 'import',
     },
     {
@@ -134,7 +133,7 @@ async function workbookFigures(stage: Stage, say: (progress: string) => void): P
     {
       what,
       measure: 'file to review, a text for each ÷ the peer reading it',
-      figure: median(pairs.map(({ ms, peerMs }) => peerMs / ms)),
+      ...ratioOf(pairs.map(({ ms, peerMs }) => ({ product: peerMs, peer: ms }))),
       goal: 'workbook',
     },
     {
@@ -160,9 +159,7 @@ async function workbookFigures(stage: Stage, say: (progress: string) => void): P
 async function setImportStage() {
   const ends = new AsyncDisposableStack();
   try {
-    const folder = ends.use(await mkdtempDisposable(join(tmpdir(), 'peyk-bench-')));
-    const server = await startEmbeddedPostgres({ dataDir: folder.path });
-    ends.defer(() => server.stop());
+    const server = ends.use(await startPostgres());
     const database = openDatabase({ target: server.target, max: 4 });
     ends.defer(() => database.close());
     await migrate(database.sql, join(import.meta.dirname, '../drizzle'));
@@ -198,7 +195,7 @@ async function setImportStage() {
       return id;
     };
     return {
-      folder: folder.path,
+      folder: server.folder,
       database,
       /** A process on the database, and what it has before it does anything. */
       async child() {
