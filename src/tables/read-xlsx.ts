@@ -53,16 +53,17 @@ function sharedTextHandlers(shared: SharedTexts, limits: Limits): XmlHandlers {
 function sheetHandlers(shared: SharedTexts, rows: RowBlocks, limits: Limits): XmlHandlers {
   let [column, number, type, value] = [0, 0, 'n', ''];
   return {
-    open(name, { r: reference, t }, path) {
+    open(name, attributes, path) {
       if (path.length === 0 && name !== 'worksheet') throw tableProblem('damaged');
       if (name === 'row') {
         column = 0;
         // A row that does not say where it is follows the one before it.
-        number = Math.max(rows.row, rowOf(reference));
+        number = Math.max(rows.row, rowOf(attributes.get('r')));
       }
       if (name !== 'c') return;
+      const reference = attributes.get('r');
       if (reference !== undefined) column = columnOf(reference);
-      type = t ?? 'n';
+      type = attributes.get('t') ?? 'n';
       value = '';
     },
     text(piece, path) {

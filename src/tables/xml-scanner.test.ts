@@ -9,7 +9,19 @@ type Parts = readonly (readonly [what: 'open' | 'text' | 'close', ...values: rea
 function ours(pieces: readonly string[]): Parts {
   const parts = collect();
   const refusal = new Error('refused');
-  const scanner = createXmlScanner({ mark: () => undefined, ...parts }, 64, () => refusal);
+  const scanner = createXmlScanner(
+    {
+      ...parts,
+      mark: () => undefined,
+      open: (name, attributes) =>
+        parts.open(
+          name,
+          Object.fromEntries(attributes.names().map((key) => [key, attributes.get(key) ?? ''])),
+        ),
+    },
+    64,
+    () => refusal,
+  );
   try {
     for (const piece of pieces) scanner.push(piece);
     scanner.end();

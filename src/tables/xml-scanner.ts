@@ -1,8 +1,14 @@
+/** Of the present element, as they are written: another's as soon as that one has come. */
+export interface Attributes {
+  get(name: string): string | undefined;
+  names(): readonly string[];
+}
+
 /** Where the parts of a document go; names come as they are written. */
 export interface XmlSink {
   /** An element, an attribute, a comment, an instruction or a CDATA section: each costs time. */
   mark(): void;
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  open(name: string, attributes: Attributes): void;
   /** Characters of an element; several times where something stands between them. */
   text(content: string): void;
   close(): void;
@@ -24,6 +30,16 @@ export interface XmlScanner {
 export function createXmlScanner(sink: XmlSink, most: number, refuse: () => Error): XmlScanner {
   /** The elements around, as they were opened. */
   const names: string[] = [];
+  const keys: string[] = [];
+  const values: string[] = [];
+  let count = 0;
+  const attributes: Attributes = {
+    get(name) {
+      for (let at = 0; at < count; at += 1) if (keys[at] === name) return values[at];
+      return undefined;
+    },
+    names: () => keys.slice(0, count),
+  };
   let rest = '';
   /** Nothing has come yet: only here an XML declaration may stand. */
   let isFirst = true;
@@ -72,8 +88,7 @@ export function createXmlScanner(sink: XmlSink, most: number, refuse: () => Erro
     let at = endOfName(text, from + 1);
     if (at === -1) return -1;
     const name = text.slice(from + 1, at);
-    const attributes: Record<string, string> = {};
-    let count = 0;
+    count = 0;
     for (;;) {
       const before = at;
       at = pastSpace(text, at);
@@ -102,8 +117,9 @@ export function createXmlScanner(sink: XmlSink, most: number, refuse: () => Erro
       const value = text.slice(at + 1, close);
       if (value.includes('<')) throw refuse();
       const written = text.slice(key, end);
-      if (Object.hasOwn(attributes, written)) throw refuse();
-      attributes[written] = IN_VALUES.test(value) ? plain(value, true) : value;
+      if (attributes.get(written) !== undefined) throw refuse();
+      keys[count] = written;
+      values[count] = IN_VALUES.test(value) ? plain(value, true) : value;
       count += 1;
       if (count > most) throw refuse();
       at = close + 1;

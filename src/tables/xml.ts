@@ -1,10 +1,10 @@
 import { FIXED_LIMITS } from './limits.ts';
 import { tableProblem } from './table-problem.ts';
-import { createXmlScanner } from './xml-scanner.ts';
+import { createXmlScanner, type Attributes } from './xml-scanner.ts';
 
 export interface XmlHandlers {
   /** `path`: the names of the elements around it, innermost last; names come without prefix. */
-  open?(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
+  open?(name: string, attributes: Attributes, path: readonly string[]): void;
   text?(text: string, path: readonly string[]): void;
   close?(name: string, path: readonly string[]): void;
 }
