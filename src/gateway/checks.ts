@@ -5,6 +5,8 @@ import type { MessageId, MultiMessage, SendRequest, TimeRange, UnixSeconds } fro
 const RECIPIENTS_LIMIT = 200;
 const TEXT_LIMIT = 900;
 const IDS_LIMIT = 50;
+/** How fast one may ask is not shown: some calls at a time take the wait out of many ids, and burden no gateway. */
+const GROUPS_AT_ONCE = 4;
 
 /** Throws `bad_input` (field, reason, limit) for a send that the interface does not allow. */
 export function checkSend(request: Pick<SendRequest, 'line' | 'recipients' | 'text'>): void {
@@ -77,13 +79,22 @@ export function isCanonical(number: string): boolean {
   return /^989[0-9]{9}$/.test(number);
 }
 
-/** Splits ids into the groups of 50 that one status call takes. Throws `bad_input` for one that is not digits. */
-export function idGroups(ids: readonly MessageId[]): readonly (readonly MessageId[])[] {
+/**
+ * Asks about ids in groups of 50, as one call takes them, some calls at a time, and gives what is told of all in their
+ * order. Throws `bad_input` for an id that is not digits, and what `ask` throws.
+ */
+export async function inGroups<T>(
+  ids: readonly MessageId[],
+  ask: (group: readonly MessageId[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   if (!ids.every((id) => /^[0-9]{1,19}$/.test(id))) refuse('ids', 'not_digits');
-  const groups: MessageId[][] = [];
-  for (let start = 0; start < ids.length; start += IDS_LIMIT)
-    groups.push(ids.slice(start, start + IDS_LIMIT));
-  return groups;
+  const groups: Promise<readonly T[]>[] = [];
+  let told: T[] = [];
+  for (let start = 0; start < ids.length; start += IDS_LIMIT) {
+    groups.push(ask(ids.slice(start, start + IDS_LIMIT)));
+    if (groups.length === GROUPS_AT_ONCE) told = told.concat(...(await Promise.all(groups.splice(0))));
+  }
+  return told.concat(...(await Promise.all(groups)));
 }
 
 /** Throws `bad_input` with params `field`, `reason` and, where there is one, `limit`. */

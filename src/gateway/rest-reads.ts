@@ -1,6 +1,6 @@
 import type { Facets, LatestMessage, MessageId } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
-import { idGroups } from './checks.ts';
+import { inGroups } from './checks.ts';
 import { noneIfUnknown, readShape } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { readRestEnvelope, restReading, rowsOf } from './rest-envelope.ts';
@@ -33,27 +33,21 @@ export function createRestReads(calls: Calls, requests: RestRequests) {
     },
     reports: {
       async status(ids) {
-        const entries = [];
-        for (const group of idGroups(ids)) {
-          const rows = await calls.read('status', requests.status(group), (body) =>
+        return await inGroups(ids, (group) =>
+          calls.read('status', requests.status(group), (body) =>
             noneIfUnknown(restReading(body, (envelope) => readShape(statusResult, rowsOf(envelope)))),
-          );
-          entries.push(...rows);
-        }
-        return entries;
+          ),
+        );
       },
       latest: () => calls.read('latest', requests.latest(), readLatest),
     },
     details: {
       async byIds(ids) {
-        const messages = [];
-        for (const group of idGroups(ids)) {
-          const rows = await calls.read('details', requests.details(group), (body) =>
+        return await inGroups(ids, (group) =>
+          calls.read('details', requests.details(group), (body) =>
             noneIfUnknown(restReading(body, (envelope) => readShape(detailsResult, rowsOf(envelope)))),
-          );
-          messages.push(...rows);
-        }
-        return messages;
+          ),
+        );
       },
     },
   } satisfies Partial<Facets>;

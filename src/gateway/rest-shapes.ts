@@ -14,6 +14,7 @@ import {
   text,
   textIfAny,
   toDigits,
+  toInteger,
   toText,
 } from './values.ts';
 
@@ -22,15 +23,11 @@ import {
  * they are not. Members that are not named here are ignored.
  */
 
-const state = anything.transform((value): number | string => {
+function toState(value: unknown): number | string {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'string' && /^[0-9]{1,4}$/.test(value)) return Number(value);
   return typeof value === 'string' ? value : '';
-});
-
-const number = textIfAny.transform((written) =>
-  written === undefined ? undefined : canonicalNumber(written),
-);
+}
 
 /** Interface, version 4, Credit: `data.credit`. */
 export const creditResult = z.object({ credit: rial }).transform(({ credit }) => credit);
@@ -67,43 +64,39 @@ export const accountResult = z
   .refine((details) => Object.keys(details).length > 0);
 
 /** Interface, version 4, Message status: messageid, from, number, state, status. */
-export const statusResult = z.array(
-  z
-    .object({ messageid: digits, from: textIfAny, number, to: number, state, status: textIfAny })
-    .transform((row): StatusEntry =>
-      omitUndefined({
-        id: row.messageid,
-        line: row.from,
-        recipient: row.number ?? row.to,
-        state: deliveryState(row.state, row.status ?? ''),
-      }),
-    ),
-);
+export const statusResult = rowsBy(statusEntry);
 
 /** Interface, version 4, Message details: messageid, message, number, state, status, from, date. */
-export const detailsResult = z.array(
-  z
-    .object({
-      messageid: digits,
-      message: text,
-      number,
-      to: number,
-      state,
-      status: textIfAny,
-      from: textIfAny,
-      date: integerIfAny,
-    })
-    .transform((row): SentMessage =>
-      omitUndefined({
-        id: row.messageid,
-        text: row.message,
-        line: row.from,
-        recipient: row.number ?? row.to,
-        state: deliveryState(row.state, row.status ?? ''),
-        date: row.date,
-      }),
-    ),
-);
+export const detailsResult = rowsBy((row): SentMessage | undefined => {
+  const entry = statusEntry(row);
+  const text = toText(row['message']);
+  if (entry === undefined || text === undefined) return undefined;
+  return omitUndefined({ ...entry, text, date: toInteger(row['date']) });
+});
+
+/** A list of rows, each read in one step: a schema for each member would cost several times the rest of an answer. */
+function rowsBy<T>(read: (row: Readonly<Record<string, unknown>>) => T | undefined) {
+  return z.array(
+    anything.transform((row, context): T => {
+      const value = isObject(row) ? read(row) : undefined;
+      if (value !== undefined) return value;
+      context.addIssue('not such a row');
+      return z.NEVER;
+    }),
+  );
+}
+
+function statusEntry(row: Readonly<Record<string, unknown>>): StatusEntry | undefined {
+  const id = toDigits(row['messageid']);
+  if (id === undefined) return undefined;
+  const number = toText(row['number']) ?? toText(row['to']);
+  return omitUndefined({
+    id,
+    line: toText(row['from']),
+    recipient: number === undefined ? undefined : canonicalNumber(number),
+    state: deliveryState(toState(row['state']), toText(row['status']) ?? ''),
+  });
+}
 
 /** Interface, Latest message: messageid, message, recipients_count, recipients[], from, state, date. */
 export const latestResult = z
@@ -113,7 +106,7 @@ export const latestResult = z
     recipients_count: integerIfAny,
     recipients: z.array(text).nullish(),
     from: textIfAny,
-    state,
+    state: anything.transform(toState),
     status: textIfAny,
     date: integerIfAny,
   })

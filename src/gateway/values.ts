@@ -97,5 +97,6 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 /** Drops the members that are `undefined`, so that absent stays absent. */
 export function omitUndefined<T extends object>(members: T): Present<T>;
 export function omitUndefined(members: object): object {
+  if (!Object.values(members).includes(undefined)) return members;
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

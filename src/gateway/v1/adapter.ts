@@ -1,6 +1,6 @@
 import type { Facets, LatestMessage } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
-import { checkSend, idGroups } from '../checks.ts';
+import { checkSend, inGroups } from '../checks.ts';
 import { writeJson } from '../json.ts';
 import { noneIfUnknown, readShape } from '../reading.ts';
 import type { Reading } from '../reading.ts';
@@ -49,15 +49,11 @@ export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, s
     },
     reports: {
       async status(ids) {
-        const entries = [];
-        for (const group of idGroups(ids)) {
-          const call = post('/sms/status', { idArray: group.map(BigInt) });
-          const rows = await calls.read('status', call, (body) =>
+        return await inGroups(ids, (group) =>
+          calls.read('status', post('/sms/status', { idArray: group.map(BigInt) }), (body) =>
             noneIfUnknown(v1Reading(body, (result) => orOtherShape(statusEntries(result, group)))),
-          );
-          entries.push(...rows);
-        }
-        return entries;
+          ),
+        );
       },
       latest: () => calls.read('latest', get('/sms/latest'), readLatest),
     },
