@@ -11,7 +11,7 @@ import { median } from './statistics.ts';
 const RECIPIENTS = Number(process.env['REPORTS_RECIPIENTS'] ?? 1_000_000);
 /** Ids in a request, as the interface allows; and in what the bot writes down together. */
 const PER_REQUEST = 50;
-const PER_PAGE = 2000;
+const PER_PAGE = 5000;
 /** A pair takes long. */
 const PAIRS = 3;
 

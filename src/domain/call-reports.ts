@@ -102,16 +102,15 @@ export function hearReports(
 ): CallReports | null {
   const ids = reports.ids.split(',');
   const marks = createMarks(reports.words);
+  const saidOf = createSaidOf(heard);
   let shared: ReadonlySet<string> | undefined;
   let hasChanged = false;
   const after = Array.from(reports.marks).map((mark, place) => {
     const id = ids[place] ?? '';
     const word = marks.wordOf(mark);
-    const said = word === undefined || isFinal(word.kind) ? undefined : heard.get(id);
-    if (word === undefined || said === undefined) return mark;
+    if (word === undefined || isFinal(word.kind)) return mark;
     let last: HeardReport | undefined;
-    for (const each of said) {
-      if (each.recipient !== null && each.recipient !== recipients[place]) continue;
+    for (const each of saidOf(id, recipients[place] ?? '')) {
       last = each;
       if (each.recipient === null && (each.kind === 'failed' || each.kind === 'blocked')) {
         shared ??= idsOfSeveral(ids);
@@ -124,6 +123,19 @@ export function hearReports(
     return marks.move(mark, { kind: last.kind, raw: last.raw, text: last.text, at: now });
   });
   return hasChanged ? { ids: reports.ids, marks: after.join(''), words: marks.words() } : null;
+}
+
+/** What is said of a recipient: each that names it, or nobody. All of a call may have one id. */
+function createSaidOf(heard: ReadonlyMap<string, readonly HeardReport[]>) {
+  const byName = new Map<string, ReadonlyMap<string | null, readonly HeardReport[]>>();
+  return (id: string, recipient: string): readonly HeardReport[] => {
+    const all = heard.get(id);
+    if (all === undefined) return [];
+    let named = byName.get(id);
+    if (named === undefined) byName.set(id, (named = Map.groupBy(all, (each) => each.recipient)));
+    if (!named.has(null)) return named.get(recipient) ?? [];
+    return all.filter((each) => each.recipient === null || each.recipient === recipient);
+  };
 }
 
 function idsOfSeveral(ids: readonly string[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { AttemptState, UnknownReason, WireFailure } from '../domain/attempt
 import type { JobState, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
-import type { DeliveryState } from './gateway.ts';
+import type { StatusEntry } from './gateway.ts';
 import type { Limited } from './stores.ts';
 
 /*
@@ -179,16 +179,20 @@ export interface StartedJob {
 }
 
 /** Messages whose report can still change, as many as are asked for at a time. */
-export interface OpenReports {
-  readonly bindingId: string;
-  readonly account: string;
+export interface ReportPage {
   readonly messageIds: readonly string[];
-  /** Since the last of the job left; below 0 while the gateway keeps it until its time. */
-  readonly ageSeconds: number;
   /** The calls that these belong to. */
   readonly calls: { readonly from: number; readonly to: number };
   /** Where those begin that are left; null: these were the last. */
   readonly next: ReportCursor | null;
+}
+
+/** A job whose reports are asked for, and where to begin. */
+export interface OpenReports extends ReportPage {
+  readonly bindingId: string;
+  readonly account: string;
+  /** Since the last of the job left; below 0 while the gateway keeps it until its time. */
+  readonly ageSeconds: number;
 }
 
 /** A place in the order of calls and ids. */
@@ -200,22 +204,20 @@ export interface ReportCursor {
 /** What the gateway reports of messages that it has accepted. */
 export interface DeliveryStore {
   /**
-   * Message ids behind a place whose report can still change, of about 2,000 recipients. Each recipient of an accepted
+   * Message ids behind a place whose report can still change, of about 5,000 recipients. Each recipient of an accepted
    * call has a report of its own by then. Null: the job has none, or they are asked for no longer.
    */
   unsettled(jobId: string, after?: ReportCursor): Promise<OpenReports | null>;
+  /** The next such messages behind a place, of a job whose reports are being asked for. */
+  openReports(jobId: string, after: ReportCursor): Promise<ReportPage>;
   /**
    * Writes down what was reported, of the given calls or of all. Whether anything has changed, and how many reports of
    * these calls can change yet.
    */
-  recordStates(
+  recordReports(
     jobId: string,
-    states: readonly {
-      readonly messageId: string;
-      readonly recipient: string | null;
-      readonly state: DeliveryState;
-    }[],
-    calls?: OpenReports['calls'],
+    entries: readonly StatusEntry[],
+    calls?: ReportPage['calls'],
   ): Promise<{ readonly changed: boolean; readonly left: number }>;
   /** Has the reports behind a place looked at next, at once. */
   trackOn(jobId: string, after: ReportCursor): Promise<void>;

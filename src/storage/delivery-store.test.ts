@@ -66,8 +66,8 @@ describe('reports', () => {
     const open = await storage.jobs.unsettled(jobId);
     expect(open?.messageIds.toSorted()).toEqual(['9007199254740993', '9007199254740995']);
     expect(open?.bindingId).toBe(place.bindingId);
-    const tell = (messageId: string, recipient: string | null, kind: Parameters<typeof state>[0], raw = 1) =>
-      storage.jobs.recordStates(jobId, [{ messageId, recipient, state: state(kind, raw) }]);
+    const tell = (id: string, recipient: string, kind: Parameters<typeof state>[0], raw = 1) =>
+      storage.jobs.recordReports(jobId, [{ id, recipient, state: state(kind, raw) }]);
 
     expect(await tell('9007199254740993', a, 'delivered')).toMatchObject({ changed: true });
     expect([...(await storage.queued()).keys()]).toEqual([`card:${draftId}`]);
@@ -85,14 +85,14 @@ describe('reports', () => {
 
   test('of a call with one id hold for the recipient that they name', async () => {
     const { jobId, draftId } = await filed([a, b], ['5']);
-    await storage.jobs.recordStates(jobId, [{ messageId: '5', recipient: a, state: state('failed') }]);
+    await storage.jobs.recordReports(jobId, [{ id: '5', recipient: a, state: state('failed') }]);
     expect(await jobOf(draftId)).toMatchObject({ counts: { failed: 1, accepted: 1 } });
   });
 
   test('that name no recipient: delivered is said of all, a failure of nobody knows whom', async () => {
     const both = await filed([a, b], ['5']);
     const tell = (jobId: string, kind: 'failed' | 'delivered', raw: number) =>
-      storage.jobs.recordStates(jobId, [{ messageId: '5', recipient: null, state: state(kind, raw) }]);
+      storage.jobs.recordReports(jobId, [{ id: '5', state: state(kind, raw) }]);
     expect(await tell(both.jobId, 'failed', 6)).toMatchObject({ changed: true });
     expect(await jobOf(both.draftId)).toMatchObject({ counts: { accepted: 2, failed: 0 }, settled: false });
     expect(await tell(both.jobId, 'delivered', 5)).toMatchObject({ changed: true });
@@ -105,9 +105,7 @@ describe('reports', () => {
   test('of another job with the same id are left alone', async () => {
     const first = await filed([a], ['5']);
     const second = await filed([b], ['5']);
-    await storage.jobs.recordStates(first.jobId, [
-      { messageId: '5', recipient: null, state: state('failed') },
-    ]);
+    await storage.jobs.recordReports(first.jobId, [{ id: '5', state: state('failed') }]);
     expect((await jobOf(second.draftId))?.counts.failed).toBe(0);
   });
 
@@ -137,31 +135,31 @@ describe('the reports of many calls', () => {
     return looks;
   }
 
-  test('are asked for two thousand at a time, each id once in a round', async () => {
-    const recipients = numbers(0, 4100);
+  test('are asked for five thousand at a time, each id once in a round', async () => {
+    const recipients = numbers(0, 10_100);
     const ids = recipients.map((_, n) => String(5_000_000 + n));
     const { jobId } = await accepted(recipients, ids);
     const looks = await round(jobId);
-    expect(looks.map(({ messageIds }) => messageIds.length)).toEqual([2000, 2000, 100]);
+    expect(looks.map(({ messageIds }) => messageIds.length)).toEqual([5000, 5000, 100]);
     expect(looks.flatMap(({ messageIds }) => messageIds).toSorted()).toEqual(ids.toSorted());
     expect(looks.map(({ calls }) => calls)).toEqual([
-      { from: 0, to: 9 },
-      { from: 10, to: 19 },
-      { from: 20, to: 20 },
+      { from: 0, to: 24 },
+      { from: 25, to: 49 },
+      { from: 50, to: 50 },
     ]);
   });
 
-  test('with one id for a call are asked for by that id alone, of no more calls than have two thousand', async () => {
-    const recipients = numbers(0, 4301);
+  test('with one id for a call are asked for by that id alone, of no more calls than have five thousand', async () => {
+    const recipients = numbers(0, 10_301);
     const ids = recipients.map((_, n) => String(700 + Math.floor(n / 200)));
     const { jobId } = await accepted(recipients, ids);
     const looks = await round(jobId);
-    expect(looks.map(({ messageIds }) => messageIds.length)).toEqual([10, 10, 2]);
+    expect(looks.map(({ messageIds }) => messageIds.length)).toEqual([25, 25, 2]);
     expect(looks.flatMap(({ messageIds }) => messageIds)).toEqual([...new Set(ids)]);
   });
 
   test('that settle while others are asked for are not asked for again', async () => {
-    const recipients = numbers(0, 2100);
+    const recipients = numbers(0, 5100);
     const { jobId } = await accepted(
       recipients,
       recipients.map((_, n) => String(5_000_000 + n)),
@@ -177,8 +175,8 @@ describe('the reports of many calls', () => {
 
   test('are written only for the calls that were asked about', async () => {
     const { jobId } = await filed(numbers(0, 401), ['7']);
-    const states = [{ messageId: '7', recipient: null, state: state('delivered') }];
-    expect(await storage.jobs.recordStates(jobId, states, { from: 1, to: 1 })).toEqual({
+    const states = [{ id: '7', state: state('delivered') }];
+    expect(await storage.jobs.recordReports(jobId, states, { from: 1, to: 1 })).toEqual({
       changed: true,
       left: 0,
     });
@@ -197,30 +195,33 @@ describe('the reports of many calls', () => {
   test('keep the gateway’s words as far as they are characters', async () => {
     const { jobId } = await filed([a], ['7']);
     const said = { raw: 'x\0', text: 'half \ud83d and \0', kind: 'sent' } as const;
-    await storage.jobs.recordStates(jobId, [{ messageId: '7', recipient: a, state: said }]);
+    await storage.jobs.recordReports(jobId, [{ id: '7', recipient: a, state: said }]);
     expect(await rowsOf(jobId)).toMatchObject([{ raw: 'x\ufffd', text: 'half \ufffd and \ufffd' }]);
   });
 
   test('leave what they leave, word by word or all at once', async () => {
-    const word = fc.record({
-      messageId: fc.constantFrom('5', '6', '9'),
-      recipient: fc.constantFrom(null, a, b, c),
-      state: fc.record({
-        kind: fc.constantFrom('waiting', 'sent', 'delivered', 'failed', 'blocked', 'unknown' as const),
-        raw: fc.integer({ min: 0, max: 3 }),
-        text: fc.constant(''),
-      }),
-    });
+    const word = fc.record(
+      {
+        id: fc.constantFrom('5', '6', '9'),
+        recipient: fc.constantFrom(a, b, c),
+        state: fc.record({
+          kind: fc.constantFrom('waiting', 'sent', 'delivered', 'failed', 'blocked', 'unknown' as const),
+          raw: fc.integer({ min: 0, max: 3 }),
+          text: fc.constant(''),
+        }),
+      },
+      { requiredKeys: ['id', 'state'] },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 12 }), async (words) => {
         // Two recipients share an id, the third has its own.
         const [one, all] = [await filed([a, b, c], ['5', '5', '6']), await filed([a, b, c], ['5', '5', '6'])];
         let changed = false;
         for (const each of words) {
-          const said = await storage.jobs.recordStates(one.jobId, [each]);
+          const said = await storage.jobs.recordReports(one.jobId, [each]);
           changed ||= said.changed;
         }
-        const together = await storage.jobs.recordStates(all.jobId, words);
+        const together = await storage.jobs.recordReports(all.jobId, words);
         expect(await rowsOf(all.jobId)).toEqual(await rowsOf(one.jobId));
         expect(changed || !together.changed).toBe(true);
       }),
@@ -266,13 +267,13 @@ describe('reports that an earlier release has kept row by row', () => {
     const { jobId, draftId } = await accepted([a, b], ['5', '6']);
     await rowByRow(jobId);
     expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['6']);
-    await storage.jobs.recordStates(jobId, [{ messageId: '6', recipient: b, state: state('failed') }]);
+    await storage.jobs.recordReports(jobId, [{ id: '6', recipient: b, state: state('failed') }]);
     expect(await jobOf(draftId)).toMatchObject({ counts: { delivered: 1, failed: 1 }, settled: true });
   });
 
   test('give way to nothing that is known since: who has an id keeps it, and what was said last holds', async () => {
     const { jobId } = await filed([a, b], ['5', '']);
-    await storage.jobs.recordStates(jobId, [{ messageId: '5', recipient: a, state: state('sent', 3) }]);
+    await storage.jobs.recordReports(jobId, [{ id: '5', recipient: a, state: state('sent', 3) }]);
     await storage.sql`
       insert into delivery (attempt_id, recipient, message_id, kind)
       select id, unnest(recipients), '9', 'waiting' from attempt where job_id = ${jobId}`;
@@ -310,7 +311,7 @@ test('reports that nothing in the queue asks for any more are asked for again, u
     const keys = await storage.queued();
     return own.filter((id) => keys.has(`track:${id}`));
   };
-  await storage.jobs.recordStates(over.jobId, [{ messageId: '7', recipient: c, state: state('delivered') }]);
+  await storage.jobs.recordReports(over.jobId, [{ id: '7', recipient: c, state: state('delivered') }]);
   expect(await woken()).toEqual([]);
   await storage.sql`update job set ended_at = now() - interval '10 minutes'`;
   expect(await woken()).toEqual([jobId, unfiled.jobId]);

@@ -1,12 +1,5 @@
-import {
-  eachReport,
-  hearReports,
-  isFinal,
-  openReports,
-  type CallReports,
-  type HeardReport,
-} from '../domain/call-reports.ts';
-import type { DeliveryStore, ReportCursor } from '../ports/jobs.ts';
+import { eachReport, hearReports, isFinal, openReports, type CallReports } from '../domain/call-reports.ts';
+import type { DeliveryStore, ReportCursor, ReportPage } from '../ports/jobs.ts';
 import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
 import type { Database } from './database.ts';
 import { enqueue, enqueueBy } from './enqueue.ts';
@@ -15,7 +8,7 @@ import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
 /** Reports that are asked for together, whether they share an id or not: of a million no more are in memory. */
-const OPEN_AT_ONCE = 2000;
+const OPEN_AT_ONCE = 5000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
 /** A card follows its reports as they come in, but not each of them. */
@@ -40,35 +33,19 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
       let { to_file: toFile, to_move: toMove } = job;
       while (toFile) toFile = await sql.begin(async (tx) => await fileIn(tx, jobId));
       while (toMove) toMove = await sql.begin(async (tx) => await moveReportsIn(tx, jobId));
-      const common = { bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
-      const found = takeOpen(await openFrom(jobId, after?.call ?? 0), after);
-      const [first, last] = [found[0], found.at(-1)];
-      if (first === undefined || last === undefined) {
-        if (after === undefined) return null;
-        // The rest has settled in the meantime: what is before that place is looked at in its turn.
-        return { ...common, messageIds: [], calls: { from: after.call, to: after.call }, next: null };
-      }
-      return {
-        ...common,
-        messageIds: [...new Set(found.map(({ messageId }) => messageId))],
-        calls: { from: first.call, to: last.call },
-        next: found.length < OPEN_AT_ONCE ? null : last,
-      };
+      const page = await pageFrom(jobId, after);
+      // The rest has settled in the meantime: what is before that place is looked at in its turn.
+      if (page.messageIds.length === 0 && after === undefined) return null;
+      return { ...page, bindingId: job.binding_id, account: job.account, ageSeconds: job.age };
     },
 
-    async recordStates(jobId, states, calls) {
-      const heard = new Map<string, HeardReport[]>();
-      for (const { messageId, recipient, state } of states) {
-        const report = {
-          recipient,
-          kind: state.kind,
-          raw: storable(String(state.raw)),
-          text: storable(state.text),
-        };
-        const known = heard.get(messageId);
-        if (known === undefined) heard.set(messageId, [report]);
-        else known.push(report);
-      }
+    openReports: pageFrom,
+
+    async recordReports(jobId, entries, calls) {
+      const reports = entries.map(({ id, recipient = null, state: { kind, raw, text } }) => {
+        return { id, recipient, kind, raw: storable(String(raw)), text: storable(text) };
+      });
+      const heard = Map.groupBy(reports, ({ id }) => id);
       return await sql.begin(async (tx) => {
         const rows = await tx<(ReportRow & Row<'call_report', 'open'> & { numbers: string; now: number })[]>`
           select c.attempt_id, c.open, c.ids, c.marks, c.words, array_to_string(a.recipients, ',') as numbers,
@@ -77,9 +54,9 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           where c.job_id = ${jobId} and c.open > 0 and c.chunk between ${calls?.from ?? 0} and ${calls?.to ?? LAST_CALL}
           order by c.attempt_id for update of c`;
         let left = 0;
-        const changed = rows.flatMap(({ attempt_id: id, open: before, numbers, now, ...reports }) => {
-          const after = hearReports(reports, numbers.split(','), heard, now);
-          const open = after === null ? before : openReports(after);
+        const changed = rows.flatMap(({ attempt_id: id, open: openBefore, numbers, now, ...before }) => {
+          const after = hearReports(before, numbers.split(','), heard, now);
+          const open = after === null ? openBefore : openReports(after);
           left += open;
           return after === null ? [] : [{ id, ...after, open }];
         });
@@ -95,7 +72,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           const { draft_id: draftId } = job;
           await enqueueBy(tx, 'card', { draftId }, { key: `card:${draftId}`, afterMs: CARD_AFTER_MS });
         }
-        if (states.some(({ state }) => state.kind === 'failed' || state.kind === 'blocked'))
+        if (reports.some(({ kind }) => kind === 'failed' || kind === 'blocked'))
           await watchFailuresIn(tx, jobId);
         return { changed: true, left };
       });
@@ -119,6 +96,15 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
       return await sql.begin(async (tx) => await moveReportsIn(tx));
     },
   };
+
+  async function pageFrom(jobId: string, after?: ReportCursor): Promise<ReportPage> {
+    const found = takeOpen(await openFrom(jobId, after?.call ?? 0), after);
+    return {
+      messageIds: [...new Set(found.map(({ messageId }) => messageId))],
+      calls: { from: found[0]?.call ?? 0, to: found.at(-1)?.call ?? 0 },
+      next: found.length < OPEN_AT_ONCE ? null : (found.at(-1) ?? null),
+    };
+  }
 
   /** The next calls with open reports, of as many recipients as are asked for together, if there are so many. */
   async function openFrom(jobId: string, call: number) {

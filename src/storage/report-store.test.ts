@@ -41,9 +41,9 @@ async function reserve(jobId: string) {
 }
 
 async function settle(jobId: string, n: number, kind: 'delivered' | 'failed', text: string) {
-  const recipient = numbers(n + 1)[n] ?? null;
+  const recipient = numbers(n + 1)[n] ?? '';
   const state = { raw: kind === 'delivered' ? 10 : 6, text, kind };
-  await storage.jobs.recordStates(jobId, [{ messageId: String(9_000 + n), recipient, state }]);
+  await storage.jobs.recordReports(jobId, [{ id: String(9_000 + n), recipient, state }]);
 }
 
 describe('the card of a report', () => {

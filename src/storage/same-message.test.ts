@@ -157,9 +157,9 @@ describe('a report without a recipient', () => {
       messageIds: ['7', '9'],
     });
     await storage.jobs.unsettled(jobId);
-    const told = await storage.jobs.recordStates(jobId, [
-      { messageId: '7', recipient: null, state: { raw: 5, text: '', kind: 'failed' } },
-      { messageId: '9', recipient: null, state: { raw: 4, text: '', kind: 'delivered' } },
+    const told = await storage.jobs.recordReports(jobId, [
+      { id: '7', state: { raw: 5, text: '', kind: 'failed' } },
+      { id: '9', state: { raw: 4, text: '', kind: 'delivered' } },
     ]);
     expect(told).toEqual({ changed: true, left: 0 });
     expect(await readReported(storage.sql, jobId)).toMatchObject([

@@ -25,22 +25,27 @@ beforeEach(async () => {
 afterAll(() => storage.close());
 
 const POLL_SECONDS = 5;
-const [SARA, ALI] = ['989120000001', '989120000002'];
+const [SARA, ALI] = ['989150000001', '989150000002'];
 const DELIVERED: DeliveryState = { raw: 5, text: 'delivered', kind: 'delivered' };
 
 type Answer = readonly StatusEntry[] | Error;
 
+/** What each page is answered with, or all of them. */
+type Answers = Answer | readonly Answer[];
+
 /** Looks as the queue has it done, which takes what is waiting. */
 async function track(
   jobId: string,
-  answer: Answer = [],
-  more: { has?: boolean; of?: Gateways['of']; after?: ReportCursor | undefined } = {},
+  answers: Answers = [],
+  more: { has?: boolean; of?: Gateways['of']; after?: ReportCursor | undefined; signal?: AbortSignal } = {},
 ): Promise<void> {
+  const before = asked.length;
   const gateway = {
     has: () => more.has ?? true,
     use: () => ({
       status: (ids: readonly string[]) => {
         asked.push(ids.toSorted());
+        const answer = isEach(answers) ? (answers[asked.length - before - 1] ?? []) : answers;
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     }),
@@ -54,9 +59,13 @@ async function track(
   await storage.emptyQueue();
   await createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
     jobId,
-    { log, takePlace: () => true },
+    { log, signal: more.signal ?? new AbortController().signal, takePlace: () => true },
     more.after,
   );
+}
+
+function isEach(answers: Answers): answers is readonly Answer[] {
+  return Array.isArray(answers) && answers.some((each) => Array.isArray(each) || each instanceof Error);
 }
 
 /** A finished job of two accepted recipients, so many seconds ago. */
@@ -147,29 +156,52 @@ describe('reports', () => {
     expect(await again(jobId)).toBe(POLL_SECONDS);
   });
 
-  test('of many are asked for bit by bit, the rest at once, and anew after the interval', async () => {
-    const recipients = Array.from({ length: 2201 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
-    const { jobId } = await storage.addRunningJob(place, { recipients });
-    const reserved = await storage.jobs.reserve(jobId, 'process-1', 20);
+  /** A finished job of so many recipients, an id for each. */
+  async function acceptedMany(count: number) {
+    const recipients = Array.from({ length: count }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+    const made = await storage.addRunningJob(place, { recipients });
+    const reserved = await storage.jobs.reserve(made.jobId, 'process-1', 30);
     if (!reserved.ok) throw new Error(reserved.reason);
     for (const { id, epoch, recipients: own } of reserved.attempts) {
       await storage.jobs.goOnWire(id, epoch);
       const messageIds = own.map((number) => number.slice(5));
       await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds });
     }
-    await storage.jobs.finish(jobId);
+    await storage.jobs.finish(made.jobId);
     await storage.emptyQueue();
-    const looks: number[] = [];
-    let after: ReportCursor | undefined;
-    do {
-      await track(jobId, [], { after });
-      looks.push(asked.at(-1)?.length ?? 0);
-      const next = (await storage.queued()).get(`track:${jobId}`);
-      after = next?.payload['after'] as ReportCursor | undefined;
-      if (after !== undefined) expect(next?.in_ms).toBeLessThanOrEqual(0);
-    } while (after !== undefined);
-    expect(looks).toEqual([2000, 201]);
-    expect(new Set(asked.flat()).size).toBe(2201);
+    return made;
+  }
+
+  test('of many are asked for page by page, and anew after the interval', async () => {
+    const { jobId } = await acceptedMany(5201);
+    await track(jobId);
+    expect(asked.map((ids) => ids.length)).toEqual([5000, 201]);
+    expect(new Set(asked.flat()).size).toBe(5201);
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+  });
+
+  test('that a run has no time for are left to the next, which goes on at once where it ended', async () => {
+    const { jobId } = await acceptedMany(5201);
+    await track(jobId, [], { signal: AbortSignal.abort() });
+    expect(asked.map((ids) => ids.length)).toEqual([5000]);
+    const next = (await storage.queued()).get(`track:${jobId}`);
+    expect(next?.in_ms).toBeLessThanOrEqual(0);
+    await track(jobId, [], { after: next?.payload['after'] as ReportCursor });
+    expect(asked.map((ids) => ids.length)).toEqual([5000, 201]);
+    expect(new Set(asked.flat()).size).toBe(5201);
+    expect(await again(jobId)).toBe(POLL_SECONDS);
+  });
+
+  test('of the page before a failure are kept', async () => {
+    const { jobId, draftId } = await acceptedMany(5201);
+    const told = Array.from({ length: 5000 }, (_, n) =>
+      entry(String(n).padStart(7, '0'), undefined, DELIVERED),
+    );
+    await track(jobId, [told, new AppError('gateway_no_answer', 'no answer')]);
+    expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({
+      delivered: 5000,
+      accepted: 201,
+    });
     expect(await again(jobId)).toBe(POLL_SECONDS);
   });
 
