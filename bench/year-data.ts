@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Owner } from './people.ts';
 
-/** What a busy deployment has after a year, in one chat; all of it times `share`. */
+/** What a busy deployment has after a year, in one chat; all of it times `share`. Each large send goes to the same people. */
 const YEAR = {
   /** Sends of one call to three people. */
   small: 50_000,
@@ -95,8 +95,9 @@ async function fillSends(
   await sql`
     insert into attempt (id, job_id, binding_id, chunk, state, epoch, payload_sha256, text_sha256, message_keys, line, recipients,
       on_wire_at, ended_at, raw)
-    select gen_random_uuid(), j.id, ${bindingId}, c, 'accepted', 1, 'x', 'x', array_fill('0123456789abcdef'::text, array[${recipients}::int]),
-      '3000123456', (select array_agg('98912' || lpad((k * 37 + c)::text, 7, '0')) from generate_series(1, ${recipients}::int) as k),
+    select gen_random_uuid(), j.id, ${bindingId}, c, 'accepted', 1, 'x', 'x',
+      case when j.ended_at < now() - interval '30 days' then '{}' else array_fill('0123456789abcdef'::text, array[${recipients}::int]) end,
+      '3000123456', (select array_agg('98912' || lpad(((c * ${recipients} + k) * 37 % 10000000)::text, 7, '0')) from generate_series(1, ${recipients}::int) as k),
       j.confirmed_at, j.ended_at, '{}'
     from job j, generate_series(0, ${calls - 1}::int) as c
     where j.chat_id = ${chatId} and j.parts = ${calls * recipients} and j.payload_sha256 = 'x'`;
@@ -107,6 +108,6 @@ async function fillSends(
         'at', extract(epoch from a.ended_at)::bigint, 'n', a.size)), 0
     from attempt a where a.size = ${recipients} and not exists (select from call_report c where c.attempt_id = a.id)`;
   await sql`
-    insert into sent_number (attempt_id, numbers)
-    select a.id, a.recipients from attempt a where a.size = ${recipients} and not exists (select from sent_number n where n.attempt_id = a.id)`;
+    insert into sent_number (attempt_id, tails)
+    select a.id, array(select right(r, 7)::int from unnest(a.recipients) as r) from attempt a where a.size = ${recipients} and not exists (select from sent_number n where n.attempt_id = a.id)`;
 }

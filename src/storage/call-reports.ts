@@ -9,6 +9,7 @@ import {
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
+import { findable } from './sent-numbers.ts';
 
 /** Calls whose reports are begun in one transaction. */
 const FILED_AT_ONCE = 50;
@@ -101,8 +102,8 @@ async function writeIn(tx: TransactionSql, calls: readonly FiledCall[]): Promise
       on conflict (attempt_id) do update set ids = excluded.ids, marks = excluded.marks, words = excluded.words, open = excluded.open
       returning attempt_id, xmax = 0 as is_new
     )
-    insert into sent_number (attempt_id, numbers)
-    select a.id, a.recipients from filed f join attempt a on a.id = f.attempt_id where f.is_new
+    insert into sent_number (attempt_id, tails)
+    ${findable(tx, tx`select a.* from filed f join attempt a on a.id = f.attempt_id where f.is_new`)}
     on conflict do nothing`;
 }
 

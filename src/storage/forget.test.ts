@@ -95,6 +95,7 @@ async function fill() {
   await sql`
     insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
     values (${job.draftId}, 0, ${[NUMBER]}, ${['Dear 09121234567']}, ${[1]}, 'x')`;
+  await sql`insert into sent_number (attempt_id, tails) select id, '{1234567, 9}' from attempt where job_id = ${job.jobId}`;
   await sql`
     update attempt set messages = ${jsonText([
       { recipient: NUMBER, text: PERSIAN },
@@ -152,6 +153,7 @@ test('a number goes from everywhere, in every spelling, and only when nothing op
     { rows: string }[]
   >`select rows #>> '{}' as rows from bulk_source where draft_id = ${made.draftId}`;
   expect(JSON.parse(source?.rows ?? '')).toEqual([[1, ['Ali', mark]]]);
+  expect(await sql`select tails from sent_number`).toEqual([{ tails: [null, Number(OTHER.slice(-7))] }]);
   expect(await sql`select numbers from book_change`).toEqual([{ numbers: [OTHER, mark] }]);
   for (const table of ['contact', 'button', 'deep_link', 'form'])
     expect(await sql.unsafe(`select 1 from ${table}`), table).toEqual([]);

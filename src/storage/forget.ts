@@ -6,6 +6,7 @@ import type { Queryable } from './database.ts';
 import { emptyJobsIn } from './purge/send-steps.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
+import { forgetTailIn } from './sent-numbers.ts';
 
 /** Something that would send to the number, or say it, if it were not taken out of it by people first. */
 export interface Holder {
@@ -54,6 +55,7 @@ export async function forgetNumber(sql: Sql, number: string, by: string): Promis
     rows += found;
     if (found === 0) break;
   }
+  await sql.begin(async (tx) => await forgetTailIn(tx, number));
   await writeAudit(sql, {
     chatId: null,
     personId: null,

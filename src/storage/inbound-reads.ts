@@ -4,6 +4,7 @@ import type { InboundView, LastSent } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
 import { reportRows } from './reported.ts';
+import { callsTo } from './sent-numbers.ts';
 import { type TalkDeeds, talkDeeds, talkPeople, talkView } from './talk-store.ts';
 
 type InboundRow = Row<
@@ -56,8 +57,8 @@ export function createInboundReads({ sql }: Database) {
         from (
           select d.code, coalesce(t.ended_at, t.on_wire_at, j.leaves_at) as at, t.id, i.sender
           from inbound i join account a on a.id = i.account_id
-          join attempt t on t.id in (
-            select attempt_id from sent_number where numbers @> array[i.sender]
+          join attempt t on t.recipients @> array[i.sender] and t.id in (
+            select attempt_id from ${callsTo(sql, sql`i.sender`)} c
             union all select attempt_id from delivery where recipient = i.sender)
           join job j on j.id = t.job_id join draft d on d.id = j.draft_id
           where i.id = ${inboundId} and d.chat_id = a.chat_id

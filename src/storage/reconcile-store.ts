@@ -23,6 +23,7 @@ import { nameCallsIn } from './call-reports.ts';
 import { reportRows } from './reported.ts';
 import { move } from './move.ts';
 import type { Row } from './row.ts';
+import { callsTo } from './sent-numbers.ts';
 
 type DoubtRow = Row<
   'attempt',
@@ -271,9 +272,10 @@ async function claimedIn(
     from unnest(${messages.map((each) => each.messageId)}::text[], ${messages.map((each) => each.recipient)}::text[])
       as m(message_id, recipient)
     where exists (
-      select 1 from sent_number s join call_report c on c.attempt_id = s.attempt_id join other a on a.id = s.attempt_id
+      select 1 from ${callsTo(sql, sql`m.recipient`)} s
+      join call_report c on c.attempt_id = s.attempt_id join other a on a.id = s.attempt_id
       cross join lateral unnest(a.recipients, string_to_array(c.ids, ',')) as own(recipient, message_id)
-      where s.numbers @> array[m.recipient] and strpos(c.ids, m.message_id) > 0
+      where strpos(c.ids, m.message_id) > 0
         and own.message_id = m.message_id and own.recipient = m.recipient and (a.is_own or (a.is_near and a.is_equal)))
     or exists (
       select 1 from delivery d join other a on a.id = d.attempt_id

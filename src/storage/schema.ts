@@ -416,6 +416,10 @@ export const attempt = pgTable(
     index('attempt_ended')
       .on(t.bindingId, t.endedAt)
       .where(sql`ended_at is not null`),
+    // What is past the time in which its hashes could tell two equal messages apart.
+    index('attempt_keyed')
+      .on(t.endedAt)
+      .where(sql`message_keys <> '{}' and state in ('accepted', 'sent')`),
     index('attempt_unfiled')
       .on(t.jobId)
       .where(sql`message_ids is not null`),
@@ -448,17 +452,31 @@ export const callReport = pgTable(
   ],
 );
 
-/** The recipients of an accepted attempt, to be found by number; written once, for the index is dear to change. */
+/**
+ * The recipients of an accepted attempt, to be found by number: the last seven digits of each, which take a fraction of
+ * the numbers and say little by themselves. Written once, for the index is dear to change.
+ */
 export const sentNumber = pgTable(
   'sent_number',
   {
     attemptId: uuid('attempt_id')
       .primaryKey()
       .references(() => attempt.id),
-    numbers: text('numbers').array().notNull(),
+    tails: integer('tails')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The numbers whole, as programs of the release before go on writing them while there are some. */
+    numbers: text('numbers')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   // What somebody who writes to us was last sent.
-  (t) => [index('sent_number_numbers').using('gin', t.numbers)],
+  (t) => [
+    index('sent_number_tails').using('gin', t.tails),
+    index('sent_number_numbers').using('gin', t.numbers),
+  ],
 );
 
 /** The reports as releases before 0.2 keep them, a row each: they are moved to `call_report`. */

@@ -1,6 +1,6 @@
 import { BATCH, rowsOf, type Step } from './step.ts';
 
-/** What is needed for days at most: updates, tokens, links and forms past use, and credentials that nobody confirmed. */
+/** What is needed for days at most: updates, hashes of messages, tokens, links and forms past use, and credentials that nobody confirmed. */
 export function passingSteps(): readonly Step[] {
   return [
     rowsOf(
@@ -10,6 +10,18 @@ export function passingSteps(): readonly Step[] {
           select bot_id, update_id from update
           where received_at < now() - interval '8 days' and done_at is not null
           order by received_at limit ${BATCH} for update skip locked)
+        returning 1`,
+    ),
+    // An equal message in doubt is left to a person by then: no list of the gateway is searched so far back.
+    rowsOf(
+      'hashes of messages',
+      (tx) => tx`
+        update attempt set message_keys = '{}'
+        where id in (
+          select id from attempt
+          where message_keys <> '{}' and ended_at < now() - interval '30 days'
+            and state in ('accepted', 'sent')
+          order by ended_at limit ${BATCH} for update skip locked)
         returning 1`,
     ),
     rowsOf(

@@ -35,8 +35,8 @@ async function reported(more: Draft) {
   });
   await jobs.unsettled(job.jobId);
   for (const [n, kind] of (['delivered', 'failed'] as const).entries())
-    await jobs.recordStates(job.jobId, [
-      { messageId: String(71 + n), recipient: numbers[n] ?? '', state: { raw: 10 - n, text: kind, kind } },
+    await jobs.recordReports(job.jobId, [
+      { id: String(71 + n), recipient: numbers[n] ?? '', state: { raw: 10 - n, text: kind, kind } },
     ]);
   await jobs.finish(job.jobId);
   await sql`update draft set tag = 'autumn', blocked = ${'[{"line":"1","recipient":"989124444444"}]'}::text::jsonb where id = ${job.draftId}`;
@@ -146,4 +146,26 @@ test('nothing of it is sent again, and one that is still open or in doubt stays 
     counts: { planned: 3 },
     resend: { failures: 0 },
   });
+});
+
+test('hashes of messages go 30 days after their call was accepted, and no earlier; what is in doubt keeps them', async () => {
+  const { sql } = storage;
+  const keysOf = async (jobId: string) =>
+    (
+      await sql<
+        { keys: number }[]
+      >`select cardinality(message_keys) as keys from attempt where job_id = ${jobId}`
+    )[0]?.keys;
+  const [young, old, doubtful] = [await reported({}), await reported({}), await reported({})];
+  const age = async (jobId: string, days: number) =>
+    await sql`update attempt set ended_at = now() - ${days} * interval '1 day' where job_id = ${jobId}`;
+  await age(young.jobId, 29);
+  await age(old.jobId, 31);
+  await age(doubtful.jobId, 31);
+  await sql`update attempt set state = 'unknown' where job_id = ${doubtful.jobId}`;
+  expect(await storage.purge({})).toEqual({ 'hashes of messages': 1 });
+  expect([await keysOf(young.jobId), await keysOf(old.jobId), await keysOf(doubtful.jobId)]).toEqual([
+    3, 0, 3,
+  ]);
+  expect(await storage.purge({})).toEqual({});
 });

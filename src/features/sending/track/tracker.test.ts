@@ -37,7 +37,13 @@ type Answers = Answer | readonly Answer[];
 async function track(
   jobId: string,
   answers: Answers = [],
-  more: { has?: boolean; of?: Gateways['of']; after?: ReportCursor | undefined; signal?: AbortSignal } = {},
+  more: {
+    jobs?: TestStorage['jobs'];
+    has?: boolean;
+    of?: Gateways['of'];
+    after?: ReportCursor | undefined;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<void> {
   const before = asked.length;
   const gateway = {
@@ -57,7 +63,7 @@ async function track(
     probe: () => gateway,
   };
   await storage.emptyQueue();
-  await createTracker({ jobs: storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
+  await createTracker({ jobs: more.jobs ?? storage.jobs, gateways, pollSeconds: POLL_SECONDS })(
     jobId,
     { log, signal: more.signal ?? new AbortController().signal, takePlace: () => true },
     more.after,
@@ -192,12 +198,26 @@ describe('reports', () => {
     expect(await again(jobId)).toBe(POLL_SECONDS);
   });
 
-  test('of the page before a failure are kept', async () => {
+  test('of the page before a failure are written down before the run ends', async () => {
     const { jobId, draftId } = await acceptedMany(5201);
     const told = Array.from({ length: 5000 }, (_, n) =>
       entry(String(n).padStart(7, '0'), undefined, DELIVERED),
     );
-    await track(jobId, [told, new AppError('gateway_no_answer', 'no answer')]);
+    const order: string[] = [];
+    const jobs: TestStorage['jobs'] = {
+      ...storage.jobs,
+      async recordReports(...reports) {
+        const written = await storage.jobs.recordReports(...reports);
+        order.push('written');
+        return written;
+      },
+      async schedule(...next) {
+        order.push('scheduled');
+        await storage.jobs.schedule(...next);
+      },
+    };
+    await track(jobId, [told, new AppError('gateway_no_answer', 'no answer')], { jobs });
+    expect(order).toEqual(['written', 'scheduled']);
     expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({
       delivered: 5000,
       accepted: 201,
