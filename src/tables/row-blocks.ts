@@ -20,9 +20,8 @@ export interface RowBlocks {
 export function collectRows(limits: Limits): RowBlocks {
   let full: TableRow[][] = [];
   let block: TableRow[] = [];
-  /** The cells of the present row; those behind its width are of an earlier one. */
-  const cells: string[] = [];
-  let [row, width, lines, count, size, sizeAtBlock] = [1, 0, 0, 0, 0, 0];
+  let cells: string[] = [];
+  let [row, lines, count, size, sizeAtBlock] = [1, 0, 0, 0, 0];
 
   const endBlock = (): void => {
     if (block.length === 0) return;
@@ -40,19 +39,17 @@ export function collectRows(limits: Limits): RowBlocks {
         if (isBlank(text)) return;
         throw tableProblem('too_wide', { limit: limits.columns, row });
       }
-      for (; width < column; width += 1) cells[width] = '';
+      while (cells.length < column) cells.push('');
       cells[column] = text;
-      width = Math.max(width, column + 1);
     },
     endRow(number = row) {
       lines += 1;
       row = number + 1;
-      while (width > 0 && isBlank(cells[width - 1])) width -= 1;
-      if (width > 0) {
+      while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop();
+      if (cells.length > 0) {
         count += 1;
-        // A copy: an array that is made here and grows is one that V8 learns to put among what lives long, with all that is in it.
-        block.push({ number, cells: cells.slice(0, width) });
-        width = 0;
+        block.push({ number, cells });
+        cells = [];
       }
       if (count > limits.rows + limits.headers || lines > limits.lines) {
         throw tableProblem('too_many_rows', { limit: limits.rows });
