@@ -1,6 +1,7 @@
 import { helpTexts } from '../../src/features/start/help-texts.ts';
 import { texts } from '../../src/features/start/texts.ts';
 import { stripBidi } from '../../src/i18n/format.ts';
+import { slashes } from '../../src/telegram/slash.ts';
 import { roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -22,9 +23,17 @@ checkTexts('src/features/start/texts.ts', texts)(
     ],
     draftCancelled: [['A41']],
     whoami: [
-      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: false, allowed: [] }],
-      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: true, allowed: [] }],
-      [{ name: foreign(NAME), id: 7, role: roleName(locale, 'owner'), isLinked: true, allowed: ALLOWED }],
+      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: false, allowed: null }],
+      [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: true, allowed: null }],
+      [
+        {
+          name: foreign(NAME),
+          id: 7,
+          role: roleName(locale, 'owner'),
+          isLinked: true,
+          allowed: slashes(locale, ALLOWED),
+        },
+      ],
     ],
     langNow: [[texts(locale).langName]],
   }),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Stores } from '../../storage/stores.ts';
-import { outlookOf, visibleCommands } from '../../telegram/dispatch/menus.ts';
+import type { Locale } from '../../i18n/define.ts';
+import type { Capabilities } from '../../ports/gateways.ts';
+import { outlookOf, visibleCommands, type Outlook } from '../../telegram/dispatch/menus.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { lines } from '../../telegram/html.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import { slashes } from '../../telegram/slash.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import { connectActions } from '../connect/actions.ts';
 import { limitActions } from '../limits/actions.ts';
@@ -112,16 +115,33 @@ export function createStartFeature({
     },
   });
 
+  /** The commands that a role allows, written out once for all who look from the same place. */
+  const written = new Map<Capabilities | null, Map<string, Html | null>>();
+  const allowedIn = (outlook: Outlook, locale: Locale): Html | null => {
+    const { capabilities, isPrivate, role } = outlook;
+    const known = written.get(capabilities) ?? new Map<string, Html | null>();
+    written.set(capabilities, known);
+    const key = `${locale} ${isPrivate} ${role}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const names = visibleCommands(
+      features().flatMap((feature) => feature.commands),
+      outlook,
+    )
+      .filter((command) => command.permission !== null)
+      .map((command) => command.name);
+    const made = names.length === 0 ? null : slashes(locale, names);
+    known.set(key, made);
+    return made;
+  };
+
   const whoami = defineCommand({
     ...open,
     name: 'whoami',
     about: (locale) => texts(locale).about('whoami'),
     args: {},
     run: async (ctx) => {
-      const commands = features().flatMap((feature) => feature.commands);
-      const allowed = visibleCommands(commands, outlookOf(ctx))
-        .filter((command) => command.permission !== null)
-        .map((command) => command.name);
+      const allowed = allowedIn(outlookOf(ctx), ctx.locale);
       const role = ctx.role === null ? null : roleName(ctx.locale, ctx.role);
       await ctx.say(
         texts(ctx.locale).whoami({

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, lines, type Html } from '../../telegram/html.ts';
-import { slash, slashes } from '../../telegram/slash.ts';
+import { slash } from '../../telegram/slash.ts';
 
 interface WhoIsIt {
   readonly name: string;
@@ -9,8 +9,8 @@ interface WhoIsIt {
   readonly role: string | null;
   /** An account is linked here, so there is an owner. */
   readonly isLinked: boolean;
-  /** Names of commands. */
-  readonly allowed: readonly string[];
+  /** The commands; null: there are none. */
+  readonly allowed: Html | null;
 }
 
 const ABOUT_EN: Readonly<Record<string, string>> = {
@@ -62,8 +62,8 @@ export const texts = defineTexts({
           (me.isLinked
             ? html`No role in this chat yet. An admin gives roles with /role`
             : html`No role in this chat yet. Whoever links a gateway account becomes its owner: /connect`),
-        me.allowed.length > 0 && html`You may use: ${slashes('en', me.allowed)}`,
-        me.allowed.length > 0 && html`What each does: /help`,
+        me.allowed !== null && html`You may use: ${me.allowed}`,
+        me.allowed !== null && html`What each does: /help`,
       ),
     langNow: (person: string): Html => html`I write to you in ${person}.`,
     langChat: html`Use it for the whole chat too?`,
@@ -108,8 +108,8 @@ export const texts = defineTexts({
           (me.isLinked
             ? html`در این گفتگو هنوز نقشی ندارید. نقش را یک مدیر با ${slash('fa', 'role')} می‌دهد.`
             : html`در این گفتگو هنوز نقشی ندارید. کسی که حساب پنل پیامک را وصل کند مالک می‌شود: ${slash('fa', 'connect')}`),
-        me.allowed.length > 0 && html`اجازه دارید: ${slashes('fa', me.allowed)}`,
-        me.allowed.length > 0 && html`کار هر کدام: ${slash('fa', 'help')}`,
+        me.allowed !== null && html`اجازه دارید: ${me.allowed}`,
+        me.allowed !== null && html`کار هر کدام: ${slash('fa', 'help')}`,
       ),
     langNow: (person) => html`با شما ${person} حرف می‌زنم.`,
     langChat: html`برای همهٔ این گفتگو هم همین زبان باشد؟`,

@@ -175,12 +175,18 @@ export function createIntake(deps: IntakeDeps): Intake {
     under.add(update.update_id);
     deps.arrived?.(update);
     const before = lanes.get(lane);
-    const ready = Promise.all([
-      before,
-      lanes.get(own(lane)),
-      waitForEarlier(Promise.all([lanes.get(beside), lanes.get(own(beside))]), update),
-    ]);
-    const request = ready.then(async () => {
+    const earlier = [before, lanes.get(own(lane))].filter(isThere);
+    const across = [lanes.get(beside), lanes.get(own(beside))].filter(isThere);
+    if (across.length > 0) earlier.push(waitForEarlier(Promise.all(across), update));
+    // Mostly nothing came before: then there is nothing to wait for, but the others of the batch come into hand first.
+    const ready = earlier.length > 0 ? Promise.all(earlier) : undefined;
+    const request = work();
+    lanes.set(own(lane), request);
+    const passed = endOr(home.paced.promise);
+    lanes.set(lane, passed);
+
+    async function work(): Promise<void> {
+      await ready;
       try {
         await withCorrelation(update.update_id, () => handle(update));
         finish(update.update_id);
@@ -190,27 +196,22 @@ export function createIntake(deps: IntakeDeps): Intake {
         madeRoom();
         log.error({ update: update.update_id, err: error }, 'an update could not be handled');
       }
-    });
-    follow(own(lane), request);
-    follow(lane, endOr(home.paced.promise));
-    void request.then(() => {
+      leave(own(lane), request);
       homeOf.delete(update.update_id);
       home.updates -= 1;
       if (home.updates === 0) homes.delete(key);
-    });
+    }
 
     async function endOr(paced: Promise<void>): Promise<void> {
       await before;
       await Promise.race([request, paced]);
+      leave(lane, passed);
     }
   }
 
-  /** What comes next in this lane waits for this. */
-  function follow(lane: string, last: Promise<void>): void {
-    lanes.set(lane, last);
-    void last.then(() => {
-      if (lanes.get(lane) === last) lanes.delete(lane);
-    });
+  /** Nothing comes after it in this lane: whoever comes has nobody to wait for. */
+  function leave(lane: string, last: Promise<void>): void {
+    if (lanes.get(lane) === last) lanes.delete(lane);
   }
 
   /** Marks what is done in one statement for all that ended while the last one ran. */
@@ -251,6 +252,10 @@ export function createIntake(deps: IntakeDeps): Intake {
   function aad(updateId: number) {
     return { purpose: 'update', bot: String(botId), update: String(updateId) };
   }
+}
+
+function isThere<T>(value: T | undefined): value is T {
+  return value !== undefined;
 }
 
 function kindOf(update: Update): Parameters<Metrics['update']>[0] {
