@@ -1,8 +1,9 @@
 import { eachReport, hearReports, isFinal, openReports, type CallReports } from '../domain/call-reports.ts';
+import { correlationId } from '../ports/correlation.ts';
 import type { DeliveryStore, ReportCursor, ReportPage } from '../ports/jobs.ts';
 import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
 import type { Database } from './database.ts';
-import { enqueue, enqueueBy } from './enqueue.ts';
+import { enqueue } from './enqueue.ts';
 import { watchFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
@@ -11,7 +12,6 @@ import type { Row } from './row.ts';
 const OPEN_AT_ONCE = 5000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
-/** A card follows its reports as they come in, but not each of them. */
 const CARD_AFTER_MS = 1000;
 
 /** What the gateway reports of accepted messages. */
@@ -61,17 +61,15 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           return after === null ? [] : [{ id, ...after, open }];
         });
         if (changed.length === 0) return { changed: false, left };
-        const [job] = await tx<Row<'job', 'draft_id'>[]>`
+        // A card follows its reports as they come in, but not each of them.
+        await tx`
           with heard as (
             update call_report c set marks = g.marks, words = g.words, open = g.open
             from json_to_recordset(${jsonText(changed)}::text::json) as g(id uuid, marks text, words jsonb, open int)
             where c.attempt_id = g.id
           )
-          select draft_id from job where id = ${jobId}`;
-        if (job !== undefined) {
-          const { draft_id: draftId } = job;
-          await enqueueBy(tx, 'card', { draftId }, { key: `card:${draftId}`, afterMs: CARD_AFTER_MS });
-        }
+          select enqueue_job('card', json_strip_nulls(json_build_object('draftId', draft_id, 'fromUpdate', ${correlationId() ?? null}::bigint)),
+            'card:' || draft_id, now() + ${CARD_AFTER_MS}::float8 * interval '1 millisecond', 'earliest') from job where id = ${jobId}`;
         if (reports.some(({ kind }) => kind === 'failed' || kind === 'blocked'))
           await watchFailuresIn(tx, jobId);
         return { changed: true, left };

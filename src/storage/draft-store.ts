@@ -17,7 +17,7 @@ import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, expiryJob, rejectIn } from './draft-confirmation.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueAll, enqueueGauge, gaugeJob } from './enqueue.ts';
-import { gaugeIn } from './gauge-in.ts';
+import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from './gauge-in.ts';
 import { hasJob, jobColumns, jobJoins, readJob, type JobRow } from './job-view.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
@@ -66,6 +66,7 @@ type DraftRow = Row<
   Maybe<Row<'job', 'state as replaced_state' | 'hold_until as replaced_at'>> &
   Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> &
   Maybe<JobRow> &
+  Maybe<GaugeRow> &
   LimitsRow & {
     readonly expired: boolean;
     readonly shows_numbers: boolean | null;
@@ -88,7 +89,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
           d.send_at, d.recur, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
-          ${limitsColumns(sql)}, ${jobColumns(sql)},
+          ${limitsColumns(sql)}, ${jobColumns(sql)}, ${gaugeColumns(sql)},
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
             select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id
             where d.state in ('open', 'asked') and c.type <> 'private' and m.chat_id = d.chat_id
@@ -98,12 +99,13 @@ export function createDraftStore({ sql }: Database): DraftStore {
         from draft d
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id ${limitsJoins(sql)} ${jobJoins(sql)}
+        left join account_gauge g on g.binding_id = d.binding_id and j.id is null
         left join job r on r.id = (d.details -> 'replaces' ->> 'jobId')::uuid and r.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
       const job = hasJob(row) ? await readJob(sql, draftId, row) : null;
       const limits = toLimits(row);
-      const gauge = job === null ? await gaugeIn(sql, row.binding_id) : null;
+      const gauge = toGauge(row);
       const card = toCard(row, limits);
       const canLeave = (row.state === 'open' || row.state === 'asked') && !row.expired;
       const judged =

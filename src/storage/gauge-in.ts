@@ -1,11 +1,11 @@
 import type { Gauge } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
-import type { Row } from './row.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** Nobody goes by a credit that was read longer ago. */
 export const STALE_CREDIT_SECONDS = 600;
 
-type GaugeRow = Row<'account_gauge', 'burn_rial_per_day'> & {
+export type GaugeRow = Row<'account_gauge', 'binding_id as gauge_of' | 'burn_rial_per_day'> & {
   readonly credit_rial: number | null;
   readonly committed: string;
   readonly gsm_cost: string;
@@ -14,11 +14,17 @@ type GaugeRow = Row<'account_gauge', 'burn_rial_per_day'> & {
   readonly ucs2_parts: string;
 };
 
-/** What is known of an account's money now; null before anything was read. */
+/** Reads what is known of an account's money now; null before anything was read. */
 export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge | null> {
-  // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price.
   const [row] = await tx<GaugeRow[]>`
-    select g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.burn_rial_per_day,
+    select ${gaugeColumns(tx)} from account_gauge g where g.binding_id = ${bindingId}`;
+  return row === undefined ? null : toGauge(row);
+}
+
+/** What `toGauge` reads of an account's `g`. */
+export function gaugeColumns(sql: Queryable) {
+  // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price.
+  return sql`g.binding_id as gauge_of, g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.burn_rial_per_day,
       case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
         from job j cross join lateral (
@@ -29,9 +35,12 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
         ) c
         where j.binding_id = g.binding_id and j.price_rial is not null and c.size > 0
           and j.state not in ('scheduled', 'missed', 'undone') and (j.ended_at is null or j.ended_at > g.credit_at)
-      ) as committed
-    from account_gauge g where g.binding_id = ${bindingId}`;
-  if (row === undefined) return null;
+      ) as committed`;
+}
+
+/** What is known of an account's money now, of a row with `gaugeColumns`; null before anything was read. */
+export function toGauge(row: GaugeRow | Maybe<GaugeRow>): Gauge | null {
+  if (!isRead(row)) return null;
   const { credit_rial: credit, burn_rial_per_day: burn } = row;
   return {
     prices: {
@@ -42,4 +51,8 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
     committed: Number(row.committed),
     rialPerDay: burn === null ? null : burn,
   };
+}
+
+function isRead(row: Maybe<GaugeRow>): row is GaugeRow {
+  return row.gauge_of !== null;
 }
