@@ -7,6 +7,8 @@ export interface Goal {
   readonly peer?: string;
   readonly unit?: string;
   readonly digits?: number;
+  /** What is counted is the same on a busy machine. */
+  readonly isCounted?: true;
   readonly wanted: { readonly atLeast: number } | { readonly atMost: number };
 }
 
@@ -68,6 +70,7 @@ export const GOALS = {
     benchmark: 'costs',
     measure: 'statements of a send to one, with its reports',
     digits: 0,
+    isCounted: true,
     wanted: { atMost: 60 },
   },
   bytes: {
@@ -75,6 +78,7 @@ export const GOALS = {
     measure: 'kept for a recipient of a large send after 30 days, tables and indexes',
     digits: 0,
     unit: 'bytes',
+    isCounted: true,
     wanted: { atMost: 40 },
   },
   'bulk-8': {
@@ -165,12 +169,14 @@ export const GOALS = {
     benchmark: 'polling',
     measure: 'statements for an account and hour, with 10,000',
     peer: PER_ACCOUNT,
+    isCounted: true,
     wanted: FLAT,
   },
   'polling-pages': {
     benchmark: 'polling',
     measure: 'pages that Postgres looks at for it, likewise',
     peer: PER_ACCOUNT,
+    isCounted: true,
     wanted: FLAT,
   },
   'polling-bot': {
@@ -189,6 +195,7 @@ export const GOALS = {
     benchmark: 'replicas',
     measure: 'recipients and updates lost or doubled with 1, 2 and 4 processes',
     digits: 0,
+    isCounted: true,
     wanted: { atMost: 0 },
   },
   'replicas-bulk': {

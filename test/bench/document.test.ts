@@ -77,6 +77,18 @@ test('a figure of a machine that others used is not judged, and one that could n
       .find(([name]) => name === '`credit`')
       ?.slice(3),
   ).toEqual(['1.30', '5, 1.20 to 1.50', 'needs a quiet machine']);
+  // What is counted is so wherever it is counted.
+  const counted = (name: string): Result | null =>
+    name === 'costs'
+      ? resultOf([{ what: 'a send', measure: 'statements', figure: 61, goal: 'send-statements' }], {
+          othersCores: 1.5,
+        })
+      : null;
+  expect(
+    rowsOf(fillFigures(TEXT, counted))
+      .find(([name]) => name === '`costs`')
+      ?.slice(3),
+  ).toEqual(['61', '', 'no']);
   // Not a number becomes null in JSON.
   const none = (name: string): Result | null =>
     name === 'credit' ? resultOf([{ ...credit, figure: Number.NaN }]) : null;
