@@ -44,6 +44,7 @@ const DATED = [
   ['form', 'updated_at'],
   ['draft', 'expires_at'],
   ['job', 'ended_at'],
+  ['attempt', 'ended_at'],
   ['inbound', 'captured_at'],
   ['notice', 'created_at'],
 ] as const;
