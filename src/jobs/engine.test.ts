@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
@@ -204,6 +205,17 @@ describe('running', () => {
       'job that was lost on its way is free again',
     );
     for (const each of gates) each.resolve();
+  });
+
+  test('slots that become idle while jobs are being got are not left to the next poll', async () => {
+    const { task, runs, reached } = record(async (n) => await setTimeout(n % 5));
+    const jobs = await create([task], { pollMs: 600_000 });
+    await database.sql.begin(async (tx) => {
+      for (let n = 0; n < 1000; n += 1) await jobs.enqueue(tx, task, { n });
+    });
+    await jobs.start();
+    await reached(1000);
+    expect(new Set(runs).size).toBe(1000);
   });
 
   test('several engines may be the first on an empty database at once', async () => {

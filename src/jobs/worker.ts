@@ -131,8 +131,14 @@ async function launch(options: WorkerOptions): Promise<Running> {
   // Jobs are got for all idle slots by one statement, and never more than they can begin: the library would get as many as
   // there are slots, and have those for which none is idle wait here while other processes have nothing to do.
   events.once('localQueue:init', ({ localQueue }) => {
-    const get = (): number => Math.max(1, localQueue.workerQueue.length);
+    let asked = 1;
+    const get = (): number => (asked = Math.max(1, localQueue.workerQueue.length));
     Object.defineProperty(localQueue, 'getJobBatchSize', { get });
+    // As many as were asked for: there are more, perhaps. The library compares with the slots of now, of which some have
+    // become idle meanwhile, and they would wait for the next poll.
+    events.on('localQueue:getJobs:complete', ({ jobs }) => {
+      if (jobs.length >= asked) localQueue.pulse(1);
+    });
   });
   events.on('job:complete', ({ job }) => {
     setTimeout(() => running.delete(job.id), END_IS_WRITTEN_MS).unref();
