@@ -37,19 +37,19 @@ export async function settleIn(tx: TransactionSql, jobId: string): Promise<void>
   const [job] = await tx<ChargedJob[]>`
     select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
     from job j join draft d on d.id = j.draft_id
-    where j.id = ${jobId} and j.ended_at is not null and j.parts > 0 for update of j`;
+    where j.id = ${jobId} and ${mayCountLess(tx)} for update of j`;
   if (job !== undefined) await settleJobIn(tx, job);
 }
 
 /** A condition: a job `j`, settled as it ended, may count something all the same that surely never left. */
 export function isToSettle(sql: Queryable) {
-  return sql`(j.ended_at is not null and j.parts > 0 and exists (
-    select 1 from attempt a where a.job_id = j.id and ${unspent(sql)}))`;
+  return sql`(${mayCountLess(sql)} and exists (
+    select 1 from attempt a where a.job_id = j.id and a.size > 0 and a.state <> all(${[...SPENT]}::text[])))`;
 }
 
-/** A condition: a call `a` has surely not left. */
-export function unspent(sql: Queryable) {
-  return sql`(a.size > 0 and a.state <> all(${[...SPENT]}::text[]))`;
+/** A condition: a job `j` has ended, and the text that its messages are counted by is kept. */
+function mayCountLess(sql: Queryable) {
+  return sql`(j.ended_at is not null and j.parts > 0 and j.kept = 'all')`;
 }
 
 /** A condition: no call of a job `j` is to leave any more, or out. */

@@ -288,6 +288,17 @@ test('reports are asked for a second after the first call of a job, and at once 
 });
 
 describe('what a job counts', () => {
+  test('is less once somebody has left the phonebook that its call would have named', async () => {
+    const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
+    const { jobId } = await running({ outgoing });
+    await storage.sql`update job set parts = 450, price_rial = 639001 where id = ${jobId}`;
+    const named = await reserve(jobId);
+    await storage.jobs.nameNumbers(named.id, named.epoch, numbers(200));
+    await call(jobId, ACCEPTED);
+    await storage.jobs.finish(jobId);
+    expect(await jobOf(jobId)).toMatchObject({ state: 'done', parts: 200, price_rial: 284_001 });
+  });
+
   test('is all of it until it has ended, and then what may have been spent', async () => {
     const { jobId, draftId } = await running();
     await storage.sql`update job set price_rial = 639001 where id = ${jobId}`;

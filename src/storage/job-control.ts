@@ -3,7 +3,7 @@ import type { JobControl } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { cardJob, enqueueAll, enqueueBy, gaugeJob } from './enqueue.ts';
-import { isToSettle, nothingLeft, settleIn, settleJobIn, unspent, type ChargedJob } from './job-charge.ts';
+import { isToSettle, nothingLeft, settleIn, settleJobIn, type ChargedJob } from './job-charge.ts';
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { move } from './move.ts';
@@ -142,15 +142,13 @@ async function finishIn(
   jobId: string,
   { to, may }: ReturnType<typeof move>,
 ): Promise<boolean> {
-  const [row] = await tx<(Ended & { is_fresh: boolean; is_whole: boolean })[]>`
+  const [row] = await tx<(Ended & { is_fresh: boolean })[]>`
     update job j set state = ${to}, ended_at = now(), stop_reason = null, stopped_by = null from draft d
     where j.id = ${jobId} and ${may} and d.id = j.draft_id
       and ${nothingLeft(tx)}
-    returning ${endedColumns(tx)}, ${freshly(tx)} as is_fresh, not exists (
-      select 1 from attempt a where a.job_id = j.id and (a.blocked <> '{}' or ${unspent(tx)})) as is_whole`;
+    returning ${endedColumns(tx)}, ${freshly(tx)} as is_fresh`;
   if (row === undefined) return false;
-  // It has used all that it counts.
-  if (!row.is_whole) await settleJobIn(tx, row);
+  await settleJobIn(tx, row);
   await endIn(tx, row);
   await tellJobIn(tx, row, { event: 'ended', isFresh: row.is_fresh });
   return true;

@@ -148,6 +148,38 @@ test('nothing of it is sent again, and one that is still open or in doubt stays 
   });
 });
 
+test('what it counts against its day stays, whoever looks at its card', async () => {
+  const { sql, jobs } = storage;
+  const recipients = Array.from({ length: 201 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+  const { jobId, draftId } = await storage.addRunningJob(place, {
+    recipients,
+    text: 'three parts '.repeat(30),
+  });
+  const reserved = await jobs.reserve(jobId, 'process-1', 2);
+  if (!reserved.ok) throw new Error(reserved.reason);
+  for (const { id, epoch, recipients: own } of reserved.attempts) {
+    await jobs.goOnWire(id, epoch);
+    const messageIds = own.map((number) => number.slice(5));
+    await jobs.record(
+      id,
+      epoch,
+      own.length > 1
+        ? { outcome: 'accepted', raw: '', messageIds }
+        : { outcome: 'rejected', code: 22, name: 'insufficient_credit', raw: '' },
+    );
+  }
+  await jobs.finish(jobId);
+  await age(jobId);
+  await storage.purge({ sends: 40 });
+  // As its card does.
+  if ((await storage.drafts.card(draftId))?.job?.toSettle === true) await jobs.settle(draftId);
+  expect(await sql`select parts, kept from job where id = ${jobId}`).toEqual([
+    { parts: 600, kept: 'totals' },
+  ]);
+  await jobs.settle(draftId);
+  expect(await sql`select parts from job where id = ${jobId}`).toEqual([{ parts: 600 }]);
+});
+
 test('hashes of messages go 30 days after their call was accepted, and no earlier; what is in doubt keeps them', async () => {
   const { sql } = storage;
   const keysOf = async (jobId: string) =>
