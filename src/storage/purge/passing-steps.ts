@@ -12,16 +12,18 @@ export function passingSteps(): readonly Step[] {
           order by received_at limit ${BATCH} for update skip locked)
         returning 1`,
     ),
-    // An equal message in doubt is left to a person by then: no list of the gateway is searched so far back.
+    // What is in doubt is left to a person by then, who may have it looked for anew: beside it they stay.
     rowsOf(
       'hashes of messages',
       (tx) => tx`
         update attempt set message_keys = '{}'
         where id in (
-          select id from attempt
-          where message_keys <> '{}' and ended_at < now() - interval '30 days'
-            and state in ('accepted', 'sent')
-          order by ended_at limit ${BATCH} for update skip locked)
+          select a.id from attempt a
+          where a.message_keys <> '{}' and a.ended_at < now() - interval '30 days'
+            and a.state in ('accepted', 'sent') and not exists (
+              select from attempt d where d.state in ('unknown', 'asked')
+                and d.on_wire_at between a.on_wire_at - interval '1 day' and a.ended_at + interval '1 day')
+          order by a.ended_at limit ${BATCH} for update of a skip locked)
         returning 1`,
     ),
     rowsOf(

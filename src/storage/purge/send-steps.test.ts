@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAlertReads } from '../alert-reads.ts';
+import { createReconcileStore } from '../reconcile-store.ts';
 import { createReportStore } from '../report-store.ts';
 import { LINE, openTestStorage, type TestStorage } from '../testing.ts';
 import { createUnsentStore } from '../unsent-store.ts';
@@ -200,4 +201,32 @@ test('hashes of messages go 30 days after their call was accepted, and no earlie
     3, 0, 3,
   ]);
   expect(await storage.purge({})).toEqual({});
+});
+
+test('hashes of what went out beside a call in doubt stay with it: a person may have it looked for after any time', async () => {
+  const { sql, jobs } = storage;
+  const text = 'twice within a minute';
+  const send = async (result: Parameters<typeof jobs.record>[2]) => {
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers, text });
+    const reserved = await jobs.reserve(jobId, 'process-1');
+    if (!reserved.ok) throw new Error(reserved.reason);
+    const [{ id, epoch }] = reserved.attempts;
+    await jobs.goOnWire(id, epoch);
+    await jobs.record(id, epoch, result);
+    return id;
+  };
+  const known = await send({ outcome: 'accepted', raw: '', messageIds: ['71', '71', '71'] });
+  const doubtful = await send({ outcome: 'unknown', reason: 'timeout', raw: '' });
+  await sql`
+    update attempt set on_wire_at = on_wire_at - interval '40 days', ended_at = ended_at - interval '40 days'
+    where id in (${known}, ${doubtful})`;
+  const ago = Date.now() / 1000 - 40 * 86_400;
+  const beside = async () =>
+    await createReconcileStore(storage.database).unnamed(doubtful, { from: ago - 600, to: ago + 600 });
+  const before = await beside();
+  expect(before).toHaveLength(3);
+  expect(await storage.purge({})).toEqual({});
+  expect(await beside()).toEqual(before);
+  await sql`update attempt set state = 'not_sent' where id = ${doubtful}`;
+  expect(await storage.purge({})).toEqual({ 'hashes of messages': 1 });
 });
