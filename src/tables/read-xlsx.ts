@@ -53,17 +53,16 @@ function sharedTextHandlers(shared: SharedTexts, limits: Limits): XmlHandlers {
 function sheetHandlers(shared: SharedTexts, rows: RowBlocks, limits: Limits): XmlHandlers {
   let [column, number, type, value] = [0, 0, 'n', ''];
   return {
-    open(name, attributes, path) {
+    open(name, { r: reference, t }, path) {
       if (path.length === 0 && name !== 'worksheet') throw tableProblem('damaged');
       if (name === 'row') {
         column = 0;
         // A row that does not say where it is follows the one before it.
-        number = Math.max(rows.row, rowOf(attributes.get('r')));
+        number = Math.max(rows.row, rowOf(reference));
       }
       if (name !== 'c') return;
-      const reference = attributes.get('r');
       if (reference !== undefined) column = columnOf(reference);
-      type = attributes.get('t') ?? 'n';
+      type = t ?? 'n';
       value = '';
     },
     text(piece, path) {

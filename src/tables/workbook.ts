@@ -51,12 +51,11 @@ async function relationsOf(archive: Archive, path: string, count: MarkCount): Pr
   await readXml(
     archive.part(source, FIXED_LIMITS.directory),
     {
-      open(name, attributes) {
-        if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return;
-        const target = attributes.get('Target') ?? '';
+      open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+        if (name !== 'Relationship' || mode === 'External') return;
         relations.push({
-          id: attributes.get('Id') ?? '',
-          type: posix.basename(attributes.get('Type') ?? ''),
+          id,
+          type: posix.basename(type),
           target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
         });
       },
@@ -86,10 +85,10 @@ async function sheetsOf(archive: Archive, workbook: string, count: MarkCount): P
       open(name, attributes, path) {
         if (path.length === 0 && name !== 'workbook') throw tableProblem('not_a_table');
         if (name !== 'sheet' || path.at(-1) !== 'sheets') return;
-        const key =
-          attributes.names().find((each) => each.includes(':') && withoutPrefix(each) === 'id') ?? '';
-        const isHidden = attributes.get('state')?.toLowerCase().endsWith('hidden') ?? false;
-        sheets.push({ id: attributes.get(key) ?? '', name: attributes.get('name') ?? '', isHidden });
+        const [, id = ''] =
+          Object.entries(attributes).find(([key]) => key.includes(':') && withoutPrefix(key) === 'id') ?? [];
+        const isHidden = attributes['state']?.toLowerCase().endsWith('hidden') ?? false;
+        sheets.push({ id, name: attributes['name'] ?? '', isHidden });
       },
     },
     count,

@@ -1,10 +1,10 @@
+import { SaxesParser } from 'saxes';
 import { FIXED_LIMITS } from './limits.ts';
 import { tableProblem } from './table-problem.ts';
-import { createXmlScanner, type Attributes } from './xml-scanner.ts';
 
 export interface XmlHandlers {
   /** `path`: the names of the elements around it, innermost last; names come without prefix. */
-  open?(name: string, attributes: Attributes, path: readonly string[]): void;
+  open?(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
   text?(text: string, path: readonly string[]): void;
   close?(name: string, path: readonly string[]): void;
 }
@@ -33,42 +33,62 @@ export function countMarks(most: number): MarkCount {
  */
 export function createXmlReader(handlers: XmlHandlers, count: MarkCount): XmlReader {
   const path: string[] = [];
-  let silent = 0;
-  const scanner = createXmlScanner(
-    {
-      mark: count,
-      open(written, attributes) {
-        silent = 0;
-        const name = withoutPrefix(written);
-        handlers.open?.(name, attributes, path);
-        path.push(name);
-        if (path.length > FIXED_LIMITS.depth) throw tableProblem('damaged');
-      },
-      text(content) {
-        silent = 0;
-        handlers.text?.(content, path);
-      },
-      close() {
-        silent = 0;
-        const name = path.pop() ?? '';
-        handlers.close?.(name, path);
-      },
-    },
-    FIXED_LIMITS.depth,
-    () => tableProblem('damaged'),
-  );
+  let [attributes, silent] = [0, 0];
+  const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+  const heard = (): void => {
+    silent = 0;
+  };
+  const text = (content: string): void => {
+    heard();
+    handlers.text?.(content, path);
+  };
+  parser.on('error', (cause) => {
+    throw tableProblem('damaged', { cause });
+  });
+  parser.on('doctype', () => {
+    throw tableProblem('damaged');
+  });
+  parser.on('opentagstart', () => {
+    heard();
+    count();
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    heard();
+    count();
+    attributes += 1;
+    if (attributes > FIXED_LIMITS.depth) throw tableProblem('damaged');
+  });
+  parser.on('opentag', (tag) => {
+    const name = withoutPrefix(tag.name);
+    handlers.open?.(name, tag.attributes, path);
+    path.push(name);
+    if (path.length > FIXED_LIMITS.depth) throw tableProblem('damaged');
+  });
+  parser.on('comment', count);
+  parser.on('processinginstruction', count);
+  parser.on('text', text);
+  parser.on('cdata', (content) => {
+    count();
+    text(content);
+  });
+  parser.on('closetag', () => {
+    heard();
+    const name = path.pop() ?? '';
+    handlers.close?.(name, path);
+  });
 
   const decode = createDecoder();
   return {
     write(chunk) {
-      // What is not whole is kept: a text without end must not grow with the file.
+      // The parser keeps what it has not finished: a text without end must not grow with the file.
       silent += chunk.length;
-      scanner.push(decode(chunk));
+      parser.write(decode(chunk));
       if (silent > FIXED_LIMITS.token) throw tableProblem('too_large');
     },
     end() {
-      scanner.push(decode());
-      scanner.end();
+      parser.write(decode());
+      parser.close();
     },
   };
 }

@@ -65,7 +65,7 @@ const RULES: Readonly<Record<Part, Rule>> = {
   'the tables of the queue': { parts: [], packages: ['postgres'] },
   tables: {
     parts: ['ports', 'domain'],
-    packages: ['node:', 'csv-stringify', 'write-excel-file', 'yauzl', 'zod'],
+    packages: ['node:', 'csv-stringify', 'write-excel-file', 'yauzl', 'saxes', 'zod'],
   },
   charts: { parts: ['ports', 'domain'], packages: ['node:', '@resvg/resvg-js'] },
   http: { parts: ['ports', 'domain'], packages: ['node:', 'prom-client'] },
