@@ -188,26 +188,7 @@ describe('running', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('what a process has no slot for is left to others, which take it up in a moment', async () => {
-    const gates = Array.from({ length: 3 }, gate);
-    const busy = record(async (n) => await gates[n]?.promise);
-    const idle = record();
-    const first = await start([busy.task], { concurrency: gates.length });
-    for (const n of gates.keys()) await first.enqueue(database.sql, busy.task, { n });
-    await busy.reached(gates.length);
-    for (const n of [10, 11, 12, 13]) await first.enqueue(database.sql, busy.task, { n });
-    await start([idle.task]);
-    await idle.reached(4);
-    expect(idle.runs.toSorted((one, other) => one - other)).toEqual([10, 11, 12, 13]);
-    expect(busy.runs).toHaveLength(gates.length);
-    // Nothing had to be freed that a process had forgotten: it gave it back.
-    expect(log.lines.map(({ message }) => message)).not.toContain(
-      'job that was lost on its way is free again',
-    );
-    for (const each of gates) each.resolve();
-  });
-
-  test('slots that become idle while jobs are being got are not left to the next poll', async () => {
+  test('a long queue is worked off without a poll', async () => {
     const { task, runs, reached } = record(async (n) => await setTimeout(n % 5));
     const jobs = await create([task], { pollMs: 600_000 });
     await database.sql.begin(async (tx) => {

@@ -9,8 +9,6 @@ export interface WorkerFaults {
   readonly over: Promise<void>;
   /** The worker will never get a job; a new one will. */
   isStillborn(): boolean;
-  /** To be told when jobs could not be got. */
-  readonly notGot: () => void;
 }
 
 /**
@@ -31,14 +29,15 @@ export function watchFaults(events: WorkerEvents, stop: () => void, log: Log): W
     });
 
   let beginning: 'open' | 'good' | 'bad' = 'open';
-  events.once('localQueue:getJobs:complete', () => {
-    if (beginning === 'open') beginning = 'good';
-  });
-  const notGot = (): void => {
+  for (const event of ['worker:getJob:empty', 'job:start'] as const)
+    events.once(event, () => {
+      if (beginning === 'open') beginning = 'good';
+    });
+  events.on('worker:getJob:error', () => {
     if (beginning !== 'open') return;
     beginning = 'bad';
     log.warn({}, 'the queue could not begin');
     stop();
-  };
-  return { over: over.promise, isStillborn: () => beginning === 'bad', notGot };
+  });
+  return { over: over.promise, isStillborn: () => beginning === 'bad' };
 }

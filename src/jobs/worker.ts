@@ -33,11 +33,8 @@ export interface Worker {
 /** The library ends a worker when it cannot write an outcome down; a new one is started after this. */
 const RESTART_MS = 1000;
 
-/** The worker looks by itself when it hears nothing. A net below the one poll of the engine. */
-const POLL_MS = 5000;
-
-/** A job that was got while all slots were taken is given back after this: another process may have room for it. */
-const KEPT_MS = 1000;
+/** Each slot polls by itself when it hears nothing. A net below the one poll of the engine. */
+const SLOT_POLL_MS = 5000;
 
 /** Enough for the end of a job to be written (about 2 ms); when it was not, the next poll finds the job. */
 const QUEUE_PAUSE_MS = 10;
@@ -128,18 +125,6 @@ async function launch(options: WorkerOptions): Promise<Running> {
   // It rejects when it has ended by itself already.
   const stop = (): void => void runner?.stop().catch(() => undefined);
   const faults = watchFaults(events, stop, options.log);
-  // Jobs are got for all idle slots by one statement, and never more than they can begin: the library would get as many as
-  // there are slots, and have those for which none is idle wait here while other processes have nothing to do.
-  events.once('localQueue:init', ({ localQueue }) => {
-    let asked = 1;
-    const get = (): number => (asked = Math.max(1, localQueue.workerQueue.length));
-    Object.defineProperty(localQueue, 'getJobBatchSize', { get });
-    // As many as were asked for: there are more, perhaps. The library compares with the slots of now, of which some have
-    // become idle meanwhile, and they would wait for the next poll.
-    events.on('localQueue:getJobs:complete', ({ jobs }) => {
-      if (jobs.length >= asked) localQueue.pulse(1);
-    });
-  });
   events.on('job:complete', ({ job }) => {
     setTimeout(() => running.delete(job.id), END_IS_WRITTEN_MS).unref();
     // Its slot looks for the next job before the end of this one is written, and finds the queue
@@ -152,16 +137,17 @@ async function launch(options: WorkerOptions): Promise<Running> {
       pgPool: options.pool,
       schema: QUEUE_SCHEMA,
       events,
-      logger: createEngineLog(options.log, faults.notGot),
+      logger: createEngineLog(options.log),
       noHandleSignals: true,
       taskList: options.taskList,
       parsedCronItems: options.cron,
       concurrency: options.concurrency,
-      pollInterval: POLL_MS,
+      pollInterval: SLOT_POLL_MS,
       gracefulShutdownAbortTimeout: options.abortAfterMs,
+      // The library's local queue is left off: it takes jobs of one named queue together, and they
+      // would run at once instead of one after the other.
       preset: {
         worker: {
-          localQueue: { size: options.concurrency, ttl: KEPT_MS },
           // Without a batch the library does not wait for its own writes, at its end neither.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
