@@ -116,7 +116,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/storage/draft-store.ts',
-        find: /above: row\.approval_parts !== null && parts > row\.approval_parts \? row\.approval_parts : null/gu,
+        find: /above: approvalParts !== null && parts > approvalParts \? approvalParts : null/gu,
         put: 'above: null',
       },
     ],
