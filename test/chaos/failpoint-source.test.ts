@@ -1,6 +1,9 @@
 import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { insertFailpoints } from './failpoint-source.ts';
+import { planFailpoints } from './failpoints.ts';
+import { copySource } from './source-copy.ts';
 
 const TEXT = `
 export function createThing(deps: Deps) {
@@ -62,4 +65,13 @@ test('a function that is gone, or awaits nothing any more, is a mistake', () => 
   expect(() => insertFailpoints(TEXT, { file: 'thing.ts', functions: ['createThing', 'helper'] })).toThrow(
     'no await within helper',
   );
+});
+
+test('every function of the send path that is named, and every await that is left out, is there', () => {
+  const copy = copySource(join(import.meta.dirname, '../..'));
+  try {
+    expect(planFailpoints(copy).wanted.length).toBeGreaterThan(200);
+  } finally {
+    copy.remove();
+  }
 });

@@ -56,17 +56,7 @@ export async function runFailpoints(options: FailpointOptions): Promise<Failpoin
   const { say, signal } = options;
   const folder = mkdtempSync(join(tmpdir(), 'peyk-failpoints-'));
   const copy = copySource(options.root);
-  const points = instrument(copy);
-  const elsewhere = points.flatMap((point) => {
-    const why = ELSEWHERE.find((each) => concerns(each, point))?.why;
-    return why === undefined ? [] : [{ point, why }];
-  });
-  for (const each of ELSEWHERE)
-    if (!points.some((point) => concerns(each, point)))
-      throw new Error(`no await of ${each.file} is ${String(each.code ?? each.lines)} any more`);
-  const wanted = points
-    .filter((point) => !elsewhere.some((each) => each.point === point))
-    .flatMap((point) => ['before', 'after'].map((side) => ({ point, place: `${side} ${point.id}` })));
+  const { points, elsewhere, wanted } = planFailpoints(copy);
   say(`${points.length} awaits, ${elsewhere.length} of them elsewhere: ${wanted.length} failpoints`);
   const trials = await startTrials({
     source: copy.source,
@@ -112,6 +102,22 @@ export async function runFailpoints(options: FailpointOptions): Promise<Failpoin
     missed,
     elsewhere: elsewhere.map(({ point, why }) => `${point.id}: ${why}`),
   };
+}
+
+/** Puts failpoints into a copy. Throws where a function, or an await that is left out, is there no more. */
+export function planFailpoints(copy: SourceCopy) {
+  const points = instrument(copy);
+  const elsewhere = points.flatMap((point) => {
+    const why = ELSEWHERE.find((each) => concerns(each, point))?.why;
+    return why === undefined ? [] : [{ point, why }];
+  });
+  for (const each of ELSEWHERE)
+    if (!points.some((point) => concerns(each, point)))
+      throw new Error(`no await of ${each.file} is ${String(each.code ?? each.lines)} any more`);
+  const wanted = points
+    .filter((point) => !elsewhere.some((each) => each.point === point))
+    .flatMap((point) => ['before', 'after'].map((side) => ({ point, place: `${side} ${point.id}` })));
+  return { points, elsewhere, wanted };
 }
 
 function concerns({ file, code, lines }: Exception, point: Point): boolean {
