@@ -18,8 +18,6 @@ import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
-import { jsonText } from './json.ts';
-import { createLoader } from './loader.ts';
 import type { Row } from './row.ts';
 
 interface PendingBinding {
@@ -52,20 +50,6 @@ export function createBindingStore(
 ) {
   const marksOf = ({ username }: GatewayCredentials, told: Omit<UserTraits, 'userName'>): string[] =>
     printMarks(userMarks(gateway, { ...told, userName: username }), fingerprint);
-
-  // Nearly every message has a word that is long enough: those that come together are looked up together.
-  const isKnown = createLoader(
-    async (words: readonly { readonly chat: number; readonly prints: readonly string[] }[]) => {
-      const asked = words.map(({ chat, prints }, at) => ({ at, chat, prints }));
-      const rows = await sql<{ at: number }[]>`
-        select g.at from json_to_recordset(${jsonText(asked)}::text::json) as g(at int, chat bigint, prints text[])
-        where exists (
-          select 1 from binding b where b.prints && g.prints or (
-            b.chat_id = (select id from chat where telegram_id = g.chat) and b.password_print = any(g.prints)))`;
-      const known = new Set(rows.map(({ at }) => at));
-      return words.map((_, at) => known.has(at));
-    },
-  );
 
   return {
     /** Seals the credentials and keeps them aside until a person presses Link. */
@@ -227,7 +211,13 @@ export function createBindingStore(
      */
     async knowsAny(chatTelegramId: number, candidates: readonly string[]): Promise<boolean> {
       if (candidates.length === 0) return false;
-      return await isKnown({ chat: chatTelegramId, prints: candidates.flatMap((each) => fingerprint(each)) });
+      const prints = candidates.flatMap((candidate) => fingerprint(candidate));
+      const rows = await sql`
+        select 1 from binding
+        where prints && ${prints}::text[] or (
+          chat_id = (select id from chat where telegram_id = ${chatTelegramId})
+          and password_print = any(${prints}::text[])) limit 1`;
+      return rows.length > 0;
     },
 
     /** The chat's sender line, or that of one of its topics. */
