@@ -11,7 +11,6 @@ import type { BulkWork, Uploads } from '../src/ports/bulk.ts';
 import type { Gateways } from '../src/ports/gateways.ts';
 import type { Clock } from '../src/ports/runtime.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';
-import { keepHeapYoung } from '../src/process/young-heap.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import type { Stores } from '../src/storage/stores.ts';
@@ -31,7 +30,6 @@ const Open = z.object({
 const File = z.object({ path: z.string() });
 const Work = File.extend({ draftId: z.string(), version: z.int() });
 
-keepHeapYoung();
 const log = createLogger({
   level: 'info',
   pretty: false,

@@ -7,7 +7,6 @@ import { isAppError } from './domain/errors.ts';
 import { describeConfigMistakes, loadConfig, type Config } from './process/config.ts';
 import { refuseExposure } from './process/exposing-options.ts';
 import { createLogger, createSecretRegistry } from './process/log.ts';
-import { keepHeapYoung } from './process/young-heap.ts';
 import { migrationsFolder } from './storage/migrations-folder.ts';
 import { UnusableDatabase } from './storage/session-check.ts';
 
@@ -17,7 +16,6 @@ const SAME_PRESS_MS = 500;
 
 /** The process: settings, start, signals, exit codes. */
 async function main(): Promise<void> {
-  keepHeapYoung();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const secrets = createSecretRegistry();

@@ -101,11 +101,7 @@ const TOKEN = /\{\{|\}\}|\{[^{}]*\}|[^{}]+|[{}]/gu;
 const SILENT = /[\p{Cc}--[\0\t\n\r]]/gv;
 
 function clean(value: string): string {
-  for (let at = 0; at < value.length; at += 1) {
-    const code = value.charCodeAt(at);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return value.replaceAll(SILENT, '');
-  }
-  return value;
+  return value.search(SILENT) < 0 ? value : value.replaceAll(SILENT, '');
 }
 
 /** Finds a column by its folded name, or by its place where it has none. */

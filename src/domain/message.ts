@@ -54,9 +54,6 @@ export function checkMessage(text: string): MessageCheck {
 
 /** Whether nothing of a text can be seen: spaces of all kinds, controls, zero-width characters, blank letters. */
 export function isBlank(text: string): boolean {
-  const first = text.charCodeAt(0);
-  // Nearly every text begins with a sign of ASCII or a letter of Persian.
-  if ((first > 0x20 && first < 0x7f) || (first >= 0x620 && first <= 0x64a)) return false;
   return /^[\s\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
 }
 

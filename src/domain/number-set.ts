@@ -8,38 +8,29 @@ export interface NumberSet {
   readonly size: number;
 }
 
-/** Makes an empty set; `expected` spares it growing up to that many numbers. */
+/** An empty set; `expected` spares it growing up to that many numbers. */
 export function createNumberSet(expected = 0): NumberSet {
-  // In parts that grow by themselves: to move a million numbers at a time would hold everything else up.
-  const parts = Array.from({ length: PARTS }, () => new Uint32Array(roomFor(expected / PARTS)));
-  const sizes = new Uint32Array(PARTS);
+  let slots = new Uint32Array(roomFor(expected));
   let size = 0;
 
-  const partOf = (key: number): Uint32Array => parts[key & (PARTS - 1)] ?? new Uint32Array();
-
-  const grow = (at: number, full: Uint32Array): void => {
-    const slots = new Uint32Array(full.length * 2);
+  const grow = (): void => {
+    const full = slots;
+    slots = new Uint32Array(full.length * 2);
     for (const key of full) if (key !== FREE) slots[slotOf(slots, key)] = key;
-    parts[at] = slots;
   };
 
   return {
     add(recipient) {
       const key = keyOf(recipient);
-      const slots = partOf(key);
       const slot = slotOf(slots, key);
       if (slots[slot] === key) return false;
       slots[slot] = key;
       size += 1;
-      const at = key & (PARTS - 1);
-      const held = (sizes[at] ?? 0) + 1;
-      sizes[at] = held;
-      if (held > slots.length * FULLEST) grow(at, slots);
+      if (size > slots.length * FULLEST) grow();
       return true;
     },
     has(recipient) {
       const key = keyOf(recipient);
-      const slots = partOf(key);
       return slots[slotOf(slots, key)] === key;
     },
     get size() {
@@ -49,24 +40,17 @@ export function createNumberSet(expected = 0): NumberSet {
 }
 
 const FREE = 0;
-const SMALLEST = 16;
+const SMALLEST = 64;
 const FULLEST = 0.6;
-/** A power of two. */
-const PARTS = 32;
 
-const LENGTH = 12;
-/** Every canonical number begins with these three digits, so the nine after them tell it. */
-const FIRST = '989';
+/** Every canonical number begins with these three digits, so the nine after them tell it: one more than they say, for 0 is free. */
+const FIRST = 989_000_000_000;
 
-/** One more than what the nine digits say, for 0 is free. */
 function keyOf(recipient: Recipient): number {
-  let key = recipient.length === LENGTH && recipient.startsWith(FIRST) ? 0 : Number.NaN;
-  for (let at = FIRST.length; at < LENGTH; at += 1) {
-    const digit = recipient.charCodeAt(at) - 0x30;
-    key = digit >= 0 && digit <= 9 ? key * 10 + digit : Number.NaN;
-  }
-  if (Number.isNaN(key)) throw new RangeError('not a canonical number');
-  return key + 1;
+  const key = Number(recipient) - FIRST + 1;
+  if (!(key >= 1 && key <= 1_000_000_000) || !Number.isInteger(key))
+    throw new RangeError('not a canonical number');
+  return key;
 }
 
 function roomFor(expected: number): number {

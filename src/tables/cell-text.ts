@@ -6,7 +6,6 @@ import { cleanText } from './clean-text.ts';
  * it stood for is lost.
  */
 export function numberText(stored: string): string {
-  if (/^\d*$/.test(stored)) return stored;
   const whole = /^(-?\d+)\.0+$/.exec(stored)?.[1];
   if (whole !== undefined) return whole;
   const [, sign, first, rest = '', exponent] = /^(-?)(\d)(?:\.(\d+))?E\+?(\d{1,2})$/i.exec(stored) ?? [];

@@ -108,12 +108,9 @@ function rowOf(reference: string | undefined): number {
 
 /** `AB12` is column 27. Throws `damaged` for what names no cell. */
 function columnOf(reference: string): number {
-  if (!/^\$?[A-Z]{1,3}\$?\d{1,7}$/i.test(reference)) throw tableProblem('damaged');
+  const letters = /^\$?([A-Z]{1,3})\$?\d{1,7}$/i.exec(reference)?.[1];
+  if (letters === undefined) throw tableProblem('damaged');
   let column = 0;
-  for (let at = 0; at < reference.length; at += 1) {
-    // Letters of either case; a dollar and a digit are less.
-    const code = reference.charCodeAt(at);
-    if (code >= 0x41) column = column * 26 + (code & 0x1f);
-  }
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Bulk, BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
@@ -36,7 +36,6 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
   const personal = plain !== text;
   const perCall = personal ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
   const phone = bulk.phone ?? -1;
-  const isFilledIn = bulk.onMissing.way === 'default';
   const seen = createNumberSet(bulk.rows);
   const fixed = plain === null ? null : checkMessage(plain);
   const counts = new Map<SkipReason, number>();
@@ -60,9 +59,9 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
 
   const close = (): void => {
     if (open.recipients.length === 0) return;
-    // No text has what parts them here: such a message is left out.
-    const said = personal ? open.texts.join('\0') : text;
-    const payloadSha256 = hash('sha256', [line, personal, open.recipients.join(), said].join('\0'), 'buffer');
+    const payloadSha256 = createHash('sha256')
+      .update(JSON.stringify([line, personal ? null : text, open.recipients, open.texts]))
+      .digest();
     digest.update(payloadSha256);
     // Only the last may be shorter, for a message to be found by its place.
     if (last !== perCall) equal = false;
@@ -95,9 +94,9 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
     let own = plain ?? '';
     let checked = fixed;
     if (checked === null) {
+      const lacking = template.fields.find((field) => isBlank(cells[field] ?? ''));
+      if (lacking !== undefined) missing += 1;
       const rendered = renderRow(template, cells, bulk.onMissing);
-      if (isFilledIn ? template.fields.some((field) => isBlank(cells[field] ?? '')) : !rendered.ok)
-        missing += 1;
       if (!rendered.ok) return skip(number, raw, 'missing', rendered.missing);
       own = rendered.text;
       checked = checkMessage(own);
