@@ -101,13 +101,16 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
 
   /**
    * Presses and gives what the person is told of the press: nothing when it went well. Where the card was drawn anew in that
-   * moment the press did nothing, and the new button is pressed, as a person would.
+   * moment the press did nothing, and the new button is pressed, as a person would. A button that is no longer there is
+   * pressed as it was seen: a phone shows it for a moment longer.
    */
   const presses = async (person: Person, message: Message, label: string): Promise<string> => {
     for (;;) {
       const now = standing(driver, message);
       const button = buttonOf(now, label);
-      const pressed = person.tap(button === undefined ? message : now, label);
+      const seen = buttonOf(message, label);
+      const pressed =
+        button === undefined && seen !== undefined ? person.forge(message, seen) : person.tap(now, label);
       const { text = '' } = await driver.waitForAnswer(pressed, PATIENCE);
       if (button === undefined || !CHANGED.test(text)) return stripBidi(text);
       await drawn();
