@@ -10,7 +10,7 @@ import type {
   StoredMessage,
   UpdateKind,
 } from './types.ts';
-import { chatToWire, messageToWire } from './wire.ts';
+import { chatToWire, isInline, messageToWire } from './wire.ts';
 
 /** What a new message is made of; the rest (id, date, chat, topic marks) is added here. */
 export interface NewMessage {
@@ -54,6 +54,7 @@ export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMe
   const stored: StoredMessage = {
     wire,
     markup: draft.markup,
+    offered: new Set(),
     // A message in a topic replies to the message that opened the topic, unless it replies to another one.
     replyTo: draft.replyTo ?? (chat.isForum && draft.threadId !== id ? draft.threadId : undefined),
     deleted: false,
@@ -75,6 +76,9 @@ export function announce(
   type: 'message' | 'edit',
 ): void {
   em.world.version++;
+  for (const button of isInline(stored.markup) ? stored.markup.inline_keyboard.flat() : []) {
+    if ('callback_data' in button) stored.offered.add(button.callback_data);
+  }
   let body: string | undefined;
   for (const bot of em.world.bots.values()) {
     if (!sees(bot, chat, stored)) continue;

@@ -10,7 +10,7 @@ import { setBlocked, setMember } from './membership.ts';
 import { remove } from './methods/editing.ts';
 import type { BotState, ChatState, MessageContent, StoredMessage } from './types.ts';
 import { botByUsername, CHANNEL_BOT, GROUP_ANONYMOUS_BOT, newMember, openPrivateChat } from './world.ts';
-import { isInline, messageToWire } from './wire.ts';
+import { messageToWire } from './wire.ts';
 
 export interface Spoken {
   user_id: number;
@@ -95,8 +95,8 @@ export function reword(
 }
 
 /**
- * A person taps a button. Only data on the message's keyboard goes, unless `forge` is set: then any data, on a
- * deleted message too (which the bot sees as inaccessible).
+ * A person taps a button, as it is now or was when they saw it. Only data that the message has offered goes, unless `forge` is
+ * set: then any data, on a deleted message too (which the bot sees as inaccessible).
  */
 export function tap(
   em: Emulator,
@@ -109,9 +109,7 @@ export function tap(
   if (touch.forge !== true) {
     if (stored.deleted) throw new ControlError('the message was deleted');
     if (chat.type !== 'private' && !isIn(memberOf(chat, user.id))) throw new ControlError('not a member');
-    const buttons = isInline(stored.markup) ? stored.markup.inline_keyboard.flat() : [];
-    const isThere = buttons.some((item) => 'callback_data' in item && item.callback_data === touch.data);
-    if (!isThere) throw new ControlError('no button of the message has this data');
+    if (!stored.offered.has(touch.data)) throw new ControlError('no button of the message has had this data');
   }
   const bot = em.world.bots.get(stored.botId ?? firstBot(em).id) ?? firstBot(em);
   const id = String(4_290_000_000_000_000_000n + BigInt(em.world.nextCallbackId++));

@@ -61,6 +61,8 @@ export interface TopicState {
 export interface StoredMessage {
   wire: Message;
   markup: ReplyMarkup | undefined;
+  /** What its buttons have ever sent: a phone shows those of before for a moment longer. */
+  offered: Set<string>;
   replyTo: number | undefined;
   deleted: boolean;
   /** The bot that sent it, or undefined for what people and the service wrote. */

@@ -145,6 +145,19 @@ describe('privacy mode', () => {
     ).toThrow('no button');
   });
 
+  it('lets a button be pressed as it was seen, when the card was drawn anew in that moment', async () => {
+    sara.start();
+    const drawn = (data: string) => ({ inline_keyboard: [[{ text: 'Go', callback_data: data }]] });
+    await callApi(pg, 'sendMessage', { chat_id: sara.id, text: 'card', reply_markup: drawn('first') });
+    const card = await driver.waitForMessage(sara, ({ text }) => text === 'card');
+    const place = { chat_id: sara.id, message_id: card.message_id };
+    await callApi(pg, 'editMessageReplyMarkup', { ...place, reply_markup: drawn('second') });
+    await callApi(pg, 'editMessageReplyMarkup', place);
+    await news();
+    sara.tap(card, 'Go');
+    expect(await news()).toMatchObject([{ callback_query: { data: 'first' } }]);
+  });
+
   it('shows an inaccessible message when a button of a deleted one is pressed', async () => {
     sara.start();
     const reply_markup = { inline_keyboard: [[{ text: 'Go', callback_data: 'go' }]] };

@@ -108,9 +108,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     for (;;) {
       const now = standing(driver, message);
       const button = buttonOf(now, label);
-      const seen = buttonOf(message, label);
-      const pressed =
-        button === undefined && seen !== undefined ? person.forge(message, seen) : person.tap(now, label);
+      const pressed = person.tap(button === undefined ? message : now, label);
       const { text = '' } = await driver.waitForAnswer(pressed, PATIENCE);
       if (button === undefined || !CHANGED.test(text)) return stripBidi(text);
       await drawn();
