@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TransactionSql } from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../../test/chaos/proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { createTestDatabase, LOST, type TestDatabase } from '../../test/support/database.ts';
 import { Secret } from '../domain/secret.ts';
 import { openDatabase, type Database } from './database.ts';
 
@@ -37,7 +37,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const LOST = /^(?:CONNECTION_[A-Z]+|ECONNRESET|EPIPE)$/u;
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 const ended = async (work: PromiseLike<unknown>): Promise<string> =>

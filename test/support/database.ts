@@ -13,6 +13,9 @@ export interface TestDatabase extends Database {
   close(): Promise<void>;
 }
 
+/** What is said of a connection that is gone: whether server, driver or system says it first is chance. */
+export const LOST = /^(?:57P01|CONNECTION_[A-Z]+|ECONNRESET|EPIPE)$/u;
+
 /**
  * A database of one's own on the run's server, migrated: a copy of the template. Make one per test
  * file, in `beforeAll`, and close it in `afterAll`.
