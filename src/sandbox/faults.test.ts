@@ -190,6 +190,16 @@ test('a rule passes over what it must skip, harms as often as it says, then lets
   expect(sandbox.faults.list()).toMatchObject([{ seen: 3, used: 2 }]);
 });
 
+test('a delay ends with its rule', async () => {
+  const before = sandbox.ledger.totals().sends;
+  const id = sandbox.faults.add({ kind: 'delay', ms: 600_000, operation: 'send' });
+  const sent = sendOn(3, sandbox);
+  await expect.poll(() => sandbox.faults.list()).toMatchObject([{ used: 1 }]);
+  expect(sandbox.ledger.totals().sends).toBe(before);
+  sandbox.faults.remove(id);
+  expect((await sent).json).toMatchObject({ return: { status: 200 } });
+});
+
 test('closing the sandbox ends what hangs and what is delayed', async () => {
   const own = await startSandbox();
   own.faults.add({ kind: 'hang', operation: 'credit' });

@@ -85,16 +85,21 @@ export type Faults = {
   remove(id: number): boolean;
   clear(): void;
   list(): readonly ActiveFault[];
-  /** The fault that this request must suffer, if any; counts it as used. */
-  take(subject: Subject): Fault | undefined;
+  /** The fault that this request must suffer, if any, until its rule is removed; counts it as used. */
+  take(subject: Subject): { readonly fault: Fault; readonly removed: AbortSignal } | undefined;
 };
 
 export function createFaults(gateway: {
   readonly versions: readonly Pick<ApiVersion, 'version' | 'operations'>[];
   readonly hasAccount: (username: string) => boolean;
 }): Faults {
-  let rules: { id: number; fault: Fault; seen: number; used: number }[] = [];
+  let rules: { id: number; fault: Fault; seen: number; used: number; removed: AbortController }[] = [];
   let lastId = 0;
+  const keep = (stays: (rule: (typeof rules)[number]) => boolean): void => {
+    const gone = rules.filter((rule) => !stays(rule));
+    rules = rules.filter(stays);
+    for (const { removed } of gone) removed.abort();
+  };
   return {
     add(rule) {
       const fault = faultSchema.parse(rule);
@@ -106,18 +111,18 @@ export function createFaults(gateway: {
         throw new Error(`no operation ${operation}; known: ${[...new Set(known)].join(' ')}`);
       if (account !== undefined && !gateway.hasAccount(account)) throw new Error(`no account ${account}`);
       lastId += 1;
-      rules.push({ id: lastId, fault, seen: 0, used: 0 });
+      rules.push({ id: lastId, fault, seen: 0, used: 0, removed: new AbortController() });
       return lastId;
     },
     remove(id) {
       const before = rules.length;
-      rules = rules.filter((rule) => rule.id !== id);
+      keep((rule) => rule.id !== id);
       return rules.length < before;
     },
     clear() {
-      rules = [];
+      keep(() => false);
     },
-    list: () => rules.map(({ fault, ...rest }) => ({ ...fault, ...rest })),
+    list: () => rules.map(({ fault, id, seen, used }) => ({ ...fault, id, seen, used })),
     take(subject) {
       for (const rule of rules) {
         const { fault } = rule;
@@ -125,7 +130,7 @@ export function createFaults(gateway: {
         rule.seen += 1;
         if (rule.seen <= fault.skip) continue;
         rule.used += 1;
-        return fault;
+        return { fault, removed: rule.removed.signal };
       }
       return undefined;
     },

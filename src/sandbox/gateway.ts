@@ -44,9 +44,9 @@ export function createGateway(deps: {
       response.socket?.destroy();
       return;
     }
-    const fault = faults.take(subject);
+    const { fault, removed } = faults.take(subject) ?? {};
     if (fault?.kind === 'delay' && fault.when === 'before') {
-      await wait(fault.ms);
+      await wait(fault.ms, removed);
       // An effect after the end would miss the ledger's file.
       if (deps.closing.aborted) return;
     }
@@ -62,7 +62,7 @@ export function createGateway(deps: {
       outcome,
     });
 
-    if (fault?.kind === 'delay' && fault.when === 'after') await wait(fault.ms);
+    if (fault?.kind === 'delay' && fault.when === 'after') await wait(fault.ms, removed);
     response.setHeader('date', new Date(world.now()).toUTCString());
     if (fault !== undefined && withholdsAnswer(fault)) withhold(response, answer, fault);
     else deliver(response, answer);
@@ -100,8 +100,9 @@ export function createGateway(deps: {
     }
   }
 
-  async function wait(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: deps.closing, ref: false }).catch(() => undefined);
+  async function wait(ms: number, removed: AbortSignal | undefined): Promise<void> {
+    const signal = removed === undefined ? deps.closing : AbortSignal.any([deps.closing, removed]);
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   return (request, response) => {

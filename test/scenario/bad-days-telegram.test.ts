@@ -6,6 +6,7 @@ import {
   draft,
   gatewaySaw,
   harm,
+  HELD,
   linkedPerson,
   numbers,
   PATIENT,
@@ -43,12 +44,13 @@ test('Telegram away while a job runs: the calls are made, the card shows the end
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Away');
   const card = await draft(day, person, { to: numbers(300).join(' '), text: 'runs without Telegram' });
-  const { struck } = harm(day, account, { kind: 'delay', when: 'before', ms: 2000 });
+  const { struck, heal } = harm(day, account, HELD);
   person.tap(card, '✅ Send');
   await struck();
   // Nothing listens.
   await day.wires.telegram.refuse(true);
   day.wires.telegram.cutAll();
+  heal();
   const gateway = given(day.sandbox.world.account(account.username));
   const arrivals = ['first while away', 'second while away', 'third while away'];
   for (const text of arrivals)

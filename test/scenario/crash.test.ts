@@ -9,6 +9,7 @@ import {
   gatewaySaw,
   harm,
   hasButton,
+  HELD,
   isCard,
   linkedPerson,
   numbers,
@@ -40,17 +41,18 @@ describe('a process that is killed while a call is on the wire', () => {
   test.each([
     ['after its effect', { kind: 'hang', when: 'after' }, 1],
     ['before its effect', { kind: 'hang', when: 'before' }, 0],
-    ['and before an effect that comes later', { kind: 'delay', when: 'before', ms: 4000 }, 1],
+    ['and before an effect that comes later', HELD, 1],
   ] as const)(
     '%s: the card says unknown after the restart, and no second call is made',
     async (name, fault, sends) => {
       await using first = await stage.start();
       const { person, account } = await linkedPerson(stage, 'Killed');
       const card = await draft(stage, person, { to: '9125550001', text: `killed ${name}` });
-      const { struck } = harm(stage, account, fault);
+      const { struck, heal } = harm(stage, account, fault);
       person.tap(card, '✅ Send');
       await struck();
       await first.kill();
+      heal();
 
       await using second = await stage.start();
       const shown = await cardSays(stage, card, '1 unknown', 'may have been sent');

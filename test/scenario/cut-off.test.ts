@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Message } from '@grammyjs/types';
 import type { Person } from '../../src/playground/driver.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
 import { type BadDay, startBadDay } from '../support/bad-day.ts';
@@ -11,6 +10,7 @@ import {
   type GatewayAccount,
   harm,
   hasButton,
+  HELD,
   linkedPeople,
   linkedPerson,
   says,
@@ -57,21 +57,21 @@ async function givesUpLooking(): Promise<void> {
     update graphile_worker._private_jobs set run_at = now() where key like 'reconcile:%' and locked_at is null`;
 }
 
-/** A send whose call the gateway takes, and answers when whoever made it is cut off from the database. */
+/** A send whose call the gateway takes, and answers when it is healed. */
 async function sendWithin(
   { person, account }: { readonly person: Person; readonly account: GatewayAccount },
   to: string,
-): Promise<Message> {
-  harm(day, account, { kind: 'delay', when: 'after', ms: 10_000, times: 1 });
+) {
+  const { heal } = harm(day, account, { ...HELD, when: 'after', times: 1 });
   const card = await draft(day, person, { to, text: 'Are you there?' });
   person.tap(card, '✅');
-  return card;
+  return { card, heal };
 }
 
 test('an answer that is heard late ends the question, and is told to whoever has decided otherwise', async () => {
   await using first = (await day.start()).peyk;
   const { Open, Said, Again } = await linkedPeople(day, ['Open', 'Said', 'Again']);
-  const [open, said, again] = await Promise.all([
+  const calls = await Promise.all([
     sendWithin(Open, '9126660001 9126660002'),
     sendWithin(Said, '9126660003 9126660004'),
     sendWithin(Again, '9126660005 9126660006'),
@@ -80,6 +80,8 @@ test('an answer that is heard late ends the question, and is told to whoever has
     for (const { account } of [Open, Said, Again]) expect(gatewaySaw(day, account).sends).toBe(1);
   });
   await cutOff();
+  for (const { heal } of calls) heal();
+  const [open, said, again] = [calls[0].card, calls[1].card, calls[2].card];
   await using second = (await startBeside()).peyk;
   for (const card of [open, said, again]) await cardSays(day, card, '2 unknown');
   day.sandbox.world.setSwitches({ lagMs: 3_600_000 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
+import { HELD } from '../support/story.ts';
 import { given, isFromBot, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
@@ -166,8 +167,7 @@ describe.concurrent('when the group changes', () => {
     const { owner, group, account } = await linked();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');
     const rule = world.sandbox.faults.add({
-      kind: 'delay',
-      ms: 3000,
+      ...HELD,
       operation: 'send',
       account: account.username,
     });

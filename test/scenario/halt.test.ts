@@ -46,12 +46,12 @@ describe.concurrent('the switch', () => {
     );
     expect(rows(told).at(-1)).toEqual(['▶ Resume all sends']);
 
+    heal();
     const halted = await on.talk.turns(
       second,
       (m) => plain(m).includes('⏸ Paused: Olga switched all sends') && isStill(m),
     );
     expect(rows(halted)).toEqual([['⏹ Stop']]);
-    heal();
     const left = tallyOf(halted)[0] + tallyOf(await on.talk.turns(first, isStill))[0];
     await quiet(world);
     expect(on.gotIn(account).messages).toBe(left);

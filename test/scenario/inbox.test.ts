@@ -614,7 +614,7 @@ describe.concurrent('/receive', () => {
 
   test('is not done again when its press is handled again after a crash', async () => {
     const { person, account } = await linked(many(60));
-    const struck = harm(account.username, 'receive', { kind: 'delay', when: 'after', ms: 4000 });
+    const struck = harm(account.username, 'receive', { kind: 'delay', when: 'after', ms: 12_000 });
     const question = await talk.asks(person, person, '/receive', ASKS);
     await talk.presses(person, question, '✅');
     const { sql } = world.database;

@@ -10,6 +10,7 @@ import {
   gatewaySaw,
   harm,
   hasButton,
+  HELD,
   linkedGroup,
   linkedPeople,
   linkedPerson,
@@ -184,7 +185,7 @@ describe('with sends that leave at once', () => {
     const { person, account } = await linkedPerson(world, 'Stopper');
     person.send(person, '/limits approval off');
     await world.driver.waitForMessage(person, says('nobody else has to approve'), PATIENT);
-    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, skip: 1, times: 2 });
+    const { struck, heal } = harm(world, account, { ...HELD, skip: 1, times: 2 });
     const text = 'stop in between';
     const card = await draft(world, person, { to: '9123330008', text });
     await widen(world, text, numbers(850));
@@ -209,6 +210,7 @@ describe('with sends that leave at once', () => {
       '250 not sent: stopped before',
     );
     expect(stopped.text).not.toContain('❔');
+    heal();
     const ended = await cardSays(world, card, '600 accepted', '600 sent, 250 not sent');
     expect(ended.text).not.toContain('waiting for the gateway’s answer');
     await quiet(world);
@@ -217,7 +219,7 @@ describe('with sends that leave at once', () => {
 
   test('a job whose first calls hang can be stopped; those that are on the wire stay open', async () => {
     const { person, account } = await linkedPerson(world, 'Impatient');
-    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 12_000, times: 2 });
+    const { struck, heal } = harm(world, account, { ...HELD, times: 2 });
     const text = 'stop at the first call';
     const card = await draft(world, person, { to: '9123330009', text });
     await widen(world, text, numbers(450));
@@ -237,6 +239,7 @@ describe('with sends that leave at once', () => {
     const shown = await cardSays(world, card, 'Stopped by ');
     expect(shown.text).toContain('400 waiting for the gateway’s answer');
     expect(shown.text).toContain('50 not sent, 400 waiting for the gateway’s answer');
+    heal();
     await cardSays(world, card, '400 accepted', '50 not sent: stopped before');
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 2, recipients: 400 });
@@ -287,7 +290,7 @@ describe('with an undo hold', () => {
 
   test('when the hold is over the card says so at once, and does not offer to undo what has left', async () => {
     const { person, account } = await linkedPerson(world, 'Too late');
-    const { struck } = harm(world, account, { kind: 'delay', when: 'before', ms: 9000 });
+    const { struck, heal } = harm(world, account, HELD);
     const text = 'hold is over';
     const card = await confirm(world, person, { to: ['9123330012'], text });
     await cardSays(world, card, 'leaving in');
@@ -299,6 +302,7 @@ describe('with an undo hold', () => {
     expect(hasButton(shown, '↩️ Undo')).toBe(false);
     expect(shown.text).not.toContain('leaving in');
     expect(world.sandbox.ledger.sends().some((send) => send.text === text)).toBe(false);
+    heal();
     await cardSays(world, card, '1 accepted');
   });
 });

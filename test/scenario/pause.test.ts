@@ -44,8 +44,8 @@ describe.concurrent('a running send', () => {
     expect(await on.talk.presses(omid, running, '⏸')).toBe('');
     const paused = await on.talk.turns(card, '⏸ Paused by Omid');
     expect(tallyOf(paused).reduce((sum, each) => sum + each, 0)).toBe(ALL);
-    const still = await on.talk.turns(card, isStill);
     heal();
+    const still = await on.talk.turns(card, isStill);
     const [left, not, unknown] = tallyOf(still);
     expect([left + not, unknown]).toEqual([ALL, 0]);
     expect(not).toBeGreaterThan(0);
@@ -75,8 +75,8 @@ describe.concurrent('a running send', () => {
     await on.talk.presses(ann, paused, '⏹');
     const stopped = await on.talk.turns(card, /⏹ Stopped by Ann at \d\d:\d\d · /u);
     expect(tallyOf(stopped).reduce((sum, each) => sum + each, 0)).toBe(ALL);
-    const still = await on.talk.turns(card, isStill);
     heal();
+    const still = await on.talk.turns(card, isStill);
     const [left, not, unknown] = tallyOf(still);
     expect([left, unknown]).toEqual([on.gotIn(account).messages, 0]);
     expect(left + not).toBe(ALL);
@@ -262,8 +262,9 @@ test('of a double tap and a tap by two people, one counts, and each hears the tr
     ),
   );
   expect(answers.filter((said) => said === '')).toHaveLength(1);
-  const still = await on.talk.turns(card, isStill);
+  await on.talk.turns(card, '⏸ Paused by');
   heal();
+  const still = await on.talk.turns(card, isStill);
   const press = await Promise.all(
     [owner.tap(still, '▶'), ann.tap(still, '▶')].map(
       async (tap) => (await world.driver.waitForAnswer(tap, PATIENCE)).text ?? '',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDraftStore } from '../../src/storage/draft-store.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
-import { until } from '../support/story.ts';
+import { harm, HELD, until } from '../support/story.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -248,13 +248,14 @@ describe.concurrent('credit that does not suffice', () => {
     const second = await on.order(sara, `/send ${TWO} Hello again`);
     await on.talk.turns(second, 'credit after');
     expect(on.calls(account, 'credit').length).toBeLessThanOrEqual(2);
-    world.sandbox.faults.add({ account: account.username, operation: 'send', kind: 'delay', ms: 2000 });
+    const { heal } = harm(world, account, HELD);
     expect(await on.talk.presses(sara, first, '✅')).toBe('');
     expect(await on.talk.presses(sara, second, '✅')).toBe('');
     const told = await on.talk.hears(sara, SAID.en.nothing, second.message_id);
     expect(plain(told)).toContain(
       '⚠ The credit (10,000 rial, about 5,680 rial of it for sends under way) is short by about 1,360 rial',
     );
+    heal();
     await on.talk.turns(first, /2 (accepted|delivered)/);
     await on.settled(sara);
     expect(on.sent(account)).toHaveLength(1);

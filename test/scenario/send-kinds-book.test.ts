@@ -3,7 +3,7 @@ import { fits } from '../../src/telegram/button-rows.ts';
 import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
 import { schedulesIn } from '../support/scheduling.ts';
-import { harm, hasButton, numbers } from '../support/story.ts';
+import { harm, hasButton, HELD, numbers } from '../support/story.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -256,13 +256,7 @@ describe.concurrent('without version 1', () => {
       credit: 100_000_000,
       phonebooks: [book('VIP', numbers(450))],
     });
-    const { struck } = harm(world, account, {
-      operation: 'send',
-      kind: 'delay',
-      when: 'before',
-      ms: 12_000,
-      times: 2,
-    });
+    const { struck, heal } = harm(world, account, { ...HELD, times: 2 });
     const card = await on.order(sara, '/booksend VIP Stop this');
     await on.talk.presses(sara, card, '✅');
     await struck();
@@ -272,6 +266,7 @@ describe.concurrent('without version 1', () => {
     );
     await on.talk.presses(sara, running, '⏹');
     await on.talk.turns(card, '50 not sent: stopped before');
+    heal();
     await on.talk.turns(card, /400 (?:accepted|delivered)/u);
     await on.talk.turns(card, '400 sent, 50 not sent');
     await on.settled(sara);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isDraft, ordersIn } from '../support/orders.ts';
-import { harm, hasButton } from '../support/story.ts';
+import { harm, hasButton, HELD } from '../support/story.ts';
 import { plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -117,14 +117,7 @@ describe.concurrent('with version 3 alone', () => {
 
   test('a send that is stopped between its calls says what left', async () => {
     const { sara, account } = await linked({ by: 'key' });
-    const { struck } = harm(world, account, {
-      operation: 'pattern-send',
-      kind: 'delay',
-      when: 'before',
-      ms: 12_000,
-      skip: 1,
-      times: 2,
-    });
+    const { struck, heal } = harm(world, account, { ...HELD, operation: 'pattern-send', skip: 1, times: 2 });
     const numbers = '09121234567 09351112233 09191110003 09191110004 09191110005';
     const card = await on.order(sara, `/pattern 1 ${numbers} code=6`);
     await on.talk.presses(sara, card, '✅');
@@ -136,6 +129,7 @@ describe.concurrent('with version 3 alone', () => {
     expect(plain(running)).toContain('2 waiting to be sent');
     await on.talk.presses(sara, running, '⏹');
     await on.talk.turns(card, '2 not sent: stopped before');
+    heal();
     const ended = await on.talk.turns(card, (m) => !plain(m).includes('waiting for the gateway’s answer'));
     expect(plain(ended)).toMatch(/⏹ Stopped by Sara at \d\d:\d\d · 3 sent, 2 not sent/);
     await on.settled(sara);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
 import { hurry } from '../support/quiet.ts';
 import { isDraft, ordersIn } from '../support/orders.ts';
-import { dataOf, harm, hasButton, until } from '../support/story.ts';
+import { dataOf, harm, hasButton, HELD, until } from '../support/story.ts';
 import { isFromBot, plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -160,8 +160,7 @@ describe('with sends that leave at once', () => {
     test('is stopped before the last, and says what left', async () => {
       const row = '3000123456;09121234567';
       const { sara, account } = await on.linked({ credit: 100_000_000 });
-      const slow = { kind: 'delay', when: 'before', ms: 12_000, times: 2 } as const;
-      const { struck } = harm(world, account, { ...slow, operation: 'multi' });
+      const { struck, heal } = harm(world, account, { ...HELD, operation: 'multi', times: 2 });
       const card = await on.order(sara, `/multi ${row};One\n${row};Two\n${row};Three`);
       expect(await on.talk.presses(sara, card, '✅')).toBe('');
       await struck();
@@ -172,6 +171,7 @@ describe('with sends that leave at once', () => {
       expect(plain(running)).toContain('1 waiting to be sent');
       expect(await on.talk.presses(sara, running, '⏹')).toBe('');
       await on.talk.turns(card, '1 not sent: stopped before');
+      heal();
       await on.talk.turns(card, '2 accepted');
       await on.settled(sara);
       expect(on.calls(account, 'multi')).toHaveLength(2);

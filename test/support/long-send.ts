@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
-import { hasButton, numbers, until } from './story.ts';
+import { harm, hasButton, HELD, numbers, until } from './story.ts';
 import { plain, talkIn, type TestAccount } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -25,19 +25,9 @@ export function longSendsIn(world: World) {
     return card;
   };
 
-  /** The answers of the account's calls are held up, but for the first so many; `heal` lets those that come leave. */
-  const slow = ({ username }: TestAccount, options: { skip?: number; ms?: number } = {}) => {
-    const { skip = 0, ms = 9000 } = options;
-    const rule = { kind: 'delay', when: 'before', ms, skip, operation: 'send', account: username } as const;
-    const id = world.sandbox.faults.add(rule);
-    return {
-      struck: async () =>
-        await until(() => {
-          expect(world.sandbox.faults.list().find((fault) => fault.id === id)?.used).toBeGreaterThan(0);
-        }),
-      heal: () => void world.sandbox.faults.remove(id),
-    };
-  };
+  /** The account's calls are held up, but for the first so many, until it is healed. */
+  const slow = (account: TestAccount, options: { skip?: number; ms?: number } = {}) =>
+    harm(world, account, { ...HELD, ...options });
 
   /** The card once it shows this button. */
   const offers = async (card: Message, label: string): Promise<Message> =>

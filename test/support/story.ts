@@ -180,6 +180,9 @@ export function gatewaySaw(
   };
 }
 
+/** A gateway that takes its time until it is healed: for less than Peyk waits for the answer to a send. */
+export const HELD = { kind: 'delay', when: 'before', ms: 50_000 } as const;
+
 /** Adds a fault that meets sends of this account only; `struck` resolves when it has met so many. */
 export function harm(
   { sandbox }: Pick<Stage, 'sandbox'>,
