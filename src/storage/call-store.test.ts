@@ -145,7 +145,8 @@ describe('reserving', () => {
     expect(await storage.jobs.takeUp('process-2')).toEqual([]);
     expect(await storage.jobs.takeUp(OWNER)).toEqual([jobId]);
     const again = await reserve(jobId, 'process-2');
-    expect(again).toMatchObject({ id: lost.id, epoch: lost.epoch + 2 });
+    expect(again.id).toBe(lost.id);
+    expect(again.epoch).toBeGreaterThan(lost.epoch + 1);
     expect(await storage.jobs.goOnWire(lost.id, lost.epoch)).toBe(false);
     expect(await storage.jobs.goOnWire(again.id, again.epoch)).toBe(true);
     await storage.sql`update attempt set reserved_at = now() - interval '6 hours'`;
@@ -375,13 +376,13 @@ describe('what is asked for several calls at the same time', () => {
       ).map(({ key, revision }) => [key, revision]);
     await Promise.all(calls.map(({ id, epoch }) => storage.jobs.goOnWire(id, epoch)));
     await storage.jobs.record(one.id, one.epoch, ACCEPTED);
-    await storage.jobs.record(two?.id ?? '', 1, UNKNOWN);
+    await storage.jobs.record(two?.id ?? '', two?.epoch ?? 0, UNKNOWN);
     expect(await card()).toEqual([[`card:${draftId}`, 0]]);
     // Somebody draws it: what comes from now on needs another look.
     await storage.sql`
       update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where key = ${`card:${draftId}`}`;
-    await storage.jobs.record(three?.id ?? '', 1, ACCEPTED);
-    await storage.jobs.record(four?.id ?? '', 1, ACCEPTED);
+    await storage.jobs.record(three?.id ?? '', three?.epoch ?? 0, ACCEPTED);
+    await storage.jobs.record(four?.id ?? '', four?.epoch ?? 0, ACCEPTED);
     expect(await card()).toEqual([[`card:${draftId}`, 0]]);
     expect(
       await storage.sql`select 1 from graphile_worker._private_jobs where locked_by = 'somebody' and key is null`,
@@ -532,7 +533,9 @@ describe('an outcome', () => {
       ended_at: null,
       outcome: 'refused',
     });
-    expect(await reserve(jobId)).toMatchObject({ id: attempt.id, tries: 1, epoch: attempt.epoch + 1 });
+    const again = await reserve(jobId);
+    expect(again).toMatchObject({ id: attempt.id, tries: 1 });
+    expect(again.epoch).toBeGreaterThan(attempt.epoch);
   });
 
   test('that comes after all, when the sweep has called it unknown, counts', async () => {

@@ -12,6 +12,7 @@ import { readMessages } from './kinds/details.ts';
 import { move } from './move.ts';
 import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
+import { knowsAll } from './server-start.ts';
 import type { Row } from './row.ts';
 
 /** Calls whose fence, outcome or return go into one commit. */
@@ -64,6 +65,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
 
     async dropBlocked(attemptId, epoch, numbers) {
       const leave = move(sql, 'attempt', 'leave_out', 'a');
+      // Of a call that has left before the database forgot it nobody may say that it did not.
       const [row] = await sql<Row<'attempt', 'recipients' | 'messages'>[]>`
         with parts as (
           select a.id,
@@ -84,6 +86,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
           ended_at = case p.recipients when '{}' then now() else a.ended_at end
         from parts p
         where a.id = p.id and a.epoch = ${epoch} and ${leave.may}
+          and not exists (select 1 from deployment where held_at is not null) and ${knowsAll(sql, hand.server)}
         returning a.recipients, a.messages`;
       return row === undefined ? null : { recipients: row.recipients, messages: readMessages(row.messages) };
     },

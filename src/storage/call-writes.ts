@@ -46,7 +46,7 @@ export async function fence(
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch) where ${may} for update of a skip locked
     ), shown as (
-      update attempt a set state = ${to}, on_wire_at = now()
+      update attempt a set state = ${to}, on_wire_at = now(), fenced = a.epoch
       from held h, job j, binding b
       where a.id = h.id and ${may} and a.epoch = h.epoch
         and j.id = a.job_id and j.state = 'running'

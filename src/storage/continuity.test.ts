@@ -82,6 +82,12 @@ const callOf = async (id: string) => {
   return row;
 };
 
+/** The call stands as if nobody had ever taken it. */
+async function forgets(id: string): Promise<void> {
+  await storage.sql`
+    update attempt set state = 'planned', epoch = 0, fenced = 0, owner = null, on_wire_at = null where id = ${id}`;
+}
+
 test('a row that counts on is all well, also after the server has started anew', async () => {
   const one = await process('well');
   const { jobId } = await storage.addRunningJob(place);
@@ -123,7 +129,7 @@ test('a call that has left and stands as planned again is noticed, though the ro
   const one = await process('caller', { isBusy: true });
   const { jobId } = await storage.addRunningJob(place);
   const call = await passes(one, jobId);
-  await storage.sql`update attempt set state = 'planned', owner = null, on_wire_at = null where id = ${call.id}`;
+  await storage.sql`update attempt set state = 'planned', owner = null, on_wire_at = null, fenced = 0 where id = ${call.id}`;
   // The outcome finds no row to be written to: that is looked into at once.
   const { sql } = storage;
   await sql`update attempt set epoch = epoch - 1 where id = ${call.id}`;
@@ -169,7 +175,7 @@ test('after a restart nothing leaves in any process before each has found what i
   const { jobId } = await storage.addRunningJob(place);
   const call = await passes(slow, jobId);
   // The commit of its fence is lost with nothing before it, and the server is another.
-  await storage.sql`update attempt set state = 'planned', owner = null, on_wire_at = null where id = ${call.id}`;
+  await forgets(call.id);
   await storage.sql`update process set server = 'the one before'`;
   const beats = await beatsOf('quick');
   await until(async () => expect(await beatsOf('quick')).toBeGreaterThan(beats + 2));
@@ -181,6 +187,38 @@ test('after a restart nothing leaves in any process before each has found what i
   await storage.sql`update deployment set held_at = null`;
   await quick.jobs.abandon(['slow']);
   expect(await quick.jobs.goOnWire(taken.id, taken.epoch)).toBe(true);
+});
+
+test('of two who hold a call, since the database forgot the first, one lets it go and the other does not give it back', async () => {
+  const [first, second] = [await process('first'), await process('second')];
+  const { jobId } = await storage.addRunningJob(place);
+  const lost = await reserved(first.jobs, first.id, jobId);
+  await forgets(lost.id);
+  const held = await reserved(second.jobs, second.id, jobId);
+  expect(held.id).toBe(lost.id);
+  expect(await first.jobs.goOnWire(lost.id, lost.epoch)).toBe(false);
+  expect(await second.jobs.goOnWire(held.id, held.epoch)).toBe(true);
+  await first.jobs.release(lost.id, lost.epoch);
+  expect((await callOf(held.id))?.state).toBe('on_wire');
+  expect(await isHeld()).toBe(false);
+});
+
+test('a call that has left and was taken and given back again before anybody looked is missed all the same', async () => {
+  const [slow, quick] = [await process('slow', { isBusy: true }), await process('quick', { isBusy: true })];
+  const { jobId } = await storage.addRunningJob(place);
+  const call = await passes(slow, jobId);
+  await forgets(call.id);
+  await storage.sql`update process set server = 'the one before'`;
+  for (let times = 0; times < 2; times++) {
+    const taken = await reserved(quick.jobs, 'quick', jobId);
+    expect(await quick.jobs.goOnWire(taken.id, taken.epoch)).toBe(false);
+    // Nor does anybody say of it that it has not left, for all of its numbers are blocked by now.
+    expect(await quick.jobs.dropBlocked(taken.id, taken.epoch, taken.recipients)).toBeNull();
+    await quick.jobs.release(taken.id, taken.epoch);
+  }
+  await slow.jobs.record(call.id, call.epoch, ACCEPTED);
+  await until(async () => expect(await isHeld()).toBe(true));
+  expect(await callOf(call.id)).toEqual({ state: 'unknown', outcome: 'restored' });
 });
 
 test('a loss that nobody has seen to the end holds sends until somebody has', async () => {

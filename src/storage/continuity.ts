@@ -140,7 +140,7 @@ async function lookAt(sql: Sql, id: string, beats: number, proofs: readonly Held
     with forgotten as (
       select p.id, p.epoch from json_to_recordset(${jsonText(proofs)}::text::json) as p(id uuid, epoch int)
       left join attempt a using (id)
-      where a.id is null or a.epoch < p.epoch or (a.epoch = p.epoch and a.state in ('planned', 'reserved'))
+      where a.id is null or a.fenced < p.epoch
     ), beaten as (
       update process set beats = beats + 1, seen_at = now(), gone_at = null, server = ${startOf(sql)}
       where id = ${id} and beats >= ${beats} and not exists (select 1 from forgotten) returning beats

@@ -37,7 +37,7 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
   // Read under what is held, it stays so. It became part of another account while this waited: that is held too.
   if (!held.has(job.gateway_user)) return await reserveIn(tx, request);
 
-  const taken: WholeCall[] = [];
+  const taken: (WholeCall & { readonly epoch: number })[] = [];
   const obstacles = new Set<Obstacle>();
   let [page, next] = [first, from];
   for (;;) {
@@ -46,9 +46,9 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
     for (const call of calls) {
       if (taken.length === most) break;
       next = call.planned.chunk + 1;
-      const obstacle = found.get(call.planned.id);
-      if (obstacle === null) taken.push(call);
-      else if (obstacle !== undefined) obstacles.add(obstacle);
+      const result = found.get(call.planned.id);
+      if (typeof result === 'number') taken.push({ ...call, epoch: result });
+      else if (result !== undefined) obstacles.add(result);
     }
     if (taken.length === most) break;
     if (page.length < window.limit) next = Math.min(window.to, job.last + 1);
@@ -108,14 +108,14 @@ export function wholeCall(
 function toView(
   jobId: string,
   { text, flash, outgoing }: Job,
-  { planned, messages }: WholeCall,
+  { planned, messages, epoch }: WholeCall & { readonly epoch: number },
 ): AttemptView {
   return {
     id: planned.id,
     jobId,
     bindingId: planned.binding_id,
     state: 'reserved',
-    epoch: planned.epoch + 1,
+    epoch,
     line: planned.line,
     recipients: planned.recipients,
     text,

@@ -129,6 +129,15 @@ test('a call that was on the wire, unknown or asked about is looked for in the w
   }
 });
 
+test('a call that was refused for its account may have left since, by a press that let its job go on', async () => {
+  const { jobId } = await storage.addRunningJob(place, { text: 'credit' });
+  await storage.sql`
+    update attempt set state = 'rejected', gateway_code = 22, ended_at = now() where job_id = ${jobId}`;
+  // That the job stops is written down right after it, and is not in the copy.
+  expect((await restored()).calls).toBe(1);
+  expect((await jobOf(jobId))?.calls).toEqual(['unknown']);
+});
+
 test('a scheduled send that was due is looked for, one that is ahead is asked about, and a series goes on by a word alone', async () => {
   const due = await scheduled(-1);
   const ahead = await scheduled(5, { text: 'ahead' });

@@ -11,6 +11,8 @@ import type { Row } from './row.ts';
 const PAGE = 200;
 /** So far apart the first looks for many calls of a job begin: each reads the gateway's lists. */
 const APART_MS = 1000;
+/** What was refused for its account may have stopped them since, and have gone on with them by a person's press. */
+const MAY_HAVE_GONE_ON = ['stopped', 'running', 'paused'] as const;
 
 /**
  * Makes every call of a job that has no outcome one that may have left at any time since a backup: the gateway's lists
@@ -23,7 +25,7 @@ export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date
   const calls = await tx<Row<'attempt', 'id'>[]>`
     update attempt a set state = ${to}, epoch = epoch + 1, owner = null, outcome = 'restored',
       on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
-    where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx)}) returning id`;
+    where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx, MAY_HAVE_GONE_ON)}) returning id`;
   for (const [place, { id }] of calls.entries()) {
     const afterMs = FIRST_LOOK_MS + place * APART_MS;
     await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}`, afterMs });

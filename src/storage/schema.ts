@@ -361,6 +361,8 @@ export const attempt = pgTable(
     n: integer('n').notNull().default(1),
     state: text('state').$type<AttemptState>().notNull().default('planned'),
     epoch: integer('epoch').notNull().default(0),
+    /** The epoch in which it passed the fence last: a process that has let it go finds that here, whatever followed. */
+    fenced: integer('fenced').notNull().default(0),
     owner: text('owner'),
     payloadSha256: bytes('payload_sha256').notNull(),
     textSha256: bytes('text_sha256').notNull(),

@@ -31,9 +31,14 @@ export interface WholeCall {
 
 export type Obstacle = 'earlier_unknown' | 'earlier_in_flight';
 
+/** Epochs are drawn from so many: one that the database has given out and forgotten is not given out again. */
+const EPOCHS = 1_000_000;
+/** There they begin anew. */
+const LAST_EPOCH = 2_000_000_000;
+
 /**
  * Takes the first of these calls, at most `most`, that equal none in flight or in doubt, nor one that is taken with
- * them: null by their ids. By the ids of the others what stands against them: one in flight goes first, it ends by
+ * them: their new epochs by their ids. By the ids of the others what stands against them: one in flight goes first, it ends by
  * itself. Within a job only rows that people gave can be equal: elsewhere each number stands in it once.
  */
 export async function takeCalls(
@@ -51,14 +56,14 @@ export async function takeCalls(
     readonly job: Job;
     readonly calls: readonly WholeCall[];
   },
-): Promise<ReadonlyMap<string, Obstacle | null>> {
+): Promise<ReadonlyMap<string, Obstacle | number>> {
   if (calls.length === 0) return new Map();
   const ids = calls.map(({ planned: { id } }) => id);
   const fresh = calls
     .filter(({ isNew }) => isNew)
     .map(({ planned: { id }, keys, messages }) => ({ id, keys, messages }));
   const reserve = move(tx, 'attempt', 'reserve', 'a');
-  const rows = await tx<{ id: string; obstacle: Obstacle | null }[]>`
+  const rows = await tx<{ id: string; obstacle: Obstacle; epoch: number | null }[]>`
     with given as (
       select a.id, a.chunk, g.keys, g.messages, coalesce(g.keys, a.message_keys) as all_keys
       from attempt a
@@ -82,16 +87,16 @@ export async function takeCalls(
       ) as twice using (key)
       where w.chunk > twice.first and w.id not in (select id from hindered)
     ), taken as (
-      update attempt a set state = ${reserve.to}, epoch = epoch + 1, owner = ${owner}, reserved_at = now(),
+      update attempt a set state = ${reserve.to}, epoch = (a.epoch + 1 + floor(random() * ${EPOCHS})::int) % ${LAST_EPOCH}, owner = ${owner}, reserved_at = now(),
         message_keys = coalesce(g.keys, a.message_keys), messages = coalesce(g.messages, a.messages)
       from given g
       where a.id = g.id and ${reserve.may} and g.id in (
         select id from given where id not in (select id from hindered union all select id from doubled)
         order by chunk limit ${most})
-      returning a.id
+      returning a.id, a.epoch
     )
-    select id, case when in_flight then 'earlier_in_flight' else 'earlier_unknown' end as obstacle from hindered
-    union all select distinct id, 'earlier_in_flight' from doubled
-    union all select id, null from taken`;
-  return new Map(rows.map(({ id, obstacle }) => [id, obstacle]));
+    select id, case when in_flight then 'earlier_in_flight' else 'earlier_unknown' end as obstacle, null::int as epoch from hindered
+    union all select distinct id, 'earlier_in_flight', null::int from doubled
+    union all select id, null, epoch from taken`;
+  return new Map(rows.map(({ id, obstacle, epoch }) => [id, epoch ?? obstacle]));
 }

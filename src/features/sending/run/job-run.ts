@@ -161,6 +161,7 @@ export async function runJob(
             return null;
           }
           const rest = await jobs.dropBlocked(call.id, call.epoch, numbers);
+          if (rest === null) await persist(() => jobs.release(call.id, call.epoch));
           return rest === null || rest.recipients.length === 0 ? null : { ...call, ...rest };
         }),
       );

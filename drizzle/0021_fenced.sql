@@ -1,0 +1,1 @@
+ALTER TABLE "attempt" ADD COLUMN "fenced" integer DEFAULT 0 NOT NULL;
