@@ -109,12 +109,13 @@ export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Pr
 }
 
 /**
- * Has the cards of what is `shown` looked at. The card of a running job waits a second: whoever finds it waiting holds
- * it where it is, and so it is drawn after what is being written here. Otherwise every call would ask for it anew.
+ * Has the cards of what is `shown` looked at. The card of a running job waits a second, or until it may be edited again:
+ * whoever finds it waiting holds it where it is, and so it is drawn after what is being written here. Otherwise every
+ * call would ask for it anew.
  */
 function cards(sql: Queryable) {
   return sql`waiting as (
-      ${heldWaiting(sql, sql`select 'card:' || draft_id from shown`, 1)}
+      ${heldWaiting(sql, sql`select 'card:' || draft_id from shown`, 6)}
     ), cards as (
       select enqueue_job('card', json_build_object('draftId', draft_id), 'card:' || draft_id,
         case job_state when 'running' then now() + interval '1 second' else now() end,

@@ -12,7 +12,7 @@ import type { Row } from './row.ts';
 const OPEN_AT_ONCE = 5000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
-const CARD_AFTER_MS = 1000;
+const CARD_AFTER_MS = 4000;
 
 /** What the gateway reports of accepted messages. */
 export function createDeliveryStore({ sql }: Database): DeliveryStore {

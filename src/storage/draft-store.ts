@@ -16,7 +16,7 @@ import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, enqueueExpiry, expiryJob, rejectIn } from './draft-confirmation.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
-import { enqueue, enqueueAll, enqueueGauge, gaugeJob } from './enqueue.ts';
+import { enqueue, enqueueAll, enqueueBy, enqueueGauge, gaugeJob } from './enqueue.ts';
 import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from './gauge-in.ts';
 import { hasJob, jobColumns, jobJoins, readJob, type JobRow } from './job-view.ts';
 import { jsonText } from './json.ts';
@@ -142,10 +142,8 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return row?.id ?? null;
     },
 
-    async showLater(draftId, afterMs) {
-      // What is due in a moment is not put off by what is due later.
-      const which = afterMs === undefined ? 'card' : 'turn';
-      await enqueue(sql, 'card', { draftId }, { key: `${which}:${draftId}`, afterMs: afterMs ?? 1000 });
+    async showLater(draftId, afterMs = 1000) {
+      await enqueueBy(sql, 'card', { draftId }, { key: `card:${draftId}`, afterMs });
     },
 
     showOpen: async (chatId) => await showOpenDrafts(sql, chatId),

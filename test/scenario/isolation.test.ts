@@ -3,7 +3,18 @@ import { cardSays, draft, gatewaySaw, harm, linkedPeople, numbers, PATIENT, says
 import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-const NAMES = ['Stuck', 'Free', 'Reader', 'Other', 'Flooder', 'Calm', 'Asker', 'Quiet'] as const;
+const NAMES = [
+  'Stuck',
+  'Free',
+  'Reader',
+  'Other',
+  'Flooder',
+  'Calm',
+  'Asker',
+  'Quiet',
+  'Crowd',
+  'Alone',
+] as const;
 
 let world: World;
 let people: Awaited<ReturnType<typeof linkedPeople<(typeof NAMES)[number]>>>;
@@ -135,5 +146,32 @@ test('an account with more hanging reads than there are slots for work leaves ro
       select count(*)::int as all, count(locked_at)::int as runs from graphile_worker.jobs where key like 'gauge:__' or key like 'gauge:_'`;
     expect(left?.runs).toBeLessThanOrEqual(2);
     expect(left?.all).toBeGreaterThan(READS / 2);
+  });
+});
+
+test('a chat with more cards to be edited than there are slots for work, which Telegram lets nobody edit, leaves room for the others', async () => {
+  const { person: crowd } = people.Crowd;
+  const { person: alone, account } = people.Alone;
+  await draft(world, crowd, { to: '9124440008', text: 'shown by many' });
+  const fault = { method: 'editMessageText', match: { chat_id: crowd.id }, retry_after: 3600, times: 1 };
+  world.playground.control.fault(fault);
+  const { sql } = world.database;
+  const CARDS = 40;
+  await sql`
+    with copies as (
+      insert into draft select (jsonb_populate_record(draft, jsonb_build_object('id', gen_random_uuid(),
+        'code', 'C' || n, 'source_update', -1000 - n))).* from draft, generate_series(1, ${CARDS}::int) as n
+      where text = 'shown by many' returning id)
+    select graphile_worker.add_job('card', json_build_object('draftId', id), job_key := 'card:' || id) from copies`;
+  const mine = await draft(world, alone, { to: '9124440009', text: 'not held up by them' });
+  alone.tap(mine, '✅ Send');
+  await cardSays(world, mine, '1 accepted');
+  expect(gatewaySaw(world, account)).toEqual({ calls: 1, sends: 1, recipients: 1 });
+  // They wait in the queue, each for its time.
+  await until(async () => {
+    const [left] = await sql<{ run: number; wait: number }[]>`
+      select count(locked_at)::int as run, (count(*) filter (where run_at > now() + interval '10 minutes'))::int as wait
+      from graphile_worker.jobs where key in (select 'card:' || id from draft where text = 'shown by many')`;
+    expect(left).toEqual({ run: 0, wait: CARDS });
   });
 });

@@ -74,7 +74,7 @@ test('shows the end though Telegram let nobody edit it, and holds up no other se
   await until(() => {
     expect(refused().length).toBeGreaterThanOrEqual(4);
   });
-  // However often the card was asked for by then, one waits for all: the queue has room for everybody else.
+  // However often the card was asked for by then, it waits in the queue, which has room for everybody else.
   const [row] = await world.database.sql<{ waiting: number }[]>`
     select count(*)::int as waiting from graphile_worker.jobs where task_identifier = 'card' and locked_at is not null`;
   expect(row?.waiting).toBeLessThanOrEqual(3);

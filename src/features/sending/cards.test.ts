@@ -3,10 +3,9 @@ import { cardView, DRAFT } from '../../../test/support/send-card.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import { plainText } from '../../telegram/html.ts';
+import { LeftOut } from '../../telegram/outgoing/errors.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
 import { createCards } from './cards.ts';
-
-/* A card that the queue asks for again and again while Telegram does not let anybody edit it. */
 
 const DRAFT_ID = DRAFT.id;
 const clock: Clock = { now: () => new Date(0), monotonic: () => 0, sleep: () => Promise.resolve() };
@@ -14,17 +13,18 @@ const clock: Clock = { now: () => new Date(0), monotonic: () => 0, sleep: () => 
 /** Edits that are shown, or fail, when the test says so. */
 function stage() {
   const asked: { text: string; end: (error?: Error) => void }[] = [];
-  const later: string[] = [];
-  const known = { text: 'text 1' };
+  const later: [string, number | undefined][] = [];
+  const known = { text: 'text 1', waitMs: 0 };
   const drafts = {
     card: () => Promise.resolve(viewOf(known.text)),
     setCard: () => Promise.resolve(),
     claimCard: () => Promise.resolve(),
-    showLater: (draftId: string) => Promise.resolve(void later.push(draftId)),
+    showLater: (draftId: string, ms?: number) => Promise.resolve(void later.push([draftId, ms])),
   } as unknown as DraftStore;
   const notifier: Notifier = {
     show: (_place, card) =>
       new Promise((resolve, reject) => {
+        if (card.orLater === true && known.waitMs > 0) throw new LeftOut(known.waitMs);
         asked.push({
           text: plainText(card.content),
           end: (error) => (error === undefined ? resolve(9) : reject(error)),
@@ -83,44 +83,17 @@ test('a card has what its calls have come to reckoned with before it is shown', 
   expect(shown[0]).not.toContain('Paused');
 });
 
-describe('a card that is followed', () => {
-  test('keeps the newest waiting for all, and lets those before it go at once', async () => {
-    const { asked, cards } = stage();
-    const first = cards.follow(DRAFT_ID);
-    expect(await hasEnded(first)).toBe(false);
-    const second = cards.follow(DRAFT_ID);
-    expect(await hasEnded(first)).toBe(true);
-    const third = cards.follow(DRAFT_ID);
-    expect(await hasEnded(second)).toBe(true);
-    expect(await hasEnded(third)).toBe(false);
-    // Each had the newest content handed over: what is shown last is what is true last.
-    expect(asked).toHaveLength(3);
-    asked[2]?.end();
-    expect(await hasEnded(third)).toBe(false);
+describe('a card that the queue asks for', () => {
+  test('is asked for again, and nobody waits, while Telegram lets nobody edit it', async () => {
+    const { asked, later, known, cards } = stage();
+    known.waitMs = 3000;
+    await cards.follow(DRAFT_ID);
+    expect([asked, later]).toEqual([[], [[DRAFT_ID, 3000]]]);
+    // Whoever presses a button sees it as soon as it can be shown.
+    const pressed = cards.refresh(DRAFT_ID);
+    await hasEnded(pressed);
     asked[0]?.end();
-    asked[1]?.end();
-    expect(await hasEnded(third)).toBe(true);
-    const later = cards.follow(DRAFT_ID);
-    expect(await hasEnded(later)).toBe(false);
-    asked[3]?.end();
-    await later;
-  });
-
-  test('is asked for again by whoever waits, when any of the edits has failed', async () => {
-    const { asked, cards } = stage();
-    const first = cards.follow(DRAFT_ID);
-    await hasEnded(first);
-    const second = cards.follow(DRAFT_ID);
-    await hasEnded(second);
-    await first;
-    asked[0]?.end(new Error('the network is gone'));
-    asked[1]?.end();
-    await expect(second).rejects.toThrow('the network is gone');
-    // It is free again for the next.
-    const next = cards.follow(DRAFT_ID);
-    expect(await hasEnded(next)).toBe(false);
-    asked[2]?.end();
-    await next;
+    await pressed;
   });
 
   test('is looked at once more when something newer came up while it was shown, and only then', async () => {
@@ -135,10 +108,10 @@ describe('a card that is followed', () => {
     known.text = 'text 2';
     asked[1]?.end();
     await second;
-    expect(later).toEqual([DRAFT_ID]);
+    expect(later).toEqual([[DRAFT_ID, undefined]]);
   });
 
-  test('does not hold up another one', async () => {
+  test('fails with its edit, so that the queue tries again, and does not hold up another one', async () => {
     const { asked, cards } = stage();
     const one = cards.follow(DRAFT_ID);
     const other = cards.follow('00000000-0000-4000-8000-000000000002');
@@ -146,8 +119,8 @@ describe('a card that is followed', () => {
     asked[1]?.end();
     expect(await hasEnded(other)).toBe(true);
     expect(await hasEnded(one)).toBe(false);
-    asked[0]?.end();
-    await one;
+    asked[0]?.end(new Error('the network is gone'));
+    await expect(one).rejects.toThrow('the network is gone');
   });
 });
 

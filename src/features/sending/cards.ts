@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileOf } from '../../domain/kinds/index.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
+import { LeftOut } from '../../telegram/outgoing/errors.ts';
 import type { Notifier, RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import type { Panel } from './actions.ts';
@@ -23,9 +24,8 @@ export interface Cards {
   /** Brings the draft's message up to what is known now; sends it when there is none. */
   refresh(draftId: string): Promise<void>;
   /**
-   * The same for the queue, where a card may be asked for many times while Telegram lets nobody edit it, for minutes
-   * perhaps: the newest one waits for all until they are shown, those before it return at once. When the process ends
-   * meanwhile, the newest is asked for again; the queue has given up the others.
+   * The same for the queue: while Telegram lets nobody edit the card, for minutes perhaps, it waits in the queue and not
+   * here, where it would hold a place that others need.
    */
   follow(draftId: string): Promise<void>;
   /**
@@ -79,28 +79,12 @@ export function createCards(deps: {
   const shown = new Map<string, string>();
   /** Which of their buttons are in sight, where these are not those that decide. */
   const panels = new Map<string, NonNullable<Panel>>();
-  const followed = new Map<string, { readonly open: Set<Promise<void>>; readonly relieve: () => void }>();
 
   return {
     refresh: async (draftId) => await turn(draftId, null),
 
-    async follow(draftId) {
-      const before = followed.get(draftId);
-      const open = before?.open ?? new Set();
-      const relieved = Promise.withResolvers<void>();
-      const mine = { open, relieve: relieved.resolve };
-      followed.set(draftId, mine);
-      // The queue asks again only for the newest: that one waits, and those before it go.
-      before?.relieve();
-      // Nobody has done anything: whoever looks at some of its buttons goes on looking at them.
-      open.add(refresh(draftId, panels.get(draftId) ?? null));
-      for (const each of open) each.catch(() => undefined);
-      try {
-        await Promise.race([relieved.promise, allOf(open)]);
-      } finally {
-        if (followed.get(draftId) === mine) followed.delete(draftId);
-      }
-    },
+    // Nobody has done anything: whoever looks at some of its buttons goes on looking at them.
+    follow: async (draftId) => await refresh(draftId, panels.get(draftId) ?? null, true),
 
     async bring(draftId, ctx) {
       panels.delete(draftId);
@@ -154,12 +138,12 @@ export function createCards(deps: {
     await refresh(draftId, panel);
   }
 
-  async function refresh(draftId: string, panel: Panel): Promise<void> {
+  async function refresh(draftId: string, panel: Panel, orLater = false): Promise<void> {
     await inLane(draftId, async (lane) => {
       const seen = await look(draftId, lane);
       // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
       const waits = lane.sending !== null || seen.view?.place.messageId === null;
-      const here = { anew: null, panel };
+      const here = { anew: null, panel, orLater };
       await (waits
         ? inTurn(lane, async () => await show(draftId, lane, here))
         : show(draftId, lane, { ...here, seen }));
@@ -207,7 +191,10 @@ export function createCards(deps: {
     return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at, panel);
   }
 
-  /** @param how `anew`: where it is sent as a new message, wherever it is now; `seen`: what was read a moment ago. */
+  /**
+   * @param how `anew`: where it is sent as a new message, wherever it is now; `seen`: what was read a moment ago;
+   *   `orLater`: where it would have to wait, it is asked for again instead.
+   */
   async function show(
     draftId: string,
     lane: Lane,
@@ -215,10 +202,12 @@ export function createCards(deps: {
       anew,
       panel,
       seen,
+      orLater = false,
     }: {
       readonly anew: { readonly threadId: number | null } | null;
       readonly panel: Panel;
       readonly seen?: Seen;
+      readonly orLater?: boolean;
     },
   ): Promise<void> {
     const { mine, view } = seen ?? (await look(draftId, lane));
@@ -251,6 +240,7 @@ export function createCards(deps: {
           content,
           buttons,
           minGapMs: isProgress(view) ? PROGRESS_GAP_MS : 0,
+          orLater,
           goAhead: () => {
             if (lane.shown > mine) return false;
             lane.shown = mine;
@@ -258,6 +248,9 @@ export function createCards(deps: {
           },
         },
       );
+    } catch (error) {
+      if (error instanceof LeftOut) return await deps.drafts.showLater(draftId, error.afterMs);
+      throw error;
     } finally {
       arrived.resolve(messageId !== null);
     }
@@ -289,11 +282,6 @@ export function createCards(deps: {
     const [oldest] = shown.keys();
     if (shown.size > MAX_REMEMBERED && oldest !== undefined) shown.delete(oldest);
   }
-}
-
-/** Also of those that come in while it waits. */
-async function allOf(open: ReadonlySet<Promise<void>>): Promise<void> {
-  for (const each of open) await each;
 }
 
 /** What a rule answers stands on the card of what it answers; one of its own it gets when somebody has to look at it. */

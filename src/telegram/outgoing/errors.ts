@@ -40,12 +40,15 @@ export class SurelyUnsent extends Error {
   }
 }
 
-/** An answer that is worth no wait was not sent, as there was no room for it in the pace of its chat. */
+/** What is not to wait was not sent, as there was no room for it in the pace of its chat. */
 export class LeftOut extends Error {
   override readonly name = 'LeftOut';
+  /** When to come back with it, in milliseconds. */
+  readonly afterMs: number;
 
-  constructor() {
-    super('an answer was left out: the pace of its chat has no room for it');
+  constructor(afterMs: number) {
+    super('something was left out: the pace of its chat has no room for it');
+    this.afterMs = afterMs;
   }
 }
 

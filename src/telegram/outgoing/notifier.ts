@@ -24,6 +24,8 @@ export interface CardContent extends RenderedCard {
   readonly locale: Locale;
   /** The least time since the last edit of this message in ms; the newest content always gets there. */
   readonly minGapMs: number;
+  /** `show` rather fails with LeftOut than waits for that, or for Telegram's pace. */
+  readonly orLater?: boolean;
   /** Asked right before Telegram is: false when newer content has gone ahead of this. */
   readonly goAhead: () => boolean;
 }
@@ -119,6 +121,7 @@ export function createNotifier(deps: {
         messageId: place.messageId,
         text: card.content,
         minGapMs: card.minGapMs,
+        orLater: card.orLater ?? false,
         ...(markup === undefined ? {} : { replyMarkup: markup }),
       });
       if (shown === 'shown') return place.messageId;

@@ -68,12 +68,17 @@ export function createWaiting(clock: PaceClock): Waiting {
 /** A first-come-first-served way through which only so much passes in a time. */
 export interface Gate {
   pass(cost: number, signal: CancelSignal | undefined): Promise<void>;
+  /**
+   * When somebody who will not stand and wait is to come back, in milliseconds; 0: let through now. Each is given a time
+   * of its own, after those who stand here (`before`) and those who were told a time already.
+   */
+  turnMs(before: number): number;
   /** Nobody passes for so many milliseconds. */
   block(ms: number): void;
   /** Half of the pace is free: what is said now holds up nobody. */
   hasRoom(): boolean;
-  /** Whoever comes now has to wait. */
-  isShut(): boolean;
+  /** How long whoever comes now has to wait at least, in milliseconds; null: not at all. */
+  shutMs(): number | null;
   /** Nothing waits and nothing is remembered that could hold up the next. */
   idle(): boolean;
 }
@@ -81,18 +86,20 @@ export interface Gate {
 export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: Waiting): Gate {
   const passed: number[] = [];
   const queue = createQueue(waiting);
+  const told: number[] = [];
   const spacing = limit === null ? 0 : limit.windowMs / limit.count;
   let blockedUntil = Number.NEGATIVE_INFINITY;
   // The time at which all that has passed would have passed at an even pace.
   let evenly = Number.NEGATIVE_INFINITY;
 
-  function openAt(now: number): number {
+  function openAt(now: number, before = 0): number {
     if (limit === null) return blockedUntil;
     while ((passed[0] ?? now) <= now - limit.windowMs) passed.shift();
-    const oldest = passed.length >= limit.count ? passed[passed.length - limit.count] : undefined;
+    const over = passed.length + before - limit.count;
+    const oldest = over >= 0 ? passed[Math.min(over, passed.length - 1)] : undefined;
     return Math.max(
       blockedUntil,
-      evenly - (limit.burst - 1) * spacing,
+      Math.max(evenly, now) + (before - limit.burst + 1) * spacing,
       oldest === undefined ? now : oldest + limit.windowMs,
     );
   }
@@ -110,10 +117,21 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
           evenly = Math.max(evenly, now) + spacing;
         }
       }),
+    turnMs(before) {
+      const now = clock.now();
+      if (openAt(now, before) <= now) return 0;
+      while ((told[0] ?? now + 1) <= now) told.shift();
+      const at = Math.max(openAt(now, before + told.length), told.at(-1) ?? now);
+      told.push(at);
+      return at - now;
+    },
     block(ms) {
       blockedUntil = Math.max(blockedUntil, clock.now() + ms);
     },
-    isShut: () => !queue.empty() || openAt(clock.now()) > clock.now(),
+    shutMs() {
+      const left = openAt(clock.now()) - clock.now();
+      return left > 0 || !queue.empty() ? Math.max(left, 0) : null;
+    },
     hasRoom() {
       const now = clock.now();
       if (!queue.empty() || openAt(now) > now) return false;

@@ -3,7 +3,7 @@ import { Api, HttpError } from 'grammy';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { html } from '../html.ts';
-import { LostAnswer, SurelyUnsent, telegramFailure } from './errors.ts';
+import { LeftOut, LostAnswer, SurelyUnsent, telegramFailure } from './errors.ts';
 import { createTelegramFetch } from './http.ts';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing.ts';
 
@@ -279,6 +279,29 @@ describe('pace', () => {
     crowd.resolve();
     await bot.clock.run(1);
     expect(await crowded).toBe('left_out');
+  });
+
+  it('has what is not to wait come back, each at a time of its own at which it is let through', async () => {
+    const bot = rig();
+    const shown: number[] = [];
+    const times: number[][] = Array.from({ length: 30 }, () => []);
+    const show = async (n: number): Promise<void> => {
+      times[n]?.push(bot.clock.now());
+      try {
+        await bot.editor.edit({ chatId: 7, messageId: n, text: html`${n}`, minGapMs: 0, orLater: true });
+        shown.push(n);
+      } catch (error) {
+        if (!(error instanceof LeftOut)) throw error;
+        await bot.clock.sleep(error.afterMs);
+        await show(n);
+      }
+    };
+    const all = times.map(async (_, n) => await show(n));
+    await bot.clock.run();
+    await Promise.all(all);
+    expect(shown).toHaveLength(30);
+    expect(Math.max(...times.map((of) => of.length))).toBe(2);
+    expect(bot.at().at(-1)).toBeLessThanOrEqual(26_000);
   });
 
   it('starves neither edits nor sends when both wait', async () => {
@@ -629,6 +652,27 @@ describe('the editor', () => {
     void show(bot, 'slow', { minGapMs: 30_000 });
     await bot.clock.run();
     expect(edits(bot)).toEqual(['0 a', '2000 tapped', '32000 slow']);
+    expect(bot.editor.size()).toBe(0);
+  });
+
+  it('leaves out what is not to wait: in the gap, and while Telegram asks to slow down; who waits is shown it', async () => {
+    const { promise: answer, resolve } = Promise.withResolvers<Answer>();
+    const bot = rig((_call, nth) => (nth === 2 ? answer : undefined));
+    const later = { orLater: true };
+    expect(await show(bot, 'a', later)).toBe('shown');
+    await bot.clock.run(1000);
+    expect(await show(bot, 'b', later)).toBe('left_out');
+    await bot.clock.run(6000);
+    const asked = show(bot, 'c', later);
+    await bot.clock.run(6001);
+    const [joined, pressed] = [show(bot, 'd', later), show(bot, 'pressed', { minGapMs: 0 })];
+    resolve(flood(30));
+    await bot.clock.run(7000);
+    expect([await asked, await joined]).toEqual(['left_out', 'left_out']);
+    expect(await show(bot, 'e', { ...later, minGapMs: 0 })).toBe('left_out');
+    await bot.clock.run();
+    expect(await pressed).toBe('shown');
+    expect(edits(bot)).toEqual(['0 a', '6000 c', '36001 pressed']);
     expect(bot.editor.size()).toBe(0);
   });
 

@@ -28,9 +28,9 @@ import {
 
 /**
  * What a call is worth beside all else in its chat. `urgent`: goes before what waits. `spare`: is said in its turn where
- * half of the pace is free, and else fails with {@link LeftOut}.
+ * half of the pace is free, and else fails with {@link LeftOut}. `later`: does not wait for the pace either, and comes back.
  */
-export type Worth = 'urgent' | 'ordinary' | 'spare';
+export type Worth = 'urgent' | 'ordinary' | 'spare' | 'later';
 
 /** `null` sets a limit aside. */
 interface OutgoingLimits {
@@ -81,7 +81,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const running = new Set<Promise<unknown>>();
   const newestOf = new WeakMap<object, () => EditPayload>();
   const worthOf = new WeakMap<object, Worth>();
-  const waitsOf = new WeakMap<object, () => void>();
+  const waitsOf = new WeakMap<object, (ms: number) => void>();
   let sweepAt = SWEEP_FROM;
   let api: Api | null = null;
 
@@ -89,10 +89,12 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     clock,
     waiting,
     defaultGapMs: options.editGapMs ?? 5000,
-    send(current, newest) {
+    send(current, newest, worth, waits) {
       if (api === null) throw new Error('install() comes before the first edit');
       const payload = { ...current };
       newestOf.set(payload, newest);
+      worthOf.set(payload, worth);
+      waitsOf.set(payload, waits);
       return api.raw.editMessageText(payload);
     },
   });
@@ -134,13 +136,17 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     }
     const chat = chatState(chatId);
     const worth = worthOf.get(call.payload);
-    const leaveOut = (): void => {
-      if (worth === 'spare' && !(chat.gate.hasRoom() && overall.hasRoom())) throw new LeftOut();
+    const leaveOut = (before: number): void => {
+      if (worth === 'spare' && !(chat.gate.hasRoom() && overall.hasRoom())) throw new LeftOut(0);
+      const afterMs = worth === 'later' ? Math.max(chat.gate.turnMs(before), overall.turnMs(0)) : 0;
+      if (afterMs > 0) throw new LeftOut(afterMs);
     };
-    leaveOut();
+    leaveOut(chat.users);
     const cost = costOf(call.payload);
     const tellShut = (): void => {
-      if (chat.gate.isShut() || overall.isShut()) waitsOf.get(call.payload)?.();
+      const [here, everywhere] = [chat.gate.shutMs(), overall.shutMs()];
+      if (here !== null || everywhere !== null)
+        waitsOf.get(call.payload)?.(Math.max(here ?? 0, everywhere ?? 0));
     };
     tellShut();
     chat.users += 1;
@@ -149,7 +155,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         call.signal,
         async () => {
           // What was said before it may have used up the room.
-          leaveOut();
+          leaveOut(0);
           const admit = async (): Promise<void> => {
             tellShut();
             await chat.gate.pass(cost, call.signal);
@@ -184,7 +190,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         options.log?.warn({ method: call.method, chatId, ms }, 'telegram asks to slow down');
         if (chatId !== undefined) chatState(chatId).gate.block(ms);
         else if (standsForAll(call.method)) overall.block(ms);
-        if (worthOf.get(call.payload) === 'spare') throw new LeftOut();
+        if (['spare', 'later'].includes(worthOf.get(call.payload) ?? '')) throw new LeftOut(ms);
         if (admit !== null) continue;
         if (response === null || ms > MAX_SIDE_WAIT || repeats >= MAX_REPEATS) return fail(outcome);
         repeats += 1;
