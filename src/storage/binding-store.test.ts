@@ -251,6 +251,16 @@ describe('recognising a credential', () => {
     // A password can be guessed: another chat must not tell whether a guess was right.
     expect(await storage.bindings.knowsAny(chat.telegramId, ['known-password'])).toBe(true);
     expect(await storage.bindings.knowsAny(elsewhere.telegramId, ['known-password'])).toBe(false);
+    const together: [number, string, boolean][] = [
+      [chat.telegramId, 'known-password', true],
+      [elsewhere.telegramId, 'known-password', false],
+      [elsewhere.telegramId, 'known-token', true],
+      [chat.telegramId, 'hello-everybody', false],
+    ];
+    const known = await Promise.all(
+      together.map(async ([where, word]) => await storage.bindings.knowsAny(where, [word])),
+    );
+    expect(known).toEqual(together.map(([, , isKnown]) => isKnown));
   });
 });
 

@@ -18,6 +18,7 @@ import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
+import { createLoader } from './loader.ts';
 import type { Row } from './row.ts';
 
 interface PendingBinding {
@@ -50,6 +51,21 @@ export function createBindingStore(
 ) {
   const marksOf = ({ username }: GatewayCredentials, told: Omit<UserTraits, 'userName'>): string[] =>
     printMarks(userMarks(gateway, { ...told, userName: username }), fingerprint);
+
+  // Nearly every message has a word that is long enough: those that come together are looked for in one pass over the
+  // prints, which takes as long for many words as for one.
+  const isKnown = createLoader(
+    async (asked: readonly { readonly chat: number; readonly prints: readonly string[] }[]) => {
+      const found = await sql<(Row<'chat', 'telegram_id'> & { print: string; is_password: boolean })[]>`
+        select p.print, p.place > cardinality(b.prints) as is_password, c.telegram_id
+        from binding b join chat c on c.id = b.chat_id
+          cross join unnest(b.prints || b.password_print) with ordinality as p(print, place)
+        where p.print = any(${asked.flatMap(({ prints }) => prints)}::text[])`;
+      return asked.map(({ chat, prints }) =>
+        found.some((of) => prints.includes(of.print) && (!of.is_password || of.telegram_id === chat)),
+      );
+    },
+  );
 
   return {
     /** Seals the credentials and keeps them aside until a person presses Link. */
@@ -211,13 +227,7 @@ export function createBindingStore(
      */
     async knowsAny(chatTelegramId: number, candidates: readonly string[]): Promise<boolean> {
       if (candidates.length === 0) return false;
-      const prints = candidates.flatMap((candidate) => fingerprint(candidate));
-      const rows = await sql`
-        select 1 from binding
-        where prints && ${prints}::text[] or (
-          chat_id = (select id from chat where telegram_id = ${chatTelegramId})
-          and password_print = any(${prints}::text[])) limit 1`;
-      return rows.length > 0;
+      return await isKnown({ chat: chatTelegramId, prints: candidates.flatMap((each) => fingerprint(each)) });
     },
 
     /** The chat's sender line, or that of one of its topics. */
