@@ -96,6 +96,41 @@ describe('a card that the queue asks for', () => {
     await pressed;
   });
 
+  test('does not take the place of what somebody has pressed, and what was read before it', async () => {
+    const pressed = Promise.withResolvers<void>();
+    const shown: string[] = [];
+    const cards = createCards({
+      drafts: {
+        card: () => Promise.resolve(viewOf('text 1')),
+        setCard: () => Promise.resolve(),
+        claimCard: () => Promise.resolve(),
+        showLater: () => Promise.resolve(),
+      } as unknown as DraftStore,
+      notifier: {
+        show: async (_place, { content, goAhead, orLater }) => {
+          if (orLater !== true) await pressed.promise;
+          if (!goAhead()) return null;
+          if (orLater === true) throw new LeftOut(3000);
+          shown.push(plainText(content));
+          return 9;
+        },
+        tell: () => Promise.resolve(),
+        retire: () => Promise.resolve(),
+        withdraw: () => Promise.resolve(true),
+      },
+      settle,
+      clock,
+      timeZone: 'UTC',
+      undoSeconds: 0,
+    });
+    const press = cards.refresh(DRAFT_ID);
+    await hasEnded(press);
+    await cards.follow(DRAFT_ID);
+    pressed.resolve();
+    await press;
+    expect(shown).toHaveLength(1);
+  });
+
   test('is looked at once more when something newer came up while it was shown, and only then', async () => {
     const { asked, later, known, cards } = stage();
     const first = cards.follow(DRAFT_ID);

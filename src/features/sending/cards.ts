@@ -228,6 +228,7 @@ export function createCards(deps: {
     const arrived = Promise.withResolvers<boolean>();
     lane.going = { print, arrived: arrived.promise };
     let messageId: number | null = null;
+    let shownLast = 0;
     try {
       // Before the edit: from here on no other process takes for granted what it has shown itself.
       if (before !== null && shownBy !== me) await deps.drafts.claimCard(draftId, me);
@@ -243,14 +244,17 @@ export function createCards(deps: {
           orLater,
           goAhead: () => {
             if (lane.shown > mine) return false;
+            shownLast = lane.shown;
             lane.shown = mine;
             return true;
           },
         },
       );
     } catch (error) {
-      if (error instanceof LeftOut) return await deps.drafts.showLater(draftId, error.afterMs);
-      throw error;
+      if (!(error instanceof LeftOut)) throw error;
+      // What somebody has pressed, and read before this, is not to wait for it.
+      if (lane.shown === mine) lane.shown = shownLast;
+      return await deps.drafts.showLater(draftId, error.afterMs);
     } finally {
       arrived.resolve(messageId !== null);
     }
