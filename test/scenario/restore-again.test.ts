@@ -9,6 +9,7 @@ import {
   draft,
   gatewaySaw,
   hasButton,
+  inboxLookedAt,
   linkedPerson,
   PATIENT,
   says,
@@ -210,11 +211,7 @@ test('what was received since the backup is captured and told again, read or not
   const isTold = async (text: string, times: number): Promise<void> =>
     await until(() => expect(cards(text)).toHaveLength(times));
   await told(person, '/rule contains price → all answer «Ask at noon.»', '✅ Added');
-  // What the first look finds is told as a number alone.
-  await until(() => {
-    const hits = stage.sandbox.ledger.hits().filter((hit) => hit.account === account.username);
-    expect(hits.map(({ operation }) => operation)).toContain('inboxpaged');
-  });
+  await inboxLookedAt(stage, account);
   arrives('9351110001', 'is in the backup');
   await isTold('is in the backup', 1);
   expect(await first.stop()).toBe(0);

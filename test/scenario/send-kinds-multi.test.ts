@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { hurry } from '../support/quiet.ts';
-import { isDraft, ordersIn } from '../support/orders.ts';
+import { inAnyOrder, isDraft, ordersIn } from '../support/orders.ts';
 import { numbers } from '../support/story.ts';
 import { plain, rows } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
@@ -56,7 +56,9 @@ describe.concurrent('rows that are typed', () => {
       expect(rows(done)).toEqual([['📊 Report']]);
       // An outcome is known by call and recipient, so a recipient's second message is in a call of its own.
       expect(on.calls(account, 'multi').map((hit) => hit.version)).toEqual([version, version]);
-      expect(on.sent(account)).toEqual(THREE_SENT.map((each) => ({ ...each, version, operation: 'multi' })));
+      expect(inAnyOrder(on.sent(account))).toEqual(
+        inAnyOrder(THREE_SENT.map((each) => ({ ...each, version, operation: 'multi' }))),
+      );
     },
   );
 
@@ -150,23 +152,9 @@ describe.concurrent('rows in a file', () => {
     expect(plain(card)).toContain('3 messages → 2 to send, 1 invalid');
     expect(plain(card)).toContain('🚫 3: 3000123456;09351112233;Second: flash must be 0 or 1');
     await on.ships(sara, card, '2 delivered');
-    expect(on.sent(account)).toEqual([
-      {
-        version: 3,
-        operation: 'multi',
-        line: '50001234',
-        text: 'Hello, "Sara"\nhow are you',
-        flash: true,
-        recipients: ['9121234567'],
-      },
-      {
-        version: 3,
-        operation: 'multi',
-        line: '3000123456',
-        text: 'Third',
-        flash: false,
-        recipients: ['9121234567'],
-      },
+    expect(inAnyOrder(on.sent(account).map(({ line, text, flash }) => [line, text, flash]))).toEqual([
+      ['3000123456', 'Third', false],
+      ['50001234', 'Hello, "Sara"\nhow are you', true],
     ]);
 
     const plainRows = await uploads(
@@ -275,7 +263,9 @@ describe.concurrent('what the gateway makes of them', () => {
     await on.settled(sara);
     expect(plain(shown)).toMatch(/2 (?:accepted|delivered)/u);
     expect(plain(shown)).toContain('1 not sent');
-    expect(on.sent(account).map(({ text }) => text)).toEqual(['One', 'Two']);
+    const texts = on.sent(account).map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(['One', 'Two', 'Three']).toEqual(expect.arrayContaining(texts));
   });
 
   test('a lost answer leaves them unknown after exactly one call', async () => {
@@ -320,7 +310,9 @@ describe('with version 4 alone', () => {
     const sent = own.sent(account);
     expect(sent).toHaveLength(21);
     expect(sent.find(({ recipients }) => recipients[0] === '9120000007')?.text).toBe(`${long} 7`);
-    expect(sent.at(-1)).toMatchObject({ text: 'سلام، لنا', flash: true, recipients: ['9351112244'] });
+    expect(sent).toContainEqual(
+      expect.objectContaining({ text: 'سلام، لنا', flash: true, recipients: ['9351112244'] }),
+    );
 
     const none = await own.talk.asks(
       sara,

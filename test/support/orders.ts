@@ -78,6 +78,11 @@ export function ordersIn(world: World) {
   return { talk, linked, order, ships, calls, sent, harm, settled };
 }
 
+/** To compare what leaves in several calls: they are made beside each other, and any may come first. */
+export function inAnyOrder<T>(items: readonly T[]): T[] {
+  return items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
 /** A card that can still be confirmed. */
 export function isDraft(message: Message): boolean {
   return isFromBot(message) && /#A\d/u.test(plain(message)) && hasButton(message, '✅');

@@ -183,6 +183,19 @@ export function gatewaySaw(
 /** A gateway that takes its time until it is healed: for less than Peyk waits for the answer to a send. */
 export const HELD = { kind: 'delay', when: 'before', ms: 50_000 } as const;
 
+/**
+ * Resolves when an inbox has been looked at more than once. What the first look finds is told as one, and it is over only when
+ * the next begins.
+ */
+export async function inboxLookedAt({ sandbox }: Stage, { username }: GatewayAccount): Promise<void> {
+  await until(() => {
+    const looks = sandbox.ledger
+      .hits()
+      .filter(({ account, operation }) => account === username && operation?.startsWith('inbox') === true);
+    expect(looks.length).toBeGreaterThan(2);
+  });
+}
+
 /** Adds a fault that meets sends of this account only; `struck` resolves when it has met so many. */
 export function harm(
   { sandbox }: Pick<Stage, 'sandbox'>,
