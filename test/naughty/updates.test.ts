@@ -13,7 +13,7 @@ import { naughty } from './strings.ts';
  * question; every button that comes of it is pressed. Each update has its answer, and nothing breaks.
  */
 
-const RUNS = 10;
+const RUNS = 5;
 const CHATS = 4;
 /** A secret that Peyk has once seen is blotted out of its log: common words would make it unreadable. */
 const APART: ReadonlySet<string> = new Set(['connect']);

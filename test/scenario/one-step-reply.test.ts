@@ -213,10 +213,10 @@ describe.concurrent('a reply to the card of a received message', () => {
     const told = await on.talk.hears(ours.place, 'Your text has not been sent', card.message_id);
     expect(plain(told)).toContain('Olga is');
     expect(plain(told)).toContain('Omid');
+    await over(ours);
     await on.talk.turns(card, 'answered by Omid');
     await on.talk.presses(ours.owner, told, '✅ Send anyway');
     const draft = await on.talk.hears(ours.place, 'Draft #A2', told.message_id);
-    await over(ours);
     await on.talk.turns(card, 'delivered');
     expect(textsSent(ours)).toEqual(['Omid is']);
     await on.talk.presses(ours.owner, draft, '✅ Send');

@@ -341,9 +341,11 @@ function inTopic({ threadId }: Stand): { threadId?: number } {
 /** Gives how many were checked. */
 async function checkCommands(stand: Stand, ask = told): Promise<number> {
   let count = 0;
+  /** Before what is refused: known still, when what came last was refused too. */
+  let before: unknown;
   for (const [name, [least, line]] of Object.entries(COMMANDS)) {
     const isRefused = mayNot(stand.role, least);
-    const before = isRefused ? await effects(stand) : null;
+    before = isRefused ? (before ?? (await effects(stand))) : undefined;
     const text = (await ask(stand, line)).map(plain).join('\n');
     const who = `${line} by ${stand.role ?? 'nobody'}`;
     const refusal = name === 'connect' ? /only the owner may replace it/ : /needs the role/;
@@ -449,6 +451,7 @@ async function checkButtons(stand: Stand): Promise<number> {
 
   let after = message.message_id;
   let count = 0;
+  const before = await effects(stand);
   for (const [action, least] of Object.entries(BUTTONS)) {
     const who = `${action} pressed by ${role ?? 'nobody'}`;
     count += 1;
@@ -458,7 +461,6 @@ async function checkButtons(stand: Stand): Promise<number> {
       expect(claim, who).toMatchObject({ ok: true, action });
       continue;
     }
-    const before = await effects(stand);
     expect(await press(await mint(action, rankOf(least))), who).toMatch(
       /Your role in this chat does not allow/,
     );

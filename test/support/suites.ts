@@ -5,14 +5,18 @@ import { PATIENCE_MS, TEST_MS } from './patience.ts';
 
 /** What takes longest, so that no worker is left alone with it at the end. All else goes by the size of its file. */
 const LONG = [
-  'test/naughty/updates',
-  'test/scenario/hostile-inbound',
-  'test/scenario/role-table',
+  'test/scenario/restore',
+  'test/scenario/credit-crossings',
+  'test/scenario/crash',
   'test/canary/',
-  'test/chaos/patches',
-  'test/language/spoken',
-  'src/tables/hostile',
-  'src/tables/properties',
+  'test/scenario/role-table',
+  'test/scenario/bad-days',
+  'test/scenario/hostile-inbound',
+  'test/scenario/exhausted-memory',
+  'test/scenario/lost-commits',
+  'test/naughty/updates',
+  'src/tables/',
+  'src/sandbox/memory',
 ];
 
 export class LongFirst extends BaseSequencer {
@@ -37,7 +41,7 @@ export const NATIVE = { viteModuleRunner: false };
 
 /**
  * Every test but those of the browser. Files run one after the other in the same few workers, on modules that are loaded
- * once: to load them again for a whole application takes longer than most stories that are told with it. Four at once on two
+ * once: to load them again for a whole application takes longer than most stories that are told with it. Six at once on two
  * cores, since stories wait for most of their time.
  */
 export const whole = {
@@ -45,7 +49,7 @@ export const whole = {
   exclude: ['test/browser/**'],
   pool: 'forks',
   isolate: false,
-  maxWorkers: 4,
+  maxWorkers: 6,
   env: COMPILED,
   setupFiles: ['test/support/same-inputs.ts', 'test/support/keep-compiled.ts'],
   // A test that fails once is a finding.
