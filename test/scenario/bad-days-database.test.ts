@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
+import { type BadDay, comeDue, readiness, startBadDay, upcoming } from '../support/bad-day.ts';
 import {
+  arrives,
   cardSays,
   draft,
-  type GatewayAccount,
   gatewaySaw,
   harm,
+  inboxLookedAt,
   linkedPerson,
   PATIENT,
   says,
   shownOn,
-  until,
 } from '../support/story.ts';
-import { given } from '../support/talk.ts';
 
 /* The database is away, takes no writes, or is locked: what the user sees, and what becomes of sends. */
 
@@ -28,11 +27,6 @@ afterAll(async () => {
   await day.close();
 });
 
-function arrives({ username, line }: GatewayAccount, text: string): void {
-  const gateway = given(day.sandbox.world.account(username));
-  day.sandbox.world.receive(gateway, { line, from: '09121234567', text });
-}
-
 /** New sessions read what the database says; those that are there end. */
 async function takesWrites(does: boolean): Promise<void> {
   const { database } = day.database.target;
@@ -43,10 +37,11 @@ async function takesWrites(does: boolean): Promise<void> {
 }
 
 test('a database that takes no writes: people are told, nothing leaves, and what they asked is done afterwards', async () => {
-  const one = await day.start({ UNDO_SECONDS: '4' });
+  const one = await day.start({ UNDO_SECONDS: '60' });
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Reader');
+  await inboxLookedAt(day, account);
   const pressed = await draft(day, person, { to: '9125550001', text: 'pressed meanwhile' });
   const waiting = await draft(day, person, { to: '9125550002', text: 'due meanwhile' });
   person.tap(waiting, '✅ Send');
@@ -58,7 +53,7 @@ test('a database that takes no writes: people are told, nothing leaves, and what
   expect((await day.driver.waitForAnswer(query, PATIENT)).text).toContain(
     'I cannot save anything right now, so this press has done nothing yet.',
   );
-  arrives(account, 'received meanwhile');
+  arrives(day, account, 'received meanwhile');
   const typed = person.send(person, '/credit');
   const told = await day.driver.waitForMessage(person, says('I cannot save anything right now'), PATIENT);
   expect(told.message_id).toBeGreaterThan(typed.message_id);
@@ -68,15 +63,12 @@ test('a database that takes no writes: people are told, nothing leaves, and what
     'database: it takes no writes',
     'telegram: what it brings cannot be written down: the database takes no writes',
   );
-  // The time of the other one has come by now.
-  await until(async () => {
-    const due = await day.database.sql`
-      select 1 from job j join draft d on d.id = j.draft_id where d.text = 'due meanwhile' and j.hold_until < now()`;
-    expect(due).toHaveLength(1);
-  });
+  await comeDue(day, 'due meanwhile');
   expect(gatewaySaw(day, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
 
   await takesWrites(true);
+  await cardSays(day, pressed, 'leaving in');
+  await comeDue(day, 'pressed meanwhile');
   await cardSays(day, pressed, '1 accepted');
   await cardSays(day, waiting, '1 accepted');
   await day.driver.waitForMessage(person, says('💰'), { ...PATIENT, after: typed.message_id });
@@ -96,6 +88,7 @@ test('a database that is down for ten minutes: what was typed and pressed is don
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Patient');
+  await inboxLookedAt(day, account);
   const { person: doubtful, account: doubted } = await linkedPerson(day, 'Doubtful');
   const { heal } = harm(day, doubted, { kind: 'drop', when: 'after', times: 1 });
   const lost = await draft(day, doubtful, { to: '9125550014', text: 'its answer is lost before' });
@@ -114,7 +107,7 @@ test('a database that is down for ten minutes: what was typed and pressed is don
   await readiness(one, 'database: it does not answer');
   const typed = person.send(person, '/credit');
   person.tap(pressed, '✅ Send');
-  arrives(account, 'received while it was down');
+  arrives(day, account, 'received while it was down');
   // Nobody asks for updates who cannot write them down: they stay with Telegram.
   await peyk.line('lock was lost');
   // Ten minutes go by, for the database and for Telegram.
@@ -145,7 +138,7 @@ test('a database that is down for ten minutes: what was typed and pressed is don
 });
 
 test('tables that somebody holds locked: nothing is half done, and it goes on when they are free', async () => {
-  const one = await day.start({ UNDO_SECONDS: '2' });
+  const one = await day.start({ UNDO_SECONDS: '60' });
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Locked');
@@ -153,6 +146,7 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
   const waiting = await draft(day, person, { to: '9125550022', text: 'due at a locked table' });
   person.tap(waiting, '✅ Send');
   await cardSays(day, waiting, 'leaving in');
+  const comesDue = await upcoming(day, 'due at a locked table');
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = day.database.sql.begin(async (tx) => {
@@ -162,6 +156,7 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
   });
   await locked.promise;
   person.tap(pressed, '✅ Send');
+  await comesDue();
   // Each waits for ten seconds, and gives up with nothing done.
   await readiness(one, 'telegram: what it brought waits: something holds a lock in the database');
   await peyk.line('55P03');
@@ -169,6 +164,8 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
   free.resolve();
   await holding;
 
+  await cardSays(day, pressed, 'leaving in');
+  await comeDue(day, 'pressed at a locked table');
   await cardSays(day, pressed, '1 accepted');
   await cardSays(day, waiting, '1 accepted');
   expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });

@@ -9,9 +9,11 @@ import { startOnSmallDisk } from '../support/full-disk.ts';
 import { hurry } from '../support/quiet.ts';
 import { given } from '../support/talk.ts';
 import {
+  arrives,
   cardSays,
   draft,
   gatewaySaw,
+  inboxLookedAt,
   linkedPerson,
   PATIENT,
   says,
@@ -41,10 +43,11 @@ test('a full disk: nothing new is confirmed, people are told, and with room agai
   onTestFinished(async () => await disk.stop());
   const day = await startBadDay({ target: disk.target });
   onTestFinished(async () => await day.close());
-  const one = await day.start({ UNDO_SECONDS: '3' });
+  const one = await day.start({ UNDO_SECONDS: '15' });
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Full');
+  await inboxLookedAt(day, account);
   const drafts: Message[] = [];
   for (let n = 0; n < DRAFTS; n += 1)
     drafts.push(await draft(day, person, { to: `912555004${n}`, text: `${n}, pressed on a full disk` }));
@@ -61,9 +64,7 @@ test('a full disk: nothing new is confirmed, people are told, and with room agai
     comer.start();
     await day.driver.waitForMessage(comer, (m) => says('I am Peyk')(m) || says(WORDS)(m), PATIENT);
   }
-  const gateway = given(day.sandbox.world.account(account.username));
-  const arrival = { line: account.line, from: '09121234567', text: 'received on a full disk' };
-  day.sandbox.world.receive(gateway, arrival);
+  arrives(day, account, 'received on a full disk');
   const pressed: Message[] = [];
   for (let told = ''; told !== PRESS_WORDS;) {
     const next = given(drafts[pressed.length]);
@@ -89,7 +90,7 @@ test('a full disk: nothing new is confirmed, people are told, and with room agai
   });
   for (const card of pressed) await cardSays(day, card, '1 accepted');
   await cardSays(day, waiting, '1 accepted');
-  await day.driver.waitForMessage(person, says(arrival.text), PATIENT);
+  await day.driver.waitForMessage(person, says('received on a full disk'), PATIENT);
   await readiness(one);
   expect(gatewaySaw(day, account)).toEqual({ calls: all, sends: all, recipients: all });
   for (const comer of comers) expect(day.driver.messages(comer).filter(says('I am Peyk'))).toHaveLength(1);

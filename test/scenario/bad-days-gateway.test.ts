@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../src/gateway/testing/certificate.ts';
-import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
+import { type BadDay, comeDue, readiness, startBadDay } from '../support/bad-day.ts';
 import { hurry } from '../support/quiet.ts';
 import {
   cardSays,
@@ -87,7 +87,7 @@ test.each([
 );
 
 test('a process that stands still for seconds with a send about to leave: another one sends it, once', async () => {
-  const first = await day.start({ UNDO_SECONDS: '2' });
+  const first = await day.start({ UNDO_SECONDS: '60' });
   await using still = first.peyk;
   await still.line('this process leads');
   const { person, account } = await linkedPerson(day, 'Still');
@@ -98,6 +98,7 @@ test('a process that stands still for seconds with a send about to leave: anothe
   await cardSays(day, card, 'leaving in');
   process.kill(still.pid, 'SIGSTOP');
   try {
+    await comeDue(day, 'leaves beside it');
     await until(async () => {
       const late = await day.database.sql`
         select 1 from job j join draft d on d.id = j.draft_id

@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '@grammyjs/types';
 import type { Person } from '../../src/playground/driver.ts';
-import { type BadDay, readiness, startBadDay, type Started } from '../support/bad-day.ts';
+import { type BadDay, comeDue, readiness, startBadDay, type Started } from '../support/bad-day.ts';
 import {
+  arrives,
   cardSays,
   draft,
   gatewaySaw,
   hasButton,
   type GatewayAccount,
+  inboxLookedAt,
   isCard,
   linkedPerson,
   PATIENT,
   says,
 } from '../support/story.ts';
-import { given } from '../support/talk.ts';
 
 /* Three whole processes and one more that polls, all at the same work; and one of them with a clock that jumps by days. */
 
@@ -53,11 +54,6 @@ const lines = (all: readonly Started[]): string[] => all.flatMap(({ peyk }) => p
 const leaders = (all: readonly Started[]): number =>
   lines(all).filter((line) => line.includes('this process leads')).length;
 
-function arrives(account: GatewayAccount, text: string): void {
-  const gateway = given(day.sandbox.world.account(account.username));
-  day.sandbox.world.receive(gateway, { line: account.line, from: '09121234567', text });
-}
-
 /** A send with a time of its own, confirmed. */
 async function schedules(person: Person, when: string, text: string): Promise<Message> {
   const { message_id: after } = person.send(person, `/schedule ${when} 09121234567 ${text}`);
@@ -69,17 +65,6 @@ async function schedules(person: Person, when: string, text: string): Promise<Me
   return await cardSays(day, card, 'Scheduled for');
 }
 
-/** As if the time of these had come. */
-async function come(text: string): Promise<void> {
-  const moved = await day.database.sql<{ id: string }[]>`
-    update job j set hold_until = now(), leaves_at = now() from draft d
-    where d.id = j.draft_id and j.state = 'scheduled' and d.text like ${text} returning j.id`;
-  expect(moved.length).toBeGreaterThan(0);
-  await day.database.sql`
-    update graphile_worker._private_jobs set run_at = now()
-    where key = any(${moved.map(({ id }) => `send:${id}`)}::text[]) and locked_at is null`;
-}
-
 const sentTexts = ({ username }: GatewayAccount): string[] =>
   day.sandbox.ledger
     .sends()
@@ -89,21 +74,22 @@ const sentTexts = ({ username }: GatewayAccount): string[] =>
 test('three replicas and a poller on one token and one database: one leads, and each update, message and schedule is dealt with once', async () => {
   const all = await processes();
   const { person, account } = await linkedPerson(day, 'Fought over');
+  await inboxLookedAt(day, account);
   const texts = Array.from({ length: 5 }, (_, index) => `scheduled ${index}`);
   const cards = [];
   for (const text of texts) cards.push(await schedules(person, 'in 3 hours', text));
   const inbound = Array.from({ length: 8 }, (_, index) => `inbound number ${index}`);
   const comers = inbound.map((_, index) => day.driver.user({ first_name: `C${index}`, language_code: 'en' }));
   // All at once.
-  for (const text of inbound) arrives(account, text);
+  for (const text of inbound) arrives(day, account, text);
   for (const comer of comers) comer.start();
-  await come('scheduled %');
+  await comeDue(day, 'scheduled %');
   for (const card of cards) await cardSays(day, card, '1 accepted');
   for (const comer of comers) await day.driver.waitForMessage(comer, says('I am Peyk'), PATIENT);
   for (const text of inbound) await day.driver.waitForMessage(person, says(text), PATIENT);
 
   // What is said afterwards comes after whatever would have come twice.
-  arrives(account, 'inbound at the end');
+  arrives(day, account, 'inbound at the end');
   await day.driver.waitForMessage(person, says('inbound at the end'), PATIENT);
   expect(sentTexts(account)).toEqual(texts);
   for (const comer of comers) expect(day.driver.messages(comer).filter(says('I am Peyk'))).toHaveLength(1);
@@ -120,6 +106,7 @@ test('a clock that jumps a day ahead, and then two back: no draft lives longer o
   const [stepped] = all;
   if (stepped === undefined) throw new Error('nothing runs');
   const { person, account } = await linkedPerson(day, 'Time traveller');
+  await inboxLookedAt(day, account);
   const { person: capped, account: cappedAccount } = await linkedPerson(day, 'Capped');
   await day.database.sql`
     insert into chat_limits (chat_id, cap_parts, updated_by) select id, 2, 1 from chat where telegram_id = ${capped.id}
@@ -132,12 +119,12 @@ test('a clock that jumps a day ahead, and then two back: no draft lives longer o
     await day.database.sql`update draft set expires_at = now() where text like 'over before jump %'`;
     process.kill(stepped.peyk.pid, 'SIGUSR2');
     await stepped.peyk.line(`the clock is ${ms} ms ahead now`);
-    arrives(account, `inbound at jump ${index}`);
+    arrives(day, account, `inbound at jump ${index}`);
     person.tap(over, '✅ Send');
     await cardSays(day, over, 'expired, none of it was sent');
     person.tap(open, '✅ Send');
     await cardSays(day, open, '1 accepted');
-    await come(`due at jump ${index}`);
+    await comeDue(day, `due at jump ${index}`);
     await cardSays(day, due, '1 accepted');
     await day.driver.waitForMessage(person, says(`inbound at jump ${index}`), PATIENT);
     const within = await draft(day, capped, { to: '9125550053', text: `capped at jump ${index}` });

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import { hurry } from '../support/quiet.ts';
 import {
+  arrives,
   cardSays,
   draft,
   gatewaySaw,
   harm,
   HELD,
+  inboxLookedAt,
   linkedPerson,
   numbers,
   PATIENT,
@@ -14,7 +16,6 @@ import {
   shownOn,
   until,
 } from '../support/story.ts';
-import { given } from '../support/talk.ts';
 
 /* Telegram is away, refuses the token, or has somebody else ask for the updates. */
 
@@ -43,6 +44,7 @@ test('Telegram away while a job runs: the calls are made, the card shows the end
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Away');
+  await inboxLookedAt(day, account);
   const card = await draft(day, person, { to: numbers(300).join(' '), text: 'runs without Telegram' });
   const { struck, heal } = harm(day, account, HELD);
   person.tap(card, '✅ Send');
@@ -51,10 +53,8 @@ test('Telegram away while a job runs: the calls are made, the card shows the end
   await day.wires.telegram.refuse(true);
   day.wires.telegram.cutAll();
   heal();
-  const gateway = given(day.sandbox.world.account(account.username));
   const arrivals = ['first while away', 'second while away', 'third while away'];
-  for (const text of arrivals)
-    day.sandbox.world.receive(gateway, { line: account.line, from: '09121234567', text });
+  for (const text of arrivals) arrives(day, account, text);
   await until(() => expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 300 }));
   await until(async () => {
     const stored = await day.database.sql`select 1 from inbound where text like '%while away'`;

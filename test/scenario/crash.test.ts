@@ -198,7 +198,7 @@ describe('a process that is killed with a command in hand', () => {
 });
 
 describe('a process that is killed with a reply to a received message in hand', () => {
-  const RECEIVING = { UNDO_SECONDS: '3', INBOX_POLL_SECONDS: '0.3' };
+  const RECEIVING = { UNDO_SECONDS: '8', INBOX_POLL_SECONDS: '0.3' };
 
   test.each(['right after it was taken in', 'between its draft and its confirmation', 'within its hold'])(
     '%s: it leaves after the restart, once',

@@ -104,6 +104,34 @@ export async function startBadDay(
   };
 }
 
+/** The sends with such a text that wait for their time or their undo hold. It comes when what this gives is called. */
+export async function upcoming(
+  { database: { sql } }: Pick<BadDay, 'database'>,
+  text: string,
+): Promise<() => Promise<void>> {
+  const jobs = await sql<{ id: string }[]>`
+    select j.id from job j join draft d on d.id = j.draft_id
+    where j.state in ('scheduled', 'holding') and d.text like ${text}`;
+  expect(jobs.length).toBeGreaterThan(0);
+  const ids = jobs.map(({ id }) => id);
+  return async () => {
+    // Also where nothing may be written otherwise.
+    await sql.begin('read write', async (tx) => {
+      await tx`update job set hold_until = now(), leaves_at = now() where id = any(${ids}::uuid[])`;
+      await tx`
+        update graphile_worker._private_jobs set run_at = now()
+        where key = any(${ids.map((id) => `send:${id}`)}::text[]) and locked_at is null`;
+    });
+  };
+}
+
+/** As if the time of these had come. */
+export async function comeDue(day: Pick<BadDay, 'database'>, text: string): Promise<void> {
+  await (
+    await upcoming(day, text)
+  )();
+}
+
 /** Resolves when `/readyz` gives these reasons and no others; none: it is green. */
 export async function readiness({ reasons }: Started, ...expected: readonly string[]): Promise<void> {
   await until(async () => expect(await reasons()).toEqual(expected));

@@ -7,6 +7,7 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
 import { whenStanding } from './standing.ts';
+import { given } from './talk.ts';
 import { until } from './until.ts';
 
 /*
@@ -182,6 +183,16 @@ export function gatewaySaw(
 
 /** A gateway that takes its time until it is healed: for less than Peyk waits for the answer to a send. */
 export const HELD = { kind: 'delay', when: 'before', ms: 50_000 } as const;
+
+/** A message reaches the inbox of an account at the gateway. */
+export function arrives(
+  { sandbox }: Pick<Stage, 'sandbox'>,
+  { username, line }: GatewayAccount,
+  text: string,
+  from = '09121234567',
+): void {
+  sandbox.world.receive(given(sandbox.world.account(username)), { line, from, text });
+}
 
 /**
  * Resolves when an inbox has been looked at more than once. What the first look finds is told as one, and it is over only when
