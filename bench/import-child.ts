@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { z } from 'zod';
+import { createFileThread } from '../src/app/file-thread.ts';
 import { AppError } from '../src/domain/errors.ts';
 import { createCounter } from '../src/features/sending/bulk/counter.ts';
 import { createProgress } from '../src/features/sending/bulk/progress.ts';
@@ -14,7 +15,6 @@ import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import type { Stores } from '../src/storage/stores.ts';
-import { createTables } from '../src/tables/tables.ts';
 import { serve } from './child.ts';
 import { fairImport } from './fair-import.ts';
 import { resources } from './resources.ts';
@@ -53,6 +53,7 @@ const gateways: Gateways = {
   probe: nobody,
 };
 
+const files = createFileThread();
 let database: Database | null = null;
 let bulks: Stores['bulks'] | null = null;
 
@@ -72,13 +73,13 @@ serve(
         take: () => Promise.resolve({ path, [Symbol.asyncDispose]: () => Promise.resolve() }),
         sweep: () => Promise.resolve(),
       };
-      const read = createReader({ bulks: store, uploads, tables: createTables(), progress });
+      const read = createReader({ bulks: store, uploads, files, progress });
       return await timed(() => read(work, { signal, log }));
     },
     count: async (payload) => {
       const work: BulkWork = Work.omit({ path: true }).parse(payload);
       const { progress, store } = parts();
-      const count = createCounter({ bulks: store, gateways, clock, progress });
+      const count = createCounter({ bulks: store, gateways, files, clock, progress });
       return await timed(() => count(work, { signal, log }));
     },
     fair: async (payload) => {
@@ -100,6 +101,7 @@ serve(
     resources: () => resources(),
   },
   async () => {
+    await files.close();
     await database?.close();
   },
 );

@@ -282,7 +282,6 @@ export async function startApp(options: AppOptions): Promise<App> {
         notifier,
         cards,
         commands,
-        tables,
         uploads,
         twoWay,
         mostCalls: options.mostCalls,

@@ -16,7 +16,6 @@ import type { Uploads } from '../ports/bulk.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Clock, Liveness } from '../ports/runtime.ts';
-import type { Tables } from '../ports/tables.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
@@ -26,6 +25,7 @@ import { createMenuTask } from '../telegram/dispatch/menu-task.ts';
 import type { Command } from '../telegram/feature.ts';
 import type { Notifier } from '../telegram/outgoing/notifier.ts';
 import type { Outgoing } from '../telegram/outgoing/outgoing.ts';
+import { createFileThread } from './file-thread.ts';
 import { createAppStallWatch } from './poller.ts';
 import type { openStorage } from './storage.ts';
 import type { createTwoWay } from './two-way.ts';
@@ -43,7 +43,6 @@ export interface AppWorkerOptions {
   readonly metrics: Metrics;
   readonly cards: ReturnType<typeof createCards>;
   readonly commands: readonly Command[];
-  readonly tables: Tables;
   readonly uploads: Uploads;
   readonly twoWay: ReturnType<typeof createTwoWay>;
   /** The most send calls of one account that are out at once. */
@@ -66,8 +65,9 @@ export async function startAppWorker(
   options: AppWorkerOptions,
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const { config, target, stores, liveness, gateways, api, menuApi, outgoing, notifier, cards } = options;
-  const { commands, tables, uploads, twoWay, mostCalls, metrics, clock, log } = options;
+  const { commands, uploads, twoWay, mostCalls, metrics, clock, log } = options;
   const { bindings, buttons, drafts, jobs: jobStore, phonebookChanges, registrations } = stores;
+  const files = createFileThread();
   const engine = await createJobs({
     connection: pgPoolConfig(target, 10),
     liveness,
@@ -90,7 +90,7 @@ export async function startAppWorker(
       ...createBulkTasks({
         bulks: stores.bulks,
         uploads,
-        tables,
+        files,
         gateways,
         cards,
         clock,
@@ -180,5 +180,10 @@ export async function startAppWorker(
   const stallWatch = createAppStallWatch({ config, stores, clock });
   engine.every(stallWatch.seconds, 'inboxes that nobody reads', stallWatch.run);
   await engine.start();
-  return { stop: async () => await engine.stop() };
+  return {
+    async stop() {
+      await engine.stop();
+      await files.close();
+    },
+  };
 }

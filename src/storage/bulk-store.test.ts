@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBulk, type Bulk, type BulkSummary, type SourceRow } from '../domain/bulk.ts';
-import type { BulkWork, PlannedCall, SkippedRow } from '../ports/bulk.ts';
+import { readRows, rowsText, type BulkWork, type PlannedCall, type SkippedRow } from '../ports/bulk.ts';
+import { joinCalls } from '../features/sending/bulk/works.ts';
 import { createBulkStore } from './bulk-store.ts';
 import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
@@ -77,15 +78,15 @@ async function bulkOf({ draftId }: BulkWork): Promise<Bulk> {
   return outgoing;
 }
 
-async function all<T>(blocks: AsyncIterable<readonly T[]>): Promise<T[][]> {
-  const read: T[][] = [];
-  for await (const block of blocks) read.push([...block]);
+async function all<T>(blocks: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = [];
+  for await (const block of blocks) read.push(block);
   return read;
 }
 
 const fill = async (work: BulkWork, ...blocks: readonly (readonly SourceRow[])[]): Promise<boolean> =>
   await bulks.fill(work, async (save) => {
-    for (const block of blocks) await save(block);
+    for (const block of blocks) await save(rowsText(block));
     return { ...(await bulkOf(work)), ...FOUND };
   });
 
@@ -103,8 +104,8 @@ const plan = async (
   calls: readonly PlannedCall[] = CALLS,
 ): Promise<boolean> =>
   await bulks.plan(work, async (save) => {
-    await save({ calls: calls.slice(0, 1), skipped: SKIPPED });
-    await save({ calls: calls.slice(1), skipped: [] });
+    await save({ calls: joinCalls(calls.slice(0, 1)), skipped: rowsText(SKIPPED) });
+    await save({ calls: joinCalls(calls.slice(1)), skipped: null });
     return { ...SUMMARY, ...summary };
   });
 
@@ -131,7 +132,7 @@ describe('the rows of a file', () => {
     const work = await started();
     const many = Array.from({ length: 11 }, (_, block): SourceRow[] => [[block + 10, [`b${block}`]]]);
     expect(await fill(work, ROWS, ...many)).toBe(true);
-    expect(await all(bulks.rows(work.draftId))).toEqual([ROWS, ...many]);
+    expect((await all(bulks.rows(work.draftId))).map(readRows)).toEqual([ROWS, ...many]);
     expect(await bulks.head(work.draftId, 2)).toEqual(ROWS.slice(0, 2));
     expect(await bulkOf(work)).toMatchObject({ ...FOUND, file: { reference: 'file-1' } });
     expect([...(await storage.queued()).keys()]).toContain(`card:${work.draftId}`);
@@ -140,7 +141,7 @@ describe('the rows of a file', () => {
   it('are those of the last try alone', async () => {
     const work = await started();
     const broken = bulks.fill(work, async (save) => {
-      for (let block = 0; block < 9; block += 1) await save(ROWS);
+      for (let block = 0; block < 9; block += 1) await save(rowsText(ROWS));
       throw new Error('killed');
     });
     await expect(broken).rejects.toThrow('killed');
@@ -163,7 +164,7 @@ describe('the rows of a file', () => {
     for (const end of ['cancel', 'expire'] as const) {
       const work = await started();
       const kept = await bulks.fill(work, async (save) => {
-        await save(ROWS);
+        await save(rowsText(ROWS));
         if (end === 'cancel') await storage.drafts.cancel(work.draftId, 1, place.ownerId, storage.next());
         else await storage.sql`update draft set expires_at = now() where id = ${work.draftId}`;
         expect(await bulks.progress(work, 1)).toBe(false);
@@ -247,7 +248,7 @@ describe('the calls of a file', () => {
   it('of an earlier version are thrown away, however far they have come', async () => {
     const work = await toCount();
     const kept = await bulks.plan(work, async (save) => {
-      await save({ calls: CALLS, skipped: SKIPPED });
+      await save({ calls: joinCalls(CALLS), skipped: rowsText(SKIPPED) });
       // It does not wait for the count that is under way.
       expect(await storage.drafts.edit(work.draftId, 2, { line: '50001234' })).toBe(true);
       expect(await bulks.progress(work, 2)).toBe(false);

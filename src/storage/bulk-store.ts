@@ -1,21 +1,18 @@
 import type { TransactionSql } from 'postgres';
 import type { Bulk, BulkSummary, NumbersFound, SourceRow } from '../domain/bulk.ts';
-import type { BulkDraft, BulkWork, PlannedCall, SkippedRow } from '../ports/bulk.ts';
+import { readRows, type BulkDraft, type BulkWork, type PlannedPart, type SkippedRow } from '../ports/bulk.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import { createPipelinedWrites } from './pipelined-writes.ts';
 import { enqueueCount, forgetCalls, placedCalls, renew } from './bulk-in.ts';
-import { insertCalls, readRows } from './bulk-rows.ts';
+import { insertCalls } from './bulk-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
-import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { move } from './move.ts';
 import type { Row } from './row.ts';
 
 type DraftRow = Row<'draft', 'binding_id' | 'line' | 'text' | 'kind' | 'details'>;
 
-/** Calls in one statement. */
-const TOGETHER = 16;
 /** Blocks that are read at a time. */
 const BLOCKS = 4;
 
@@ -51,7 +48,7 @@ export function createBulkStore({ sql }: Database) {
      */
     async fill(
       work: BulkWork,
-      write: (save: (rows: readonly SourceRow[]) => Promise<void>) => Promise<Bulk>,
+      write: (save: (rows: string) => Promise<void>) => Promise<Bulk>,
     ): Promise<boolean> {
       return await replace(work, 'reading', async (tx) => {
         await tx`delete from bulk_source where draft_id = ${work.draftId}`;
@@ -62,7 +59,7 @@ export function createBulkStore({ sql }: Database) {
             const at = block;
             block += 1;
             await backlog.add(
-              tx`insert into bulk_source (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${jsonText(rows)}::text))`,
+              tx`insert into bulk_source (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${rows}::text))`,
             );
           }),
         );
@@ -77,14 +74,14 @@ export function createBulkStore({ sql }: Database) {
       );
     },
 
-    /** The rows of a file as they were kept, in order, block by block. */
-    async *rows(draftId: string): AsyncIterable<readonly SourceRow[]> {
+    /** The rows of a file as they were kept, in order, block by block: for `readRows`. */
+    async *rows(draftId: string): AsyncIterable<string> {
       let next = readBlocks(draftId, 0);
       for (let from = BLOCKS; ; from += BLOCKS) {
         const blocks = await next;
         const isLast = blocks.length < BLOCKS;
         if (!isLast) next = readBlocks(draftId, from);
-        for (const { rows } of blocks) yield readRows<SourceRow>(rows);
+        for (const { rows } of blocks) yield rows;
         if (isLast) return;
       }
     },
@@ -105,12 +102,7 @@ export function createBulkStore({ sql }: Database) {
     /** Keeps the calls, and what is left out, instead of those of an earlier count; else as `fill`. */
     async plan(
       work: BulkWork,
-      write: (
-        save: (part: {
-          readonly calls: readonly PlannedCall[];
-          readonly skipped: readonly SkippedRow[];
-        }) => Promise<void>,
-      ) => Promise<BulkSummary>,
+      write: (save: (part: PlannedPart) => Promise<void>) => Promise<BulkSummary>,
     ): Promise<boolean> {
       return await replace(work, 'counting', async (tx, { bulk, bindingId }) => {
         await forgetCalls(tx, work.draftId);
@@ -118,13 +110,12 @@ export function createBulkStore({ sql }: Database) {
         const backlog = createPipelinedWrites();
         const summary = await backlog.over(() =>
           write(async ({ calls, skipped }) => {
-            for (let at = 0; at < calls.length; at += TOGETHER)
-              await backlog.add(insertCalls(tx, work.draftId, calls.slice(at, at + TOGETHER)));
-            if (skipped.length === 0) return;
+            if (calls.chunks.length > 0) await backlog.add(insertCalls(tx, work.draftId, calls));
+            if (skipped === null) return;
             const at = block;
             block += 1;
             await backlog.add(
-              tx`insert into bulk_skipped (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${jsonText(skipped)}::text))`,
+              tx`insert into bulk_skipped (draft_id, block, rows) values (${work.draftId}, ${at}, to_jsonb(${skipped}::text))`,
             );
           }),
         );

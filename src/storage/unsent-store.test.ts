@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newBulk, type Bulk } from '../domain/bulk.ts';
 import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { ResendPress, Unsent } from '../ports/unsent.ts';
+import { readRows } from '../ports/bulk.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { forgetNumber } from './forget.ts';
@@ -407,7 +408,7 @@ describe('a draft to those who got nothing', () => {
     });
     expect([...(await storage.queued()).keys()]).toContain(`bulk-count:${id}`);
     const rows: unknown[] = [];
-    for await (const block of bulks.rows(id)) rows.push(...block);
+    for await (const block of bulks.rows(id)) rows.push(...readRows(block));
     const expected = recipients.filter((_, n) => n < 300 || n >= 400);
     expect(rows).toHaveLength(1105);
     expect(rows.map((row) => (row as [number, string[]])[1][0])).toEqual(expected);
@@ -422,7 +423,7 @@ describe('a draft to those who got nothing', () => {
     const { draft, id } = await resend(jobId);
     expect(draft).toMatchObject({ text: 'Hello all', outgoing: { columns: ['number'] } });
     const rows: unknown[] = [];
-    for await (const block of bulks.rows(id)) rows.push(...block);
+    for await (const block of bulks.rows(id)) rows.push(...readRows(block));
     expect(rows).toEqual(recipients.map((recipient, n) => [n + 1, [recipient]]));
   });
 });

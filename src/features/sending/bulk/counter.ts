@@ -1,16 +1,16 @@
+import type { NumbersFound } from '../../../domain/bulk.ts';
 import { isAppError } from '../../../domain/errors.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
-import type { BulkDraft, BulkWork } from '../../../ports/bulk.ts';
+import type { BulkDraft, BulkWork, FileThread, FileWork } from '../../../ports/bulk.ts';
 import type { Clock, Log, TaskContext } from '../../../ports/runtime.ts';
 import type { Stores } from '../../../storage/stores.ts';
-import { createTally } from './tally.ts';
 import { lookUpBlocked } from './blocked.ts';
-import { createPlanner } from './planner.ts';
 import { Outdated, type Progress } from './progress.ts';
 
 export interface CounterDeps extends Pick<Stores, 'bulks'> {
   readonly gateways: Gateways;
+  readonly files: FileThread;
   readonly clock: Clock;
   readonly progress: Progress;
 }
@@ -20,7 +20,7 @@ const LOOKED_UP_MOST = 20_000;
 
 /** Counts the rows of a draft: its numbers, or, once there is a text, every message that will leave. */
 export function createCounter(deps: CounterDeps) {
-  const { bulks, progress } = deps;
+  const { bulks, files, progress } = deps;
   return async (work: BulkWork, context: Pick<TaskContext, 'signal' | 'log'>): Promise<void> => {
     const draft = await bulks.find(work);
     if (draft === null) return;
@@ -36,14 +36,13 @@ export function createCounter(deps: CounterDeps) {
 
   async function countNumbers(work: BulkWork, { bulk }: BulkDraft, signal: AbortSignal): Promise<void> {
     const step = progress(work, signal);
-    const tally = createTally(bulk);
-    let done = 0;
-    for await (const rows of bulks.rows(work.draftId)) {
-      tally.take(rows);
-      done += rows.length;
-      await step(done);
+    await using tally = files.begin('tally', { bulk, listed: false });
+    let [done, found]: [number, NumbersFound] = [0, { good: 0, repeated: 0, invalid: 0 }];
+    for await (const { count, ...counted } of each(tally, bulks.rows(work.draftId))) {
+      ({ found } = counted);
+      await step((done += count));
     }
-    await bulks.tally(work, tally.found());
+    await bulks.tally(work, found);
   }
 
   async function countMessages(
@@ -57,16 +56,16 @@ export function createCounter(deps: CounterDeps) {
     const inAddress = gateway !== null && !versions.includes(3) && !versions.includes(1);
     await bulks.plan(work, async (save) => {
       const step = progress(work, signal);
-      const planner = createPlanner({ bulk, text, line, blocked, inAddress });
+      await using plan = files.begin('plan', { bulk, text, line, blocked, inAddress });
       let done = 0;
-      for await (const rows of bulks.rows(work.draftId)) {
-        planner.take(rows);
-        done += rows.length;
-        await save(planner.drain());
-        await step(done);
+      for await (const { count, ...part } of each(plan, bulks.rows(work.draftId))) {
+        await save(part);
+        await step((done += count));
       }
-      await save(planner.drain(true));
-      return planner.summary();
+      const { summary, ...rest } = await plan.next(null);
+      await save(rest);
+      if (summary === null) throw new Error('a plan has come to nothing');
+      return summary;
     });
   }
 
@@ -87,9 +86,9 @@ export function createCounter(deps: CounterDeps) {
   ): Promise<ReadonlySet<string> | null> {
     if (gateway === null || !gateway.has('blacklist')) return null;
     if ((bulk.numbers?.good ?? Number.POSITIVE_INFINITY) > LOOKED_UP_MOST) return null;
-    const tally = createTally(bulk);
+    await using tally = files.begin('tally', { bulk, listed: true });
     const recipients: string[] = [];
-    for await (const rows of bulks.rows(work.draftId)) recipients.push(...tally.take(rows));
+    for await (const { fresh } of each(tally, bulks.rows(work.draftId))) recipients.push(...fresh);
     return await lookUpBlocked(gateway.use('blacklist'), {
       line,
       recipients,
@@ -108,4 +107,15 @@ export function createCounter(deps: CounterDeps) {
       return null;
     }
   }
+}
+
+/** What comes of each input, in order: the next one is worked on while the last one's is written. */
+async function* each<I, O>(work: FileWork<I, O>, inputs: AsyncIterable<I>): AsyncGenerator<O> {
+  let before: Promise<O> | null = null;
+  for await (const input of inputs) {
+    const next = work.next(input);
+    if (before !== null) yield await before;
+    before = next;
+  }
+  if (before !== null) yield await before;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SKIP_REASONS, skippedRows, type OnMissing, type SourceRow } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import { checkMessage, measureMessage } from '../../../domain/message.ts';
-import type { PlannedCall, SkippedRow } from '../../../ports/bulk.ts';
-import { createPlanner, type PlanSpec } from './planner.ts';
+import type { PlannedCall, PlanSpec, SkippedRow } from '../../../ports/bulk.ts';
+import { createPlanner } from './planner.ts';
 
 const LINE = '3000123456';
 const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Bulk, BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
+import type { BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
 import { ADDRESS_UNITS, addressUnits, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
@@ -7,17 +7,7 @@ import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 import type { Recipient } from '../../../domain/phone.ts';
-import type { PlannedCall, SkippedRow } from '../../../ports/bulk.ts';
-
-export interface PlanSpec {
-  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'onMissing' | 'rows'>;
-  readonly text: string;
-  readonly line: string;
-  /** Recipients that the line must not send to; null where nobody could tell. */
-  readonly blocked: ReadonlySet<string> | null;
-  /** Calls with several messages travel in an address, by version 4 alone: commas would part their texts. */
-  readonly inAddress: boolean;
-}
+import type { PlannedCall, PlanSpec, SkippedRow } from '../../../ports/bulk.ts';
 
 /** Turns the rows of a file into calls, in their order: each row is one message of a call or one that is left out. */
 export interface Planner {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Uploads } from '../../../ports/bulk.ts';
+import type { FileThread, Uploads } from '../../../ports/bulk.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
-import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { createCounter } from './counter.ts';
 import { createProgress } from './progress.ts';
@@ -12,7 +11,7 @@ import { createReader } from './reader.ts';
 export function createBulkTasks(deps: {
   readonly bulks: Stores['bulks'];
   readonly uploads: Uploads;
-  readonly tables: Tables;
+  readonly files: FileThread;
   readonly gateways: Gateways;
   readonly cards: { refresh(draftId: string): Promise<void> };
   readonly clock: Clock;
