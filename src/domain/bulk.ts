@@ -1,3 +1,5 @@
+import type { Recipient } from './phone-tokens.ts';
+
 /** Where a draft made from a file stands. Only `review` can leave. */
 export type BulkStep = 'reading' | 'columns' | 'text' | 'counting' | 'review' | 'failed';
 
@@ -96,12 +98,22 @@ export interface Bulk {
   readonly certainty: 'sure' | 'likely' | 'unsure' | 'chosen';
   /** Null: not counted yet. */
   readonly numbers: NumbersFound | null;
+  /** By which choice the rows as they are kept say what their numbers are; null where they do not. */
+  readonly decided: Pick<Bulk, 'phone' | 'header'> | null;
   readonly onMissing: OnMissing;
   readonly summary: BulkSummary | null;
 }
 
-/** A row as it is kept: its number in the file, from 1, and its cells. */
-export type SourceRow = readonly [number: number, cells: readonly string[]];
+/**
+ * A row as it is kept: its number in the file, from 1, and its cells; where {@link Bulk.decided} says so, the recipient that
+ * it holds, and why it may be none of the send's: it holds no number (null), or the one of an earlier row (`repeated`).
+ */
+export type SourceRow = readonly [
+  number: number,
+  cells: readonly string[],
+  recipient?: Recipient | null,
+  reason?: SkipReason,
+];
 
 /** What is known of a file before it is read. */
 export function newBulk(file: { readonly name: string; readonly reference: string }): Bulk {
@@ -118,6 +130,7 @@ export function newBulk(file: { readonly name: string; readonly reference: strin
     phone: null,
     certainty: 'unsure',
     numbers: null,
+    decided: null,
     onMissing: { way: 'skip' },
     summary: null,
   };

@@ -1,4 +1,4 @@
-import type { Bulk, BulkSummary, NumbersFound, OnMissing, SourceRow } from '../domain/bulk.ts';
+import type { Bulk, BulkSummary, NumbersFound, SourceRow } from '../domain/bulk.ts';
 import type { Recipient } from '../domain/phone.ts';
 import type { TableSource } from './tables.ts';
 
@@ -69,11 +69,11 @@ export interface PlannedPart {
 /** What reading a file has found out. */
 export type FileFound = Pick<
   Bulk,
-  'rows' | 'header' | 'columns' | 'head' | 'phone' | 'certainty' | 'numbers'
+  'rows' | 'header' | 'columns' | 'head' | 'phone' | 'certainty' | 'numbers' | 'decided'
 > & { readonly sheet: string | null };
 
 export interface PlanSpec {
-  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'rows'> & { readonly onMissing: OnMissing };
+  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'rows' | 'decided' | 'onMissing'>;
   readonly text: string;
   readonly line: string;
   /** Recipients that the line must not send to; null where nobody could tell. */

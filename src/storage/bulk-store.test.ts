@@ -29,6 +29,7 @@ const FOUND: Partial<Bulk> = {
   phone: 0,
   certainty: 'sure',
   numbers: { good: 3, repeated: 0, invalid: 0 },
+  decided: { phone: 0, header: 1 },
   head: [[1, ['mobile', 'name']]],
 };
 const SUMMARY: BulkSummary = {
@@ -136,6 +137,9 @@ describe('the rows of a file', () => {
     expect(await bulks.head(work.draftId, 2)).toEqual(ROWS.slice(0, 2));
     expect(await bulkOf(work)).toMatchObject({ ...FOUND, file: { reference: 'file-1' } });
     expect([...(await storage.queued()).keys()]).toContain(`card:${work.draftId}`);
+    // A program of the release before has read the file: its rows do not say what their numbers are.
+    await storage.sql`update draft set details = details - 'decided' where id = ${work.draftId}`;
+    expect(await bulkOf(work)).toMatchObject({ ...FOUND, decided: null });
   });
 
   it('are those of the last try alone', async () => {

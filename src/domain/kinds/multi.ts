@@ -37,7 +37,7 @@ export const multi: SendKind<MultiSend> = {
 };
 
 /** Whether a message fits into the address of a call at all. The text is well-formed Unicode. */
-export function fitsAddress(row: OutgoingRow): boolean {
+export function fitsAddress(row: Pick<OutgoingRow, 'text'>): boolean {
   return addressUnits(row) <= ADDRESS_UNITS;
 }
 

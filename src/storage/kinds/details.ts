@@ -31,6 +31,7 @@ const storedBulk = z.object({
   phone: count.nullable(),
   certainty: z.enum(['sure', 'likely', 'unsure', 'chosen']),
   numbers: z.object({ good: count, repeated: count, invalid: count }).nullable(),
+  decided: z.object({ phone: count.nullable(), header: count }).nullable().default(null),
   onMissing: z.discriminatedUnion('way', [
     z.object({ way: z.literal('skip') }),
     z.object({ way: z.literal('stop') }),

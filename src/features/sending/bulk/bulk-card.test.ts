@@ -225,6 +225,7 @@ describe('the card of a file', () => {
       head: fc.array(fc.tuple(number, fc.array(cell, { maxLength: 30 })), { maxLength: 4 }),
       phone: fc.option(fc.nat(255)),
       certainty: fc.constantFrom('sure', 'likely', 'unsure', 'chosen'),
+      decided: fc.option(fc.record({ phone: fc.option(fc.nat(255)), header: fc.nat(20) })),
       numbers: fc.option(fc.record({ good: number, repeated: number, invalid: number })),
       onMissing: fc.oneof(
         fc.record({ way: fc.constantFrom('skip', 'stop') }),

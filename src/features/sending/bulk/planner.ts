@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
-import { readCellNumber } from '../../../domain/cell-number.ts';
 import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
-import { ADDRESS_UNITS, addressUnits, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
+import { ADDRESS_UNITS, addressUnits, fitsAddress, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
 import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 import type { Recipient } from '../../../domain/phone.ts';
 import type { PlannedCall, PlanSpec, SkippedRow } from '../../../ports/bulk.ts';
 
-/** Turns the rows of a file into calls, in their order: each row is one message of a call or one that is left out. */
+/** Turns the rows of a file, as a tally has decided them, into calls, in their order: each is one message or one that is left out. */
 export interface Planner {
   take(rows: readonly SourceRow[]): void;
   /** What is ready since it was last asked for; with `all`, what is not full yet too. */
@@ -26,8 +25,18 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
   const personal = plain !== text;
   const perCall = personal ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
   const phone = bulk.phone ?? -1;
-  const seen = createNumberSet(bulk.rows);
-  const fixed = plain === null ? null : checkMessage(plain);
+  const checked = (own: string): RowText => {
+    const check = checkMessage(own);
+    if (!check.ok) return { ok: false, reason: PROBLEMS[check.reason] };
+    if (inAddress && personal) {
+      if (own.includes(',')) return { ok: false, reason: 'comma' };
+      if (!fitsAddress({ text: own })) return { ok: false, reason: 'address' };
+    }
+    return { ok: true, text: own, measure: check.measure };
+  };
+  const fixed = plain === null ? null : checked(plain);
+  /** Of rows with a text that cannot leave: a later row may have one that can, and the first of these does. */
+  const [held, later] = [createNumberSet(), createNumberSet()];
   const counts = new Map<SkipReason, number>();
   const lengths = createLengths();
   const digest = createHash('sha256');
@@ -49,9 +58,11 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
 
   const close = (): void => {
     if (open.recipients.length === 0) return;
-    const payloadSha256 = createHash('sha256')
-      .update(JSON.stringify([line, personal ? null : text, open.recipients, open.texts]))
-      .digest();
+    const payloadSha256 = hash(
+      'sha256',
+      JSON.stringify([line, personal ? null : text, open.recipients, open.texts]),
+      'buffer',
+    );
     digest.update(payloadSha256);
     // Only the last may be shorter, for a message to be found by its place.
     if (last !== perCall) equal = false;
@@ -76,29 +87,28 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
     if (open.recipients.length === perCall) close();
   };
 
-  const takeRow = ([number, cells]: SourceRow): void => {
+  /** The text of a row; else why there is none that can leave. */
+  const textOf = (cells: readonly string[]): RowText => {
+    if (fixed !== null) return fixed;
+    const lacking = template.fields.find((field) => isBlank(cells[field] ?? ''));
+    if (lacking !== undefined) missing += 1;
+    const rendered = renderRow(template, cells, bulk.onMissing);
+    if (!rendered.ok) return { ok: false, reason: 'missing', column: rendered.missing };
+    return checked(rendered.text);
+  };
+
+  const takeRow = ([number, cells, recipient = null, reason]: SourceRow): void => {
     const raw = cells[phone] ?? '';
-    const read = readCellNumber(raw);
-    if (!read.ok) return skip(number, raw, read.reason);
-    const { recipient } = read;
-    let own = plain ?? '';
-    let checked = fixed;
-    if (checked === null) {
-      const lacking = template.fields.find((field) => isBlank(cells[field] ?? ''));
-      if (lacking !== undefined) missing += 1;
-      const rendered = renderRow(template, cells, bulk.onMissing);
-      if (!rendered.ok) return skip(number, raw, 'missing', rendered.missing);
-      own = rendered.text;
-      checked = checkMessage(own);
+    if (recipient === null) return skip(number, raw, reason ?? 'no_number');
+    const own = textOf(cells);
+    if (!own.ok) {
+      if (reason === undefined) held.add(recipient);
+      return skip(number, raw, own.reason, own.column);
     }
-    if (!checked.ok) return skip(number, raw, PROBLEMS[checked.reason]);
-    if (inAddress && personal) {
-      if (own.includes(',')) return skip(number, raw, 'comma');
-      if (addressUnits({ text: own }) > ADDRESS_UNITS) return skip(number, raw, 'address');
-    }
-    if (!seen.add(recipient)) return skip(number, raw, 'repeated');
+    if (reason === 'repeated' && !(held.has(recipient) && later.add(recipient)))
+      return skip(number, raw, 'repeated');
     if (blocked?.has(recipient) === true) return skip(number, raw, 'blocked');
-    put(number, recipient, own, checked.measure);
+    put(number, recipient, own.text, own.measure);
   };
 
   return {
@@ -142,6 +152,10 @@ const PROBLEMS = {
   lone_surrogate: 'broken_text',
   nul: 'broken_text',
 } as const satisfies Record<MessageProblem, SkipReason>;
+
+type RowText =
+  | { readonly ok: true; readonly text: string; readonly measure: MessageMeasure }
+  | { readonly ok: false; readonly reason: SkipReason; readonly column?: number };
 
 /** The one text of all rows; null where each has its own. */
 function plainText({ pieces, fields }: Template): string | null {

@@ -1,9 +1,8 @@
 import type { NumbersFound, SourceRow } from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
-import type { Recipient } from '../../../domain/phone.ts';
 
-/** Counts what a column of numbers holds. */
+/** Decides what the rows hold in a column of numbers, and counts it: the one place where that is found out. */
 export function createTally({
   phone,
   header,
@@ -16,23 +15,27 @@ export function createTally({
   const seen = createNumberSet(expected);
   let toSkip = header;
   let [repeated, invalid] = [0, 0];
+
+  const decide = (row: SourceRow): SourceRow => {
+    if (phone === null) return row;
+    if (toSkip > 0) {
+      toSkip -= 1;
+      return row;
+    }
+    const [number, cells] = row;
+    const read = readCellNumber(cells[phone] ?? '');
+    if (!read.ok) {
+      invalid += 1;
+      return [number, cells, null, read.reason];
+    }
+    if (seen.add(read.recipient)) return [number, cells, read.recipient];
+    repeated += 1;
+    return [number, cells, read.recipient, 'repeated'];
+  };
+
   return {
-    /** Gives those recipients that were not in any row before. */
-    take(rows: readonly SourceRow[]): Recipient[] {
-      const fresh: Recipient[] = [];
-      if (phone === null) return fresh;
-      for (const [, cells] of rows) {
-        if (toSkip > 0) {
-          toSkip -= 1;
-          continue;
-        }
-        const read = readCellNumber(cells[phone] ?? '');
-        if (!read.ok) invalid += 1;
-        else if (seen.add(read.recipient)) fresh.push(read.recipient);
-        else repeated += 1;
-      }
-      return fresh;
-    },
+    /** The same rows, with what they hold. */
+    take: (rows: readonly SourceRow[]): SourceRow[] => rows.map(decide),
     found: (): NumbersFound => ({ good: seen.size, repeated, invalid }),
   };
 }

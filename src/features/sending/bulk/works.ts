@@ -11,6 +11,7 @@ import {
   type JoinedCalls,
   type PlannedCall,
 } from '../../../ports/bulk.ts';
+import type { Recipient } from '../../../domain/phone.ts';
 import type { Tables, TableSource } from '../../../ports/tables.ts';
 import { createPlanner } from './planner.ts';
 import { createTally } from './tally.ts';
@@ -42,16 +43,19 @@ export function createFileWorks(tables: Pick<Tables, 'stream'>): FileThread {
     tally({ bulk, listed }) {
       const tally = createTally(bulk);
       return stepwise((text) => {
-        const rows = readRows<SourceRow>(text);
-        const fresh = tally.take(rows);
-        return { count: rows.length, found: tally.found(), fresh: listed ? fresh : [] };
+        const rows = tally.take(readRows<SourceRow>(text));
+        return { count: rows.length, found: tally.found(), fresh: listed ? rows.flatMap(freshOf) : [] };
       });
     },
     plan(spec) {
       const planner = createPlanner(spec);
+      const { phone, header, decided } = spec.bulk;
+      const isDecided = decided?.phone === phone && decided.header === header;
+      // Another column was chosen, or a program of the release before has read the file.
+      const tally = isDecided ? null : createTally(spec.bulk);
       return stepwise((text) => {
         const rows = text === null ? [] : readRows<SourceRow>(text);
-        planner.take(rows);
+        planner.take(tally?.take(rows) ?? rows);
         const { calls, skipped } = planner.drain(text === null);
         return {
           calls: joinCalls(calls),
@@ -63,6 +67,10 @@ export function createFileWorks(tables: Pick<Tables, 'stream'>): FileThread {
     },
   };
   return { begin: (work, given) => works[work](given) };
+}
+
+function freshOf([, , recipient = null, reason]: SourceRow): readonly Recipient[] {
+  return recipient === null || reason !== undefined ? [] : [recipient];
 }
 
 /** Work that has nothing open between two steps. */
@@ -78,26 +86,34 @@ async function* readFile(
   file: TableSource,
 ): AsyncGenerator<Output<'read'>, undefined> {
   const { sheet, blocks } = await tables.stream(file);
-  let found: Omit<FileFound, 'sheet' | 'columns' | 'rows' | 'numbers'> | null = null;
+  let found: Pick<FileFound, 'header' | 'phone' | 'certainty' | 'head'> | null = null;
   let tally = createTally({ phone: null, header: 0, rows: 0 });
   let names: readonly string[] = [];
   let [rows, width] = [0, 0];
   for await (const block of blocks) {
-    const kept = block.map(({ number, cells }): SourceRow => [number, cells]);
+    const plain = block.map(({ number, cells }): SourceRow => [number, cells]);
     if (found === null) {
       const { header, phone, certainty } = readColumns(block.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
-      found = { header, phone, certainty, head: headOf(kept, header) };
+      found = { header, phone, certainty, head: headOf(plain, header) };
       tally = createTally({ phone, header, rows: block.length });
       names = block[header - 1]?.cells ?? [];
     }
     for (const { cells } of block) width = Math.max(width, cells.length);
-    tally.take(kept);
     rows += block.length;
-    yield { rows: rowsText(kept), count: kept.length };
+    yield { rows: rowsText(tally.take(plain)), count: block.length };
   }
   if (found === null || rows <= found.header) throw onlyHeader(found?.head[0]?.[0]);
-  const numbers = found.phone === null ? null : tally.found();
-  yield { found: { ...found, sheet, rows, columns: nameColumns(names, width), numbers } };
+  const { phone, header } = found;
+  yield {
+    found: {
+      ...found,
+      sheet,
+      rows,
+      columns: nameColumns(names, width),
+      numbers: phone === null ? null : tally.found(),
+      decided: phone === null ? null : { phone, header },
+    },
+  };
 }
 
 function onlyHeader(row: number | undefined): AppError {
