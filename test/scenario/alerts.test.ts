@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { given, PATIENCE, payloadOf, plain, rows, type TestAccount } from '../support/talk.ts';
+import { given, has, PATIENCE, payloadOf, plain, rows, type TestAccount } from '../support/talk.ts';
 import { until } from '../support/until.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -290,11 +290,7 @@ describe.concurrent('what is found', () => {
 
   test('of a scheduled send for which the credit will not do names it, and says when it fits again', async () => {
     const { ada, group, account } = await linked();
-    const draft = await talk.asks(ada, group, '/schedule in 3h 09121234567 Hello', (message) =>
-      rows(message)
-        .flat()
-        .some((label) => label.startsWith('✅')),
-    );
+    const draft = await talk.asks(ada, group, '/schedule in 3h 09121234567 Hello', has('✅'));
     await talk.presses(ada, draft, '✅');
     await talk.turns(
       draft,
@@ -314,10 +310,6 @@ describe.concurrent('what is found', () => {
 
   test('can pause the send that will not fit, which then waits for an answer, and is over', async () => {
     const { ada, owner, group, account } = await linked();
-    const has = (start: string) => (message: Parameters<typeof rows>[0]) =>
-      rows(message)
-        .flat()
-        .some((label) => label.startsWith(start));
     const draft = await talk.asks(ada, group, '/schedule in 3h 09121234567 Hello', has('✅'));
     await talk.presses(ada, draft, '✅');
     await talk.turns(draft, (message) => !has('✅')(message));
@@ -347,11 +339,7 @@ describe.concurrent('sends', () => {
     const posted = async (part: RegExp) =>
       await world.driver.waitForMessage(channel, (message) => part.test(plain(message)), PATIENCE);
     const send = async (line: string) => {
-      const draft = await talk.asks(ada, group, line, (message) =>
-        rows(message)
-          .flat()
-          .some((label) => label.startsWith('✅ Send')),
-      );
+      const draft = await talk.asks(ada, group, line, has('✅ Send'));
       await talk.presses(ada, draft, '✅ Send');
     };
     await send('/send 09121234567 Hello');

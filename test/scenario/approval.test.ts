@@ -6,7 +6,7 @@ import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
-import { dataOf, given, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
+import { dataOf, given, has, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -52,11 +52,7 @@ const drafted = async (by: Person, group: number, text = 'Hello'): Promise<Messa
 const asked = async (by: Person, group: number, text = 'Hello'): Promise<Message> => {
   const card = await drafted(by, group, text);
   expect(await talk.presses(by, card, '➡')).toBe('');
-  return await talk.turns(card, (m) =>
-    rows(m)
-      .flat()
-      .some((label) => label.startsWith('❌')),
-  );
+  return await talk.turns(card, has('❌'));
 };
 
 /** What somebody is told who presses a button that was on the card before. */
@@ -354,11 +350,7 @@ describe.concurrent('a send above the limit', () => {
       await talk.presses(omid, draft, '⚡');
       const flash = await talk.turns(draft, /⚡ (flash|فلش)/u);
       await talk.presses(omid, flash, '➡');
-      const question = await talk.turns(flash, (m) =>
-        rows(m)
-          .flat()
-          .some((label) => label.startsWith('❌')),
-      );
+      const question = await talk.turns(flash, has('❌'));
       await talk.presses(ann, question, '❌');
       const told = await talk.hears(group, /Ann rejected #A1|Ann ارسال #A1 را رد کرد/u, question.message_id);
       const label = locale === 'en' ? '🔄 Reopen' : '🔄 بازکردن دوباره';
@@ -383,11 +375,7 @@ describe.concurrent('a send above the limit', () => {
       });
       // It needs a second person’s yes as before.
       await talk.presses(omid, again, '➡');
-      const anew = await talk.turns(again, (m) =>
-        rows(m)
-          .flat()
-          .some((each) => each.startsWith('❌')),
-      );
+      const anew = await talk.turns(again, has('❌'));
       expect(talk.sends(username)).toEqual([]);
       await talk.presses(ann, anew, '✅');
       await talk.turns(anew, /2 accepted|۲ پذیرفته شد/u);

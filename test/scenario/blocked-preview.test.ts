@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ordersIn } from '../support/orders.ts';
 import { schedulesIn } from '../support/scheduling.ts';
-import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* Who is on the blacklist of the line is left out of a send, and told before it leaves. */
@@ -213,15 +213,7 @@ describe.concurrent('a preview', () => {
     const card = await on.order(sara, `/send ${gone} ${lost} Hello`);
     const done = await on.ships(sara, card, '2 not delivered');
     block(account, [gone]);
-    await on.talk.presses(
-      sara,
-      await on.talk.turns(done, (m) =>
-        rows(m)
-          .flat()
-          .some((label) => label.startsWith('🔁')),
-      ),
-      '🔁',
-    );
+    await on.talk.presses(sara, await on.talk.turns(done, has('🔁')), '🔁');
     const again = await on.talk.hears(sara, 'Draft #A2', card.message_id);
     const known = await on.talk.turns(again, '1 on the blacklist');
     expect(plain(known)).toContain(`left out: ${gone}`);

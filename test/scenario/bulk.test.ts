@@ -5,7 +5,7 @@ import type { Person } from '../../src/playground/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { inAnyOrder, ordersIn } from '../support/orders.ts';
-import { dataOf, given, PATIENCE, plain, rows } from '../support/talk.ts';
+import { dataOf, given, has, PATIENCE, plain, rows } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* /bulk: a file of recipients on one card, from the upload to the gateway. */
@@ -26,13 +26,6 @@ afterAll(async () => {
 const mobile = (index: number): string => `0912${String(index).padStart(7, '0')}`;
 const csv = (...lines: readonly string[]): Buffer => Buffer.from(lines.join('\n'));
 const WRITE = /What should the message say\?|متن پیام چه باشد؟/u;
-
-const has =
-  (label: string) =>
-  (message: Message): boolean =>
-    rows(message)
-      .flat()
-      .some((each) => each.startsWith(label));
 
 const shown = (message: Message): string[] => plain(message).split('\n');
 

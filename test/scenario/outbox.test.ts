@@ -1,43 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { jalaliDayOf } from '../../src/domain/calendar.ts';
-import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';
-import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
+import { DAY_MS, GATEWAY_ERRORS, historyIn, mobile } from '../support/history.ts';
 import { plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { DEMO_LINE, startWorld } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* Sent messages as the gateway lists them: of a time, the latest, and to one number. */
 
-const { world, talk } = useWorld({}, { deliverySeconds: 1 });
+const { world, talk, made } = useWorld({}, { deliverySeconds: 1 });
+const on = made(historyIn);
 
 const TEHRAN = 'Asia/Tehran';
 
-async function linked(language_code = 'en') {
-  const sara = world.driver.user({ first_name: 'Sara', language_code });
-  const account = talk.account();
-  await talk.connects(sara, { apiKey: account.apiKey });
-  return { sara, account };
-}
-
-const sent = (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
-  sentBefore(world, account, to, options);
-
-const listings = (account: TestAccount, operation = 'selectoutbox') =>
-  talk.hits(account.username).filter((hit) => hit.operation === operation);
-
-function harm(account: TestAccount, rule: FaultRule) {
-  world.sandbox.faults.add({ ...rule, account: account.username });
-}
+const listings = (account: TestAccount, operation = 'selectoutbox') => on.calls(account, operation);
 
 const numbersIn = (text: string): string[] => text.match(/09\d{9}/g) ?? [];
 
 describe.concurrent('/outbox', () => {
   test('lists a time of several days page by page, newest first, with what it adds up to', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 23; n += 1) sent(account, mobile(n), { days: n % 7, text: `Text ${n}` });
-    sent(account, '09121110000', { days: 1, text: 'lost', line: '50001234' });
-    sent(account, mobile(30), { days: 8, text: 'too old' });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 23; n += 1) on.sent(account, mobile(n), { days: n % 7, text: `Text ${n}` });
+    on.sent(account, '09121110000', { days: 1, text: 'lost', line: '50001234' });
+    on.sent(account, mobile(30), { days: 8, text: 'too old' });
 
     const first = await talk.asks(sara, sara, '/outbox 7d', 'Sent');
     const text = plain(first);
@@ -70,11 +55,11 @@ describe.concurrent('/outbox', () => {
   });
 
   test('is of today so far without a time, and says when there is nothing', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     const none = await talk.asks(sara, sara, '/outbox', 'Nothing was sent in this period');
     expect(rows(none)).toEqual([]);
     expect(listings(account)).toHaveLength(1);
-    sent(account, mobile(1));
+    on.sent(account, mobile(1));
     const one = await talk.asks(sara, sara, '/outbox 24h', '1 message to 1 number');
     expect(rows(one)).toEqual([['⬇ CSV']]);
   });
@@ -101,8 +86,8 @@ describe.concurrent('/outbox', () => {
   });
 
   test('gives all of it as a file, however many pages there are', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 12; n += 1) sent(account, mobile(n), { days: n % 3, text: `=Text ${n}` });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 12; n += 1) on.sent(account, mobile(n), { days: n % 3, text: `=Text ${n}` });
     const list = await talk.asks(sara, sara, '/outbox 7d', '12 messages');
     await talk.presses(sara, list, '⬇ CSV');
     const file = await talk.hears(sara, (m) => m.document !== undefined, list.message_id);
@@ -131,8 +116,8 @@ describe.concurrent('/outbox', () => {
   });
 
   test('reads Jalali days in Persian, and answers with Jalali dates and Persian digits', async () => {
-    const { sara, account } = await linked('fa');
-    for (const days of [1, 2, 3, 4]) sent(account, mobile(days), { days, text: `متن ${days}` });
+    const { sara, account } = await on.linked('fa');
+    for (const days of [1, 2, 3, 4]) on.sent(account, mobile(days), { days, text: `متن ${days}` });
     const typed = (days: number): string => {
       const { year, month, day } = jalaliDayOf(new Date(Date.now() - days * DAY_MS - 2000), TEHRAN);
       const two = (part: number): string => String(part).padStart(2, '0');
@@ -155,8 +140,8 @@ describe.concurrent('/outbox', () => {
   });
 
   test('latest gives the newest of any time, in both languages', async () => {
-    const { sara, account } = await linked();
-    for (const days of [0, 50, 400]) sent(account, mobile(days), { days });
+    const { sara, account } = await on.linked();
+    for (const days of [0, 50, 400]) on.sent(account, mobile(days), { days });
     // Linking has looked there too, for the lines that the account sends by.
     const before = listings(account, 'latestoutbox').length;
     const list = await talk.asks(sara, sara, '/outbox latest', '3 messages to 3 numbers');
@@ -172,8 +157,8 @@ describe.concurrent('/outbox', () => {
   test.each(['next week maybe', '2026-11-10 2026-11-01', '7', '2026-02-30'])(
     'asks again for a time that it cannot read: %s',
     async (typed) => {
-      const { sara, account } = await linked();
-      sent(account, mobile(1));
+      const { sara, account } = await on.linked();
+      on.sent(account, mobile(1));
       const asked = await talk.asks(sara, sara, `/outbox ${typed}`, 'I could not read that as a time');
       expect(plain(asked)).toContain('latest');
       expect(listings(account)).toEqual([]);
@@ -182,7 +167,7 @@ describe.concurrent('/outbox', () => {
   );
 
   test('says how long a time may be, and asks the gateway nothing when it is longer', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     const told = await talk.asks(sara, sara, '/outbox 40d', 'at most 31 days');
     expect(plain(told)).toContain('That is 40 days');
     expect(listings(account)).toEqual([]);
@@ -191,13 +176,13 @@ describe.concurrent('/outbox', () => {
   });
 
   test('shows the days that it could read, and names the one that it could not', async () => {
-    const { sara, account } = await linked();
-    for (const days of [0, 1, 2]) sent(account, mobile(days), { days });
-    harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
+    const { sara, account } = await on.linked();
+    for (const days of [0, 1, 2]) on.sent(account, mobile(days), { days });
+    on.harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
     const list = await talk.asks(sara, sara, '/outbox 3d', '⚠ Missing here: ');
     expect(plain(list)).toContain('2 messages to 2 numbers');
     expect(plain(list)).toMatch(/Missing here: \d{1,2} \w+ 20\d\d.*answered something I cannot read/);
-    harm(account, { kind: 'error', status: 400, operation: 'selectoutbox', times: 1 });
+    on.harm(account, { kind: 'error', status: 400, operation: 'selectoutbox', times: 1 });
     await talk.presses(sara, list, '⬇ CSV');
     const file = await talk.hears(sara, (m) => m.document !== undefined, list.message_id);
     expect(plain(file)).toMatch(/2 messages\n⚠ Missing here: .*The gateway refused/);
@@ -206,15 +191,15 @@ describe.concurrent('/outbox', () => {
   });
 
   test('does not say that nothing was sent when it does not know', async () => {
-    const { sara, account } = await linked();
-    harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
+    const { sara, account } = await on.linked();
+    on.harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
     const told = await talk.asks(sara, sara, '/outbox 3d', 'in the days that could be read');
     expect(plain(told)).toContain('⚠ Missing here: ');
   });
 
   test('turns no page once the account is unlinked', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 12; n += 1) sent(account, mobile(n));
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 12; n += 1) on.sent(account, mobile(n));
     const list = await talk.asks(sara, sara, '/outbox 24h', '12 messages');
     await world.database.sql`
       update binding b set state = 'gone', credentials = null from chat c
@@ -225,21 +210,21 @@ describe.concurrent('/outbox', () => {
   });
 
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
-    const { sara, account } = await linked();
-    harm(account, { ...rule, operation: 'selectoutbox' });
+    const { sara, account } = await on.linked();
+    on.harm(account, { ...rule, operation: 'selectoutbox' });
     const told = await talk.asks(sara, sara, '/outbox 7d', says);
     expect(plain(told)).not.toContain('Nothing was sent');
-    harm(account, { ...rule, operation: 'latestoutbox' });
+    on.harm(account, { ...rule, operation: 'latestoutbox' });
     await talk.asks(sara, sara, '/outbox latest', says);
   });
 });
 
 describe.concurrent('/track', () => {
   test('lists what was sent to one number, newest first, with its states', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     const to = '09121110000';
-    for (const days of [0, 3, 20]) sent(account, to, { days, text: `Day ${days}` });
-    sent(account, mobile(1));
+    for (const days of [0, 3, 20]) on.sent(account, to, { days, text: `Day ${days}` });
+    on.sent(account, mobile(1));
     const list = await talk.asks(sara, sara, `/track ${to}`, `${to} · since`);
     const text = plain(list);
     expect(text).toContain('2 messages');
@@ -252,9 +237,9 @@ describe.concurrent('/track', () => {
   });
 
   test('takes the number and the time in Persian, and a day as the beginning', async () => {
-    const { sara, account } = await linked('fa');
+    const { sara, account } = await on.linked('fa');
     const { year, month, day } = jalaliDayOf(new Date(Date.now() - 10 * DAY_MS), TEHRAN);
-    for (const days of [2, 12]) sent(account, mobile(5), { days, text: `متن ${days}` });
+    for (const days of [2, 12]) on.sent(account, mobile(5), { days, text: `متن ${days}` });
     const list = await talk.asks(sara, sara, `/track ۰۹۱۲۱۱۱۱۱۱۶ ${year}/${month}/${day}`, '۱ پیام');
     expect(plain(list)).toContain('متن 2');
     expect(plain(list)).toContain('✅ تحویل شد');
@@ -262,8 +247,8 @@ describe.concurrent('/track', () => {
   });
 
   test('asks for the number that is missing or wrong, and for a time that it cannot read', async () => {
-    const { sara, account } = await linked();
-    sent(account, mobile(1));
+    const { sara, account } = await on.linked();
+    on.sent(account, mobile(1));
     await talk.asks(sara, sara, '/track', 'Which mobile number?');
     await talk.asks(sara, sara, 'my mother', 'is not one mobile number');
     await talk.asks(sara, sara, mobile(1), '1 message');
@@ -275,8 +260,9 @@ describe.concurrent('/track', () => {
   });
 
   test('says that there may be more when the gateway gives no more, and how to see them', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 60; n += 1) sent(account, mobile(1), { text: `A text of some length, number ${n}` });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 60; n += 1)
+      on.sent(account, mobile(1), { text: `A text of some length, number ${n}` });
     const list = await talk.asks(sara, sara, `/track ${mobile(1)}`, 'at most 50 at once');
     expect(plain(list)).toMatch(/\/outbox 20\d\d-\d\d-\d\d/);
     const file = await talk.hears(sara, (m) => m.document !== undefined, list.message_id);
@@ -286,14 +272,14 @@ describe.concurrent('/track', () => {
   });
 
   test('says when nothing was sent to the number, and how to look further back', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     const told = await talk.asks(sara, sara, `/track ${mobile(9)}`, 'Nothing was sent to');
     expect(plain(told)).toContain(`/track ${mobile(9)} 90d`);
   });
 
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
-    const { sara, account } = await linked();
-    harm(account, { ...rule, operation: 'statusbynumber' });
+    const { sara, account } = await on.linked();
+    on.harm(account, { ...rule, operation: 'statusbynumber' });
     const told = await talk.asks(sara, sara, `/track ${mobile(1)}`, says);
     expect(plain(told)).not.toContain('Nothing was sent');
   });
@@ -311,7 +297,7 @@ describe.concurrent('both', () => {
       const account = talk.account();
       await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
       await talk.gives('viewer', viewer, group);
-      sent(account, '09121234567');
+      on.sent(account, '09121234567');
       await talk.asks(nobody, group, command, 'needs the role viewer');
       const list = await talk.asks(viewer, group, command, '1 message');
       if (rows(list).length > 0) {

@@ -1,10 +1,9 @@
-import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../../src/domain/calendar.ts';
 import { createPurge } from '../../src/storage/purge/purge.ts';
 import { giveRole } from '../support/quiet.ts';
 import { schedulesIn } from '../support/scheduling.ts';
-import { dataOf, plain, rows } from '../support/talk.ts';
+import { dataOf, has, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* Sends that repeat: each makes the next one when it leaves, as long as somebody's yes stands behind it. */
@@ -200,10 +199,6 @@ test('the rows of a file repeat exactly as they were shown, and can still be wri
   const people = Array.from({ length: 120 }, (_, n) => `0912${String(n).padStart(7, '0')},Name${n}`);
   const file = Buffer.from(['mobile,name', ...people].join('\n'));
   const after = sara.upload(sara, 'people.csv', file, '/bulk').message_id;
-  const has = (label: string) => (m: Message) =>
-    rows(m)
-      .flat()
-      .some((each) => each.startsWith(label));
   const card = await on.talk.hears(sara, has('▶'), after);
   await on.talk.presses(sara, card, '▶');
   const question = await on.talk.hears(sara, 'What should the message say?', card.message_id);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import { freePort } from '../support/free-port.ts';
 import { linkedPerson, PATIENT, says, until } from '../support/story.ts';
-import { given, rows } from '../support/talk.ts';
+import { given, has } from '../support/talk.ts';
 
 /* Several processes on one database: each with roles of its own, and updates that Telegram brings to any of them. */
 
@@ -40,14 +40,7 @@ test('bot, worker and poller may be processes of their own, and a send goes thro
   await bot.line('this process leads');
   const { person, account } = await linkedPerson(day, 'Sara');
   person.send(person, '/send 09121234567 Hello from three processes');
-  const draft = await day.driver.waitForMessage(
-    person,
-    (message) =>
-      rows(message)
-        .flat()
-        .some((label) => label.startsWith('✅ Send')),
-    PATIENT,
-  );
+  const draft = await day.driver.waitForMessage(person, has('✅ Send'), PATIENT);
   person.tap(draft, '✅ Send');
   const sent = () => day.sandbox.ledger.sends().filter((send) => send.account === account.username).length;
   await until(() => expect(sent()).toBe(1));

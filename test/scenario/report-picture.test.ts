@@ -4,24 +4,15 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { PICTURE } from '../../src/ports/charts.ts';
 import { createTables } from '../../src/tables/tables.ts';
-import { mobile, sentBefore } from '../support/history.ts';
-import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { historyIn, mobile } from '../support/history.ts';
+import { given, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* Reports with their picture, by card, time and line: the same numbers twice, and what can be done with them. */
 
-const { world, talk } = useWorld({}, { deliverySeconds: 0.5 });
-
-async function linked(language_code = 'en', seed: Parameters<typeof talk.account>[0] = {}) {
-  const sara = world.driver.user({ first_name: 'Sara', language_code });
-  const account = talk.account(seed);
-  await talk.connects(sara, { apiKey: account.apiKey });
-  return { sara, account };
-}
-
-const sent = (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
-  sentBefore(world, account, to, options);
+const { world, talk, made } = useWorld({}, { deliverySeconds: 0.5 });
+const on = made(historyIn);
 
 /** The picture that came with a message, as it is seen. */
 function seen(message: Message) {
@@ -69,7 +60,7 @@ async function campaign(
 
 describe.concurrent('the report of a card', () => {
   test('is a picture with the numbers below it, and both are renewed by its button', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     await campaign(sara, [mobile(0), mobile(1), '09121110000'], /1 not delivered/);
     const { sql } = world.database;
     const jobs = await jobsOf(sql, sara.id);
@@ -84,7 +75,7 @@ describe.concurrent('the report of a card', () => {
   });
 
   test('lists who got nothing with the reason, and sends it again to them alone', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     await campaign(sara, [mobile(0), '09121110000', '09121111901'], /2 not delivered/);
     const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
     await talk.presses(sara, report, '❌ See 2');
@@ -102,7 +93,7 @@ describe.concurrent('the report of a card', () => {
   });
 
   test('of a large send shows the minutes in which its deliveries came in', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     const many = Array.from({ length: 120 }, (_, n) => mobile(n));
     await campaign(sara, many, /\d+ delivered/);
     // Four minutes of thirty each; all of them left in one.
@@ -118,8 +109,8 @@ describe.concurrent('the report of a card', () => {
   });
 
   test('holds what it was thought to cost against what it did', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 30; n += 1) sent(account, mobile(n), { days: 1 });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 30; n += 1) on.sent(account, mobile(n), { days: 1 });
     await talk.asks(sara, sara, `/send ${mobile(40)} First`, '#A1');
     const card = await talk.asks(sara, sara, `/send ${mobile(41)} ${mobile(42)} Second`, /#A2[^]*≈ 5,680/);
     await talk.presses(sara, card, '✅');
@@ -129,13 +120,13 @@ describe.concurrent('the report of a card', () => {
   });
 
   test('says what of the cost is not known', async () => {
-    const { sara, account } = await linked('fa');
+    const { sara, account } = await on.linked('fa');
     await campaign(sara, [mobile(0)], /۱ تحویل شد/);
     // Somebody else's message of the same time.
     await world.database.sql`
       update attempt set on_wire_at = on_wire_at - interval '1 hour' where id in (
         select a.id from attempt a join job j on j.id = a.job_id where j.confirmed_by = ${sara.id})`;
-    sent(account, mobile(5), { days: 0.01 });
+    on.sent(account, mobile(5), { days: 0.01 });
     const shared = await talk.asks(sara, sara, '/report A1', /#A1 · ساعت/);
     expect(plain(shared)).toContain('هزینهٔ واقعی جداگانه معلوم نیست');
     world.sandbox.faults.add({ kind: 'reset', operation: 'countoutbox', account: account.username });
@@ -153,7 +144,7 @@ describe.concurrent('the report of a send without reports', () => {
   };
 
   test('says after 72 hours that none came, and sooner only that nobody asks any more', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     const card = await campaign(sara, [mobile(0)], /1 delivered/);
     await giveUp(sara, '73 hours');
     const late = plain(await talk.asks(sara, sara, '/report A1', '#A1 · as of'));
@@ -176,10 +167,10 @@ describe.concurrent('the report of a send without reports', () => {
 
 describe.concurrent('the report of a time', () => {
   test('has files in which no text is a formula and no number loses its zero', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     const formula = '=HYPERLINK("http://x.example","+98")';
-    sent(account, mobile(0), { text: formula });
-    sent(account, mobile(1), { text: '@SUM(1+1)' });
+    on.sent(account, mobile(0), { text: formula });
+    on.sent(account, mobile(1), { text: '@SUM(1+1)' });
     const report = await talk.asks(sara, sara, '/report', '2 messages to 2 numbers');
     for (const kind of ['csv', 'xlsx']) {
       await talk.presses(sara, report, `⬇ ${kind.toUpperCase()}`);
@@ -197,9 +188,9 @@ describe.concurrent('the report of a time', () => {
   });
 
   test('is a picture of its days, in the other language too, with a list of the failed', async () => {
-    const { sara, account } = await linked('fa');
-    for (let n = 0; n < 12; n += 1) sent(account, mobile(n), { days: n % 6 });
-    sent(account, '09121110000', { days: 2 });
+    const { sara, account } = await on.linked('fa');
+    for (let n = 0; n < 12; n += 1) on.sent(account, mobile(n), { days: n % 6 });
+    on.sent(account, '09121110000', { days: 2 });
     const report = await talk.asks(sara, sara, '/report ۷ روز', 'گزارش');
     expect([...coloursOf(report)]).toEqual(expect.arrayContaining([GOOD, BAD]));
     expect(plain(report)).toContain('۱۳ پیام به ۱۳ شماره');
@@ -210,8 +201,8 @@ describe.concurrent('the report of a time', () => {
   });
 
   test('adds what the sends of the chat were thought to cost', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 30; n += 1) sent(account, mobile(n), { days: 1 });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 30; n += 1) on.sent(account, mobile(n), { days: 1 });
     const card = await talk.asks(sara, sara, `/send ${mobile(40)} ${mobile(41)} Hello`, /≈ 5,680/);
     await talk.presses(sara, card, '✅');
     await talk.turns(card, /2 delivered/);
@@ -221,11 +212,11 @@ describe.concurrent('the report of a time', () => {
   });
 
   test('of one line counts that line alone, in its file and its list of the failed too', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 4; n += 1) sent(account, mobile(n));
-    sent(account, mobile(9), { line: '50001234' });
-    sent(account, '09121110000', { line: '50001234' });
-    sent(account, '09121110100');
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 4; n += 1) on.sent(account, mobile(n));
+    on.sent(account, mobile(9), { line: '50001234' });
+    on.sent(account, '09121110000', { line: '50001234' });
+    on.sent(account, '09121110100');
     const report = await talk.asks(sara, sara, '/report line:50001234', '2 messages to 2 numbers');
     expect(plain(report)).toContain('📞 line 50001234 only');
     expect(plain(report)).toContain('The actual cost of these alone is not known');
@@ -246,7 +237,7 @@ describe.concurrent('the report of a time', () => {
     const group = world.driver.group({ creator: owner, members: [] });
     const account = talk.account();
     await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
-    sent(account, mobile(0));
+    on.sent(account, mobile(0));
     world.playground.control.fault({
       method: 'sendPhoto',
       match: { chat_id: group },

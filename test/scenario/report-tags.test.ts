@@ -1,23 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createTables } from '../../src/tables/tables.ts';
-import { mobile } from '../support/history.ts';
+import { historyIn, mobile } from '../support/history.ts';
 import { plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* Cards filed under tags, and reports of a tag. */
 
-const { world, talk } = useWorld({}, { deliverySeconds: 0.5 });
-
-async function linked(language_code = 'en') {
-  const sara = world.driver.user({ first_name: 'Sara', language_code });
-  const account = talk.account();
-  await talk.connects(sara, { apiKey: account.apiKey });
-  return { sara, account };
-}
+const { world, talk, made } = useWorld({}, { deliverySeconds: 0.5 });
+const on = made(historyIn);
 
 describe.concurrent('/tag', () => {
   test('files a draft and its job, shows it on the card, and takes it away', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     const card = await talk.asks(sara, sara, `/send ${mobile(0)} Hello`, '#A1');
     const told = await talk.asks(sara, sara, '/tag a1 Promo', '#A1: 🏷 promo');
     expect(plain(told)).toContain('/report tag:promo');
@@ -35,7 +29,7 @@ describe.concurrent('/tag', () => {
   });
 
   test('asks for what is missing, again for what will not do, in Persian too', async () => {
-    const { sara } = await linked('fa');
+    const { sara } = await on.linked('fa');
     await talk.asks(sara, sara, `/send ${mobile(0)} سلام`, '#A1');
     await talk.asks(sara, sara, '/tag', 'کدام کارت؟');
     await talk.asks(sara, sara, 'چیزی', 'کارت یک حرف و یک عدد است');
@@ -54,7 +48,7 @@ describe.concurrent('/tag', () => {
     await talk.gives('viewer', viewer, group);
     const card = await talk.asks(owner, group, `/send ${mobile(0)} Hello`, '#A1');
     await talk.asks(viewer, group, '/tag A1 promo', 'needs the role operator');
-    const other = await linked();
+    const other = await on.linked();
     await talk.asks(other.sara, other.sara, '/tag A1 theirs', 'There is no card A1 in this chat');
     expect(plain(card)).not.toContain('🏷');
   });
@@ -62,7 +56,7 @@ describe.concurrent('/tag', () => {
 
 describe.concurrent('/report of a tag', () => {
   test('adds up its sends alone, with picture, file and the list of who got nothing', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     const texts = ['One', 'Two', 'Three'];
     for (const [index, text] of texts.entries()) {
       const to = [mobile(index * 2), mobile(index * 2 + 1), ...(index === 0 ? ['09121110000'] : [])];
@@ -103,7 +97,7 @@ describe.concurrent('/report of a tag', () => {
   });
 
   test('of nothing, of another line, and of another time says that there is nothing', async () => {
-    const { sara } = await linked('fa');
+    const { sara } = await on.linked('fa');
     await talk.asks(sara, sara, '/report برچسب:هیچ', 'این گفتگو چیزی با این برچسب');
     const card = await talk.asks(sara, sara, `/send ${mobile(0)} سلام`, '#A1');
     await talk.presses(sara, card, '✅');

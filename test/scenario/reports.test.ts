@@ -2,16 +2,16 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { jalaliDayOf } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { createTables } from '../../src/tables/tables.ts';
-import { DAY_MS, GATEWAY_ERRORS, mobile, sentBefore } from '../support/history.ts';
-import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { DAY_MS, GATEWAY_ERRORS, historyIn, mobile } from '../support/history.ts';
+import { given, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 import { jobsOf, rewriteReports } from '../support/reported.ts';
 
 /* What became of messages: by card, by time and by id. */
 
-const { world, talk } = useWorld({}, { deliverySeconds: 1 });
+const { world, talk, made } = useWorld({}, { deliverySeconds: 1 });
+const on = made(historyIn);
 
 /** Below every report of a time. */
 const TIMES = [
@@ -20,23 +20,6 @@ const TIMES = [
 ];
 /** Rial for a part of Latin text in the sandbox. */
 const PRICE = 2840;
-
-async function linked(language_code = 'en', seed: Parameters<typeof talk.account>[0] = {}) {
-  const sara = world.driver.user({ first_name: 'Sara', language_code });
-  const account = talk.account(seed);
-  await talk.connects(sara, { apiKey: account.apiKey });
-  return { sara, account };
-}
-
-const sent = (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
-  sentBefore(world, account, to, options);
-
-function harm(account: TestAccount, rule: FaultRule) {
-  return world.sandbox.faults.add({ ...rule, account: account.username });
-}
-
-const calls = (account: TestAccount, operation: string) =>
-  talk.hits(account.username).filter((hit) => hit.operation === operation);
 
 /** Sends to these numbers and waits until their reports have come. */
 async function campaign(
@@ -57,7 +40,7 @@ async function tableIn(file: Message) {
 
 describe.concurrent('/report of a card', () => {
   test('says where each recipient stands, with shares, who confirmed it, when, and the gateway’s words', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     await campaign(sara, [mobile(0), mobile(1), '09121110000', '09121111901'], /2 not delivered/);
     const report = await talk.asks(sara, sara, '/report A1', '#A1 · as of');
     const text = plain(report);
@@ -73,7 +56,7 @@ describe.concurrent('/report of a card', () => {
   });
 
   test('gives a file of either kind with one row for each recipient', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     await campaign(sara, [mobile(0), '09121110000'], /1 not delivered/);
     const report = await talk.asks(sara, sara, '/report #a1', '#A1 · as of');
     for (const kind of ['CSV', 'XLSX']) {
@@ -100,8 +83,8 @@ describe.concurrent('/report of a card', () => {
   });
 
   test('shows an unknown outcome as unknown, and a refusal with its reason', async () => {
-    const { sara, account } = await linked('fa');
-    const id = harm(account, { kind: 'reset', when: 'after', operation: 'send' });
+    const { sara, account } = await on.linked('fa');
+    const id = on.harm(account, { kind: 'reset', when: 'after', operation: 'send' });
     await campaign(sara, [mobile(0)], /۱ نامعلوم/);
     world.sandbox.faults.remove(id);
     const unknown = await talk.asks(sara, sara, '/report A1', '#A1 · ساعت');
@@ -109,7 +92,7 @@ describe.concurrent('/report of a card', () => {
     expect(plain(unknown)).not.toContain('پذیرفته شد');
     expect(plain(unknown)).not.toMatch(/ارسال نشد|تحویل نشد:/);
 
-    harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
+    on.harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
     await campaign(sara, [mobile(1), mobile(2)], /۲ ارسال نشد/);
     const refused = await talk.asks(sara, sara, '/report a۲', '#A2');
     expect(plain(refused)).toContain('⛔ ارسال نشد: پنل پیامک نپذیرفت: ۲ · ۱۰۰٪');
@@ -122,7 +105,7 @@ describe.concurrent('/report of a card', () => {
   });
 
   test('is brought up to date by its button, again and again, and asks the gateway for no report', async () => {
-    const { sara, account } = await linked();
+    const { sara, account } = await on.linked();
     const card = await campaign(sara, [mobile(0)], /1 delivered/);
     const { sql } = world.database;
     const jobs = await jobsOf(sql, sara.id);
@@ -140,18 +123,18 @@ describe.concurrent('/report of a card', () => {
   });
 
   test('of a draft says that nothing was sent, and of no card that there is none', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     await talk.asks(sara, sara, `/send ${mobile(0)} Hello`, '#A1');
     const told = await talk.asks(sara, sara, '/report A1', 'nothing of it was sent');
     expect(rows(told)).toEqual([]);
     await talk.asks(sara, sara, '/report A2', 'There is no card A2 in this chat');
-    const other = await linked();
+    const other = await on.linked();
     await talk.asks(other.sara, other.sara, '/report A1', 'There is no card A1 in this chat');
   });
 
   test('of a send that was stopped tells what was left out', async () => {
-    const { sara, account } = await linked();
-    harm(account, { kind: 'error', code: 22, status: 400, operation: 'send' });
+    const { sara, account } = await on.linked();
+    on.harm(account, { kind: 'error', code: 22, status: 400, operation: 'send' });
     await campaign(sara, [mobile(0)], /Stopped: not enough credit/);
     const report = await talk.asks(sara, sara, '/report A1', 'Stopped: not enough credit.');
     expect(plain(report)).toContain('⛔ not sent: refused: 1 · 100%');
@@ -172,12 +155,12 @@ describe.concurrent('/report of a card', () => {
 
 describe.concurrent('/report of a time', () => {
   test('adds up states, lines, parts and cost, and says why the rest did not arrive', async () => {
-    const { sara, account } = await linked();
-    for (let n = 0; n < 6; n += 1) sent(account, mobile(n), { days: n });
-    sent(account, '09121110000', { line: '50001234' });
-    sent(account, '09121112200', { days: 2 });
-    sent(account, mobile(9), { days: 9 });
-    harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 6; n += 1) on.sent(account, mobile(n), { days: n });
+    on.sent(account, '09121110000', { line: '50001234' });
+    on.sent(account, '09121112200', { days: 2 });
+    on.sent(account, mobile(9), { days: 9 });
+    on.harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
     await campaign(sara, [mobile(1), mobile(2)], /2 not sent/);
     const report = await talk.asks(sara, sara, '/report 7d', 'Report');
     const text = plain(report);
@@ -197,9 +180,9 @@ describe.concurrent('/report of a time', () => {
   });
 
   test('is of another time by one press, on the same card', async () => {
-    const { sara, account } = await linked();
-    sent(account, mobile(0));
-    sent(account, mobile(1), { days: 1, line: '50001234' });
+    const { sara, account } = await on.linked();
+    on.sent(account, mobile(0));
+    on.sent(account, mobile(1), { days: 1, line: '50001234' });
     const today = await talk.asks(sara, sara, '/report', '1 message to 1 number');
     await talk.presses(sara, today, '7 days');
     const week = await talk.turns(today, '2 messages to 2 numbers');
@@ -221,8 +204,8 @@ describe.concurrent('/report of a time', () => {
   });
 
   test('goes by the months of the reader’s calendar', async () => {
-    const { sara, account } = await linked('fa');
-    sent(account, mobile(0), { text: 'سلام' });
+    const { sara, account } = await on.linked('fa');
+    on.sent(account, mobile(0), { text: 'سلام' });
     const today = await talk.asks(sara, sara, '/report', '۱ پیام به ۱ شماره');
     expect(rows(today).slice(0, 2)).toEqual([
       ['دیروز', 'امروز'],
@@ -239,9 +222,9 @@ describe.concurrent('/report of a time', () => {
   });
 
   test('is of today so far without a time, and reads Jalali days in Persian', async () => {
-    const { sara, account } = await linked('fa');
+    const { sara, account } = await on.linked('fa');
     await talk.asks(sara, sara, '/report', 'در این بازه چیزی ارسال نشده است');
-    for (const days of [1, 2, 3]) sent(account, mobile(days), { days, text: 'سلام' });
+    for (const days of [1, 2, 3]) on.sent(account, mobile(days), { days, text: 'سلام' });
     const day = (days: number): string => {
       const { year, month, day: n } = jalaliDayOf(new Date(Date.now() - days * DAY_MS), 'Asia/Tehran');
       return `${year}/${month}/${n}`;
@@ -252,17 +235,17 @@ describe.concurrent('/report of a time', () => {
   });
 
   test('tells which days it could not read, and that the cost could not be counted', async () => {
-    const { sara, account } = await linked();
-    for (const days of [0, 1, 2]) sent(account, mobile(days), { days });
-    harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
-    harm(account, { kind: 'body', text: 'nonsense', operation: 'countoutbox' });
+    const { sara, account } = await on.linked();
+    for (const days of [0, 1, 2]) on.sent(account, mobile(days), { days });
+    on.harm(account, { kind: 'body', text: 'nonsense', operation: 'selectoutbox', times: 1 });
+    on.harm(account, { kind: 'body', text: 'nonsense', operation: 'countoutbox' });
     const report = await talk.asks(sara, sara, '/report 3d', '⚠ Missing here: ');
     expect(plain(report)).toContain('2 messages to 2 numbers');
     expect(plain(report)).toContain('Parts and cost could not be counted.');
   });
 
   test('asks again for what is neither a card nor a time', async () => {
-    const { sara } = await linked();
+    const { sara } = await on.linked();
     await talk.asks(
       sara,
       sara,
@@ -276,8 +259,8 @@ describe.concurrent('/report of a time', () => {
   });
 
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
-    const { sara, account } = await linked();
-    harm(account, { ...rule, operation: 'selectoutbox' });
+    const { sara, account } = await on.linked();
+    on.harm(account, { ...rule, operation: 'selectoutbox' });
     const told = await talk.asks(sara, sara, '/report today', says);
     expect(plain(told)).not.toContain('Nothing was sent');
   });
@@ -285,8 +268,8 @@ describe.concurrent('/report of a time', () => {
 
 describe.concurrent('/status', () => {
   test('shows text, recipient and date of messages on demand, as often as asked', async () => {
-    const { sara, account } = await linked();
-    const ids = [0, 1].map((n) => sent(account, mobile(n), { text: `Text <${n}>` }));
+    const { sara, account } = await on.linked();
+    const ids = [0, 1].map((n) => on.sent(account, mobile(n), { text: `Text <${n}>` }));
     const status = await talk.asks(sara, sara, `/status ${ids.join(',')}`, '2 messages');
     expect(plain(status)).toContain(`${given(ids[0])} 09121111111: ✅ delivered`);
     expect(rows(status)).toEqual([['🔎 Details']]);
@@ -297,16 +280,16 @@ describe.concurrent('/status', () => {
       expect(plain(details)).toContain('Text <0>');
       expect(plain(details)).toContain(`${given(ids[1])} · ${mobile(1)} · ✅ delivered`);
     }
-    expect(calls(account, 'select')).toHaveLength(2);
+    expect(on.calls(account, 'select')).toHaveLength(2);
   });
 
   test('of more than 50 ids asks in groups, and gives all of it as a file', async () => {
-    const { sara, account } = await linked();
-    const ids = Array.from({ length: 120 }, (_, n) => sent(account, mobile(n)));
+    const { sara, account } = await on.linked();
+    const ids = Array.from({ length: 120 }, (_, n) => on.sent(account, mobile(n)));
     const status = await talk.asks(sara, sara, `/status ${ids.join(' ')}`, '120 messages');
     expect(plain(status)).toContain('more; all of it is in the file below');
     expect(rows(status)).toEqual([['🔎 Details of the first 20']]);
-    expect(calls(account, 'status')).toHaveLength(3);
+    expect(on.calls(account, 'status')).toHaveLength(3);
     const file = await talk.hears(sara, (m) => m.document?.file_name === 'status.csv', status.message_id);
     const [header, ...body] = await tableIn(file);
     expect(header).toEqual(['message id', 'number', 'state', 'gateway state', "gateway's word"]);
@@ -321,7 +304,7 @@ describe.concurrent('/status', () => {
     const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
     const account = talk.account();
     await talk.connects(sara, { token: account.token });
-    const status = await talk.asks(sara, sara, `/status ${sent(account, mobile(0))}`, '1 message');
+    const status = await talk.asks(sara, sara, `/status ${on.sent(account, mobile(0))}`, '1 message');
     expect(rows(status)).toEqual([]);
   });
 });

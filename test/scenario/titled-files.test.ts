@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { ordersIn } from '../support/orders.ts';
-import { plain, rows } from '../support/talk.ts';
+import { has, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* Files as shops keep them: names below a title, a person who says which row has them, and fields that a press puts in. */
@@ -27,13 +27,6 @@ async function titled(...lines: readonly (readonly string[])[]): Promise<Uint8Ar
     rows: `${written.join('')}</sheetData><mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells><sheetData>`,
   });
 }
-
-const has =
-  (label: string) =>
-  (message: Message): boolean =>
-    rows(message)
-      .flat()
-      .some((each) => each.startsWith(label));
 
 async function opens(
   person: Person,

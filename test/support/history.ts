@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
-import { given, type TestAccount } from './talk.ts';
+import { given, type talkIn, type TestAccount } from './talk.ts';
 import { DEMO_LINE, type World } from './world.ts';
 
 /* What an account has behind it at the gateway, and what can go wrong when it is asked for. */
@@ -21,6 +21,24 @@ export function sentBefore(
   const made = sendForeign(sandbox.world, given(sandbox.world.account(username)), { ...request, at });
   if ('refused' in made) throw new Error(`refused: ${made.refused}`);
   return String(made.firstId);
+}
+
+/** People with an account, what was sent from it before, and what it is asked. */
+export function historyIn(world: World, talk: ReturnType<typeof talkIn>) {
+  return {
+    async linked(language_code = 'en', seed: Partial<TestAccount> = {}) {
+      const sara = world.driver.user({ first_name: 'Sara', language_code });
+      const account = talk.account(seed);
+      await talk.connects(sara, { apiKey: account.apiKey });
+      return { sara, account };
+    },
+    sent: (account: TestAccount, to: string, options?: Parameters<typeof sentBefore>[3]) =>
+      sentBefore(world, account, to, options),
+    harm: ({ username }: TestAccount, rule: FaultRule) =>
+      world.sandbox.faults.add({ ...rule, account: username }),
+    calls: ({ username }: TestAccount, operation: string) =>
+      talk.hits(username).filter((hit) => hit.operation === operation),
+  };
 }
 
 /** The three ways in which a question has no answer, and what a person is told. */

@@ -40,6 +40,14 @@ export function rows(message: Message): string[][] {
   return message.reply_markup?.inline_keyboard.map((row) => row.map(({ text }) => stripBidi(text))) ?? [];
 }
 
+/** Fits a message with a button whose label begins so. */
+export const has =
+  (label: string) =>
+  (message: Message): boolean =>
+    rows(message)
+      .flat()
+      .some((each) => each.startsWith(label));
+
 /** The address behind a message's button. */
 export function linkOf(message: Message): string {
   const button = message.reply_markup?.inline_keyboard.flat().find((each) => 'url' in each);
@@ -165,14 +173,7 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
     } else {
       last = person.send(person, 'apiKey' in credential ? credential.apiKey : credential.token);
     }
-    return await hears(
-      person,
-      (m) =>
-        rows(m)
-          .flat()
-          .some((label) => label.startsWith('✅')),
-      last.message_id,
-    );
+    return await hears(person, has('✅'), last.message_id);
   };
 
   /** The whole way of linking an account to a chat, or to the person's private chat, and choosing its line; null: it is known. */
