@@ -7,6 +7,9 @@ import type { Limits } from './limits.ts';
 import { collectRows } from './row-blocks.ts';
 import { detectSeparator } from './separator.ts';
 
+/** Characters that become rows before some are given on: what is young when it is done with costs no collector anything. */
+const PORTION = 16_384;
+
 /**
  * The rows of a CSV in blocks. What its separator is, the first piece of it says. Throws what its parts do:
  * `not_a_table`, `mixed_encoding`, `damaged`, `open_quote` and what is beyond the limits.
@@ -32,8 +35,10 @@ export async function* readCsv(source: ByteSource, limits: Limits): AsyncGenerat
       start = separated.start;
       scanner = createCsvScanner(separated.separator, limits, cells);
     }
-    scanner.push(text.slice(start));
-    yield* rows.take();
+    for (; start < text.length; start += PORTION) {
+      scanner.push(text.slice(start, start + PORTION));
+      yield* rows.take();
+    }
   }
   scanner?.end();
   yield* rows.take(true);
