@@ -5,6 +5,7 @@ import { ADDRESS_UNITS, addressUnits, fitsAddress, MESSAGES_PER_CALL } from '../
 import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
+import { FORGOTTEN } from '../../../domain/number-spellings.ts';
 import type { Recipient } from '../../../domain/phone.ts';
 import type { PlannedCall, PlanSpec, SkippedRow } from '../../../ports/bulk.ts';
 
@@ -100,6 +101,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
   const takeRow = ([number, cells, recipient = null, reason]: SourceRow): void => {
     const raw = cells[phone] ?? '';
     if (recipient === null) return skip(number, raw, reason ?? 'no_number');
+    if (recipient.startsWith(FORGOTTEN)) return skip(number, raw, 'not_a_number');
     const own = textOf(cells);
     if (!own.ok) {
       if (reason === undefined) held.add(recipient);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SourceRow } from '../../../domain/bulk.ts';
+import { withoutNumber } from '../../../domain/number-spellings.ts';
 import { readRows, rowsText, type FileFound, type PlannedPart, type PlanSpec } from '../../../ports/bulk.ts';
 import { createTables } from '../../../tables/tables.ts';
 import { createFileWorks } from './works.ts';
@@ -92,4 +93,18 @@ it('keeps with each row what its number is, and counts that', async () => {
   expect(await tally.next(kept[0] ?? '')).toEqual(counted);
   await using again = works.begin('tally', { bulk: { phone: 0, header: 1, rows: 5 }, listed: true });
   expect(await again.next(kept[0] ?? '')).toMatchObject({ fresh: ['989120000001', '989120000002'] });
+});
+
+it('sends nothing to what stands in the place of a number that was forgotten since', async () => {
+  const { found, kept } = await read([
+    ['mobile', 'name'],
+    ['09120000001', ''],
+    ['09120000002', 'Sara'],
+  ]);
+  const forgotten = kept.map((text) => withoutNumber(text, '989120000001', 'forgotten-a1b2c3'));
+  for (const onMissing of [{ way: 'skip' }, { way: 'default', value: 'x' }] as const) {
+    const [part, last] = await plan({ ...found, onMissing }, forgotten);
+    expect(readRows(part?.skipped ?? '[]')).toEqual([[2, 'forgotten-a1b2c3', 'not_a_number']]);
+    expect(last?.calls.recipients).toEqual(['989120000002']);
+  }
 });
