@@ -561,6 +561,26 @@ describe('the blacklist', () => {
     await processOf({ check: saying(new Set([first])) })(jobId);
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 399, blocked: 1 } });
   });
+
+  test('leaves nobody out while the fence is shut: the calls wait as they would at it', async () => {
+    const [first = ''] = numbers(1);
+    let asked = 0;
+    const check: Check = async (line, given) => {
+      asked += 1;
+      if (asked > 5) throw new Error('asked again and again');
+      return await saying(new Set([first]))(line, given);
+    };
+    const { jobId, draftId } = await job(1);
+    await storage.sql`update deployment set held_at = now()`;
+    await processOf({ check })(jobId).finally(
+      async () => await storage.sql`update deployment set held_at = null`,
+    );
+    expect(asked).toBe(1);
+    expect((await storage.queued()).get(`send:${jobId}`)?.in_ms).toBe(1000);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 200 } });
+    await processOf({ check })(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 199, blocked: 1 } });
+  });
 });
 
 test('whatever several processes do at once and whatever befalls them, nobody is written to twice', async () => {

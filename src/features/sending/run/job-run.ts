@@ -4,7 +4,7 @@ import type { AttemptView, Reservation, StartedJob } from '../../../ports/jobs.t
 import type { Clock } from '../../../ports/runtime.ts';
 import { blockedOf, namesRecipients, parcelsOf } from '../draft/blocked-numbers.ts';
 import { facetOf } from '../kinds/calls.ts';
-import { makeOneCall, RETRY_MS, type CallEnd, type OneCallDeps, type Pause } from './one-call.ts';
+import { makeOneCall, RETRY_MS, SHUT_MS, type CallEnd, type OneCallDeps, type Pause } from './one-call.ts';
 
 /** So often in a row a blacklist that cannot be read holds the calls of an account back; the gateway minds its own list. */
 const MISSES_THAT_WAIT = 2;
@@ -161,8 +161,13 @@ export async function runJob(
             return null;
           }
           const rest = await jobs.dropBlocked(call.id, call.epoch, numbers);
-          if (rest === null) await persist(() => jobs.release(call.id, call.epoch));
-          return rest === null || rest.recipients.length === 0 ? null : { ...call, ...rest };
+          if (rest === null) {
+            // The fence would not let it go either.
+            pauseFor({ kind: 'later', afterMs: SHUT_MS });
+            await persist(() => jobs.release(call.id, call.epoch));
+            return null;
+          }
+          return rest.recipients.length === 0 ? null : { ...call, ...rest };
         }),
       );
       return left.filter((call) => call !== null);

@@ -14,7 +14,7 @@ import { holdsWhatWasConfirmed } from './book-now.ts';
 const MAX_TRIES = 8;
 export const RETRY_MS = 1000;
 /** A fence that stays shut is somebody's decision, or the database's trouble. */
-const SHUT_MS = 1000;
+export const SHUT_MS = 1000;
 const REST_MS = 60_000;
 
 /** Why a job makes no further call for now. */
