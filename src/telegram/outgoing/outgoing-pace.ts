@@ -70,9 +70,10 @@ export interface Gate {
   pass(cost: number, signal: CancelSignal | undefined): Promise<void>;
   /**
    * When somebody who will not stand and wait is to come back, in milliseconds; 0: let through now. Each is given a time
-   * of its own, after those who stand here (`before`) and those who were told a time already.
+   * of its own, after those who stand here (`before`) and those who were told a time already. Whoever comes again before
+   * it is told the same: else the time would go further away with every question.
    */
-  turnMs(before: number): number;
+  turnMs(who: string, before: number): number;
   /** Nobody passes for so many milliseconds. */
   block(ms: number): void;
   /** Half of the pace is free: what is said now holds up nobody. */
@@ -86,7 +87,7 @@ export interface Gate {
 export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: Waiting): Gate {
   const passed: number[] = [];
   const queue = createQueue(waiting);
-  const told: number[] = [];
+  const told = new Map<string, number>();
   const spacing = limit === null ? 0 : limit.windowMs / limit.count;
   let blockedUntil = Number.NEGATIVE_INFINITY;
   // The time at which all that has passed would have passed at an even pace.
@@ -117,12 +118,15 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
           evenly = Math.max(evenly, now) + spacing;
         }
       }),
-    turnMs(before) {
+    turnMs(who, before) {
       const now = clock.now();
-      if (openAt(now, before) <= now) return 0;
-      while ((told[0] ?? now + 1) <= now) told.shift();
-      const at = Math.max(openAt(now, before + told.length), told.at(-1) ?? now);
-      told.push(at);
+      for (const [each, at] of told) if (at <= now) told.delete(each);
+      if (openAt(now, before) <= now) {
+        told.delete(who);
+        return 0;
+      }
+      const at = told.get(who) ?? Math.max(openAt(now, before + told.size), ...told.values());
+      told.set(who, at);
       return at - now;
     },
     block(ms) {

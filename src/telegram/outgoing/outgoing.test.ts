@@ -304,6 +304,27 @@ describe('pace', () => {
     expect(bot.at().at(-1)).toBeLessThanOrEqual(26_000);
   });
 
+  it('gives what is asked for again while it is not to wait no later time than it had', async () => {
+    const bot = rig(({ at }) => (at < 60_000 ? flood(60 - at / 1000) : undefined));
+    const ask = async (messageId: number): Promise<number> => {
+      try {
+        await bot.editor.edit({ chatId: GROUP, messageId, text: html`x`, minGapMs: 0, orLater: true });
+        return 0;
+      } catch (error) {
+        if (!(error instanceof LeftOut)) throw error;
+        return Math.round(bot.clock.now() + error.afterMs);
+      }
+    };
+    await ask(1);
+    const told: number[][] = [];
+    for (let at = 1000; at < 60_000; at += 4000) {
+      await bot.clock.run(at);
+      told.push([await ask(2), await ask(3)]);
+    }
+    expect(new Set(told.map(String))).toEqual(new Set([String(told[0])]));
+    expect(Math.max(...told.flat())).toBeLessThan(70_000);
+  });
+
   it('starves neither edits nor sends when both wait', async () => {
     const bot = rig();
     for (let n = 0; n < 15; n += 1) void bot.api.sendMessage(GROUP, `${n}`);

@@ -138,7 +138,9 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     const worth = worthOf.get(call.payload);
     const leaveOut = (before: number): void => {
       if (worth === 'spare' && !(chat.gate.hasRoom() && overall.hasRoom())) throw new LeftOut(0);
-      const afterMs = worth === 'later' ? Math.max(chat.gate.turnMs(before), overall.turnMs(0)) : 0;
+      if (worth !== 'later') return;
+      const who = 'message_id' in call.payload ? `${chatId} ${String(call.payload.message_id)}` : chatId;
+      const afterMs = Math.max(chat.gate.turnMs(who, before), overall.turnMs(who, 0));
       if (afterMs > 0) throw new LeftOut(afterMs);
     };
     leaveOut(chat.users);
