@@ -17,6 +17,7 @@ import {
   WATCHING,
 } from '../support/page-story.ts';
 import { DESKTOP, PHONE, say } from '../support/try-page.ts';
+import { WEEKDAY_NAME } from '../support/weekday.ts';
 
 /*
  * The daily flows on a phone, in both languages: each press is of a button below the last message of the chat. With
@@ -34,7 +35,7 @@ const STORY = {
     schedule: '/schedule tomorrow 9 09121234567 The meeting is at ten.',
     leaves: 'To be sent ',
     scheduled: 'Scheduled for',
-    friday: 'friday 18:30',
+    day: `${WEEKDAY_NAME.en} 18:30`,
     question: 'Are you open on Friday?',
     reply: 'Yes, from nine to five.',
     me: 'Sara',
@@ -52,7 +53,7 @@ const STORY = {
     schedule: '/schedule فردا ۹ صبح ۰۹۱۲۱۲۳۴۵۶۷ جلسه ساعت ۱۰ است.',
     leaves: 'زمان ارسال:',
     scheduled: 'زمان‌بندی‌شده برای',
-    friday: 'جمعه ۱۸:۳۰',
+    day: `${WEEKDAY_NAME.fa} ۱۸:۳۰`,
     question: 'جمعه باز هستید؟',
     reply: 'بله، از نه تا پنج.',
     me: 'رضا',
@@ -104,7 +105,7 @@ for (const locale of ['en', 'fa'] as const) {
     await shows(last(page), words.scheduled);
     await kept('scheduled');
     await presses('🕐', '🕐');
-    await say(page, words.friday);
+    await say(page, words.day);
     await shows(last(page), words.leaves);
     await kept('time-changed');
     await presses('✅', '🗑');

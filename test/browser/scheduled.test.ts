@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { link, press, said, shows, startPeyk } from '../support/page-story.ts';
 import { DESKTOP, fits, PHONE, picture, say } from '../support/try-page.ts';
+import { WEEKDAY_NAME } from '../support/weekday.ts';
 
 /* Sends that wait for their time, on the page. */
 
@@ -31,7 +32,7 @@ test('a send waits for its time, is listed, moved, changed and taken off, and an
   await say(page, '2024-05-01 9:00');
   await said(page, 'That time is over').waitFor();
   await said(page, 'When should it be sent?').getByTestId('btn').first().waitFor();
-  await say(page, 'friday 18:30');
+  await say(page, `${WEEKDAY_NAME.en} 18:30`);
   await said(page, 'stays scheduled for').waitFor();
   await press(card, '🕐 When');
   await press(said(page, 'Choose, or type a time'), 'Tomorrow 09:00');

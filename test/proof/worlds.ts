@@ -42,8 +42,6 @@ export const WORLDS = {
 /** Minutes, and gigabytes. */
 export const LONG = {
   'three processes, killed twice': { ...WORLDS['three processes'], kills: 2 },
-  'two calls and lists': { ...WORLDS['two calls'], lists: true, late: true },
-  'three calls, taken twice': { ...WORLDS['three calls'], takes: 2, kills: 0 },
   'a draft and a backup': {
     ...WORLDS['a draft and what comes of it'],
     processes: 1,

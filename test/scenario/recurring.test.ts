@@ -5,14 +5,11 @@ import { giveRole } from '../support/quiet.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, has, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
+import { WEEKDAY, WEEKDAY_NAME } from '../support/weekday.ts';
 
 /* Sends that repeat: each makes the next one when it leaves, as long as somebody's yes stands behind it. */
 
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const DAYS_FA = ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'];
-/** A weekday that is neither today nor tomorrow. */
-const day = (weekdayOf(localTimeOf(new Date(), 'Asia/Tehran')) + 3) % 7;
-const DAY = DAYS[day] ?? '';
+const DAY = WEEKDAY_NAME.en;
 const DAY_EN = DAY.slice(0, 1).toUpperCase() + DAY.slice(1);
 const EVERY = `every ${DAY} 10:00`;
 const RULE = `every ${DAY_EN} at 10:00`;
@@ -54,7 +51,7 @@ describe.concurrent('a send that repeats each week', () => {
     expect(await codes(group)).toEqual(['A1 done', 'A2 done', 'A3 scheduled']);
     const [, , next] = await on.jobs(group);
     const local = localTimeOf(new Date(next?.at_ms ?? 0), 'Asia/Tehran');
-    expect([weekdayOf(local), local.hour, local.minute]).toEqual([day, 10, 0]);
+    expect([weekdayOf(local), local.hour, local.minute]).toEqual([WEEKDAY, 10, 0]);
   });
 
   test('is approved as what it is, and the approval holds for those that follow', async () => {
@@ -188,8 +185,8 @@ describe.concurrent('a rule is given to a draft by buttons', () => {
     );
     await on.talk.presses(sara, monthly, '🕐 زمان');
     await on.talk.hears(sara, 'یکی را انتخاب کنید', question.message_id);
-    sara.send(sara, `هر ${DAYS_FA[day] ?? ''} ساعت ۱۰`);
-    const weekly = await on.talk.turns(card, `🔁 بعد هر ${DAYS_FA[day] ?? ''} ساعت ۱۰:۰۰؛ بار بعد`);
+    sara.send(sara, `هر ${WEEKDAY_NAME.fa} ساعت ۱۰`);
+    const weekly = await on.talk.turns(card, `🔁 بعد هر ${WEEKDAY_NAME.fa} ساعت ۱۰:۰۰؛ بار بعد`);
     expect(rows(weekly)[0]?.[0]).toMatch(/۱۰:۰۰ 🔁$/);
   });
 });
