@@ -103,6 +103,26 @@ it('ends alone when a file is too much for it: who waits is told, and the next f
   ]);
 });
 
+it('has room for many wide files at once', async () => {
+  const files = started({ heapMb: 100 });
+  const line = `,${'x1234,'.repeat(250)}`;
+  const wide = Array.from({ length: 1500 }, (_, n) => `0912${String(n).padStart(7, '0')}${line}`).join('\n');
+  const source = await file('wide.csv', wide);
+  const read = async (): Promise<number> => {
+    await using reading = files.begin('read', source);
+    for (;;) {
+      const part = await reading.next(null);
+      if ('found' in part) return part.found.rows;
+    }
+  };
+  // One that is given up while it waits leaves its place to the next.
+  const first = Array.from({ length: 14 }, read);
+  const waiting = files.begin('read', source);
+  void waiting.next(null);
+  await waiting[Symbol.asyncDispose]();
+  expect(await Promise.all([...first, read()])).toEqual(Array.from({ length: 15 }, () => 1500));
+});
+
 it('ends with what is under way, and whoever waits is told', async () => {
   const files = started();
   await using reading = files.begin('read', await file('end.csv', people(5000, 'Sara')));

@@ -23,12 +23,15 @@ type Begin<K extends keyof FileWorks> = (
 
 /** By these the columns are recognised. */
 const SAMPLE_ROWS = 200;
+/** Of files that are read at once: each holds a block or two, of which those of wide files are many megabytes. */
+const READ_AT_ONCE = 6;
 
 /** What is done with the rows of files, on the thread that asks for it. */
 export function createFileWorks(tables: Pick<Tables, 'stream'>): FileThread {
+  const places = createPlaces(READ_AT_ONCE);
   const works: { readonly [K in keyof FileWorks]: Begin<K> } = {
     read(file) {
-      const parts = readFile(tables, file);
+      const parts = places.during(() => readFile(tables, file));
       return {
         async next() {
           const { done, value } = await parts.next();
@@ -78,6 +81,25 @@ function stepwise<I, O>(step: (input: I) => O): FileWork<I, O> {
   return {
     next: (input) => Promise.try(step, input),
     [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** Does a few things at a time, in the order in which they come. */
+function createPlaces(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    async *during<T, R>(work: () => AsyncGenerator<T, R>): AsyncGenerator<T, R> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return yield* work();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free += 1;
+        else next();
+      }
+    },
   };
 }
 
