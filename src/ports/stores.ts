@@ -414,8 +414,11 @@ export interface DraftStore {
   setCall(draftId: string, messageId: number): Promise<void>;
   /** That message is no more; one that has been said since stays noted. */
   forgetCall(draftId: string, messageId: number): Promise<void>;
-  /** Has the queue bring the card up to date in a moment, or once more after so long. */
-  showLater(draftId: string, afterMs?: number): Promise<void>;
+  /**
+   * Has the queue bring the card up to date in a moment, or once more after so long. `turn`: when the clock changes what it
+   * shows; a running send keeps the time of a card that waits, and such a time may be far off.
+   */
+  showLater(draftId: string, afterMs?: number, why?: 'card' | 'turn'): Promise<void>;
   /** Has the queue bring the cards of all drafts up to date that can still be confirmed: of a chat, or (null) of all. */
   showOpen(chatId: string | null): Promise<void>;
   /**

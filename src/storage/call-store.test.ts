@@ -396,6 +396,14 @@ describe('what is asked for several calls at the same time', () => {
     expect((await storage.queued()).get(`card:${draftId}`)?.in_ms).toBeLessThanOrEqual(1000);
   });
 
+  test('a card that the clock changes much later is looked at now all the same', async () => {
+    const { draftId, calls } = await several(1);
+    await storage.emptyQueue();
+    await storage.drafts.showLater(draftId, 800_000, 'turn');
+    await storage.jobs.goOnWire(calls[0].id, calls[0].epoch);
+    expect((await storage.queued()).get(`card:${draftId}`)?.in_ms).toBeLessThanOrEqual(1000);
+  });
+
   test('a process that dies between the fence and the outcome leaves all of them unknown', async () => {
     const owner = `process-${storage.next()}`;
     const { jobId, draftId, calls } = await several(8, owner);

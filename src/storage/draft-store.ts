@@ -142,8 +142,8 @@ export function createDraftStore({ sql }: Database): DraftStore {
       return row?.id ?? null;
     },
 
-    async showLater(draftId, afterMs = 1000) {
-      await enqueueBy(sql, 'card', { draftId }, { key: `card:${draftId}`, afterMs });
+    async showLater(draftId, afterMs = 1000, why = 'card') {
+      await enqueueBy(sql, 'card', { draftId }, { key: `${why}:${draftId}`, afterMs });
     },
 
     showOpen: async (chatId) => await showOpenDrafts(sql, chatId),

@@ -268,7 +268,7 @@ export function createCards(deps: {
     const now = await read(draftId);
     if (now === null) return;
     const turnsInMs = now.judged?.turnsInMs ?? null;
-    if (turnsInMs !== null) await deps.drafts.showLater(draftId, turnsInMs);
+    if (turnsInMs !== null) await deps.drafts.showLater(draftId, turnsInMs, 'turn');
     const stands = now.place.messageId;
     if (messageId !== null && stands !== null && stands !== messageId) await retire(view, messageId);
     else if (printOf(render(now, at, panel)) === print) return;
