@@ -175,8 +175,10 @@ function nameOf(strike: Strike): string {
       if (typeof drop === 'string') return `telegram drop ${drop}`;
       return html502 === true ? 'telegram html502' : 'telegram delay';
     }
-    case 'kill':
     case 'pause':
+      return strike.cut === true ? 'pause and cut' : 'pause';
+    case 'kill':
+    case 'disk':
     case 'postgres':
     case 'replay':
     case 'blackout':

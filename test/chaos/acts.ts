@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@grammyjs/types';
 import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
-import { follow, halt } from './presses.ts';
+import { follow, halt, haltAll } from './presses.ts';
 import type { Plan, SendAct } from './schedule.ts';
 import { authorOf, cardWith, type Halting, look, SEND, type Sending } from './sending.ts';
 import type { Stand } from './stand.ts';
@@ -30,7 +30,7 @@ export async function runActs(
   const wants = createWants(plan.round);
   await Promise.all(
     plan.acts.map(async (act, index) => {
-      const place = places[act.chat % places.length];
+      const place = places[(act.chat ?? 0) % places.length];
       if (place === undefined) return;
       // What is said is settled now, in the order of the plan, so that it does not depend on how fast anybody is.
       const wanted = act.kind === 'ask' || act.kind === 'halt' ? [] : wants(act, index, place);
@@ -44,7 +44,11 @@ export async function runActs(
         return;
       }
       if (act.kind === 'halt') {
-        haltings.push({ place, deeds: await halt(stand, place, act.ms, signal) });
+        haltings.push(
+          act.chat === null
+            ? { place: null, deeds: await haltAll(stand, act.ms, signal) }
+            : { place, deeds: await halt(stand, place, act.ms, signal) },
+        );
         return;
       }
       const sending: Sending = {

@@ -5,7 +5,15 @@ import { parseArgs } from 'node:util';
  * What is run: storms of sends or of received messages, orderly restarts in the middle of a large job, broken copies, a
  * kill at every await of the send path, or at every system call.
  */
-export type Mode = 'rounds' | 'inbox' | 'rolling' | 'controls' | 'failpoints' | 'syscalls' | 'document';
+export type Mode =
+  | 'rounds'
+  | 'disk'
+  | 'inbox'
+  | 'rolling'
+  | 'controls'
+  | 'failpoints'
+  | 'syscalls'
+  | 'document';
 
 export interface ChaosArguments {
   readonly mode: Mode;
@@ -32,6 +40,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --rounds N      rounds of faults, each about 25 seconds (default 5)
   --seed S        the seed of the schedule (default: a new one, printed)
   --processes N   Peyk processes on one database (default 3)
+  --disk          the same rounds with a database whose disk is full for a while in each; needs a mount namespace
   --inbox         rounds in which messages are received, instead of sends
   --rolling       restart the processes one after the other, in order, during a job
   --recipients N  with --rolling: those of the job (default 100,000); below 20,000 one turn of three processes
@@ -54,6 +63,7 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
       rounds: { type: 'string' },
       seed: { type: 'string' },
       processes: { type: 'string' },
+      disk: { type: 'boolean' },
       inbox: { type: 'boolean' },
       rolling: { type: 'boolean' },
       recipients: { type: 'string' },
@@ -70,9 +80,9 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     },
   });
   if (values.help === true) return 'help';
-  const modes = (['inbox', 'rolling', 'controls', 'failpoints', 'syscalls', 'document'] as const).filter(
-    (mode) => values[mode] === true,
-  );
+  const modes = (
+    ['disk', 'inbox', 'rolling', 'controls', 'failpoints', 'syscalls', 'document'] as const
+  ).filter((mode) => values[mode] === true);
   if (modes.length > 1) throw new Error(`one at a time: ${modes.map((mode) => `--${mode}`).join(', ')}`);
   const mode = modes[0] ?? 'rounds';
   return {

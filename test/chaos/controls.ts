@@ -31,23 +31,24 @@ const CONTROL_RECIPIENTS = 5000;
 
 /** Runs a broken copy of Peyk, provoked, until it is caught. */
 export async function runControl(mutant: Mutant, options: ControlOptions): Promise<ControlResult> {
-  const { name, about, provoke, atEnd = false } = mutant;
+  const { name, about, provoke, atEnd } = mutant;
   const copy = copySource(options.root);
   options.say(`\n${name}: ${about}`);
   const isIt = ({ kind }: { readonly kind: string }): boolean =>
     mutant.caughtBy.some((each) => each === kind);
   try {
     applyPatches(copy, `the control ${name}`, mutant.patches);
-    const rounds = atEnd ? 1 : options.rounds;
+    const rounds = atEnd === undefined ? options.rounds : 1;
     const { findings, rounds: played } = await runRounds({
       plans: Array.from({ length: rounds }, (_, index) => provoke(index + 1)),
       processes: options.processes,
       undoSeconds: mutant.undoSeconds ?? 0,
       source: copy.source,
       keep: options.keep,
-      enough: (found) => !atEnd && found.some(isIt),
+      enough: (found) => atEnd === undefined && found.some(isIt),
       drills: false,
-      settle: atEnd,
+      settle: atEnd === 'settled',
+      goesBack: atEnd === 'set back',
       signal: options.signal,
       say: options.say,
     });

@@ -4,6 +4,7 @@ import type { Sending } from './sending.ts';
 import { checkSends, type Finding } from './checks.ts';
 import { type DraftFact, readFacts } from './facts.ts';
 import type { PeykSlot } from './peyk.ts';
+import { freeze } from './nemesis.ts';
 import { waitForEarlier } from './patience.ts';
 import { probe, untilQuiet } from './quiet.ts';
 import type { RoundContext } from './round.ts';
@@ -11,7 +12,7 @@ import { prepareSend, within } from './scenes.ts';
 
 /** One blow in the calm, in the middle of a job of six calls, and how long it took to get over it. */
 export interface Drill {
-  readonly blow: 'kill' | 'postgres';
+  readonly blow: 'kill' | 'postgres' | 'freeze';
   /** From the blow until a new command was answered. */
   readonly answeredMs: number;
   /** From the blow until the job that was under way had made all its calls. */
@@ -23,18 +24,21 @@ const SIZE = 1001;
 const PATIENCE_MS = 30_000;
 /** The log tells of a call when it has ended. */
 const LOG_MS = 1000;
-/** What a killed process had in hand is taken up again within this, times three: by any machine’s own measure. */
+/** What a process that is gone had in hand is taken up again within this, times three: by any machine’s own measure. */
 const PROMISED_MS = 10_000;
+/** Longer than any lease. */
+const FROZEN_MS = 90_000;
 
-/** Both blows, one after the other. `round` names their texts and is used by nobody else. */
+/** The blows, one after the other. `round` names their texts and is used by nobody else. */
 export async function runDrills(
   context: RoundContext,
   round: number,
+  blows: readonly Drill['blow'][],
 ): Promise<{ drills: Drill[]; sendings: Sending[]; findings: Finding[] }> {
   const drills: Drill[] = [];
   const sendings: Sending[] = [];
   const findings: Finding[] = [];
-  for (const [index, blow] of (['kill', 'postgres'] as const).entries()) {
+  for (const [index, blow] of blows.entries()) {
     const text = `chaos r${round} s${index} drill`;
     sendings.push(await startJob(context, text));
     drills.push(await strikeOnce(context, round, text, blow));
@@ -86,17 +90,24 @@ async function strikeOnce(
   const elapsed = (): number => Math.round(performance.now() - began);
   const facts = async (): Promise<DraftFact | undefined> =>
     (await readFacts(stand, [round])).find(({ says }) => says.includes(text));
-  if (blow === 'kill') {
+  let frozen: Promise<void> | undefined;
+  if (blow === 'postgres') await stand.restartPostgres();
+  else {
     const attempts = (await facts())?.job?.attempts ?? [];
     const isBusy = ({ logFile }: PeykSlot): boolean => {
       const log = readFileSync(logFile, 'utf8');
       return attempts.some(({ id }) => log.includes(id));
     };
     await within(waitForEarlier(LOG_MS), () => stand.peyks.some(isBusy));
-    const busy = stand.peyks.find(isBusy);
-    if (busy === undefined) throw new Error('no log tells which process makes the calls of the drill');
-    await busy.strike(0);
-  } else await stand.restartPostgres();
+    const busy = stand.peyks.findIndex(isBusy);
+    if (busy === -1) throw new Error('no log tells which process makes the calls of the drill');
+    if (blow === 'kill') await stand.peyks[busy]?.strike(0);
+    // What it had begun goes on when others have ended it long since.
+    else
+      frozen = freeze(stand, busy, true, () =>
+        sleep(FROZEN_MS, undefined, { signal }).catch(() => undefined),
+      );
+  }
   const answered = probe(stand, prober, signal).then(elapsed);
   for (;;) {
     signal.throwIfAborted();
@@ -106,5 +117,7 @@ async function strikeOnce(
   }
   const endedMs = elapsed();
   for (const proxy of stand.wires.gateway) proxy.slow(0);
-  return { blow, answeredMs: await answered, endedMs };
+  const answeredMs = await answered;
+  await frozen;
+  return { blow, answeredMs, endedMs };
 }

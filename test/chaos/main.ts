@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
+import { MOUNTING } from '../support/small-disk.ts';
 import { type ChaosArguments, readArguments, USAGE } from './arguments.ts';
 import {
   type ControlOptions,
@@ -20,7 +22,7 @@ import { waitForEarlier } from './patience.ts';
 import { say, writeResult } from './output.ts';
 import { failpointFigures, figuresOf, syscallFigures, toTable } from './report.ts';
 import { CHATS, runRounds } from './run.ts';
-import { planRounds } from './schedule.ts';
+import { planRounds, withFullDisk } from './schedule.ts';
 import { rollingFigures } from './rolling-report.ts';
 import { runRolling, SPLIT, WHOLE } from './rolling-run.ts';
 import { ROLLING_MUTANTS } from './rolling-mutants.ts';
@@ -56,6 +58,8 @@ async function main(): Promise<number> {
         return await receive(options, stopping.signal);
       case 'rolling':
         return await roll(options, stopping.signal);
+      case 'disk':
+        return playOnOwnDisk() ?? (await play(options, stopping.signal));
       case 'rounds':
         return await play(options, stopping.signal);
     }
@@ -69,8 +73,11 @@ async function play(options: ChaosArguments, signal: AbortSignal): Promise<numbe
   const { seed, rounds, processes, keep } = options;
   const began = performance.now();
   say(`seed ${seed}`);
+  const ownDisk = options.mode === 'disk';
+  const plans = planRounds(seed, rounds, { chats: CHATS, processes });
   const result = await runRounds({
-    plans: planRounds(seed, rounds, { chats: CHATS, processes }),
+    plans: ownDisk ? plans.map(withFullDisk) : plans,
+    ownDisk,
     processes,
     // Whoever takes something back has to find the button first.
     undoSeconds: Math.round(waitForEarlier(700) / 1000),
@@ -79,15 +86,36 @@ async function play(options: ChaosArguments, signal: AbortSignal): Promise<numbe
     signal,
     say,
     enough: () => false,
-    drills: true,
+    drills: !ownDisk,
     settle: true,
+    goesBack: !ownDisk,
   });
   const figures = figuresOf(result);
   say(`\n${toTable(figures)}\n`);
   const detail = result.rounds.map(({ sendings, ...rest }) => ({ ...rest, sends: sendings.length }));
   const { drills, settled } = result;
-  writeResult('chaos.json', began, { seed, processes, figures, drills, settled, rounds: detail });
+  writeResult(ownDisk ? 'chaos-disk.json' : 'chaos.json', began, {
+    seed,
+    processes,
+    figures,
+    drills,
+    settled,
+    rounds: detail,
+  });
   return result.findings.length === 0 ? 0 : 1;
+}
+
+/** Runs this program again where it may mount, and returns its exit code; null: it may here. */
+function playOnOwnDisk(): number | null {
+  if (process.env['CHAOS_MOUNTS'] !== undefined) return null;
+  const [unshare, flags] = MOUNTING;
+  if (spawnSync(unshare, [flags, 'true']).status !== 0) {
+    say('skipped: a full disk needs a mount namespace, and there is none here');
+    return 0;
+  }
+  const env = { ...process.env, CHAOS_MOUNTS: 'yes' };
+  return spawnSync(unshare, [flags, process.execPath, ...process.argv.slice(1)], { stdio: 'inherit', env })
+    .status;
 }
 
 async function receive(options: ChaosArguments, signal: AbortSignal): Promise<number> {

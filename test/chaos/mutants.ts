@@ -14,8 +14,8 @@ export interface Mutant {
   readonly caughtBy: readonly Finding['kind'][];
   /** For how long a send can be undone; by default not at all, so that it leaves at once. */
   readonly undoSeconds?: number;
-  /** Only what is concluded at the end shows it. */
-  readonly atEnd?: boolean;
+  /** Only what is concluded at the end shows it, or what becomes of a database that is set back. */
+  readonly atEnd?: 'settled' | 'set back';
 }
 
 const BY_FETCH = `((async (call, { target, beforeWrite }) => {
@@ -150,6 +150,20 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     provoke: provocations.lostAmongOthers,
     caughtBy: ['wrong'],
-    atEnd: true,
+    atEnd: 'settled',
+  },
+  {
+    name: 'forgetful',
+    about: 'nobody notices that the database has lost what it had confirmed',
+    patches: [
+      {
+        file: 'src/storage/continuity.ts',
+        find: /if \(look\.beats !== null\) \{\s+beats = look\.beats;/gu,
+        put: "if (look.server !== '') {\n      beats = look.beats ?? beats;",
+      },
+    ],
+    provoke: provocations.calm,
+    caughtBy: ['wrong', 'doubled'],
+    atEnd: 'set back',
   },
 ];

@@ -11,6 +11,7 @@ export interface Blows {
   restarts: number;
   cuts: number;
   partitions: number;
+  fullDisks: number;
   gatewayFaults: number;
   telegramFaults: number;
   replays: number;
@@ -25,6 +26,7 @@ export function noBlows(): Blows {
     restarts: 0,
     cuts: 0,
     partitions: 0,
+    fullDisks: 0,
     gatewayFaults: 0,
     telegramFaults: 0,
     replays: 0,
@@ -66,10 +68,7 @@ async function fall(
       return await stand.peyks[strike.process]?.strike(strike.downMs);
     case 'pause':
       blows.pauses += 1;
-      stand.peyks[strike.process]?.pause();
-      await hold(strike.ms);
-      stand.peyks[strike.process]?.resume();
-      return;
+      return await freeze(stand, strike.process, strike.cut === true, () => hold(strike.ms));
     case 'holder': {
       const slot = (await findHolder(stand)) ?? stand.peyks[0];
       if (strike.how === 'kill') {
@@ -109,15 +108,16 @@ async function fall(
       blows.cuts += 1;
       for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
       return;
-    case 'partition': {
+    case 'partition':
       blows.partitions += 1;
-      const own = stand.ownWires[strike.process]?.[strike.wire] ?? [];
-      await Promise.all(own.map((proxy) => proxy.refuse(true)));
-      for (const proxy of own) proxy.cutAll();
+      return await cutOff(stand, strike.process, strike.wire, () => hold(strike.ms));
+    case 'disk':
+      blows.fullDisks += 1;
+      stand.disk?.fill();
       await hold(strike.ms);
-      await Promise.all(own.map((proxy) => proxy.heal()));
+      stand.disk?.free();
+      if (!stand.postgres.runs()) await stand.restartPostgres();
       return;
-    }
     case 'gateway':
       blows.gatewayFaults += 1;
       return await stand.gateway.fault(strike.rule);
@@ -132,6 +132,31 @@ async function fall(
       }
     }
   }
+}
+
+/** One process stands still while something lasts; with `cut` it also loses its connections to the database, and its locks. */
+export async function freeze(
+  stand: Stand,
+  process: number,
+  cut: boolean,
+  lasts: () => Promise<void>,
+): Promise<void> {
+  stand.peyks[process]?.pause();
+  await (cut ? cutOff(stand, process, 'postgres', lasts) : lasts());
+  stand.peyks[process]?.resume();
+}
+
+async function cutOff(
+  { ownWires }: Stand,
+  process: number,
+  wire: Wire,
+  lasts: () => Promise<void>,
+): Promise<void> {
+  const own = ownWires[process]?.[wire] ?? [];
+  await Promise.all(own.map((proxy) => proxy.refuse(true)));
+  for (const proxy of own) proxy.cutAll();
+  await lasts();
+  await Promise.all(own.map((proxy) => proxy.heal()));
 }
 
 /** The process that polls an account now, or does so next; undefined: nobody for a second. */

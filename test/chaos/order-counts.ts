@@ -39,8 +39,9 @@ export function countOrders({
         leftOf(each).length > 0 &&
         !leftOf(each).some(({ recipients }) => recipients.map(short).some((to) => isBlocked(each, to))),
     ),
-    halted: haltings.filter(({ place }) => calls.some((call) => isIn(call, place) && says(call, HALTED)))
-      .length,
+    halted: haltings.filter(
+      ({ place }) => place !== null && calls.some((call) => isIn(call, place) && says(call, HALTED)),
+    ).length,
     'by a shared account': count((each) => isShared(each.place, sendings) && leftOf(each).length > 0),
     'shown at once (flash)': count((each) => leftOf(each).some(({ flash }) => flash)),
   };

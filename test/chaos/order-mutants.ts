@@ -169,7 +169,30 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
         put: 'tx === undefined ? await pauseAllIn(tx, press.chatId, press.personId) : 0',
       },
     ],
-    provoke: ordered(BOOK, 4000),
+    provoke: ordered(BOOK, { at: 2500, chat: PLACES.slow, ms: 4000 }),
+    caughtBy: ['unordered'],
+  },
+  {
+    name: 'no-hold',
+    about: 'the operator’s switch over all chats is thrown, and stops nothing',
+    patches: [
+      {
+        file: 'src/storage/call-writes.ts',
+        find: /and not exists \(select 1 from deployment where held_at is not null\)/gu,
+        put: '',
+      },
+      {
+        file: 'src/storage/call-store.ts',
+        find: /and not exists \(select 1 from deployment where held_at is not null\)/gu,
+        put: '',
+      },
+      {
+        file: 'src/storage/operator-halt.ts',
+        find: /all \+= await sql\.begin\(async \(tx\) => await pauseIn\(tx, chatId\)\)/gu,
+        put: 'all += Number(chatId !== chatId)',
+      },
+    ],
+    provoke: ordered(BOOK, { at: 1500, chat: null, ms: 4000 }),
     caughtBy: ['unordered'],
   },
 ];

@@ -136,9 +136,8 @@ describe('after', () => {
   });
 
   test('the chat’s switch was thrown, nothing leaves until it is taken back', () => {
-    const haltings = [
-      { place, deeds: [{ what: 'halt', at: BACK } as const, { what: 'go', at: 3000 } as const] },
-    ];
+    const go = { what: 'go', at: 3000 } as const;
+    const haltings = [{ place, deeds: [{ what: 'halt', at: BACK } as const, go] }];
     const calls = [said(SEEN, '⏹ Ann switched all sends of this chat off. None was under way.')];
     const all = { sendings: [sending([sent(PRESSED)])], haltings, calls };
     expect(found({ ...all, drafts: [draft(BACK)], acceptances: [left(SEEN + 1)] })).toEqual([]);
@@ -146,6 +145,14 @@ describe('after', () => {
       'unordered 2',
     ]);
     expect(found({ ...all, drafts: [draft(3001)], acceptances: [left(3002)] })).toEqual([]);
+    // The operator's counts from when it was thrown, in whatever chat.
+    const everywhere = [{ place: null, deeds: [{ what: 'halt', at: SEEN } as const, go] }];
+    const held = { sendings: all.sendings, haltings: everywhere };
+    expect(found({ ...held, drafts: [draft(BACK)], acceptances: [left(SEEN + 1)] })).toEqual([]);
+    expect(found({ ...held, drafts: [draft(SEEN + 1)], acceptances: [left(SEEN + 2)] })).toEqual([
+      'unordered 2',
+    ]);
+    expect(found({ ...held, drafts: [draft(3001)], acceptances: [left(3002)] })).toEqual([]);
   });
 });
 

@@ -71,15 +71,18 @@ function spansOf(sending: Sending, draft: DraftFact | undefined, { haltings, cal
     const from = what === 'undo' ? ALWAYS : heard.at;
     spans.push({ from, until: nextOf(deeds, 'resume', at), why: `after ${what} was acknowledged` });
   }
-  for (const halting of haltings.filter((each) => each.place === place)) {
+  for (const halting of haltings.filter((each) => each.place === place || each.place === null)) {
     const [halt] = halting.deeds;
     if (halt === undefined) continue;
-    const heard = calls.find((call) => call.at >= halt.at && isIn(call, place) && says(call, HALTED));
+    const heard =
+      halting.place === null
+        ? halt
+        : calls.find((call) => call.at >= halt.at && isIn(call, place) && says(call, HALTED));
     if (heard !== undefined)
       spans.push({
         from: heard.at,
         until: nextOf(halting.deeds, 'go', halt.at),
-        why: 'while the chat was halted',
+        why: `while ${halting.place === null ? 'all chats were' : 'the chat was'} halted`,
       });
   }
   return spans;

@@ -7,6 +7,8 @@ import { DRIVER_TYPES } from '../../src/storage/driver-types.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
 
 export interface PostgresServer {
+  /** Whether there is a server now. */
+  runs(): boolean;
   /** The path of the socket that it listens on now; another one after each restart. */
   socket(): string;
   /**
@@ -27,12 +29,19 @@ export async function startPostgresServer(dataDir: string): Promise<PostgresServ
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir });
   let changing: Promise<void> = Promise.resolve();
   // Also when this process ends by a mistake of its own.
-  const quit = (): void => void process.kill(server.pid, 'SIGQUIT');
+  const signal = (name: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(server.pid, name);
+    } catch {
+      return false;
+    }
+  };
+  const quit = (): void => void signal('SIGQUIT');
   process.on('exit', quit);
   const copy = `${dataDir}-copy`;
   const restart = async (how?: 'keep' | 'back'): Promise<void> => {
     // Every session ends at once and the log is replayed at the next start.
-    process.kill(server.pid, 'SIGQUIT');
+    quit();
     await server.exited;
     await server.stop();
     if (how === 'keep') await replaceFolder(dataDir, copy);
@@ -64,6 +73,7 @@ export async function startPostgresServer(dataDir: string): Promise<PostgresServ
     await sql.unsafe(`alter database ${server.target.database} set synchronous_commit = off`);
   });
   return {
+    runs: () => signal(0),
     socket: () => `${server.target.socketDir}/.s.PGSQL.${server.target.port}`,
     restart: (how) => (changing = changing.then(async () => await restart(how))),
     ask,

@@ -157,3 +157,16 @@ export async function halt(stand: Stand, place: Place, ms: number, signal: Abort
   await says('go', '/limits go', /switched sends on again|not switched off/u);
   return deeds;
 }
+
+/** The same by the operator, for all chats. What is told is when it was off for sure, and until when. */
+export async function haltAll(stand: Stand, ms: number, signal: AbortSignal): Promise<Deed[]> {
+  const turns = async (word: 'on' | 'off'): Promise<void> => {
+    while (!signal.aborted && !(await stand.halt(word)));
+  };
+  await turns('on');
+  const halted: Deed = { what: 'halt', at: Date.now() };
+  await sleep(ms);
+  const gone: Deed = { what: 'go', at: Date.now() };
+  await turns('off');
+  return [halted, gone];
+}

@@ -2,6 +2,7 @@ import { PLACES } from './places.ts';
 import type { Act, Plan, Press, SendAct, SendKind } from './schedule.ts';
 import { type Rule, slowGateway, type Strike } from './strikes.ts';
 
+type Halt = Extract<Act, { readonly kind: 'halt' }>;
 type Provocation = (round: number) => Plan;
 
 const LENGTH_MS = 3500;
@@ -80,7 +81,7 @@ export const killedWhileWaiting: Provocation = (round) =>
   ]);
 
 /** One order, in the chat that is made for it: at a slow gateway where it has to come in time. */
-export function ordered(act: Partial<SendAct>, haltMs?: number): Provocation {
+export function ordered(act: Partial<SendAct>, halt?: Omit<Halt, 'kind'>): Provocation {
   return (round) =>
     plan(
       round,
@@ -88,7 +89,7 @@ export function ordered(act: Partial<SendAct>, haltMs?: number): Provocation {
         // What went before, by other accounts.
         ...sends(['once', 'once', 'once', 'once']),
         { ...PLAIN, at: 300, ...act },
-        ...(haltMs === undefined ? [] : [{ kind: 'halt' as const, at: 2500, chat: PLACES.slow, ms: haltMs }]),
+        ...(halt === undefined ? [] : [{ kind: 'halt' as const, ...halt }]),
       ],
       [slowGateway],
     );

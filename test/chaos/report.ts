@@ -19,6 +19,7 @@ export function figuresOf({ rounds: results, drills, settled, findings }: RunRes
     'database restarts without shutdown': sum(({ blows }) => blows.restarts),
     'network cuts': sum(({ blows }) => blows.cuts),
     '… of one process alone': sum(({ blows }) => blows.partitions),
+    'disks full for a while': sum(({ blows }) => blows.fullDisks),
     'gateway faults': sum(({ blows }) => blows.gatewayFaults),
     'telegram faults': sum(({ blows }) => blows.telegramFaults),
     'updates repeated in a storm': sum(({ blows }) => blows.replays),
@@ -80,6 +81,8 @@ function drillFigures(drills: readonly Drill[]): Figures {
   return {
     ...spread('ms to an answer after a kill', of('kill', 'answeredMs')),
     ...spread('ms to the end of the job after a kill', of('kill', 'endedMs')),
+    ...spread('ms to an answer after a freeze of 90 s began', of('freeze', 'answeredMs')),
+    ...spread('ms to the end of the job after that', of('freeze', 'endedMs')),
     ...spread('ms to an answer after a database restart', of('postgres', 'answeredMs')),
     ...spread('ms to the end of the job after one', of('postgres', 'endedMs')),
   };

@@ -15,6 +15,8 @@ export interface RunOptions {
   /** The rounds to play, in order. */
   readonly plans: Iterable<Plan>;
   readonly processes: number;
+  /** As of a stand. */
+  readonly ownDisk?: boolean;
   /** For how long what was confirmed can be undone. */
   readonly undoSeconds: number;
   readonly source: string;
@@ -22,10 +24,12 @@ export interface RunOptions {
   readonly keep: boolean;
   /** Whether a round's findings end the run. */
   readonly enough: (findings: readonly Finding[]) => boolean;
-  /** Whether blows in the calm are timed, and the database is set back by some seconds in the end. */
+  /** Whether blows in the calm are timed. */
   readonly drills: boolean;
   /** Whether time passes at the end until unknown outcomes are settled. */
   readonly settle: boolean;
+  /** Whether the database is set back by some seconds at the very end. */
+  readonly goesBack: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -49,8 +53,8 @@ const TOLD = 8;
 /** Plays rounds on one stand. */
 export async function runRounds(options: RunOptions): Promise<RunResult> {
   const { signal, say } = options;
-  const { source, processes, undoSeconds } = options;
-  const stand = await startStand({ source, processes, env: { UNDO_SECONDS: String(undoSeconds) } });
+  const { source, processes, undoSeconds, ownDisk = false } = options;
+  const stand = await startStand({ source, processes, ownDisk, env: { UNDO_SECONDS: String(undoSeconds) } });
   const rounds: RoundResult[] = [];
   const drills: Drill[] = [];
   const findings: Finding[] = [];
@@ -76,14 +80,17 @@ export async function runRounds(options: RunOptions): Promise<RunResult> {
         return { rounds, drills, settled: null, findings };
       }
       if (!options.drills || plan.round % DRILL_EVERY !== 0) continue;
-      const drilled = await runDrills(context, DRILL_ROUNDS + plan.round);
+      // That one is long: once is enough.
+      const long = plan.round === DRILL_EVERY ? (['freeze'] as const) : [];
+      const blows = ['kill', 'postgres', ...long] as const;
+      const drilled = await runDrills(context, DRILL_ROUNDS + plan.round, blows);
       drills.push(...drilled.drills);
       sendings.set(DRILL_ROUNDS + plan.round, drilled.sendings);
       find(drilled.findings);
     }
     const settled = options.settle ? await settleAll(context, sendings) : null;
     find(settled?.findings ?? []);
-    if (options.drills) find(await goBack(context, DRILL_ROUNDS));
+    if (options.goesBack) find(await goBack(context, DRILL_ROUNDS));
     find(await context.watch.finish(say));
     keep = options.keep || findings.length > 0;
     return { rounds, drills, settled, findings };

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { PLACES } from './places.ts';
 import { createRandom } from './random.ts';
-import { planRound, planRounds } from './schedule.ts';
+import { planRound, planRounds, withFullDisk } from './schedule.ts';
 
 const STAGE = { chats: 5, processes: 3 };
 
@@ -41,6 +41,7 @@ describe('the nemesis', () => {
     for (const { strikes } of all)
       expect(strikes.filter(({ kind }) => kind === 'kill').length).toBeGreaterThanOrEqual(4);
     expect(all.some(({ strikes }) => strikes.some(({ kind }) => kind === 'blackout'))).toBe(true);
+    expect(all.some(({ strikes }) => strikes.some((each) => each.kind === 'pause' && each.cut))).toBe(true);
     const restarted = all.filter(({ strikes }) => strikes.some(({ kind }) => kind === 'postgres'));
     expect(restarted.length).toBeGreaterThan(all.length / 3);
   });
@@ -51,6 +52,13 @@ describe('the nemesis', () => {
     );
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(200);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(2000);
+  });
+
+  test('fills the disk once where there is one, and restarts no database that could not start then', () => {
+    for (const plan of plans('disk').map(withFullDisk)) {
+      const kinds = plan.strikes.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => ['disk', 'postgres', 'blackout'].includes(kind))).toEqual(['disk']);
+    }
   });
 
   test('never has the gateway say that it refused what it took', () => {
@@ -90,7 +98,8 @@ describe('the people', () => {
       const sends = acts.filter((act) => act.kind !== 'ask' && act.kind !== 'halt');
       const presses = sends.map(({ press }) => press);
       expect(presses).toEqual(expect.arrayContaining(['undo', 'stop', 'pause', 'approve', 'reject']));
-      expect(acts.some(({ kind }) => kind === 'halt')).toBe(true);
+      const halts = acts.flatMap((act) => (act.kind === 'halt' ? [act.chat] : []));
+      expect(new Set(halts)).toEqual(new Set([PLACES.slow, null]));
       expect(sends.some(({ blocked = 0 }) => blocked > 0)).toBe(true);
       expect(sends.some(({ flash }) => flash)).toBe(true);
       expect(sends.some(({ chat }) => chat === PLACES.shared)).toBe(true);

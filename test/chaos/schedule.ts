@@ -47,8 +47,8 @@ export interface SendAct {
 export type Act =
   | SendAct
   | { readonly kind: 'ask'; readonly at: number; readonly chat: number; readonly command: string }
-  /** Switches all sends of the chat off, and on again after a while. */
-  | { readonly kind: 'halt'; readonly at: number; readonly chat: number; readonly ms: number };
+  /** Switches all sends of the chat off, and on again after a while; without one the operator does, for all chats. */
+  | { readonly kind: 'halt'; readonly at: number; readonly chat: number | null; readonly ms: number };
 
 export interface Plan {
   readonly round: number;
@@ -60,6 +60,8 @@ export interface Plan {
 }
 
 const LENGTH_MS = 8000;
+const FULL_AT_MS = 2500;
+const FULL_MS = 5000;
 const KINDS: readonly SendKind[] = [
   ...(['send', 'send', 'send', 'send', 'send', 'send'] as const),
   ...(['multi', 'multi', 'book', 'book', 'book', 'bulk', 'bulk'] as const),
@@ -96,6 +98,12 @@ export function planRound(random: Random, round: number, stage: Stage): Plan {
 export function* planRounds(seed: string, rounds: number, stage: Stage): Generator<Plan> {
   const random = createRandom(seed);
   for (let round = 1; round <= rounds; round += 1) yield planRound(random, round, stage);
+}
+
+/** A round in which the disk of the database is full for a while; it does not restart besides, as it could not then. */
+export function withFullDisk({ strikes, ...plan }: Plan): Plan {
+  const others = strikes.filter(({ kind }) => kind !== 'postgres' && kind !== 'blackout');
+  return { ...plan, strikes: [...others, { kind: 'disk', at: FULL_AT_MS, ms: FULL_MS }] };
 }
 
 function planActs(random: Random, chats: number): Act[] {
@@ -152,6 +160,7 @@ function orders(random: Random): Act[] {
     send(PLACES.slow, { kind: 'book', messages: 1001, press: 'pause' }),
     send(PLACES.slow, { kind: 'book', messages: 1001 }),
     { kind: 'halt', at: 4500 + random.int(0, 1000), chat: PLACES.slow, ms: random.int(500, 2500) },
+    { kind: 'halt', at: 5000 + random.int(0, 2000), chat: null, ms: random.int(500, 1500) },
   ];
 }
 

@@ -28,9 +28,9 @@ export interface Sending {
   readonly timed?: true;
 }
 
-/** The switch of a chat that was thrown, and taken back. */
+/** The switch of a chat that was thrown, and taken back; null: the operator’s, over all chats. */
 export interface Halting {
-  readonly place: Place;
+  readonly place: Place | null;
   readonly deeds: readonly Deed[];
 }
 

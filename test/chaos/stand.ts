@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Child, startServant } from './child.ts';
+import { type Disk, mountSmallDisk } from '../support/small-disk.ts';
+import { type Child, startChild, startServant } from './child.ts';
 import { createGatewayOracle, type GatewayOracle } from './gateway-oracle.ts';
 import { createInboxOracle, type InboxOracle } from './inbox-oracle.ts';
 import { createPeykSlot, type PeykSlot } from './peyk.ts';
@@ -18,6 +19,8 @@ type Wires = Readonly<Record<Wire, readonly FaultyProxy[]>>;
 export interface Stand {
   readonly folder: string;
   readonly postgres: PostgresServer;
+  /** Where the database has one of its own. */
+  readonly disk: Disk | undefined;
   readonly gateway: GatewayOracle;
   readonly inbox: InboxOracle;
   readonly telegram: TelegramOracle;
@@ -29,11 +32,14 @@ export interface Stand {
   readonly secrets: readonly string[];
   /** Restarts the database at once, without a shutdown; `keep` and `back` as the server itself. */
   restartPostgres(how?: 'keep' | 'back'): Promise<void>;
+  /** Throws the operator’s switch over the sends of all chats, or takes it back. Resolves to whether it was done. */
+  halt(word: 'on' | 'off'): Promise<boolean>;
   /** Ends everything that was started; `keep` leaves the folder with logs and ledgers. */
   close(keep: boolean): Promise<void>;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
+const DISK_MEGABYTES = 600;
 const SandboxReady = z.object({ baseUrl: z.url(), wsUrl: z.url(), adminUrl: z.url() });
 const PlaygroundReady = z.object({ apiRoot: z.url(), pageUrl: z.url(), token: z.string() });
 
@@ -44,6 +50,8 @@ const PlaygroundReady = z.object({ apiRoot: z.url(), pageUrl: z.url(), token: z.
 export async function startStand(options: {
   readonly source: string;
   readonly processes: number;
+  /** Whether the database gets a disk of its own, which can be full: in memory, where this process may mount. */
+  readonly ownDisk?: boolean;
   /** For the Peyk processes, beside what all of them get. */
   readonly env?: Readonly<Record<string, string>>;
   /** For one of them alone. */
@@ -74,6 +82,8 @@ export async function startStand(options: {
   try {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
+    const disk = options.ownDisk === true ? mountSmallDisk(dataDir, DISK_MEGABYTES) : undefined;
+    closers.push(() => Promise.resolve(disk?.unmount()));
     const postgres = await startPostgresServer(dataDir);
     closers.push(() => postgres.stop());
     const ledgerFile = join(folder, 'gateway-ledger.jsonl');
@@ -134,6 +144,7 @@ export async function startStand(options: {
     return {
       folder,
       postgres,
+      disk,
       gateway: createGatewayOracle(sandbox, ledgerFile),
       inbox: createInboxOracle({ ...sandbox, ledgerFile }),
       telegram: createTelegramOracle(playground.pageUrl, join(folder, 'telegram-calls.jsonl')),
@@ -144,6 +155,16 @@ export async function startStand(options: {
       async restartPostgres(how) {
         await postgres.restart(how);
         for (const database of all('postgres')) database.lead({ path: postgres.socket() });
+      },
+      async halt(word) {
+        const { ended } = startChild({
+          name: 'halt',
+          args: [join(options.source, 'src/operator/halt.ts'), word],
+          env: { ...env, ...wiring[0]?.env },
+          cwd: folder,
+          logFile: join(folder, 'halt.log'),
+        });
+        return (await ended) === 0;
       },
       close,
     };

@@ -10,7 +10,8 @@ export type Wire = 'gateway' | 'telegram' | 'postgres';
 /** One blow of the nemesis. */
 export type Strike = { readonly at: number } & (
   | { readonly kind: 'kill'; readonly process: number; readonly downMs: number }
-  | { readonly kind: 'pause'; readonly process: number; readonly ms: number }
+  /** With `cut` the database sees its connections end meanwhile: others take over what it holds, and then it goes on. */
+  | { readonly kind: 'pause'; readonly process: number; readonly ms: number; readonly cut?: boolean }
   /** Whoever polls an account at this moment. */
   | { readonly kind: 'holder'; readonly how: 'kill' | 'pause'; readonly ms: number }
   /** Every process is killed and the database restarted in the same moment. */
@@ -29,6 +30,8 @@ export type Strike = { readonly at: number } & (
   | { readonly kind: 'cut_all'; readonly wire: Wire }
   /** One process alone is cut off from it, while the others go on. */
   | { readonly kind: 'partition'; readonly process: number; readonly wire: Wire; readonly ms: number }
+  /** The disk of the database is full for a while; a server that has ended over it is started again. */
+  | { readonly kind: 'disk'; readonly ms: number }
   | { readonly kind: 'gateway'; readonly rule: Rule }
   | { readonly kind: 'telegram'; readonly rule: Rule }
   /** Delivers so many updates again, the newest of this round first. */
@@ -47,12 +50,13 @@ export type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : 
 /** Deals the blows of a round: something of every kind, in any order, 0.2 to 2 seconds apart. */
 export function dealStrikes(random: Random, lengthMs: number, processes: number): Strike[] {
   const process = (): number => random.int(0, processes - 1);
+  const long = random.chance(0.5);
   const deck: Blow[] = [
     { kind: 'kill', process: process(), downMs: random.int(0, 2000) },
     { kind: 'kill', process: process(), downMs: random.int(0, 1000) },
     { kind: 'kill', process: process(), downMs: 0 },
     { kind: 'kill', process: process(), downMs: 0 },
-    { kind: 'pause', process: process(), ms: random.int(300, 3500) },
+    ...(long ? [] : [{ kind: 'pause', process: process(), ms: random.int(300, 3500) } as const]),
     { kind: 'gateway', rule: gatewayAfter(random) },
     { kind: 'gateway', rule: gatewayAfter(random) },
     { kind: 'gateway', rule: repeatBait(random) },
@@ -77,12 +81,20 @@ export function dealStrikes(random: Random, lengthMs: number, processes: number)
   if (random.chance(0.6)) deck.push({ kind: 'postgres' });
   if (random.chance(0.2)) deck.push({ kind: 'blackout', downMs: random.int(0, 500) });
   if (random.chance(0.5)) deck.push({ kind: 'kill', process: process(), downMs: random.int(0, 800) });
-  return spaceOut(random, deck, lengthMs);
+  const first: Blow[] = long
+    ? [{ kind: 'pause', process: process(), ms: random.int(5000, 7000), cut: true }]
+    : [];
+  return spaceOut(random, deck, lengthMs, first);
 }
 
-/** Blows in any order, 0.2 to 2 seconds apart. */
-export function spaceOut(random: Random, deck: readonly Blow[], lengthMs: number): Strike[] {
-  const blows = random.shuffled(deck);
+/** Blows in any order, but for the `first`, 0.2 to 2 seconds apart. */
+export function spaceOut(
+  random: Random,
+  deck: readonly Blow[],
+  lengthMs: number,
+  first: readonly Blow[] = [],
+): Strike[] {
+  const blows = [...first, ...random.shuffled(deck)];
   const gap = lengthMs / blows.length;
   let at = 0;
   return blows.map((blow) => {

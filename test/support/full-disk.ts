@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SocketTarget } from '../../src/storage/database.ts';
+import { MOUNTING } from './small-disk.ts';
 
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node');
-const UNSHARE = 'unshare';
 const CHILD = join(import.meta.dirname, 'full-disk-child.ts');
 
 /** A Postgres server of its own on a small disk of its own. */
@@ -18,13 +18,10 @@ export interface SmallDisk {
   stop(): Promise<void>;
 }
 
-/**
- * Starts it in a mount namespace: as root, or as an ordinary user where the system lets one have a user namespace.
- * A sentence where neither is to be had.
- */
+/** Starts it in a mount namespace; a sentence where there is none to be had. */
 export async function startOnSmallDisk(folder: string): Promise<SmallDisk | string> {
-  const flags = process.getuid?.() === 0 ? '-m' : '-Urm';
-  const child = spawn(UNSHARE, [flags, NODE, CHILD, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [unshare, flags] = MOUNTING;
+  const child = spawn(unshare, [flags, NODE, CHILD, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = once(child, 'error').then(([error]) => String(error));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const hear = async (): Promise<Said> => {
