@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PeykSlot } from './peyk.ts';
+import { within } from './scenes.ts';
 import type { Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
 import type { Strike, Wire } from './strikes.ts';
@@ -18,6 +19,7 @@ export interface Blows {
 }
 
 const HOLDER_MS = 1000;
+const LEAVES_MS = 60_000;
 
 export function noBlows(): Blows {
   return {
@@ -33,18 +35,28 @@ export function noBlows(): Blows {
   };
 }
 
-/** Strikes as planned, and resolves at the end of the round, when all that lasts for a while is over. */
+/**
+ * Strikes as planned, and resolves at the end of the round, when all that lasts for a while is over. On a machine that has much
+ * else to do people are slow: the second half of the blows waits until something `leaves`.
+ */
 export async function strikeAll(
   stand: Stand,
   plan: Pick<Plan, 'lengthMs' | 'latencyMs' | 'strikes'>,
   firstUpdate: number,
   blows: Blows,
   signal: AbortSignal,
+  leaves: () => boolean = () => true,
 ): Promise<void> {
   const began = performance.now();
+  const half = plan.lengthMs / 2;
+  const leaving = within(LEAVES_MS, () => signal.aborted || leaves()).then(() =>
+    Math.max(0, performance.now() - began - half),
+  );
   for (const proxy of stand.wires.gateway) proxy.slow(plan.latencyMs);
-  const until = (at: number): Promise<void> =>
-    sleep(Math.max(0, at - (performance.now() - began)), undefined, { signal }).catch(() => undefined);
+  const until = async (at: number): Promise<void> => {
+    const due = at + (at > half ? await leaving : 0);
+    await sleep(Math.max(0, due - (performance.now() - began)), undefined, { signal }).catch(() => undefined);
+  };
   await Promise.all([
     until(plan.lengthMs),
     ...plan.strikes.map(async (strike) => {

@@ -67,7 +67,7 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
   try {
     const acting = runActs(stand, places, plan, signal);
     acting.catch(() => undefined);
-    await strikeAll(stand, plan, first, blows, signal);
+    await strikeAll(stand, plan, first, blows, signal, () => acceptancesOf(stand, plan.round).length > 0);
     await heal(stand);
     // Where sends are stopped the gateway goes on being slow until everybody has done what they wanted.
     await stand.gateway.fault(slowGateway.rule);
