@@ -153,7 +153,7 @@ test('a chat with more cards to be edited than there are slots for work, which T
   const { person: crowd } = people.Crowd;
   const { person: alone, account } = people.Alone;
   await draft(world, crowd, { to: '9124440008', text: 'shown by many' });
-  const fault = { method: 'editMessageText', match: { chat_id: crowd.id }, retry_after: 3600, times: 1 };
+  const fault = { method: 'editMessageText', match: { chat_id: crowd.id }, retry_after: 3600, times: 1000 };
   world.playground.control.fault(fault);
   const { sql } = world.database;
   const CARDS = 40;

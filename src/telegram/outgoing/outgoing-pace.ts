@@ -69,11 +69,13 @@ export function createWaiting(clock: PaceClock): Waiting {
 export interface Gate {
   pass(cost: number, signal: CancelSignal | undefined): Promise<void>;
   /**
-   * When somebody who will not stand and wait is to come back, in milliseconds; 0: let through now. Each is given a time
-   * of its own, after those who stand here (`before`) and those who were told a time already. Whoever comes again before
-   * it is told the same: else the time would go further away with every question.
+   * When somebody who will not stand and wait is to come back, in milliseconds; 0: now, it may stand in line. Each is given
+   * a time of its own, after those who stand here (`before`) and those who were told a time already. Whoever comes again
+   * before it is told the same, and whoever comes at it is sent away no more: else those who stand would always be before it.
    */
   turnMs(who: string, before: number): number;
+  /** How long nobody passes yet, in milliseconds, since Telegram asks to slow down. */
+  blockedMs(): number;
   /** Nobody passes for so many milliseconds. */
   block(ms: number): void;
   /** Half of the pace is free: what is said now holds up nobody. */
@@ -83,6 +85,9 @@ export interface Gate {
   /** Nothing waits and nothing is remembered that could hold up the next. */
   idle(): boolean;
 }
+
+/** Whoever was told a time and comes later than so much after it is told another. */
+const LATE_MS = 60_000;
 
 export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: Waiting): Gate {
   const passed: number[] = [];
@@ -120,15 +125,18 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
       }),
     turnMs(who, before) {
       const now = clock.now();
-      for (const [each, at] of told) if (at <= now) told.delete(each);
-      if (openAt(now, before) <= now) {
+      for (const [each, at] of told) if (at <= now - LATE_MS) told.delete(each);
+      const mine = told.get(who);
+      if (blockedUntil <= now && (openAt(now, before) <= now || (mine ?? now + 1) <= now)) {
         told.delete(who);
         return 0;
       }
-      const at = told.get(who) ?? Math.max(openAt(now, before + told.size), ...told.values());
+      const at =
+        mine !== undefined && mine > now ? mine : Math.max(openAt(now, before + told.size), ...told.values());
       told.set(who, at);
       return at - now;
     },
+    blockedMs: () => Math.max(0, blockedUntil - clock.now()),
     block(ms) {
       blockedUntil = Math.max(blockedUntil, clock.now() + ms);
     },

@@ -325,6 +325,34 @@ describe('pace', () => {
     expect(Math.max(...told.flat())).toBeLessThan(70_000);
   });
 
+  it('lets what came back at its time stand in line, however many always stand there', async () => {
+    const bot = rig();
+    let until = 0;
+    const show = async (): Promise<void> => {
+      try {
+        await bot.editor.edit({ chatId: GROUP, messageId: 5, text: html`late`, minGapMs: 0, orLater: true });
+        until = bot.clock.now();
+      } catch (error) {
+        if (!(error instanceof LeftOut)) throw error;
+        await bot.clock.sleep(error.afterMs);
+        await show();
+      }
+    };
+    // Others stand in line from the beginning to the end, more than the pace lets through.
+    for (let n = 0; n < 40; n += 1) void bot.api.editMessageText(GROUP, 1, `${n}`);
+    await settle();
+    const shown = show();
+    for (let at = 1000; at < 300_000; at += 1000) {
+      await bot.clock.run(at);
+      void bot.api.editMessageText(GROUP, 1, `${at}`);
+    }
+    await bot.clock.run();
+    await shown;
+    expect(until).toBeGreaterThan(0);
+    // Behind the forty, and those who came meanwhile; nobody who comes later goes before it.
+    expect(until).toBeLessThan(600_000);
+  });
+
   it('starves neither edits nor sends when both wait', async () => {
     const bot = rig();
     for (let n = 0; n < 15; n += 1) void bot.api.sendMessage(GROUP, `${n}`);

@@ -136,14 +136,17 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     }
     const chat = chatState(chatId);
     const worth = worthOf.get(call.payload);
-    const leaveOut = (before: number): void => {
+    const leaveOut = (inLine: boolean): void => {
       if (worth === 'spare' && !(chat.gate.hasRoom() && overall.hasRoom())) throw new LeftOut(0);
       if (worth !== 'later') return;
       const who = 'message_id' in call.payload ? `${chatId} ${String(call.payload.message_id)}` : chatId;
-      const afterMs = Math.max(chat.gate.turnMs(who, before), overall.turnMs(who, 0));
+      const [here, everywhere] = inLine
+        ? [chat.gate.blockedMs(), overall.blockedMs()]
+        : [chat.gate.turnMs(who, chat.users), overall.turnMs(who, 0)];
+      const afterMs = Math.max(here, everywhere);
       if (afterMs > 0) throw new LeftOut(afterMs);
     };
-    leaveOut(chat.users);
+    leaveOut(false);
     const cost = costOf(call.payload);
     const tellShut = (): void => {
       const [here, everywhere] = [chat.gate.shutMs(), overall.shutMs()];
@@ -157,7 +160,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         call.signal,
         async () => {
           // What was said before it may have used up the room.
-          leaveOut(0);
+          leaveOut(true);
           const admit = async (): Promise<void> => {
             tellShut();
             await chat.gate.pass(cost, call.signal);
