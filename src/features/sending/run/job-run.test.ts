@@ -572,9 +572,11 @@ describe('the blacklist', () => {
     };
     const { jobId, draftId } = await job(1);
     await storage.sql`update deployment set held_at = now()`;
-    await processOf({ check })(jobId).finally(
-      async () => await storage.sql`update deployment set held_at = null`,
-    );
+    try {
+      await processOf({ check })(jobId);
+    } finally {
+      await storage.sql`update deployment set held_at = null`;
+    }
     expect(asked).toBe(1);
     expect((await storage.queued()).get(`send:${jobId}`)?.in_ms).toBe(1000);
     expect(await stateOf(draftId)).toMatchObject({ state: 'running', counts: { planned: 200 } });
