@@ -156,6 +156,12 @@ test('a chat with more cards to be edited than there are slots for work, which T
   const fault = { method: 'editMessageText', match: { chat_id: crowd.id }, retry_after: 3600, times: 1000 };
   world.playground.control.fault(fault);
   const { sql } = world.database;
+  // Copied before it is written down which message shows it, each would send one of its own.
+  await until(async () => {
+    expect(
+      await sql`select 1 from draft where text = 'shown by many' and card_message_id is not null`,
+    ).toHaveLength(1);
+  });
   const CARDS = 40;
   await sql`
     with copies as (
