@@ -71,9 +71,10 @@ export interface Gate {
   /**
    * When somebody who will not stand and wait is to come back, in milliseconds; 0: now, it may stand in line. Each is given
    * a time of its own, after those who stand here (`before`) and those who were told a time already. Whoever comes again
-   * before it is told the same, and whoever comes at it is sent away no more: else those who stand would always be before it.
+   * before it is told the same, and whoever comes at it is sent away no more, while there is `room` to stand: else those who
+   * stand would always be before it.
    */
-  turnMs(who: string, before: number): number;
+  turnMs(who: string, before: number, room: boolean): number;
   /** How long nobody passes yet, in milliseconds, since Telegram asks to slow down. */
   blockedMs(): number;
   /** Nobody passes for so many milliseconds. */
@@ -123,11 +124,12 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
           evenly = Math.max(evenly, now) + spacing;
         }
       }),
-    turnMs(who, before) {
+    turnMs(who, before, room) {
       const now = clock.now();
       for (const [each, at] of told) if (at <= now - LATE_MS) told.delete(each);
       const mine = told.get(who);
-      if (blockedUntil <= now && (openAt(now, before) <= now || (mine ?? now + 1) <= now)) {
+      const mayStand = room && mine !== undefined && mine <= now;
+      if (blockedUntil <= now && (openAt(now, before) <= now || mayStand)) {
         told.delete(who);
         return 0;
       }

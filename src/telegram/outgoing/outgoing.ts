@@ -142,7 +142,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       const who = 'message_id' in call.payload ? `${chatId} ${String(call.payload.message_id)}` : chatId;
       const [here, everywhere] = inLine
         ? [chat.gate.blockedMs(), overall.blockedMs()]
-        : [chat.gate.turnMs(who, chat.users), overall.turnMs(who, 0)];
+        : [chat.gate.turnMs(who, chat.users, chat.standing < MAX_STANDING), overall.turnMs(who, 0, true)];
       const afterMs = Math.max(here, everywhere);
       if (afterMs > 0) throw new LeftOut(afterMs);
     };
@@ -155,6 +155,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
     };
     tellShut();
     chat.users += 1;
+    if (worth === 'later') chat.standing += 1;
     try {
       return await chat[lane].run(
         call.signal,
@@ -172,6 +173,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       );
     } finally {
       chat.users -= 1;
+      if (worth === 'later') chat.standing -= 1;
     }
   }
 
@@ -232,6 +234,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       sends: createQueue(waiting),
       edits: createQueue(waiting),
       users: 0,
+      standing: 0,
     };
     chats.set(chatId, chat);
     return chat;
@@ -297,6 +300,7 @@ const DEFAULT_LIMITS: OutgoingLimits = {
   overall: { count: 30, windowMs: 1000, burst: 30 },
 };
 const MAX_REPEATS = 3;
+const MAX_STANDING = 3;
 const MAX_SIDE_WAIT = 60_000;
 const SWEEP_FROM = 64;
 
@@ -305,4 +309,6 @@ interface Chat {
   readonly sends: Queue;
   readonly edits: Queue;
   users: number;
+  /** Of these who came back at their time: each holds a place of the queue of work. */
+  standing: number;
 }
