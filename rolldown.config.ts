@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
 import { thirdParty } from './.ci/third-party.ts';
 
@@ -6,12 +7,12 @@ import { thirdParty } from './.ci/third-party.ts';
  * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js,
  * dist/halt.js, dist/audit.js, dist/forget.js and dist/sandbox.js; dist/file-worker.js is a thread of dist/main.js.
  * dist/THIRD-PARTY.md names what of others is in them.
- * Files found at run time lie as they do from src: drizzle/ beside dist/, the page beside the code that serves it.
+ * Files found at run time lie as they do from src: drizzle/ beside dist/, the pages beside the code that serves them.
  */
 const notices = thirdParty('dist/THIRD-PARTY.md');
 
 export default defineConfig([
-  { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPage(), notices] },
+  { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPages(), notices] },
   bundle('src/app/file-worker.ts', 'dist/file-worker.js'),
   bundle('src/operator/keys.ts', 'dist/keys.js'),
   bundle('src/operator/halt.ts', 'dist/halt.js'),
@@ -50,10 +51,13 @@ function withoutWhatwgUrl(): Plugin {
   };
 }
 
-/** The playground's page is served from files, by the folder `page` beside the running code. */
-function withPage(): Plugin {
+/** Pages are served from files, each from a folder of its own name beside the running code. */
+function withPages(): Plugin {
   return {
-    name: 'with-page',
-    writeBundle: () => cpSync('src/playground/page', 'dist/page', { recursive: true }),
+    name: 'with-pages',
+    writeBundle() {
+      for (const folder of ['playground/page', 'pages/common'])
+        cpSync(`src/${folder}`, `dist/${basename(folder)}`, { recursive: true });
+    },
   };
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { SECURITY_HEADERS } from '../pages/page-files.ts';
 import type { Control } from './control.ts';
 import type { Emulator } from './emulator.ts';
 import { ApiError, ControlError } from './errors.ts';
 import type { PlaygroundEvent } from './events.ts';
-import { hasRightType } from './guard.ts';
 import { readMultipart } from './multipart.ts';
-import { SECURITY_HEADERS } from './page-files.ts';
 import { shownChatId } from './people.ts';
 import { readBody } from './transport.ts';
 import { canSee } from './views.ts';
@@ -247,6 +246,12 @@ function eventFor(em: Emulator, event: PlaygroundEvent, userId: number | undefin
   if (chat !== undefined && userId !== undefined && !isPublic && !canSee(chat, userId)) return undefined;
   const chatId = chat === undefined ? {} : { chat_id: shownChatId(em, chat) };
   return { type: event.type, ...chatId, ...event.data };
+}
+
+/** JSON for every POST; the upload takes a form, which the guard ties to the same origin. */
+function hasRightType(request: IncomingMessage, isUpload: boolean): boolean {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return type === (isUpload ? 'multipart/form-data' : 'application/json');
 }
 
 function mistakeOf(error: unknown): string | undefined {

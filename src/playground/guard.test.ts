@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMON_FOLDER, COMMON_PATH } from '../pages/page-files.ts';
 import { createControlServer } from './control-http.ts';
 import { methods } from './methods/table.ts';
 import { startPlayground, type Playground } from './server.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
     ...createControlServer(em, control).routes.flatMap((name) => both(`/_control/${name}`)),
     { method: 'DELETE', path: '/_control/faults' },
     ...['', ...readdirSync(join(import.meta.dirname, 'page'))].flatMap((name) => both(`/${name}`)),
+    ...readdirSync(COMMON_FOLDER).flatMap((name) => both(COMMON_PATH + name)),
     ...both('/nothing'),
   ];
 });
@@ -91,6 +93,26 @@ describe('pages of other sites', () => {
       expect(await ask('/_control/state', 'GET', headers)).toBe(200);
       expect(await ask('/', 'GET', headers)).toBe(200);
     }
+  });
+
+  it('of this machine may lead to the page, and to nothing else', async () => {
+    const link = {
+      'sec-fetch-site': 'same-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expect(await ask('/?lang=fa', 'GET', link)).toBe(200);
+    const passed: string[] = [];
+    for (const { method, path } of routes)
+      if ((await ask(path, method, link)) !== 403) passed.push(`${method} ${path}`);
+    expect(passed).toEqual(['GET /']);
+    for (const [name, value] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['sec-fetch-mode', 'no-cors'],
+      ['sec-fetch-dest', 'iframe'],
+      ['host', 'evil.example'],
+    ] as const)
+      expect(await ask('/', 'GET', { ...link, [name]: value }), `${name}: ${value}`).toBe(403);
   });
 
   it('cannot know the token, which is another at each start, of the same bot', async () => {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { refusalFor } from '../pages/guard.ts';
+import { SECURITY_HEADERS, servePage } from '../pages/page-files.ts';
 import { createControl, type Control } from './control.ts';
 import { createControlServer } from './control-http.ts';
 import { dispatch, errorAnswer, type Answer } from './dispatch.ts';
 import { createEmulator, queueOf, type Emulator } from './emulator.ts';
 import { ApiError } from './errors.ts';
 import { MAX_DOWNLOAD_BYTES } from './files.ts';
-import { refusalFor } from './guard.ts';
-import { SECURITY_HEADERS, servePage } from './page-files.ts';
 import { seedWorld } from './seed.ts';
 import { paramsFromObject, readParams } from './transport.ts';
 import type { BotState } from './types.ts';
@@ -57,6 +58,7 @@ export interface Playground {
 /** The same at each start: a bot keeps what it remembers under its id. */
 const DEFAULT_ID = 7700000001;
 const DEFAULT_USERNAME = 'PeykSandboxBot';
+const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const TOKEN = /^(\d{1,15}):[A-Za-z0-9_-]{35}$/;
 
 /**
@@ -97,7 +99,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     if (url.pathname.startsWith('/bot')) return botCall(em, findBot, request, response, url);
     if (url.pathname.startsWith('/file/bot')) return download(em, findBot, response, url);
     if (url.pathname.startsWith('/_control/')) return controlServer.handle(request, response);
-    if (request.method === 'GET' && (await servePage(url.pathname, response))) return undefined;
+    if (request.method === 'GET' && (await servePage(PAGE_FOLDER, url.pathname, response))) return undefined;
     response.writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'text/plain' });
     response.end('Not found');
     return undefined;

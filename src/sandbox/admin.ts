@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { z } from 'zod';
+import { refusalFor } from '../pages/guard.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import type { AdminDeps } from './admin-endpoints.ts';
 import { deliver } from './deliver.ts';
-import { refusalFor } from './guard.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import { readJson } from './json.ts';
 
 /**
  * The admin interface: JSON over HTTP, without authentication, for loopback only. Success answers 200 with the
- * endpoint's result, a mistake 400, 404 or 405 with `error`, and what pages of other sites ask for 403 (`guard.ts`).
+ * endpoint's result, a mistake 400, 404 or 405 with `error`, and what pages of other sites ask for 403 (`src/pages/guard.ts`).
  */
 export function createAdmin(deps: AdminDeps): RequestListener {
   const endpoints = adminEndpoints(deps);

@@ -18,18 +18,20 @@
 //
 // <body data-live="yes"> says that the page hears of events; data-pane is "list" or "chat".
 // The address holds the place: #user=<id>&chat=<id>&topic=<thread id>.
-import { follow, get } from './api.js';
+import { eventsUrl, get } from './api.js';
 import { callbackAnswered } from './buttons.js';
 import { createCalls, keepCall } from './calls.js';
 import { createComposer } from './composer.js';
 import { createConversation } from './conversation.js';
-import { byId } from './dom.js';
-import { setLanguage, t } from './i18n.js';
+import { byId } from '../../pages/common/dom.js';
+import { follow } from '../../pages/common/http.js';
+import { learn, setLanguage, t } from '../../pages/common/i18n.js';
 import { go, place } from './nav.js';
-import { attempt, toastError } from './notices.js';
+import { attempt, toastError } from '../../pages/common/notices.js';
 import { createSidebar } from './sidebar.js';
 import * as model from './store.js';
-import { wearTheme } from './theme.js';
+import { wearTheme } from '../../pages/common/theme.js';
+import { TEXTS } from './texts.js';
 
 const { store } = model;
 const CALLS_KEY = 'playground-calls';
@@ -40,6 +42,7 @@ let refreshTimer = 0;
 let line = Promise.resolve();
 
 function main() {
+  learn(TEXTS);
   wearTheme();
   const composer = createComposer();
   createSidebar();
@@ -182,7 +185,7 @@ function followPerson() {
   stopFollowing();
   let connections = 0;
   stopFollowing = follow({
-    userId: /** @type {number} */ (store.userId),
+    address: eventsUrl(/** @type {number} */ (store.userId)),
     onEvent: hear,
     onLost: lost,
     onOpen: () => {

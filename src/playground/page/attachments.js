@@ -1,9 +1,9 @@
 // @ts-check
 // Files on their way out: picked, dropped or pasted, and shown as chips until they are sent.
-import { fill, h, isolated } from './dom.js';
-import { fileSize } from './format.js';
-import { t } from './i18n.js';
-import { icon } from './icons.js';
+import { fill, h, isolated } from '../../pages/common/dom.js';
+import { fileSize } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon } from '../../pages/common/icons.js';
 
 /** As many as an album takes. */
 const MOST = 10;

@@ -1,12 +1,12 @@
 // @ts-check
 // The buttons under a message. Rows keep the order in which the bot sent them, in either reading direction.
 import { post } from './api.js';
-import { copy } from './clipboard.js';
-import { h } from './dom.js';
-import { icon } from './icons.js';
-import { t } from './i18n.js';
+import { copy } from '../../pages/common/clipboard.js';
+import { h } from '../../pages/common/dom.js';
+import { icon } from '../../pages/common/icons.js';
+import { t } from '../../pages/common/i18n.js';
 import { openLink } from './links.js';
-import { alertBox, toast, toastError } from './notices.js';
+import { alertBox, toast, toastError } from '../../pages/common/notices.js';
 import { emit, store } from './store.js';
 
 const PATIENCE_MS = 10_000;

@@ -1,11 +1,11 @@
 // @ts-check
 // The right of the page: what the bot asked of the Bot API and what it was told, and how to make a call fail.
 import { post } from './api.js';
-import { byId, fill, h } from './dom.js';
-import { figure } from './format.js';
-import { locale, t } from './i18n.js';
-import { icon } from './icons.js';
-import { form, toast } from './notices.js';
+import { byId, fill, h } from '../../pages/common/dom.js';
+import { figure } from '../../pages/common/format.js';
+import { locale, t } from '../../pages/common/i18n.js';
+import { icon } from '../../pages/common/icons.js';
+import { form, toast } from '../../pages/common/notices.js';
 import { on, store } from './store.js';
 
 const LIMIT = 300;

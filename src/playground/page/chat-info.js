@@ -1,11 +1,11 @@
 // @ts-check
 // Who is in a chat and as what; and what a person can do to the chat itself.
 import { post } from './api.js';
-import { h, isolated } from './dom.js';
-import { hue, initials } from './format.js';
-import { t } from './i18n.js';
+import { h, isolated } from '../../pages/common/dom.js';
+import { hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
 import { go } from './nav.js';
-import { attempt, form, sheet } from './notices.js';
+import { attempt, form, sheet } from '../../pages/common/notices.js';
 import { botOf, chatTitle, emit, nameById, store } from './store.js';
 
 const STANDINGS = ['creator', 'administrator', 'member', 'restricted', 'left', 'kicked'];

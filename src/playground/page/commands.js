@@ -1,9 +1,9 @@
 // @ts-check
 // The bot's commands for this chat and person: a list that opens with its button or by typing "/".
 import { get } from './api.js';
-import { fill, h } from './dom.js';
-import { t } from './i18n.js';
-import { attempt } from './notices.js';
+import { fill, h } from '../../pages/common/dom.js';
+import { t } from '../../pages/common/i18n.js';
+import { attempt } from '../../pages/common/notices.js';
 import { botOf, on, openChat, store } from './store.js';
 
 /** @typedef {{ command: string, description: string, bot: string }} Command */

@@ -3,10 +3,10 @@
 import { post, upload } from './api.js';
 import { createCommandMenu } from './commands.js';
 import { createAttachments, uploadForm } from './attachments.js';
-import { byId, fill, h } from './dom.js';
-import { t } from './i18n.js';
-import { icon } from './icons.js';
-import { attempt } from './notices.js';
+import { byId, fill, h } from '../../pages/common/dom.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon } from '../../pages/common/icons.js';
+import { attempt } from '../../pages/common/notices.js';
 import { currentKeyboard, spendKeyboard } from './reply-keyboard.js';
 import * as model from './store.js';
 

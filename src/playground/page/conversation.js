@@ -1,13 +1,13 @@
 // @ts-check
 // The middle of the page: the open chat's heading, its topics and its messages.
 import { openChatInfo } from './chat-info.js';
-import { byId, fill, h, isolated } from './dom.js';
-import { dayKey, dayName, figure, hue, initials } from './format.js';
-import { t } from './i18n.js';
-import { icon, iconButton } from './icons.js';
+import { byId, fill, h, isolated } from '../../pages/common/dom.js';
+import { dayKey, dayName, figure, hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon, iconButton } from '../../pages/common/icons.js';
 import { messageView } from './message.js';
 import { go } from './nav.js';
-import { attempt } from './notices.js';
+import { attempt } from '../../pages/common/notices.js';
 import { startBot } from './links.js';
 import { createSearch } from './search.js';
 import * as model from './store.js';

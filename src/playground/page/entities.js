@@ -1,7 +1,7 @@
 // @ts-check
 // Turns a text and its entities (UTF-16 offsets) into DOM nodes.
-import { h } from './dom.js';
-import { t } from './i18n.js';
+import { h } from '../../pages/common/dom.js';
+import { t } from '../../pages/common/i18n.js';
 
 /**
  * @typedef {{ type: string, offset: number, length: number, url?: string, language?: string, user?: any }} Entity

@@ -1,10 +1,10 @@
 // @ts-check
 // Links of the messenger itself are followed inside the page; all others open in a tab of their own.
 import { post } from './api.js';
-import { h } from './dom.js';
-import { t } from './i18n.js';
+import { h } from '../../pages/common/dom.js';
+import { t } from '../../pages/common/i18n.js';
 import { go } from './nav.js';
-import { attempt, sheet, toast } from './notices.js';
+import { attempt, sheet, toast } from '../../pages/common/notices.js';
 import { chatTitle, emit, isAdmin, store } from './store.js';
 
 /** Supergroups and channels have ids from here down; links leave this part out. */

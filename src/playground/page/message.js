@@ -2,11 +2,11 @@
 // One message as it stands in the conversation.
 import { fileUrl } from './api.js';
 import { inlineKeyboard } from './buttons.js';
-import { h, isolated } from './dom.js';
+import { h, isolated } from '../../pages/common/dom.js';
 import { richText } from './entities.js';
-import { clock, directionOf, fileSize, fullTime, hue, initials } from './format.js';
-import { t } from './i18n.js';
-import { icon } from './icons.js';
+import { clock, directionOf, fileSize, fullTime, hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon } from '../../pages/common/icons.js';
 import { canWrite, emit, isMine, messagesOf, openChat, personName, senderOf, summary } from './store.js';
 import { serviceText } from './service.js';
 import { textActions } from './text-actions.js';

@@ -1,10 +1,10 @@
 // @ts-check
 // The form for a new group, forum or channel.
 import { post } from './api.js';
-import { h, isolated } from './dom.js';
-import { t } from './i18n.js';
+import { h, isolated } from '../../pages/common/dom.js';
+import { t } from '../../pages/common/i18n.js';
 import { go } from './nav.js';
-import { form, sheet } from './notices.js';
+import { form, sheet } from '../../pages/common/notices.js';
 import * as model from './store.js';
 
 const { store } = model;

@@ -1,14 +1,14 @@
 // @ts-check
 // Who is on screen: the switcher, new people, and starting the world over.
 import { post } from './api.js';
-import { fill, h, isolated } from './dom.js';
-import { hue, initials } from './format.js';
-import { t } from './i18n.js';
-import { icon, iconButton } from './icons.js';
+import { fill, h, isolated } from '../../pages/common/dom.js';
+import { hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon, iconButton } from '../../pages/common/icons.js';
 import { go } from './nav.js';
-import { attempt, form, sheet } from './notices.js';
+import { attempt, form, sheet } from '../../pages/common/notices.js';
 import * as model from './store.js';
-import { changeTheme } from './theme.js';
+import { changeTheme } from '../../pages/common/theme.js';
 
 const { store } = model;
 

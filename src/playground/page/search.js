@@ -1,9 +1,9 @@
 // @ts-check
 // Looks for words in the open chat, in all of its topics.
-import { fill, h, isolated } from './dom.js';
-import { clock, dayName, figure } from './format.js';
-import { t } from './i18n.js';
-import { icon, iconButton } from './icons.js';
+import { fill, h, isolated } from '../../pages/common/dom.js';
+import { clock, dayName, figure } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon, iconButton } from '../../pages/common/icons.js';
 import { go } from './nav.js';
 import * as model from './store.js';
 

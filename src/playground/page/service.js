@@ -1,6 +1,6 @@
 // @ts-check
 // What happened in a chat, in words: the small centred notes between messages.
-import { t } from './i18n.js';
+import { t } from '../../pages/common/i18n.js';
 import { personName, senderOf, summary } from './store.js';
 
 /**

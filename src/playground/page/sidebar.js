@@ -1,9 +1,9 @@
 // @ts-check
 // The left of the page: who one is, and the chats of that person.
-import { byId, fill, h, isolated } from './dom.js';
-import { clock, dayKey, dayName, directionOf, figure, hue, initials } from './format.js';
-import { t } from './i18n.js';
-import { icon } from './icons.js';
+import { byId, fill, h, isolated } from '../../pages/common/dom.js';
+import { clock, dayKey, dayName, directionOf, figure, hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon } from '../../pages/common/icons.js';
 import { go } from './nav.js';
 import { newChat } from './new-chat.js';
 import { drawPeople } from './people.js';

@@ -1,6 +1,6 @@
 // @ts-check
 // What a tap on a part of a text does, wherever the text stands.
-import { copy } from './clipboard.js';
+import { copy } from '../../pages/common/clipboard.js';
 import { openLink } from './links.js';
 import { emit } from './store.js';
 

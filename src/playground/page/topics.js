@@ -1,10 +1,10 @@
 // @ts-check
 // A forum's topics: the one on screen, and what has come into the others.
 import { newTopic } from './chat-info.js';
-import { fill, h, isolated } from './dom.js';
-import { figure } from './format.js';
-import { t } from './i18n.js';
-import { icon, iconButton } from './icons.js';
+import { fill, h, isolated } from '../../pages/common/dom.js';
+import { figure } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
+import { icon, iconButton } from '../../pages/common/icons.js';
 import { go } from './nav.js';
 import * as model from './store.js';
 

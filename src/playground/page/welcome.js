@@ -1,9 +1,9 @@
 // @ts-check
 // What a newcomer reads above the first message of the bot's chat, where the server has something to say.
-import { fill, h } from './dom.js';
+import { fill, h } from '../../pages/common/dom.js';
 import { richText } from './entities.js';
-import { hue, initials } from './format.js';
-import { t } from './i18n.js';
+import { hue, initials } from '../../pages/common/format.js';
+import { t } from '../../pages/common/i18n.js';
 import { go } from './nav.js';
 import { botOf, chatTitle, me, on, openChat, store } from './store.js';
 import { textActions } from './text-actions.js';

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Sent with everything but the Bot API: nothing comes from elsewhere and nothing frames the page. */
+/** Sent with everything that a browser may show: nothing comes from elsewhere and nothing frames the page. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
@@ -23,16 +23,22 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+/** Where a page finds what it shares with others: the same path as from its folder in the sources. */
+export const COMMON_PATH = '/pages/common/';
+export const COMMON_FOLDER = join(import.meta.dirname, 'common');
+
 /** Letters for Persian where the system has none; all of their weights are in one file. */
 const FONT = 'vazirmatn.woff2';
 
-/** Serves one file of the page folder (a plain name, no folders) or its font; false when there is no such file. */
-export async function servePage(path: string, response: ServerResponse): Promise<boolean> {
-  const name = path === '/' ? 'index.html' : path.slice(1);
+/** Serves one file of a page's folder (a plain name, no folders) or of what pages share; false when there is no such file. */
+export async function servePage(folder: string, path: string, response: ServerResponse): Promise<boolean> {
+  const isCommon = path.startsWith(COMMON_PATH);
+  const name = path === '/' ? 'index.html' : path.slice(isCommon ? COMMON_PATH.length : 1);
   const type = TYPES[extname(name)];
   if (type === undefined || !/^[a-z0-9][a-z0-9_-]*\.[a-z0-9]+$/i.test(name)) return false;
   try {
-    const bytes = await readFile(name === FONT ? fontPath() : join(import.meta.dirname, 'page', name));
+    const isFont = isCommon && name === FONT;
+    const bytes = await readFile(isFont ? fontPath() : join(isCommon ? COMMON_FOLDER : folder, name));
     response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': bytes.length });
     response.end(bytes);
     return true;

@@ -7,17 +7,22 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  * through the visitor's browser: neither by a name that was made to resolve to this machine, nor by a form, a picture or a
  * script. Programs that are no browser say neither where they come from nor which site that is.
  */
-export function refusalFor({ headers }: IncomingMessage): string | undefined {
-  const { host = '', origin } = headers;
+export function refusalFor(request: IncomingMessage): string | undefined {
+  const { host = '', origin } = request.headers;
   if (!LOOPBACK.test(host)) return 'this server answers to loopback host names only';
   if (origin !== undefined && origin !== `http://${host}`) return 'cross-origin requests are refused';
-  const site = headers['sec-fetch-site'];
+  const site = request.headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none';
-  return isOwn ? undefined : 'cross-site requests are refused: type the address in';
+  return isOwn || isVisit(request) ? undefined : 'cross-site requests are refused: type the address in';
 }
 
-/** JSON for every POST; the upload takes a form, which {@link refusalFor} ties to the same origin. */
-export function hasRightType(request: IncomingMessage, isUpload: boolean): boolean {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  return type === (isUpload ? 'multipart/form-data' : 'application/json');
+/** Somebody follows a link from another page of this machine to the page itself, which is not yet anybody's data. */
+function isVisit({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    url?.split('?')[0] === '/' &&
+    headers['sec-fetch-site'] === 'same-site' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document'
+  );
 }

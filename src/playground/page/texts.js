@@ -1,5 +1,5 @@
 // @ts-check
-// The page's own words in both languages: [English, Persian]. The language follows the person on screen.
+// The chat page's own words in both languages: [English, Persian].
 
 /** @type {Record<string, [string, string]>} */
 export const TEXTS = {
@@ -22,9 +22,6 @@ export const TEXTS = {
   title: ['Title', 'عنوان'],
   members: ['Members', 'اعضا'],
   create: ['Create', 'ساخت'],
-  cancel: ['Cancel', 'لغو'],
-  close: ['Close', 'بستن'],
-  ok: ['OK', 'باشه'],
   back: ['Back to chats', 'بازگشت به گفتگوها'],
   bot: ['bot', 'ربات'],
   pick_chat: ['Choose a chat to begin', 'برای شروع یک گفتگو را انتخاب کنید'],
@@ -34,8 +31,6 @@ export const TEXTS = {
   message: ['Message', 'پیام'],
   caption: ['Caption', 'کپشن'],
   write: ['Write a message', 'پیامی بنویسید'],
-  send: ['Send', 'ارسال'],
-  save: ['Save', 'ذخیره'],
   attach: ['Attach files', 'پیوست فایل'],
   remove: ['Remove', 'حذف'],
   commands: ['Commands', 'دستورها'],
@@ -52,13 +47,7 @@ export const TEXTS = {
   download: ['Download', 'دانلود'],
   picture: ['Picture', 'تصویر'],
   open_picture: ['Open picture', 'باز کردن تصویر'],
-  copy: ['Copy', 'کپی'],
-  copied: ['Copied', 'کپی شد'],
-  search: ['Search', 'جستجو'],
   search_here: ['Search this chat', 'جستجو در این گفتگو'],
-  nothing_found: ['Nothing found', 'چیزی پیدا نشد'],
-  theme: ['Light or dark', 'روشن یا تیره'],
-  other_language: ['این صفحه به فارسی', 'This page in English'],
   unsupported_button: ['This page does not support this button', 'این صفحه این دکمه را پشتیبانی نمی‌کند'],
   unsupported_message: ['A message that this page cannot show', 'پیامی که این صفحه نشان نمی‌دهد'],
   disabled_button: ['This button is disabled', 'این دکمه غیرفعال است'],
@@ -107,12 +96,8 @@ export const TEXTS = {
     'Forget every message, person and chat made here?',
     'همهٔ پیام‌ها، افراد و گفتگوهای ساخته‌شده پاک شوند؟',
   ],
-  disconnected: ['Disconnected. Trying again…', 'ارتباط قطع شد. تلاش دوباره…'],
-  failed: ['That did not work: {why}', 'انجام نشد: {why}'],
   choose_group: ['Add the bot to which chat?', 'ربات به کدام گفتگو اضافه شود؟'],
   no_group: ['You have no group yet', 'هنوز گروهی ندارید'],
-  today: ['Today', 'امروز'],
-  yesterday: ['Yesterday', 'دیروز'],
   you: ['You', 'شما'],
   spoiler: ['Show hidden text', 'نمایش متن پنهان'],
   expand: ['Show all', 'نمایش همه'],
@@ -137,31 +122,3 @@ export const TEXTS = {
   s_topic_reopened: ['The topic was reopened', 'موضوع باز شد'],
   s_other: ['Something changed in this chat', 'چیزی در این گفتگو تغییر کرد'],
 };
-
-let index = 0;
-
-/** @param {string | undefined} languageCode */
-export function setLanguage(languageCode) {
-  index = languageCode?.toLowerCase().startsWith('fa') ? 1 : 0;
-  document.documentElement.lang = index === 1 ? 'fa' : 'en';
-  document.documentElement.dir = index === 1 ? 'rtl' : 'ltr';
-}
-
-/** The locale for dates and figures. */
-export function locale() {
-  return index === 1 ? 'fa-IR' : 'en-GB';
-}
-
-/**
- * A label of the page, with `{name}` places filled.
- * @param {string} key
- * @param {Record<string, string | number>} [values]
- */
-export function t(key, values = {}) {
-  const text = TEXTS[key]?.[index] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = values[name];
-    // First-strong isolates keep a name of the other direction from reordering the sentence.
-    return value === undefined ? whole : `\u2068${value}\u2069`;
-  });
-}

@@ -1,7 +1,7 @@
 // @ts-check
 // Light or dark: as the system has it, until one of them is chosen here.
 
-const THEME_KEY = 'playground-theme';
+const THEME_KEY = 'theme';
 const system = window.matchMedia('(prefers-color-scheme: dark)');
 
 /** Puts on what was chosen before. */
