@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
 import type { Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
 import type { Json } from './json.ts';
 import { showBook } from './versions/phonebook-results.ts';
 import { accountSeed, priceSchema, userStatusSchema } from './world/account-seed.ts';
@@ -13,7 +14,12 @@ import { switchesSchema } from './world/switches.ts';
 import { messageIds } from './world/outbox.ts';
 import type { World } from './world/world.ts';
 
-export type AdminDeps = { readonly world: World; readonly ledger: Ledger; readonly faults: Faults };
+export type AdminDeps = {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly journal: Journal;
+  readonly faults: Faults;
+};
 
 type Endpoint = { method: string; path: string; run(input: unknown): Json };
 
@@ -21,7 +27,7 @@ const rial = z.int().min(0);
 const username = z.string();
 
 /** The table of the admin interface. A `run` throws with a text for the caller when the input is wrong. */
-export function adminEndpoints({ world, ledger, faults }: AdminDeps): readonly Endpoint[] {
+export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): readonly Endpoint[] {
   const find = (name: string): Account => {
     const account = world.account(name);
     if (account === undefined) throw new Error(`no account ${name}`);
@@ -52,6 +58,18 @@ export function adminEndpoints({ world, ledger, faults }: AdminDeps): readonly E
           ...(kind === 'send' ? {} : { hits: ledger.hits().filter(wanted) }),
         };
       },
+    ),
+    endpoint(
+      'GET',
+      '/journal',
+      z.strictObject({
+        after: z.coerce.number().int().min(0).optional(),
+        account: username.optional(),
+        operation: z.string().optional(),
+        refused: z.stringbool().optional(),
+        messageId: z.string().optional(),
+      }),
+      (filter) => ({ total: journal.total(), exchanges: journal.list(filter) }),
     ),
     endpoint('POST', '/reset', z.object({}), () => {
       world.reset();

@@ -177,7 +177,7 @@ test('what is not JSON is refused', async () => {
 });
 
 test('what pages of other sites ask for is refused at every path, and changes nothing', async () => {
-  const { world, ledger, faults, adminUrl = '' } = sandbox;
+  const { world, ledger, journal, faults, adminUrl = '' } = sandbox;
   const { port } = new URL(adminUrl);
   const before = (await get('/state')).text;
   for (const headers of [
@@ -191,7 +191,7 @@ test('what pages of other sites ask for is refused at every path, and changes no
     { host: `evil.example:${port}`, origin: `http://evil.example:${port}`, 'sec-fetch-site': 'same-origin' },
   ]) {
     for (const { method, path } of [
-      ...adminEndpoints({ world, ledger, faults }),
+      ...adminEndpoints({ world, ledger, journal, faults }),
       { method: 'GET', path: '/nothing' },
     ]) {
       const { httpStatus } = await http(`${adminUrl}${path}`, { method: wordOf(method), headers });

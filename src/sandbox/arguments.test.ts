@@ -24,12 +24,13 @@ test('without arguments the two documented ports are used, without admin, accoun
     accounts: undefined,
     ledgerFile: undefined,
     deliverySeconds: undefined,
+    log: false,
   });
 });
 
 test('every argument is read', () => {
   const accounts = accountsFile('[{"username":"a","password":"b","lines":["10001"]}]');
-  const line = `--port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
+  const line = `--log --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
   expect(readArguments(line.split(' '))).toEqual({
     port: 0,
     wsPort: 1,
@@ -37,6 +38,7 @@ test('every argument is read', () => {
     accounts: [expect.objectContaining({ username: 'a', lines: ['10001'], credit: 0 })],
     ledgerFile: 'l',
     deliverySeconds: 0.5,
+    log: true,
   });
   expect(readArguments(['--help'])).toBe('help');
 });

@@ -12,6 +12,8 @@ export type SandboxArguments = {
   readonly accounts: readonly AccountSeed[] | undefined;
   readonly ledgerFile: string | undefined;
   readonly deliverySeconds: number | undefined;
+  /** One line for each request on stderr. */
+  readonly log: boolean;
 };
 
 export const USAGE = `Usage: npm run sandbox -- [options]
@@ -21,6 +23,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --accounts FILE        JSON list of accounts in place of the built-in ones
   --ledger FILE          append every accepted send and every request to FILE
   --delivery-seconds N   time until the last recipient has settled (default 4)
+  --log                  one line for each request on stderr: what it was, how it ended, why it was refused
   --help                 this text`;
 
 const DEFAULT_PORT = 8801;
@@ -42,6 +45,7 @@ export function readArguments(argv: readonly string[]): SandboxArguments | 'help
     accounts: values.accounts === undefined ? undefined : readAccounts(values.accounts),
     ledgerFile: values.ledger,
     deliverySeconds: readSeconds('--delivery-seconds', values['delivery-seconds']),
+    log: values.log ?? false,
   };
 }
 
@@ -56,6 +60,7 @@ function split(argv: readonly string[]) {
         accounts: { type: 'string' },
         ledger: { type: 'string' },
         'delivery-seconds': { type: 'string' },
+        log: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values;

@@ -4,9 +4,11 @@ import { deliver, withhold, withholdsAnswer } from './deliver.ts';
 import type { Fault, Faults } from './faults.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
-import { maskedPath } from './masked-path.ts';
-import type { ApiVersion, OpenedCall } from './versions/api-version.ts';
+import type { Journal } from './journal.ts';
+import { noteOf } from './note.ts';
+import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
 import { refuse } from './world/refusal.ts';
+import type { Refusal } from './world/refusal.ts';
 import type { World } from './world/world.ts';
 
 const MAX_ADDRESS_CHARACTERS = 32 * 1024;
@@ -21,6 +23,7 @@ const PAGE =
 export function createGateway(deps: {
   versions: readonly [ApiVersion, ...ApiVersion[]];
   world: World;
+  journal: Journal;
   faults: Faults;
   /** Ends the delays that are under way. */
   closing: AbortSignal;
@@ -29,18 +32,13 @@ export function createGateway(deps: {
   const { world, faults } = deps;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { call, version, tooLong } = open(request);
-    const method = request.method ?? '';
+    const { call, version, stopped } = open(request);
     const subject = { version: version.version, operation: call.operation, account: call.account };
-    const hit = {
-      ...subject,
-      at: world.realNow(),
-      method,
-      path: maskedPath(request.url ?? '', world.accounts()),
-    };
+    const note = noteOf(deps, request, subject);
     const body = await readText(request);
     if (body === 'aborted') {
-      world.ledger.recordHit({ ...hit, reachedEffect: false, fault: null, outcome: 'aborted' });
+      note.hit({ reachedEffect: false, fault: null, outcome: 'aborted' });
+      note.exchange({ body: '', answer: null, fault: null, outcome: 'aborted' });
       response.socket?.destroy();
       return;
     }
@@ -51,26 +49,30 @@ export function createGateway(deps: {
       if (deps.closing.aborted) return;
     }
 
-    const stopped = fault?.when === 'before' && fault.kind !== 'delay';
-    const result = stopped ? undefined : run(call, body, tooLong);
-    const answer = changed(fault, version, call.operation, result?.answer ?? jsonAnswer(null));
-    const outcome = fault !== undefined && withholdsAnswer(fault) ? fault.kind : 'answered';
-    world.ledger.recordHit({
-      ...hit,
-      reachedEffect: result?.reachedEffect ?? false,
+    const sent = world.ledger.totals().sends;
+    const harmed = fault?.when === 'before' && fault.kind !== 'delay';
+    const result = harmed ? undefined : run(call, body, stopped);
+    const answer = changed(fault, version, call.operation, jsonAnswer(result?.answer ?? null));
+    const ended = {
       fault: fault?.kind ?? null,
-      outcome,
-    });
+      outcome: fault !== undefined && withholdsAnswer(fault) ? fault.kind : 'answered',
+    };
+    const calls = world.ledger.totals().sends - sent;
+    note.hit({ ...ended, reachedEffect: result?.refused === null });
 
     if (fault?.kind === 'delay' && fault.when === 'after') await wait(fault.ms, removed);
+    note.exchange({ ...ended, body: body === 'too_large' ? '' : body.text, answer, result, calls });
     response.setHeader('date', new Date(world.now()).toUTCString());
     if (fault !== undefined && withholdsAnswer(fault)) withhold(response, answer, fault);
     else deliver(response, answer);
   }
 
-  function open(request: IncomingMessage): { call: OpenedCall; version: ApiVersion; tooLong: boolean } {
+  function open(request: IncomingMessage): {
+    call: OpenedCall;
+    version: ApiVersion;
+    stopped: Refusal | undefined;
+  } {
     const url = request.url ?? '';
-    const tooLong = url.length > MAX_ADDRESS_CHARACTERS;
     const [address = '', ...query] = url.split('?');
     const segments = address.split('/').filter((segment) => segment !== '');
     const version = deps.versions.find(({ prefix }) => prefix.every((part, at) => segments[at] === part));
@@ -81,22 +83,28 @@ export function createGateway(deps: {
       query: new URLSearchParams(query.join('?')),
       headers: request.headers,
     });
-    return { call, version: chosen, tooLong };
+    const tooLong = url.length > MAX_ADDRESS_CHARACTERS ? refuse('address_too_long') : undefined;
+    const elsewhere = version === undefined ? refuse('unknown_path', { why: beginnings() }) : undefined;
+    return { call, version: chosen, stopped: tooLong ?? elsewhere };
   }
 
-  function run(call: OpenedCall, body: { text: string } | 'too_large', tooLong: boolean) {
-    const stop = (reason: 'address_too_long' | 'body_too_large' | 'server_fault') => ({
-      answer: jsonAnswer(call.refuse(refuse(reason))),
-      reachedEffect: false,
-    });
-    if (tooLong) return stop('address_too_long');
-    if (body === 'too_large') return stop('body_too_large');
+  function beginnings(): string {
+    const known = deps.versions.map(({ prefix }) => `/${prefix.join('/')}/`).join(' or ');
+    return `addresses on this port begin with ${known}`;
+  }
+
+  function run(
+    call: OpenedCall,
+    body: { text: string } | 'too_large',
+    stopped: Refusal | undefined,
+  ): Execution {
+    if (stopped !== undefined) return call.refuse(stopped);
+    if (body === 'too_large') return call.refuse(refuse('body_too_large'));
     try {
-      const { answer, reachedEffect } = call.execute(body.text);
-      return { answer: jsonAnswer(answer), reachedEffect };
+      return call.execute(body.text);
     } catch (error) {
       deps.onCrash(error);
-      return stop('server_fault');
+      return call.refuse(refuse('server_fault'));
     }
   }
 

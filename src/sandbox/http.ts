@@ -11,6 +11,9 @@ export type Answer = {
   readonly body: string;
 };
 
+/** Why there is no request to open: what came was none. What is cut short may have been opened before. */
+export type Unreadable = 'too_long' | 'cut_short' | 'not_http';
+
 const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DRAINED_BYTES = 64 * MAX_BODY_BYTES;
@@ -26,13 +29,13 @@ export function jsonAnswer(value: Json, httpStatus = 200): Answer {
 
 /**
  * Starts an HTTP server on a loopback port (0 for a free one) and gives its address and the way to end it
- * at once. `unreadable` words the answer to what is not HTTP at all; `tooLong` tells an oversized head apart.
+ * at once. `unreadable` words the answer to what is not HTTP at all, has too long a head, or ended in its middle.
  */
 export async function listen(options: {
   host: string;
   port: number;
   onRequest: RequestListener;
-  unreadable: (tooLong: boolean) => Json;
+  unreadable: (what: Unreadable) => Json;
 }): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 65_000 },
@@ -83,14 +86,17 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function answerParseFailures(server: Server, unreadable: (tooLong: boolean) => Json): void {
+function answerParseFailures(server: Server, unreadable: (what: Unreadable) => Json): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-    const { headers, body } = jsonAnswer(unreadable(tooLong));
+    const cutShort = error.code === 'HPE_INVALID_EOF_STATE';
+    const { headers, body } = jsonAnswer(
+      unreadable(tooLong ? 'too_long' : cutShort ? 'cut_short' : 'not_http'),
+    );
     const head = [
       `HTTP/1.1 ${tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'}`,
       `content-type: ${headers['content-type']}`,

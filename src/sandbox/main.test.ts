@@ -81,6 +81,20 @@ test('serves the accounts of a file, keeps a ledger file, and opens the admin po
   expect(await ended).toBe(0);
 });
 
+test('with --log there is a line for each request on stderr, without secrets and with the reason', async () => {
+  const { urls, seen, child, ended } = await ready([...FREE, '--log']);
+  await http(`${urls.baseUrl}/api/v4/sandbox-key-demo/user/credit.json`);
+  await http(
+    `${urls.baseUrl}/api/v4/sandbox-key-demo/sms/send.json?from=${LINE}&recipient=${PLAIN}&message=x`,
+  );
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const [credit, send, ...rest] = seen.stderr.split('\n');
+  expect(credit).toMatch(/^\S+ v4 demo credit GET \/api\/v4\/\*\*\*\/user\/credit\.json 200 \d+ms$/);
+  expect(send).toMatch(/ refused: .*unknown parameter `recipient`: did you mean `recipients`\?$/);
+  expect(rest).toEqual(['']);
+});
+
 test('ends in order although a call hangs', async () => {
   const { urls, child, ended } = await ready([...FREE, '--admin-port', '0']);
   const rule = JSON.stringify({ kind: 'hang' });

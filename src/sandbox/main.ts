@@ -1,4 +1,5 @@
 import { ArgumentsError, USAGE, readArguments } from './arguments.ts';
+import { logLine } from './journal.ts';
 import { startSandbox } from './server.ts';
 
 /** The sandbox as a program: one line of JSON on stdout when ready, everything else on stderr. */
@@ -8,8 +9,10 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
+  const { log, ...rest } = options;
   const sandbox = await startSandbox({
-    ...options,
+    ...rest,
+    onExchange: log ? (exchange) => process.stderr.write(`${logLine(exchange)}\n`) : undefined,
     onCrash: (error) => note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   let stopping = false;

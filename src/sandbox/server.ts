@@ -2,7 +2,11 @@ import { createAdmin } from './admin.ts';
 import { createFaults } from './faults.ts';
 import type { FaultRule, Faults } from './faults.ts';
 import { createGateway } from './gateway.ts';
-import { listen } from './http.ts';
+import { jsonAnswer, listen } from './http.ts';
+import type { Unreadable } from './http.ts';
+import { createJournal } from './journal.ts';
+import type { Exchange, Journal } from './journal.ts';
+import { noteUnreadable } from './note.ts';
 import { createVersion1 } from './versions/v1.ts';
 import { createVersion3 } from './versions/v3.ts';
 import { createVersion4 } from './versions/v4.ts';
@@ -38,10 +42,12 @@ export type SandboxOptions = {
   readonly faults?: readonly FaultRule[] | undefined;
   /** A file that the ledger is appended to, as JSON lines; sends are synced to the disk before the answer. */
   readonly ledgerFile?: string | undefined;
-  /** How many records of each kind the ledger keeps in memory, and calls and recipients an account's outbox. */
-  readonly keep?: { ledger?: number; messages?: number; recipients?: number };
+  /** How many records of each kind the ledger keeps in memory, calls and recipients an account's outbox, exchanges the journal. */
+  readonly keep?: { ledger?: number; messages?: number; recipients?: number; exchanges?: number };
   /** Called with every record of the ledger. */
   readonly onEvent?: (record: LedgerRecord) => void;
+  /** Called with every exchange of the journal. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Called with what should never happen: an operation that threw. */
   readonly onCrash?: (error: unknown) => void;
 };
@@ -54,12 +60,13 @@ export type Sandbox = {
   readonly adminUrl?: string;
   readonly world: World;
   readonly ledger: Ledger;
+  readonly journal: Journal;
   readonly faults: Faults;
   /** Cuts every connection, ends what hangs, closes the ledger. May be called twice. */
   close(): Promise<void>;
 };
 
-const KEEP = { ledger: 10_000, messages: 10_000, recipients: 250_000 };
+const KEEP = { ledger: 10_000, messages: 10_000, recipients: 250_000, exchanges: 1_000 };
 const DELIVERY_SECONDS = 4;
 
 /**
@@ -74,6 +81,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const closing = new AbortController();
   const { onCrash = () => undefined } = options;
   const ledger = createLedger({ keep: keep.ledger, file: options.ledgerFile, onRecord: options.onEvent });
+  const journal = createJournal({ keep: keep.exchanges });
+  if (options.onExchange !== undefined) journal.subscribe(options.onExchange);
   const opened: { close(): Promise<void> }[] = [];
 
   async function close(): Promise<void> {
@@ -101,21 +110,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       port: number | undefined,
       versions: Parameters<typeof createGateway>[0]['versions'],
     ) => {
-      const onRequest = createGateway({ versions, world, faults, closing: closing.signal, onCrash });
-      const unreadable = (tooLong: boolean) =>
-        versions[0].refuse(refuse(tooLong ? 'address_too_long' : 'bad_request'));
+      const onRequest = createGateway({ versions, world, journal, faults, closing: closing.signal, onCrash });
+      const unreadable = (what: Unreadable) => {
+        const refusal = refuse(what === 'too_long' ? 'address_too_long' : 'bad_request');
+        const answer = versions[0].refuse(refusal);
+        // What was cut short is noted where its body was read.
+        if (what !== 'cut_short') noteUnreadable({ world, journal }, refusal, jsonAnswer(answer, 400));
+        return answer;
+      };
       const server = await listen({ host, port: port ?? 0, onRequest, unreadable });
       opened.push(server);
       return server.url;
     };
     const baseUrl = await serve(options.port, rest);
     const wsUrl = await serve(options.wsPort, ws);
-    const sandbox = { baseUrl, wsUrl, world, ledger, faults, close };
+    const sandbox = { baseUrl, wsUrl, world, ledger, journal, faults, close };
     if (options.adminPort === undefined) return sandbox;
     const admin = await listen({
       host,
       port: options.adminPort,
-      onRequest: createAdmin({ world, ledger, faults }),
+      onRequest: createAdmin({ world, ledger, journal, faults }),
       unreadable: () => ({ error: 'not an HTTP request' }),
     });
     opened.push(admin);

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readJson } from '../json.ts';
 import type { Json } from '../json.ts';
+import { nearest } from '../nearest.ts';
 import { mayUseService } from '../world/account.ts';
+import type { Account } from '../world/account.ts';
 import { isRefusal, refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -21,9 +23,17 @@ export type ApiRequest = {
 export type OpenedCall = {
   readonly operation: string | null;
   readonly account: string | null;
-  /** Checks the parameters and runs the operation. `reachedEffect` is false when it was refused. */
-  execute(body: string): { answer: Json; reachedEffect: boolean };
-  refuse(refusal: Refusal): Json;
+  /** Checks the parameters and runs the operation. */
+  execute(body: string): Execution;
+  refuse(refusal: Refusal): Execution;
+};
+
+/** What came of a call: `refused` is null when the operation did what it is for. */
+export type Execution = {
+  readonly answer: Json;
+  readonly refused: Refusal | null;
+  /** For the journal: what was let pass. */
+  readonly warnings: readonly string[];
 };
 
 export type ApiVersion = {
@@ -54,33 +64,39 @@ export function createApiVersion<P extends Json>(parts: {
   prefix: readonly string[];
   operations: readonly Operation<P>[];
   envelope: Envelope<P>;
-  /** With `keyInPath`, the segment before the operation is handed over as `pathKey`. */
-  keyInPath: boolean;
+  /** How a request says who it is, for those who do it wrong. */
+  authentication: string;
+  /** Query parameters that hold the key. With any of them the segment before the operation may too: `pathKey`. */
+  keyParameters: readonly string[];
   credentials: (request: ApiRequest, pathKey: string | undefined) => Credential[];
 }): ApiVersion {
   const { version, operations, envelope } = parts;
 
   function open(world: World, request: ApiRequest): OpenedCall {
-    const found = findOperation(operations, request, parts.keyInPath);
+    const found = findOperation(operations, request, parts.keyParameters.length > 0);
     const credentials = parts.credentials(request, found.pathKey);
-    const who = identify(world, credentials);
+    const who = identify(world, credentials, parts.authentication);
     const { operation } = found;
-    const refuseHere = (refusal: Refusal) => envelope.refusal(refusal, operation);
-    const stop = (refusal: Refusal) => ({ answer: refuseHere(refusal), reachedEffect: false });
+    const warnings: string[] = [];
+    const stop = (refused: Refusal) => ({ answer: envelope.refusal(refused, operation), refused, warnings });
     return {
       operation: operation?.name ?? null,
       account: isRefusal(who) ? null : who.username,
-      refuse: refuseHere,
+      refuse: stop,
       execute(body) {
         if (operation === undefined) return stop(found.refusal);
         if (isRefusal(who)) return stop(who);
-        if (!mayUseService(who)) return stop(refuse('account_status', who.userStatus));
-        const input = operation.method === 'GET' ? Object.fromEntries(request.query) : readBody(body);
+        if (!mayUseService(who)) return stop(refuseStatus(who));
+        const input =
+          operation.method === 'GET' ? readQuery(request.query, parts.keyParameters) : readBody(body);
         if (isRefusal(input)) return stop(input);
-        const call = { world, account: who, version, operation: operation.name };
+        const warn = (words: string): void => {
+          warnings.push(words);
+        };
+        const call = { world, account: who, version, operation: operation.name, warn };
         const reply = operation.run(call, { ...input, ...found.params });
         if (isReplyRefusal(reply)) return stop(reply);
-        return { answer: envelope.success(reply), reachedEffect: true };
+        return { answer: envelope.success(reply), refused: null, warnings };
       },
     };
   }
@@ -108,13 +124,16 @@ function findOperation<P>(
     { path, pathKey: undefined },
     ...(keyInPath ? [{ path: path.slice(1), pathKey: path[0] }] : []),
   ];
-  let refusal = refuse('unknown_path');
+  let refusal = refuse('unknown_path', { why: explainPath(operations, readings) });
+  const methods: string[] = [];
   for (const reading of readings) {
     for (const operation of operations) {
       const params = matchPath(operation.path, reading.path);
       if (params === undefined) continue;
       if (operation.method === method) return { operation, params, pathKey: reading.pathKey };
-      refusal = refuse('wrong_method');
+      methods.push(operation.method);
+      const taken = methods.join(' or ');
+      refusal = refuse('wrong_method', { why: `${operation.path} takes ${taken}, not ${method}` });
     }
   }
   return { operation: undefined, refusal, params: {}, pathKey: undefined };
@@ -141,17 +160,43 @@ export function decode(segment: string): string {
   }
 }
 
+function explainPath(
+  operations: readonly { readonly path: string }[],
+  readings: readonly { readonly path: readonly string[] }[],
+): string {
+  const known = operations.map(({ path }) => path);
+  const tried = readings.map(({ path }) => `/${path.map(decode).join('/')}`);
+  const guess = tried.map((path) => nearest(path, known)).find((word) => word !== undefined);
+  return guess === undefined
+    ? `this version has no operation at this path; known: ${known.join(' ')}`
+    : `this version has no operation at this path: did you mean \`${guess}\`?`;
+}
+
+function refuseStatus({ username, userStatus }: Account): Refusal {
+  return refuse('account_status', {
+    detail: userStatus,
+    why: `account ${username} has user status ${userStatus}; only 0 and 2 may use the service`,
+  });
+}
+
+function readQuery(query: URLSearchParams, keyParameters: readonly string[]): Record<string, string> {
+  return Object.fromEntries([...query].filter(([name]) => !keyParameters.includes(name)));
+}
+
 /** An object's members, null ones dropped; an empty body or an empty array stands for no parameters. */
 function readBody(body: string): Record<string, unknown> | Refusal {
   if (body.trim() === '') return {};
   let value: unknown;
   try {
     value = readJson(body);
-  } catch {
-    return refuse('malformed_json');
+  } catch (error) {
+    return refuse('malformed_json', {
+      why: `the body is not JSON: ${error instanceof Error ? error.message : ''}`,
+    });
   }
   if (value === null || (Array.isArray(value) && value.length === 0)) return {};
-  if (typeof value !== 'object' || Array.isArray(value)) return refuse('bad_parameters', 'body');
+  if (typeof value !== 'object' || Array.isArray(value))
+    return refuse('bad_parameters', { detail: 'body', why: 'the body must be a JSON object' });
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 

@@ -9,11 +9,37 @@ export type Credential =
   | { readonly kind: 'apiKey' | 'token'; readonly value: string }
   | { readonly kind: 'password'; readonly username: string; readonly password: string };
 
-/** The account that any of the credentials opens. Whether that account may act is not decided here. */
-export function identify(world: World, credentials: readonly Credential[]): Account | Refusal {
-  if (credentials.length === 0) return refuse('no_credentials');
+/**
+ * The account that any of the credentials opens. Whether that account may act is not decided here. `authentication`
+ * says how this version wants it, for those who get it wrong.
+ */
+export function identify(
+  world: World,
+  credentials: readonly Credential[],
+  authentication: string,
+): Account | Refusal {
+  if (credentials.length === 0)
+    return refuse('no_credentials', { why: `there are no credentials: ${authentication}` });
   const account = world.accounts().find((one) => credentials.some((credential) => opens(one, credential)));
-  return account ?? refuse('unknown_account');
+  if (account !== undefined) return account;
+  const why = credentials.map((credential) => explain(world, credential)).join('; ');
+  return refuse('unknown_account', { why: `${why}: ${authentication}` });
+}
+
+function explain(world: World, credential: Credential): string {
+  if (credential.kind === 'password') {
+    const { username } = credential;
+    return world.account(username) === undefined
+      ? `there is no account \`${username}\``
+      : `the password is not that of account ${username}`;
+  }
+  const [wanted, other] =
+    credential.kind === 'apiKey' ? (['API key', 'token'] as const) : (['token', 'apiKey'] as const);
+  const owner = world.accounts().find((one) => one[other] === credential.value);
+  const mistaken = other === 'token' ? 'token for version 1' : 'API key for versions 4 and 3';
+  return owner === undefined
+    ? `no account has this ${wanted}`
+    : `no account has this ${wanted}; it is the ${mistaken} of account ${owner.username}`;
 }
 
 /**

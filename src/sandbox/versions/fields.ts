@@ -4,12 +4,14 @@ import { readJson } from '../json.ts';
 /** Shapes of single parameters, as lenient as the gateway itself is known to be. */
 
 /** A text that some clients send as a bare integer (a sender line, mostly). */
-export const looseText = z.union([z.string(), z.int(), z.bigint()]).transform(String);
+export const looseText = z
+  .union([z.string(), z.int(), z.bigint()], { error: 'it must be a text' })
+  .transform(String);
 
 /** 0 normal, 1 flash; an integer or its digits. Becomes whether the message is flash. */
 export const flashType = z
-  .union([z.int(), z.string()])
-  .refine((type) => ['0', '1'].includes(String(type)))
+  .union([z.int(), z.string()], { error: 'it must be 0 or 1' })
+  .refine((type) => ['0', '1'].includes(String(type)), { error: 'it must be 0 or 1' })
   .transform((type) => String(type) === '1');
 
 /** A message id as it was asked for: what cannot be one stays as it was written. */
@@ -43,13 +45,16 @@ export const commaTypes = z.preprocess(
 
 /** A whole number, in a query or by some clients in a body as its digits. */
 export const wholeNumber = z
-  .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)])
+  .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)], { error: 'it must be a whole number' })
   .transform((value) => Number(value));
 
 /** A whole number within bounds; empty counts as absent. */
 export function countField(limits: { min: number; max?: number; fallback: number }) {
   const { min, max = Number.MAX_SAFE_INTEGER, fallback } = limits;
-  return blankAsAbsent(wholeNumber.refine((value) => value >= min && value <= max).default(fallback));
+  const bounds = limits.max === undefined ? `it must be ${min} or more` : `it must be from ${min} to ${max}`;
+  return blankAsAbsent(
+    wholeNumber.refine((value) => value >= min && value <= max, { error: bounds }).default(fallback),
+  );
 }
 
 /** A text that may be left out; empty counts as absent. */

@@ -13,8 +13,11 @@ export type ManyInput = {
 /** Pairs the elements up; refused when the lists differ in length. */
 export function sendsOf(input: ManyInput): SendRequest[] | Refusal {
   const { fromArray, recipients, messageArray, typeArray } = input;
-  const lengths = new Set([fromArray, recipients, messageArray, typeArray].map((list) => list.length));
-  if (lengths.size > 1) return refuse('unequal_lengths');
+  const lists = Object.entries({ fromArray, recipients, messageArray, typeArray });
+  if (new Set(lists.map(([, list]) => list.length)).size > 1) {
+    const lengths = lists.map(([name, list]) => `${name} ${list.length}`).join(', ');
+    return refuse('unequal_lengths', { why: `the lists differ in length: ${lengths}` });
+  }
   return recipients.map((recipient, index) => ({
     from: fromArray[index] ?? '',
     recipients: [recipient],

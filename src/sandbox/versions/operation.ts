@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '../json.ts';
 import type { Account } from '../world/account.ts';
+import { explainIssues, memberNames, unknownMembers } from './explain.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -11,6 +12,8 @@ export type Call = {
   readonly account: Account;
   readonly version: number;
   readonly operation: string;
+  /** Notes for the journal what passes here and should not be relied on. */
+  readonly warn: (words: string) => void;
 };
 
 /** One row of a version's table of operations, its input type already hidden. `P` is the version's payload. */
@@ -34,13 +37,19 @@ export function operation<P extends Json, I>(row: {
   forUserStatus?: (userStatus: number) => P;
 }): Operation<P> {
   const { input, run, ...rest } = row;
+  const known = memberNames(input);
   return {
     ...rest,
     run(call, raw) {
+      const strange = unknownMembers(raw, known);
       const checked = input.safeParse(raw);
-      if (checked.success) return run(call, checked.data);
+      if (checked.success) {
+        for (const words of strange) call.warn(`${words}, and is ignored`);
+        return run(call, checked.data);
+      }
       const names = new Set(checked.error.issues.map((issue) => String(issue.path[0] ?? 'body')));
-      return refuse('bad_parameters', [...names].join(', '));
+      const why = [...explainIssues(raw, checked.error.issues), ...strange].join('; ');
+      return refuse('bad_parameters', { detail: [...names].join(', '), why });
     },
   };
 }

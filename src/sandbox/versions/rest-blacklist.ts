@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Json } from '../json.ts';
-import { findLine, readRecipient, showLine, showRecipient } from '../world/numbers.ts';
+import {
+  findLine,
+  notOneOf,
+  readRecipient,
+  refuseRecipients,
+  showLine,
+  showRecipient,
+} from '../world/numbers.ts';
 import { listedDate } from '../world/listing.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
@@ -23,7 +30,7 @@ export function blacklistOperations(
   { method, ending }: RestForm,
   numbers: z.ZodType<string[]>,
 ): Operation<RestPayload>[] {
-  const some = numbers.refine((list) => list.length > 0);
+  const some = numbers.refine((list) => list.length > 0, { error: 'it must name a number' });
   return [
     operation({
       name: 'blacklist-list',
@@ -64,7 +71,7 @@ export function blacklistOperations(
       run: (call, { number, to }) =>
         onLine(call, number, (line) => {
           const digits = to.map(readRecipient).filter((one) => one !== undefined);
-          if (digits.length < to.length) return refuse('invalid_recipient');
+          if (digits.length < to.length) return refuseRecipients(to);
           const { blacklist } = call.account;
           return {
             entries: digits.map((one) => entry(line, one, blacklist.has(line, one) ? ACTIVE : NOT_BLOCKED)),
@@ -97,7 +104,7 @@ function onLine(
   run: (line: string) => RestPayload | Refusal,
 ): RestPayload | Refusal {
   const line = findLine(account.lines, written);
-  return line === undefined ? refuse('no_such_line') : run(line);
+  return line === undefined ? refuse('no_such_line', { why: notOneOf(account.lines, written) }) : run(line);
 }
 
 function entry(line: string, digits: string, status: string): Json {

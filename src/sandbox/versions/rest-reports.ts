@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../json.ts';
 import { arrange, isWithin, listedDate, listedMessages, listedRows, listedText } from '../world/listing.ts';
 import type { Range } from '../world/listing.ts';
-import { readRecipient, showLine, showRecipient } from '../world/numbers.ts';
+import { readRecipient, refuseRecipients, showLine, showRecipient } from '../world/numbers.ts';
 import { rowsOf } from '../world/outbox.ts';
 import type { SentRow } from '../world/outbox.ts';
 import { refuse } from '../world/refusal.ts';
@@ -56,8 +56,10 @@ export function reportOperations({ method, ending }: RestForm): Operation<RestPa
 
 /** A row for every recipient of what was sent within at most a day, oldest first. */
 function selectOutbox({ world, account }: Call, span: Range): RestPayload | Refusal {
-  if (span.enddate < span.startdate || span.enddate - span.startdate > DAY_SECONDS)
-    return refuse('wrong_range');
+  if (span.enddate < span.startdate) return refuse('wrong_range');
+  const seconds = span.enddate - span.startdate;
+  if (seconds > DAY_SECONDS)
+    return refuse('wrong_range', { why: `the range is ${seconds} seconds, and ${DAY_SECONDS} are allowed` });
   const messages = listedMessages(world, account).filter(({ sentAt }) => isWithin(world, span, sentAt));
   const entries = messages
     .toReversed()
@@ -108,7 +110,7 @@ function statusByNumber(
   { number, startdate, pagesize }: { number: string; startdate: number; pagesize: number },
 ): RestPayload | Refusal {
   const wanted = readRecipient(number);
-  if (wanted === undefined) return refuse('invalid_recipient');
+  if (wanted === undefined) return refuseRecipients([number]);
   const rows = listedRows(
     world,
     account,

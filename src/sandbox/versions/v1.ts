@@ -22,7 +22,8 @@ export function createVersion1(): ApiVersion {
     prefix: ['api', 'v1', 'rest'],
     envelope: v1Envelope,
     operations: OPERATIONS,
-    keyInPath: false,
+    authentication: 'the token stands in the header token, or username and password do',
+    keyParameters: [],
     credentials: ({ headers }) => headerCredentials(headers, 'token'),
   });
 }

@@ -34,7 +34,8 @@ export function createVersion3(): ApiVersion {
     prefix: ['api', 'v3', 'rest'],
     envelope: restEnvelope,
     operations: OPERATIONS,
-    keyInPath: false,
+    authentication: 'the API key stands in the header Authorization or Token, or Username and Password do',
+    keyParameters: [],
     credentials: ({ headers }) => headerCredentials(headers, 'apiKey'),
   });
 }

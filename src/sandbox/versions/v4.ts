@@ -30,18 +30,19 @@ export function createVersion4(): ApiVersion {
     prefix: ['api', 'v4'],
     envelope: restEnvelope,
     operations: OPERATIONS,
-    keyInPath: true,
+    authentication: 'the key stands in the path, /api/v4/KEY/…, or in the query as apikey or api_key',
+    keyParameters: KEY_PARAMETERS,
     credentials({ query }, pathKey): Credential[] {
       const keys = [
         pathKey === undefined ? null : decode(pathKey),
-        query.get('apikey'),
-        query.get('api_key'),
+        ...KEY_PARAMETERS.map((name) => query.get(name)),
       ];
       return keys.flatMap((value) => (value === null || value === '' ? [] : [{ kind: 'apiKey', value }]));
     },
   });
 }
 
+const KEY_PARAMETERS = ['apikey', 'api_key'];
 const FORM: RestForm = { method: 'GET', ending: '.json' };
 
 const OPERATIONS = [

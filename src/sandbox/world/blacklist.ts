@@ -1,4 +1,4 @@
-import { readRecipient } from './numbers.ts';
+import { readRecipient, refuseRecipients } from './numbers.ts';
 import { refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -38,9 +38,12 @@ export function createBlacklist(limits: { keepBlocked: number }): Blacklist {
     list: (line) => [...(lines.get(line)?.values() ?? [])],
     has: (line, digits) => lines.get(line)?.has(digits) ?? false,
     add(line, numbers, { setter, at }) {
-      if (numbers.length > MAX_ADDED) return refuse('too_many_numbers');
+      if (numbers.length > MAX_ADDED)
+        return refuse('too_many_numbers', {
+          why: `${numbers.length} numbers, and one call takes ${MAX_ADDED}`,
+        });
       const read = numbers.map(readRecipient).filter((digits) => digits !== undefined);
-      if (read.length < numbers.length) return refuse('invalid_recipient');
+      if (read.length < numbers.length) return refuseRecipients(numbers);
       if (size() + read.length > limits.keepBlocked) return refuse('blacklist_full');
       const blocked = of(line);
       return read.map((to) => {
@@ -51,7 +54,7 @@ export function createBlacklist(limits: { keepBlocked: number }): Blacklist {
     },
     remove(line, number) {
       const digits = readRecipient(number);
-      if (digits === undefined) return refuse('invalid_recipient');
+      if (digits === undefined) return refuseRecipients([number]);
       return lines.get(line)?.delete(digits) === true ? 'removed' : refuse('not_blocked');
     },
   };

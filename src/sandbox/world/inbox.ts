@@ -1,7 +1,7 @@
 import type { Account, ReceivedMessage } from './account.ts';
 import { isListed, isWithin } from './listing.ts';
 import type { Range } from './listing.ts';
-import { findLine } from './numbers.ts';
+import { findLine, notOneOf } from './numbers.ts';
 import { refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
@@ -18,7 +18,8 @@ export function readInbox(
   { number, isread }: InboxFilter = {},
 ): ReceivedMessage[] | Refusal {
   const line = number === undefined ? undefined : findLine(account.lines, number);
-  if (number !== undefined && line === undefined) return refuse('no_such_line');
+  if (number !== undefined && line === undefined)
+    return refuse('no_such_line', { why: notOneOf(account.lines, number) });
   const { hidesRead, oldestFirst } = world.switches;
   const read = isread ?? (hidesRead ? false : undefined);
   const listed = account.inbox.filter(

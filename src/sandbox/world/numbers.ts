@@ -1,3 +1,6 @@
+import { refuse } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
+
 const COUNTRY = '+98';
 
 /**
@@ -33,4 +36,18 @@ export function showLocal(digits: string): string {
 /** Whoever sent a received message: a mobile number with the prefix, a short number as it is. */
 export function showSender(from: string): string {
   return /^9\d{9}$/.test(from) ? showRecipient(from) : from;
+}
+
+/** The refusal of a list that has a number in it which is none, and which that is. */
+export function refuseRecipients(written: readonly string[]): Refusal {
+  const at = written.findIndex((one) => readRecipient(one) === undefined);
+  const place = written.length === 1 ? '' : ` (number ${at + 1} of ${written.length})`;
+  return refuse('invalid_recipient', {
+    why: `\`${written[at] ?? ''}\`${place} is no mobile number: 09… or +989… with nine digits after the 9`,
+  });
+}
+
+/** Why a line is refused: it is none of the account's. */
+export function notOneOf(lines: readonly string[], written: string): string {
+  return `\`${written}\` is none of the account's lines: ${lines.join(', ') || 'it has none'}`;
 }

@@ -12,12 +12,22 @@ export function fillPattern(
   variables: ReadonlyMap<string, string>,
 ): string | Refusal {
   const pattern = account.patterns.find(({ id }) => id === patternId);
-  if (pattern === undefined || !pattern.active) return refuse('pattern_not_active');
-  let missing = false;
+  if (pattern === undefined) {
+    const known = account.patterns.map(({ id }) => id).join(', ');
+    return refuse('pattern_not_active', {
+      why: `there is no pattern ${patternId}; known: ${known || 'none'}`,
+    });
+  }
+  if (!pattern.active) return refuse('pattern_not_active', { why: `pattern ${patternId} is switched off` });
+  const missing: string[] = [];
   const text = pattern.text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = variables.get(name) ?? '';
-    missing ||= value === '';
+    if (value === '') missing.push(name);
     return value;
   });
-  return missing ? refuse('wrong_variables') : text;
+  if (missing.length === 0) return text;
+  const given = [...variables.keys()].join(', ') || 'none';
+  return refuse('wrong_variables', {
+    why: `pattern ${patternId} lacks its variables ${missing.join(', ')}; given: ${given}`,
+  });
 }

@@ -47,11 +47,19 @@ export type RefusalReason =
   | 'flag_empty'
   | 'flag_taken';
 
-/** `detail`: the names of wrong parameters, or the user status of an account that may not use the service. */
-export type Refusal = { readonly refused: RefusalReason; readonly detail?: string | number };
+/**
+ * `detail`: the names of wrong parameters, or the user status of an account that may not use the service. `why` is for
+ * whoever writes the client, and never a part of the answer.
+ */
+export type Refusal = {
+  readonly refused: RefusalReason;
+  readonly detail?: string | number;
+  readonly why?: string;
+};
 
-export function refuse(reason: RefusalReason, detail?: string | number): Refusal {
-  return detail === undefined ? { refused: reason } : { refused: reason, detail };
+/** A refusal; without a `why` of its own it is explained by its reason (`why.ts`). */
+export function refuse(reason: RefusalReason, more: Omit<Refusal, 'refused'> = {}): Refusal {
+  return { refused: reason, ...more };
 }
 
 export function isRefusal(value: object): value is Refusal {

@@ -37,16 +37,26 @@ export function registerUser(
 ): 'registered' | Refusal {
   const { username, password, repeat, parent = manager.username } = registration;
   const { mobile, nationalCode, email, packageId } = registration;
-  if (!manager.representative || parent !== manager.username) return refuse('no_manager_access');
+  if (!manager.representative) return refuse('no_manager_access');
+  if (parent !== manager.username)
+    return refuse('no_manager_access', {
+      why: `the parent is ${parent}, but ${manager.username} is calling`,
+    });
   if (!/^[A-Za-z0-9]+$/.test(username)) return refuse('invalid_user_name');
   if (world.account(username) !== undefined) return refuse('user_name_taken');
   if (mobile !== undefined && readRecipient(mobile) === undefined) return refuse('invalid_mobile');
   if (nationalCode !== undefined && !/^\d{10}$/.test(nationalCode)) return refuse('invalid_national_code');
   if (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return refuse('invalid_email');
   if (packageId !== undefined && !manager.packages.map(String).includes(packageId))
-    return refuse('wrong_package');
+    return refuse('wrong_package', {
+      why: `package ${packageId} is none of ${manager.packages.join(', ') || 'none'}`,
+    });
   if (password !== repeat) return refuse('passwords_differ');
-  if (!/^[\x21-\x7e]+$/.test(password)) return refuse('bad_parameters', 'password');
+  if (!/^[\x21-\x7e]+$/.test(password))
+    return refuse('bad_parameters', {
+      detail: 'password',
+      why: 'the password must be printable ASCII without spaces',
+    });
 
   const today = tehranDay(world.now());
   if (manager.registeredAt.filter((at) => tehranDay(at) === today).length >= MAX_A_DAY)

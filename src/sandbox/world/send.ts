@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { findLine, readRecipient } from './numbers.ts';
+import { findLine, notOneOf, readRecipient, refuseRecipients } from './numbers.ts';
 import { messageIds } from './outbox.ts';
 import type { SentMessage } from './outbox.ts';
 import { countParts } from './parts.ts';
@@ -38,8 +38,13 @@ export function sendMessage(
 ): SentMessage | Refusal {
   const checked = check(account, request);
   if (isRefusal(checked)) return checked;
-  if (checked.cost > account.credit) return refuse('insufficient_credit');
-  if (request.sendAt !== undefined && request.sendAt <= world.now()) return refuse('wrong_send_time');
+  if (checked.cost > account.credit) return refuseToPay(checked.cost, account);
+  if (request.sendAt !== undefined && request.sendAt <= world.now()) {
+    const [then, now] = [request.sendAt, world.now()].map((at) => new Date(at).toISOString());
+    return refuse('wrong_send_time', {
+      why: `it was to be sent at ${then}, and the gateway's clock is at ${now}`,
+    });
+  }
   return accept(world, account, checked, { origin, sendAt: request.sendAt });
 }
 
@@ -58,7 +63,7 @@ export function sendMany(
     all.push(checked);
   }
   const cost = all.reduce((sum, checked) => sum + checked.cost, 0);
-  if (cost > account.credit) return refuse('insufficient_credit');
+  if (cost > account.credit) return refuseToPay(cost, account);
   return all.map((checked) => accept(world, account, checked, { origin }));
 }
 
@@ -73,7 +78,7 @@ export function sendForeign(
 ): SentMessage | Refusal {
   const checked = check(account, request);
   if (isRefusal(checked)) return checked;
-  if (checked.cost > account.credit) return refuse('insufficient_credit');
+  if (checked.cost > account.credit) return refuseToPay(checked.cost, account);
   return accept(world, account, checked, { sentAt: at });
 }
 
@@ -81,16 +86,26 @@ function check(account: Account, request: SendRequest): Checked | Refusal {
   const { message: text, flash } = request;
   if (request.recipients.length === 0) return refuse('no_recipient');
   if (request.recipients.length > MAX_RECIPIENTS && request.anyNumberOfRecipients !== true)
-    return refuse('too_many_recipients');
+    return refuse('too_many_recipients', {
+      why: `${request.recipients.length} recipients, and one call takes ${MAX_RECIPIENTS}`,
+    });
   if (text.trim() === '') return refuse('empty_message');
-  if (Array.from(text).length > MAX_CHARACTERS) return refuse('message_too_long');
+  const characters = Array.from(text).length;
+  if (characters > MAX_CHARACTERS) {
+    const why = `the text has ${characters} characters, and ${MAX_CHARACTERS} are allowed`;
+    return refuse('message_too_long', { why });
+  }
   const recipients = request.recipients.map(readRecipient).filter((digits) => digits !== undefined);
-  if (recipients.length < request.recipients.length) return refuse('invalid_recipient');
+  if (recipients.length < request.recipients.length) return refuseRecipients(request.recipients);
   const line = findLine(account.lines, request.from);
-  if (line === undefined) return refuse('unknown_line');
+  if (line === undefined) return refuse('unknown_line', { why: notOneOf(account.lines, request.from) });
   const { encoding, parts } = countParts(text);
   const cost = parts * recipients.length * account.price[encoding];
   return { line, text, flash, recipients, parts, cost };
+}
+
+function refuseToPay(cost: number, { credit }: Account): Refusal {
+  return refuse('insufficient_credit', { why: `it costs ${cost} rial, and the credit is ${credit}` });
 }
 
 function accept(

@@ -1,0 +1,56 @@
+import type { Refusal, RefusalReason } from './refusal.ts';
+
+/** What each reason means, for whoever writes the client. */
+const WORDS = {
+  malformed_json: 'the body is not JSON',
+  bad_parameters: 'parameters are missing or wrong',
+  unknown_path: 'there is no operation at this path',
+  wrong_method: 'the operation takes another method',
+  body_too_large: 'the body is above 1 MiB',
+  address_too_long: 'the address is above 32 KiB, or the head above 64 KiB',
+  bad_request: 'this is not HTTP',
+  server_fault: 'the sandbox itself failed: please report it',
+  no_credentials: 'there are no credentials',
+  unknown_account: 'the credentials are those of no account',
+  account_status: 'the account may not use the service',
+  too_many_recipients: 'too many recipients',
+  insufficient_credit: 'it costs more than there is',
+  unknown_line: "`from` is none of the account's lines",
+  empty_message: 'the text is empty',
+  no_recipient: 'there is no recipient',
+  message_too_long: 'the text is too long',
+  invalid_recipient: 'a recipient is no mobile number',
+  nothing_sent_yet: 'this account has sent nothing yet',
+  no_message_selected: 'there is no message id',
+  no_report: 'none of these message ids is known to this account',
+  too_many_messages: 'more than 50 message ids',
+  wrong_range: '`enddate` is before `startdate`',
+  no_such_line: "the line is none of the account's",
+  unequal_lengths: 'the lists differ in length',
+  wrong_send_time: '`sendDate` is past, or cannot be read as a date',
+  pattern_not_active: 'there is no such pattern, or it is switched off',
+  wrong_variables: 'a variable of the pattern is missing or empty',
+  too_many_numbers: 'more than 200 numbers',
+  blacklist_full: 'the sandbox keeps no more blocked numbers',
+  not_blocked: 'this number is not blocked on this line',
+  invalid_user_name: 'a user name has English letters and digits only',
+  invalid_mobile: 'the mobile number is none: it is written 09… or 989…',
+  invalid_national_code: 'a national code has ten digits',
+  invalid_email: 'the e-mail address is none',
+  no_manager_access: 'this account may not register users',
+  user_name_taken: 'there is a user of this name',
+  wrong_package: 'the account has no such package',
+  passwords_differ: 'the password and its repetition differ',
+  registration_limit: 'this account has registered two users today',
+  no_such_record: 'this account has no such phonebook, or the book none of these numbers',
+  phonebook_exists: 'there is a phonebook of this name',
+  no_number: 'there is no number',
+  phonebook_failed: 'a number is none, or the sandbox keeps no more books and numbers',
+  flag_empty: 'the flag is empty',
+  flag_taken: 'another phonebook has this flag',
+} as const satisfies Record<RefusalReason, string>;
+
+/** Why something was refused, in plain words. */
+export function whyRefused({ refused, why }: Refusal): string {
+  return why ?? WORDS[refused];
+}
