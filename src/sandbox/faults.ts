@@ -85,9 +85,12 @@ export type Faults = {
   remove(id: number): boolean;
   clear(): void;
   list(): readonly ActiveFault[];
-  /** The fault that this request must suffer, if any, until its rule is removed; counts it as used. */
-  take(subject: Subject): { readonly fault: Fault; readonly removed: AbortSignal } | undefined;
+  /** The fault that this request must suffer, if any; counts it as used. */
+  take(subject: Subject): Struck | undefined;
 };
+
+/** A fault that a request must suffer, until its rule is removed, and a sentence on what asked for it. */
+export type Struck = { readonly fault: Fault; readonly words: string; readonly removed?: AbortSignal };
 
 export function createFaults(gateway: {
   readonly versions: readonly Pick<ApiVersion, 'version' | 'operations'>[];
@@ -130,7 +133,7 @@ export function createFaults(gateway: {
         rule.seen += 1;
         if (rule.seen <= fault.skip) continue;
         rule.used += 1;
-        return { fault, removed: rule.removed.signal };
+        return { fault, words: `fault rule ${rule.id}: ${fault.kind}`, removed: rule.removed.signal };
       }
       return undefined;
     },

@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver, withhold, withholdsAnswer } from './deliver.ts';
-import type { Fault, Faults } from './faults.ts';
+import type { Fault, Faults, Struck } from './faults.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import type { Journal } from './journal.ts';
+import { readMagic } from './magic.ts';
 import { noteOf } from './note.ts';
 import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
 import { refuse } from './world/refusal.ts';
@@ -32,7 +33,7 @@ export function createGateway(deps: {
   const { world, faults } = deps;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { call, version, stopped } = open(request);
+    const { call, version, query, stopped } = open(request);
     const subject = { version: version.version, operation: call.operation, account: call.account };
     const note = noteOf(deps, request, subject);
     const body = await readText(request);
@@ -42,7 +43,11 @@ export function createGateway(deps: {
       response.socket?.destroy();
       return;
     }
-    const { fault, removed } = faults.take(subject) ?? {};
+    const text = body === 'too_large' ? '' : body.text;
+    const isKnown = call.operation !== null && call.account !== null;
+    const struck: Partial<Struck> =
+      faults.take(subject) ?? (isKnown ? readMagic(query, text) : undefined) ?? {};
+    const { fault, words, removed } = struck;
     if (fault?.kind === 'delay' && fault.when === 'before') {
       await wait(fault.ms, removed);
       // An effect after the end would miss the ledger's file.
@@ -61,7 +66,7 @@ export function createGateway(deps: {
     note.hit({ ...ended, reachedEffect: result?.refused === null });
 
     if (fault?.kind === 'delay' && fault.when === 'after') await wait(fault.ms, removed);
-    note.exchange({ ...ended, body: body === 'too_large' ? '' : body.text, answer, result, calls });
+    note.exchange({ ...ended, words, body: text, answer, result, calls });
     response.setHeader('date', new Date(world.now()).toUTCString());
     if (fault !== undefined && withholdsAnswer(fault)) withhold(response, answer, fault);
     else deliver(response, answer);
@@ -70,22 +75,24 @@ export function createGateway(deps: {
   function open(request: IncomingMessage): {
     call: OpenedCall;
     version: ApiVersion;
+    query: URLSearchParams;
     stopped: Refusal | undefined;
   } {
     const url = request.url ?? '';
-    const [address = '', ...query] = url.split('?');
+    const [address = '', ...rest] = url.split('?');
+    const query = new URLSearchParams(rest.join('?'));
     const segments = address.split('/').filter((segment) => segment !== '');
     const version = deps.versions.find(({ prefix }) => prefix.every((part, at) => segments[at] === part));
     const chosen = version ?? deps.versions[0];
     const call = chosen.open(world, {
       method: request.method ?? '',
       path: version === undefined ? [] : segments.slice(chosen.prefix.length),
-      query: new URLSearchParams(query.join('?')),
+      query,
       headers: request.headers,
     });
     const tooLong = url.length > MAX_ADDRESS_CHARACTERS ? refuse('address_too_long') : undefined;
     const elsewhere = version === undefined ? refuse('unknown_path', { why: beginnings() }) : undefined;
-    return { call, version: chosen, stopped: tooLong ?? elsewhere };
+    return { call, version: chosen, query, stopped: tooLong ?? elsewhere };
   }
 
   function beginnings(): string {

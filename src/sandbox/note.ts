@@ -22,14 +22,25 @@ export function noteOf({ world, journal }: Deps, request: IncomingMessage, subje
     hit(ended: Ended & { reachedEffect: boolean }): void {
       world.ledger.recordHit({ ...subject, at, method, path, ...ended });
     },
-    /** `calls`: how many calls that sent messages this request was. */
+    /** `calls`: how many calls that sent messages this request was; `words`: what asked for its fault. */
     exchange(
-      seen: Ended & { body: string; answer: Answer | null; result?: Execution | undefined; calls?: number },
+      seen: Ended & {
+        body: string;
+        answer: Answer | null;
+        result?: Execution | undefined;
+        calls?: number;
+        words?: string | undefined;
+      },
     ): void {
-      const { result, answer, calls = 0, body, ...ended } = seen;
+      const { result, answer, calls = 0, body, words, ...ended } = seen;
+      const asked = words === undefined ? [] : [words];
       const account = subject.account === null ? undefined : world.account(subject.account);
       const mask = maskFor({ url, headers }, path, account);
-      const refused = result?.refused ?? null;
+      const refusal = result?.refused ?? undefined;
+      const refused = [
+        ...(seen.fault === 'error' ? asked : []),
+        ...(refusal === undefined ? [] : [whyRefused(refusal)]),
+      ];
       journal.record({
         ...subject,
         ...ended,
@@ -37,8 +48,8 @@ export function noteOf({ world, journal }: Deps, request: IncomingMessage, subje
         tookMs: performance.now() - began,
         request: { method, url: mask.url, headers: mask.headers, body: bodyOf(mask.body(body)) },
         answer: answer === null ? null : { ...answer, body: bodyOf(mask.body(answer.body)) },
-        refused: refused === null ? null : mask.text(whyRefused(refused)),
-        warnings: (result?.warnings ?? []).map(mask.text),
+        refused: refused.length === 0 ? null : mask.text(refused.join('; ')),
+        warnings: [...(seen.fault === 'error' ? [] : asked), ...(result?.warnings ?? [])].map(mask.text),
         messageIds:
           calls === 0
             ? []

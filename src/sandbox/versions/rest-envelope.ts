@@ -77,8 +77,16 @@ export const restEnvelope: Envelope<RestPayload> = {
     return failed(status, detail === undefined ? text : `${text}${separator}${detail}`);
   },
   failure: ({ status = 400, code, message }) =>
-    failed(status, message ?? (code === undefined ? 'خطا در انجام عملیات' : `${SEND_FAILED}: کد ${code}`)),
+    failed(status, message ?? (code === undefined ? 'خطا در انجام عملیات' : `${wordsOf(code)}: کد ${code}`)),
 };
+
+/** Which of the interface's tables a code is of. */
+function wordsOf(code: number): string {
+  if (code < 20) return REGISTER_FAILED;
+  if (code < 30) return SEND_FAILED;
+  if (code < 40) return REPORT_FAILED;
+  return code < 100 ? PHONEBOOK_FAILED : 'خطای سرور';
+}
 
 function failed(status: number, message: string): Json {
   return { return: { status, message } };

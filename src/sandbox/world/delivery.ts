@@ -13,8 +13,7 @@ export type DeliveryState =
 /**
  * The state of one recipient, worked out from the message's age alone, so that no timer runs and a moved
  * clock is enough. Recipients settle one after another between half of `deliveryMs` and the whole of it;
- * half of that time is spent queued. How they end follows from the number's last digits:
- * 00 not delivered to the handset, 901 never reached the telecom, 902 returned, 903 never reported, else delivered. Whoever is
+ * half of that time is spent queued. How they end follows from the number's last digits ({@link ENDINGS}). Whoever is
  * blocked never reached the telecom, and what is scheduled waits for its time.
  */
 export function deliveryState(
@@ -31,10 +30,14 @@ export function deliveryState(
   return message.blocked?.has(recipient) === true ? 'not_sent' : ending(recipient);
 }
 
+/** How those end whose number has these last digits, the longest first; the others are delivered. */
+export const ENDINGS: readonly { digits: string; state: DeliveryState; does: string }[] = [
+  { digits: '901', state: 'not_sent', does: 'never reaches the telecom' },
+  { digits: '902', state: 'returned', does: 'comes back' },
+  { digits: '903', state: 'on_the_way', does: 'stays on its way, never reported' },
+  { digits: '00', state: 'not_delivered', does: 'is not delivered to the handset' },
+];
+
 function ending(recipient: string): DeliveryState {
-  if (recipient.endsWith('00')) return 'not_delivered';
-  if (recipient.endsWith('901')) return 'not_sent';
-  if (recipient.endsWith('902')) return 'returned';
-  if (recipient.endsWith('903')) return 'on_the_way';
-  return 'delivered';
+  return ENDINGS.find(({ digits }) => recipient.endsWith(digits))?.state ?? 'delivered';
 }
