@@ -391,7 +391,7 @@ export function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : '';
 }
 
-function isTemplate(node: Node): node is Template {
+export function isTemplate(node: Node): node is Template {
   return (
     node.type === 'TaggedTemplateExpression' &&
     CLIENTS.has(nameOf(node.tag.type === 'MemberExpression' ? node.tag.property : node.tag))
