@@ -1,12 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { ATTEMPT_MOVES, ATTEMPT_STATES } from '../src/domain/attempt.ts';
-import { DRAFT_MOVES, DRAFT_STATES } from '../src/domain/draft.ts';
-import { JOB_MOVES, JOB_STATES } from '../src/domain/job.ts';
-import { drawMoves } from '../src/domain/machine.ts';
 import { cyclesOf } from './support/cycles.ts';
 import { checkDirections } from './support/directions.ts';
 import { readReach } from './support/imports.ts';
-import { projectFiles, readProjectFile } from './support/project-files.ts';
+import { projectFiles } from './support/project-files.ts';
 
 /** Fewer than this and the check has lost its sight: the first slice alone has more. */
 const FEWEST_IMPORTS = 800;
@@ -188,14 +184,6 @@ describe('the states of attempts, drafts and jobs', () => {
     expect(offending("tx`update draft set version = 1, state = 'open' where id = 1`")).toHaveLength(1);
     expect(offending("tx`update draft set state = case text when '' then 'open' end`")).toHaveLength(1);
     expect(offending('tx`update attempt set state = ${to} where id = 1`')).toEqual([]);
-  });
-
-  it.each([
-    ['a draft', drawMoves(DRAFT_MOVES, { states: DRAFT_STATES, initial: ['open'] })],
-    ['a job', drawMoves(JOB_MOVES, { states: JOB_STATES, initial: ['holding', 'scheduled'] })],
-    ['an attempt', drawMoves(ATTEMPT_MOVES, { states: ATTEMPT_STATES, initial: ['planned'] })],
-  ])('are drawn as they are in the documents: those of %s', (_name, drawn) => {
-    expect(readProjectFile('docs/architecture.md')).toContain(['```mermaid', drawn, '```'].join('\n'));
   });
 });
 

@@ -256,17 +256,21 @@ export type PauseAdvice = 'none' | 'job' | 'account' | 'account_for_60_s';
 
 const NO_CREDIT = [22, 418];
 const ACCOUNT_CLOSED = [401, 403, 407, 1, 3, 4, 5, 6];
+const OVERLOADED = [429, 1000, 2000];
 /** Codes of refusals that say nothing about the message: the account is closed, or short of credit. */
 export const REFUSED_FOR_ACCOUNT: readonly number[] = [...NO_CREDIT, ...ACCOUNT_CLOSED];
 
 /** 22 and 418 (credit) stop the job; an account that is closed stops the account; an overloaded gateway rests it. */
-export function pauseAfter(result: { readonly outcome: string; readonly code?: number }): PauseAdvice {
-  if (result.code === undefined) return 'none';
-  if (result.outcome === 'rejected') {
-    if (NO_CREDIT.includes(result.code)) return 'job';
-    return ACCOUNT_CLOSED.includes(result.code) ? 'account' : 'none';
+export function pauseAfter({
+  outcome,
+  code = 0,
+}: {
+  readonly outcome: string;
+  readonly code?: number;
+}): PauseAdvice {
+  if (outcome === 'rejected') {
+    if (NO_CREDIT.includes(code)) return 'job';
+    return ACCOUNT_CLOSED.includes(code) ? 'account' : 'none';
   }
-  return result.outcome === 'unknown' && [429, 1000, 2000].includes(result.code)
-    ? 'account_for_60_s'
-    : 'none';
+  return OVERLOADED.includes(code) ? 'account_for_60_s' : 'none';
 }

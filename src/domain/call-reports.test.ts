@@ -58,6 +58,9 @@ test('reports leave each recipient where its own words leave it, at once or one 
           }
           const words = new Map(reports.words.map((word) => [word.mark, word]));
           expect(words.size).toBe(reports.words.length);
+          const names = reports.words.map(({ kind, raw, text, at }) => JSON.stringify([kind, raw, text, at]));
+          expect(new Set(names).size).toBe(names.length);
+          for (const { n } of reports.words) expect(n).toBeGreaterThan(0);
           for (const { mark, n } of reports.words)
             expect(Array.from(reports.marks).filter((own) => own === mark)).toHaveLength(n);
           expect(openReports(reports)).toBe(
@@ -71,6 +74,9 @@ test('reports leave each recipient where its own words leave it, at once or one 
 
 test('what says nothing new changes nothing', () => {
   const begun = startReports(['7', '8']);
+  const silent = { mark: '.', kind: 'waiting', raw: '', text: '', at: null } as const;
+  expect(begun).toEqual({ ids: '7,8', marks: '..', words: [{ ...silent, n: 2 }] });
+  expect(startReports(['', '7'], [null, silent])).toMatchObject({ marks: '-.', words: [{ n: 1 }] });
   const said = new Map([['7', [{ recipient: null, kind: 'sent', raw: '1', text: 'on its way' } as const]]]);
   const after = hearReports(begun, ['1', '2'], said, 60);
   expect(after).toMatchObject({
@@ -92,4 +98,5 @@ test('a call has as many words as it needs', () => {
   }
   expect(eachReport(reports).map(({ said }) => said?.raw)).toEqual(ids);
   expect(new Set(reports.marks).size).toBe(300);
+  expect(reports.marks).toMatch(/^[a-zA-Z]{52}[^a-zA-Z]{248}$/);
 });

@@ -19,6 +19,7 @@ describe('the reason of a failure', () => {
     ['نرسیده به گیرنده', 'handset'],
     ['برگشت داده شده', 'returned'],
     ['not reached the operator', 'operator'],
+    ['not delivered to the recipient', 'handset'],
     ['سامانه در دسترس نیست', 'returned'],
   ] as const)('is what the words «%s» say before the number', (text, reason) => {
     expect(of(6, text)).toBe(reason);

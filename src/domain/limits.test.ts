@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { decide, DEFAULT_LIMITS, isWithin, minuteOfDay } from './limits.ts';
+import { countsRial, decide, DEFAULT_LIMITS, dueAt, isWithin, minuteOfDay, nextTurn } from './limits.ts';
 import type { Limits, SendingWindow, Spent } from './limits.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
@@ -11,7 +11,10 @@ const none: Limits = { ...DEFAULT_LIMITS, approvalParts: null };
 const HALT = { at: new Date('2026-11-24T10:00:00Z'), byName: 'Olga' };
 
 const minute = fc.integer({ min: 0, max: 1439 });
-const window = fc.record({ from: minute, to: minute });
+const window = fc.oneof(
+  fc.record({ from: minute, to: minute }),
+  minute.map((both) => ({ from: both, to: both })),
+);
 const amount = fc.integer({ min: 0, max: 10_000_000 });
 const cap = fc.oneof(
   fc.record({ unit: fc.constant('parts' as const), parts: fc.integer({ min: 1, max: 10_000_000 }) }),
@@ -164,6 +167,47 @@ describe('the limits of a chat', () => {
     );
   });
 
+  it('count rial where a cap of the chat or of each person does', () => {
+    const [inParts, inRial] = [
+      { unit: 'parts', parts: 1 },
+      { unit: 'rial', rial: 1, parts: 1 },
+    ] as const;
+    for (const [all, each, counts] of [
+      [null, null, false],
+      [inParts, inParts, false],
+      [inRial, null, true],
+      [null, inRial, true],
+      [inParts, inRial, true],
+    ] as const)
+      expect(countsRial({ ...none, cap: all, personCap: each })).toBe(counts);
+  });
+
+  it('may change what they say when the hours begin or end, or a day that is counted is over, and not before', () => {
+    const day = fc.date({
+      min: new Date('2026-11-24T00:00:00Z'),
+      max: new Date('2026-11-26T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(asked, day, ({ limits }, at) => {
+        const turns = new Set([
+          ...(limits.window === null ? [] : [limits.window.from, limits.window.to]),
+          ...(limits.cap === null && limits.personCap === null ? [] : [0]),
+        ]);
+        const now = Math.floor(at.getTime() / 60_000);
+        const ahead = Array.from({ length: 1440 }, (_, n) => now + n + 1).find((each) =>
+          turns.has(each % 1440),
+        );
+        expect(nextTurn(limits, at, 'UTC')).toEqual(ahead === undefined ? null : new Date(ahead * 60_000));
+      }),
+      { numRuns: 1000 },
+    );
+    const atNine = { ...none, window: { from: 540, to: 540 } };
+    expect(nextTurn(atNine, new Date('2026-11-24T05:00:30Z'), 'Asia/Tehran')).toEqual(
+      new Date('2026-11-24T05:30:00Z'),
+    );
+  });
+
   it('stop more when the cap is lower, the day fuller or the send larger', () => {
     fc.assert(
       fc.property(asked, fc.integer({ min: 0, max: 1000 }), (send, more) => {
@@ -194,6 +238,28 @@ describe('the limits of a chat', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('a send is due', () => {
+  const [hold, before, after] = [1000, 999, 1001].map((seconds) => new Date(seconds * 1000)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const text = { kind: 'text' } as const;
+  const local = { year: '1405', month: '9', day: '3', hour: '0', minute: '0' };
+  it.each([
+    ['when its hold is over', { outgoing: text, sendAt: null }, hold],
+    ['at its own time after that', { outgoing: text, sendAt: after }, after],
+    ['not at its own time before that', { outgoing: text, sendAt: before }, hold],
+    [
+      'when the gateway lets it go, which keeps it',
+      { outgoing: { kind: 'future', at: 1001, local }, sendAt: null } as const,
+      after,
+    ],
+  ])('%s', (_when, send, due) => {
+    expect(dueAt({ ...send, holdUntil: hold })).toEqual(due);
   });
 });
 

@@ -142,7 +142,6 @@ export function usedOf(cap: Cap, spent: Spent): number {
 
 /** A window that ends where it begins is the whole day. */
 export function isWithin({ from, to }: SendingWindow, now: number): boolean {
-  if (from === to) return true;
   return from < to ? now >= from && now < to : now >= from || now < to;
 }
 
@@ -166,8 +165,7 @@ export function minuteOfDay(at: Date, timeZone: string): number {
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(at);
-  const [hours = '0', minutes = '0'] = clock.split(':');
-  return (Number(hours) * 60 + Number(minutes)) % DAY_MINUTES;
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
 function overCap(

@@ -94,6 +94,20 @@ describe('a text with fields', () => {
     expect(readTemplate('{Address} {ADDRESS} {address}', COLUMNS).unknown).toHaveLength(1);
   });
 
+  test('finds a column without a name by its place, and by nothing that only holds one', () => {
+    const columns = Array.from({ length: 12 }, () => '');
+    expect(readTemplate('{12} {column 10} {ستون ۱} {3}', columns).fields).toEqual([11, 9, 0, 2]);
+    const others = '{no 3} {3rd} {13} {0} {03} {my column 3}';
+    expect(readTemplate(others, columns)).toMatchObject({ fields: [], unknown: { length: 6 } });
+  });
+
+  test('looks for what was meant by twenty unknown fields, and no more', () => {
+    const text = Array.from({ length: 21 }, (_, n) => `{address${String.fromCharCode(97 + n)}}`).join('');
+    const { unknown } = readTemplate(text, ['address']);
+    expect(unknown.filter(({ nearest }) => nearest === 'address')).toHaveLength(20);
+    expect(unknown.at(-1)).toEqual({ name: 'addressu', nearest: null });
+  });
+
   test('takes columns by any name, those of every object too', () => {
     const columns = ['__proto__', 'constructor', 'toString', '{name}', 'a}b'];
     expect(render('{__proto__}{constructor}{ToString}{name}{ab}', ['1', '2', '3', '4', '5'], columns)).toBe(
@@ -255,6 +269,7 @@ test.each([
   ['Hi\n', '{name}', 'Hi\n{name}'],
   ['Hi', '{name}', 'Hi {name}'],
   ['{name}', '{city}', '{name} {city}'],
+  ['Hi there', 'you too', 'Hi there you too'],
 ])('%j continued by %j is %j', (text, next, whole) => {
   expect(continued(text, next)).toBe(whole);
 });

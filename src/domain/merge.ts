@@ -36,12 +36,12 @@ export function readTemplate(text: string, columns: readonly string[]): Template
   const unknown = new Map<string, UnknownField>();
   let literal = '';
   for (const [token] of text.matchAll(TOKEN)) {
-    const name = token.length > 2 && token.startsWith('{') ? token.slice(1, -1) : null;
-    const folded = name === null ? '' : foldColumnName(name);
+    const name = token.startsWith('{') ? token.slice(1, -1) : '';
+    const folded = foldColumnName(name);
     const column = indexOf(folded);
     if (column === null) {
       literal += token === '{{' || token === '}}' ? token.charAt(0) : token;
-      if (name === null || folded === '' || unknown.has(folded)) continue;
+      if (folded === '' || unknown.has(folded)) continue;
       const nearest = unknown.size < MAX_SUGGESTIONS ? nearestColumn(folded, columns) : null;
       unknown.set(folded, { name: name.trim(), nearest });
       continue;
@@ -61,7 +61,7 @@ export function withNearest(text: string, columns: readonly string[]): string | 
   const nearest = new Map(unknown.map((each) => [foldColumnName(each.name), each.nearest]));
   if (unknown.length === 0 || [...nearest.values()].includes(null)) return null;
   return text.replaceAll(TOKEN, (token) => {
-    const column = token.startsWith('{') && token.length > 2 ? nearest.get(foldColumnName(token)) : undefined;
+    const column = token.startsWith('{') ? nearest.get(foldColumnName(token)) : undefined;
     return column === undefined ? token : `{${column}}`;
   });
 }
@@ -84,7 +84,7 @@ export function renderRow(template: Template, cells: readonly string[], onMissin
     if (typeof piece === 'string') text += piece;
     else {
       const value = cells[piece];
-      if (value !== undefined && !isBlank(value)) text += clean(value);
+      if (value !== undefined && !isBlank(value)) text += value.replaceAll(SILENT, '');
       else if (onMissing.way === 'default') text += onMissing.value;
       else return { ok: false, missing: piece };
     }
@@ -100,10 +100,6 @@ const TOKEN = /\{\{|\}\}|\{[^{}]*\}|[^{}]+|[{}]/gu;
 
 const SILENT = /[\p{Cc}--[\0\t\n\r]]/gv;
 
-function clean(value: string): string {
-  return value.search(SILENT) < 0 ? value : value.replaceAll(SILENT, '');
-}
-
 /** Finds a column by its folded name, or by its place where it has none. */
 function columnIndex(columns: readonly string[]): (folded: string) => number | null {
   const byName = new Map<string, number>();
@@ -114,10 +110,8 @@ function columnIndex(columns: readonly string[]): (folded: string) => number | n
   return (folded) => {
     const named = byName.get(folded);
     if (named !== undefined) return named;
-    const place = /^(?:column|ستون)?([1-9]\d{0,4})$/u.exec(folded)?.[1];
-    const index = Number(place) - 1;
-    return place !== undefined && columns[index] !== undefined && foldColumnName(columns[index]) === ''
-      ? index
-      : null;
+    const index = Number(/^(?:column|ستون)?([1-9]\d{0,4})$/u.exec(folded)?.[1]) - 1;
+    const column = columns[index];
+    return column !== undefined && foldColumnName(column) === '' ? index : null;
   };
 }

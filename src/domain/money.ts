@@ -40,16 +40,13 @@ export function multiplyRial(amount: number, count: number): number {
  * Null for anything else, and for what a safe integer cannot hold.
  */
 export function parseRial(value: string | number, rounding: 'down' | 'up'): number | null {
-  const match = /^([+-]?)(\d{1,30})(?:\.(\d{0,30}))?$/.exec(String(value).trim());
-  if (match === null) return null;
-  const [, sign, whole = '', fraction = ''] = match;
-  const negative = sign === '-';
-  // Down means towards less: away from zero for a debt.
-  const awayFromZero = /[1-9]/.test(fraction) && (rounding === 'up') !== negative;
-  const amount = BigInt(whole) + (awayFromZero ? 1n : 0n);
-  const signed = negative ? -amount : amount;
-  const isSafe = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
-  return isSafe ? Number(signed) : null;
+  const text = String(value).trim();
+  if (!/^[+-]?\d{1,30}(?:\.\d{0,30})?$/.test(text)) return null;
+  // Without its fraction it is nearer to zero: down means towards less, so a debt grows.
+  const whole = BigInt(text.replace(/\..*/, ''));
+  const isCut = /\.0*[1-9]/.test(text) && (rounding === 'up') !== text.startsWith('-');
+  const rial = Number(isCut ? whole + (rounding === 'up' ? 1n : -1n) : whole);
+  return Number.isSafeInteger(rial) ? rial : null;
 }
 
 function checked(amount: number): number {

@@ -5,7 +5,9 @@ import type { OutgoingRow } from './kinds/kind.ts';
 import { fitsAddress } from './kinds/multi.ts';
 import {
   callsOf,
+  canonicalCall,
   canonicalPayload,
+  isTooNear,
   messageCount,
   messagesOf,
   partsOf,
@@ -184,6 +186,35 @@ test('payloads that differ in anything differ as text', () => {
     { ...base, outgoing: { kind: 'book', bookId: '7', title: 'VIP', way: 'expanded' } },
   ];
   expect(new Set([base, ...others].map(canonicalPayload)).size).toBe(others.length + 1);
+});
+
+test('a call stands for what the whole does, but for the messages of the others', () => {
+  fc.assert(
+    fc.property(payload, (whole) => {
+      const calls = callsOf(whole);
+      const stand = calls.map((call) => canonicalCall(whole, call));
+      expect(new Set(stand).size).toBe(calls.length);
+      if (whole.outgoing.kind === 'text' && calls.length === 1)
+        expect(stand).toEqual([canonicalPayload(whole)]);
+      for (const [i, { recipients }] of calls.entries())
+        for (const recipient of recipients) expect(stand[i]).toContain(recipient);
+    }),
+  );
+});
+
+test('rows are told apart by line, recipient and text, and by nothing else', () => {
+  const messages: OutgoingRow[] = [{ line: '1', recipient: '2', text: 'a', flash: true }];
+  const base = { line: '9', text: 'b', flash: false, recipients: ['2'] };
+  expect(
+    messagesOf({ ...base, outgoing: { kind: 'multi', rows: messages } }, { recipients: ['2'], messages }),
+  ).toEqual([{ line: '1', recipient: '2', text: 'a' }]);
+});
+
+test('what the gateway shall keep has two minutes to arrive before its time', () => {
+  const local = { year: '1405', month: '9', day: '3', hour: '0', minute: '0' };
+  const near = (at: number) => isTooNear({ kind: 'future', at, local }, 1000);
+  expect([1119, 1120].map(near)).toEqual([true, false]);
+  expect(isTooNear({ kind: 'text' }, 1000)).toBe(false);
 });
 
 describe('a payload without those who are blocked', () => {

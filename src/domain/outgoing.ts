@@ -17,7 +17,6 @@ export function callsOf(payload: Payload): readonly Call[] {
 
 /** What leaves of a payload once those are left out who are blocked on the line that would write to them. */
 export function withoutBlocked(payload: Payload, blocked: readonly Blocked[]): Payload {
-  if (blocked.length === 0) return payload;
   const out = new Set(blocked.map(keyOf));
   return kindOf(payload.outgoing).only(payload, (each) => !out.has(keyOf(each)));
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from './outgoing.ts';
 import {
+  estimatePrint,
   wholeDaysLeft,
   encodedParts,
   estimate,
@@ -67,13 +68,14 @@ describe('the price of a send', () => {
     expect(priceOf({ gsm7: 2, ucs2: 0 }, KNOWN)).toBe(5680);
     expect(priceOf({ gsm7: 0, ucs2: 3 }, KNOWN)).toBe(4260);
     expect(priceOf({ gsm7: 1, ucs2: 1 }, KNOWN)).toBe(4260);
-    for (const nothing of [paid(0, 0), paid(0, 9), paid(-9, 9)]) {
+    for (const nothing of [paid(0, 0), paid(0, 9), paid(-9, 9), paid(9, 0)]) {
       expect(priceOf({ gsm7: 2, ucs2: 0 }, { ...KNOWN, gsm7: nothing })).toBe(null);
       expect(priceOf({ gsm7: 1, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(null);
       expect(priceOf({ gsm7: 0, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(1420);
       expect(rialPerPart(nothing)).toBe(null);
     }
     expect(priceOf({ gsm7: 1, ucs2: 0 }, NOTHING_PAID)).toBe(null);
+    expect(NOTHING_PAID).toEqual({ gsm7: paid(0, 0), ucs2: paid(0, 0) });
   });
 
   test('is rounded up once, in whole and by the part', () => {
@@ -131,6 +133,25 @@ describe('an estimate', () => {
   test('tells the part of each encoding that the send has', () => {
     expect(estimate({ gsm7: 1, ucs2: 1 }, gauge).perPart).toEqual({ gsm7: 2840, ucs2: 1420 });
     expect(estimate({ gsm7: 0, ucs2: 1 }, gauge).perPart).toEqual({ ucs2: 1420 });
+  });
+
+  test('is told apart from every other by what is printed of it', () => {
+    const one = estimate({ gsm7: 1, ucs2: 1 }, gauge);
+    const others = [
+      { ...one, price: 1 },
+      { ...one, perPart: { gsm7: 2840 } },
+      { ...one, perPart: { ucs2: 1420 } },
+      { ...one, after: null },
+      { ...one, daysLeft: null },
+      { ...one, after: 95_740, daysLeft: 19 },
+      { ...one, after: 957_401, daysLeft: 9 },
+    ];
+    expect(new Set([one, ...others].map(estimatePrint)).size).toBe(others.length + 1);
+    expect(estimatePrint({ ...one })).toBe(estimatePrint(one));
+  });
+
+  test('lasts for a year at most, and for nothing where nothing is left', () => {
+    expect([365, 366, 0, -1].map((rial) => wholeDaysLeft(rial, 1))).toEqual([365, null, null, null]);
   });
 
   test('warns of no credit that falls short by a price that is not known', () => {

@@ -44,6 +44,8 @@ export const NOTHING_PAID: Prices = {
   ucs2: { cost: 0n, parts: 0n },
 };
 
+const NOTHING_KNOWN: Estimate = { price: null, perPart: {}, after: null, daysLeft: null };
+
 const ENCODINGS = ['gsm7', 'ucs2'] as const satisfies readonly Encoding[];
 
 /**
@@ -51,9 +53,9 @@ const ENCODINGS = ['gsm7', 'ucs2'] as const satisfies readonly Encoding[];
  * @param parts null: they are not known, so neither is the price.
  */
 export function estimate(parts: EncodedParts | null, gauge: Gauge | null): Estimate {
-  const price = parts === null || gauge === null ? null : priceOf(parts, gauge.prices);
-  if (parts === null || gauge === null || price === null)
-    return { price: null, perPart: {}, after: null, daysLeft: null };
+  if (parts === null || gauge === null) return NOTHING_KNOWN;
+  const price = priceOf(parts, gauge.prices);
+  if (price === null) return NOTHING_KNOWN;
   const after = gauge.credit === null ? null : gauge.credit - gauge.committed - price;
   return {
     price,
@@ -64,7 +66,7 @@ export function estimate(parts: EncodedParts | null, gauge: Gauge | null): Estim
       ]),
     ),
     after,
-    daysLeft: after === null ? null : wholeDaysLeft(after, gauge.rialPerDay),
+    daysLeft: wholeDaysLeft(after ?? 0, gauge.rialPerDay),
   };
 }
 
@@ -107,9 +109,8 @@ const MOST_DAYS = 365;
 
 /** Days that an amount lasts, and parts of them; null where there is none, the pace is not known, or for more than a year. */
 export function daysLeft(rial: number, rialPerDay: number | null): number | null {
-  if (rialPerDay === null || rialPerDay <= 0 || rial <= 0) return null;
-  const days = rial / rialPerDay;
-  return days > MOST_DAYS ? null : days;
+  const days = Math.max(0, rial) / (rialPerDay ?? 0);
+  return days > 0 && days <= MOST_DAYS ? days : null;
 }
 
 /** Whole days of them. */
@@ -135,5 +136,6 @@ function ceilDivide(amount: bigint, by: bigint): bigint {
 
 /** An amount that a number cannot hold exactly is no amount that anybody has. */
 function safe(amount: bigint): number | null {
-  return amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null;
+  const rial = Number(amount);
+  return Number.isSafeInteger(rial) ? rial : null;
 }

@@ -47,9 +47,40 @@ describe('a call that the lists show in full', () => {
     }
   });
 
-  test('is recognised by one id for each recipient, close together in time', () => {
-    const rows = R.map((recipient, n) => row(recipient, { id: String(80 + n), date: 1500 + n }));
-    expect(resolve(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: false });
+  test.each([
+    // Seconds of the call, how far its rows are apart, whether they are of one id.
+    [2, 5, false, true],
+    [2, 6, false, false],
+    [9, 9, false, true],
+    [2, 400, true, true],
+  ])(
+    'when it took %i s: rows %i s apart, of one id: %j, are those of one call: %j',
+    (callSeconds, apart, isOneId, isOne) => {
+      const rows = R.map((recipient, n) => row(recipient, { id: isOneId ? '80' : `8${n}`, date: 1500 }));
+      const last = row(R[2], { id: rows[2]?.id ?? '', date: 1500 + apart });
+      expect(resolve(doubt(R, { callSeconds }), evidence([...rows.slice(0, 2), last]))).toMatchObject({
+        kind: 'sent',
+        shared: !isOne,
+      });
+    },
+  );
+
+  test('is not known to be ours where one row does not tell its line', () => {
+    const rows = R.map((recipient, n) => row(recipient, { line: n === 0 ? null : LINE }));
+    expect(resolve(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: true });
+  });
+
+  test('has of each recipient the earliest row, by its number where they are of one second', () => {
+    const rows = [
+      row(R[0], { id: '10', date: 1100 }),
+      row(R[0], { id: '9', date: 1100 }),
+      row(R[0], { id: '8', date: 1200 }),
+      row(R[1], { id: '99', date: 1900 }),
+    ];
+    expect(resolve(doubt(R.slice(0, 2)), evidence(rows))).toMatchObject({
+      shared: true,
+      claims: [{ messageId: '9' }, { messageId: '99' }],
+    });
   });
 
   test('is told apart from an equal one of somebody else by its group', () => {
@@ -70,6 +101,20 @@ describe('a call that the lists show in full', () => {
     expect(settled).toMatchObject({ kind: 'sent' });
     expect(settled.kind === 'sent' && settled.claims[0]?.match).toBe(3);
     expect(resolve(doubt(), evidence(rows)).kind).toBe('asked');
+  });
+
+  test.each([
+    ['3000123', '983000123', true],
+    ['983000123', '3000123', true],
+    ['20001', '20001', true],
+    // So short a number is the end of many.
+    ['300012', '98300012', false],
+    ['98300012', '300012', false],
+    ['3000123', '3000124', false],
+  ])('of line %s by rows of line %s: %j', (line, listed, isSame) => {
+    const messages = new Map([[R[0], { line, text: TEXT }]]);
+    const { kind } = resolve(doubt([], { messages }), evidence([row(R[0], { line: listed })]));
+    expect(kind).toBe(isSame ? 'sent' : 'asked');
   });
 });
 
@@ -174,6 +219,17 @@ describe('an equal message that was surely accepted, under one id for several re
     ]);
   });
 
+  test('takes nothing of another recipient, nor from another time', () => {
+    const more = { unnamed: unnamed.slice(1, 2) };
+    const rows = R.map((recipient) => row(recipient, { date: 1101 }));
+    expect(resolve(doubt(), evidence(rows, more))).toMatchObject({
+      claims: [{ recipient: R[0] }, { recipient: R[2] }],
+      absent: [R[1]],
+    });
+    for (const date of [1097, 1104])
+      expect(resolve(doubt([R[1]]), evidence([row(R[1], { date })], more)).kind).toBe('sent');
+  });
+
   test('has a row that is older than ours can be', () => {
     const early = { from: 990, to: 1010 };
     const rows = [row(R[0], { id: '62', date: 995 }), row(R[0], { id: '80', date: 1005 })];
@@ -220,7 +276,8 @@ describe('whatever the lists hold', () => {
     line: fc.constantFrom(null, LINE, '98' + LINE, '50001234'),
     recipient: fc.constantFrom(...R, '989129999999'),
     text: fc.constantFrom(TEXT, 'Hello ', 'other'),
-    date: fc.integer({ min: 900, max: 2100 }),
+    // At the ends of the window, and as close together as the rows of one call.
+    date: fc.oneof(fc.integer({ min: 900, max: 2100 }), fc.constantFrom(999, 1000, 1500, 1505, 2000, 2001)),
   });
   const flags = fc.record({
     complete: fc.boolean(),

@@ -101,9 +101,8 @@ export function resolve(doubt: InDoubt, evidence: Evidence): Resolution {
 
 /** Whether two sender lines are one: equal, or one with a prefix that the other leaves out. */
 function isSameLine(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= SUFFIX_DIGITS && long.endsWith(short);
+  const shared = Math.min(one.length, other.length);
+  return one === other || (shared >= SUFFIX_DIGITS && one.slice(-shared) === other.slice(-shared));
 }
 
 const SUFFIX_DIGITS = 7;
@@ -152,7 +151,7 @@ function rowsOf(
   const others = new Set<string>();
   const contested = new Set<string>();
   for (const { recipient, id, window, isSure } of unnamed.toSorted(
-    (left, right) => left.window.to - right.window.to || left.window.from - right.window.from,
+    (left, right) => left.window.to - right.window.to,
   )) {
     if (listed.has(nameOf({ id, recipient }))) continue;
     const own = candidates.find(
@@ -195,9 +194,11 @@ function groupsOf({ callSeconds }: InDoubt, candidates: readonly Candidate[]): C
 }
 
 function nearest(candidates: readonly Candidate[]): Claim[] {
-  return onePerRecipient(candidates)
-    .map(({ row, match }) => ({ recipient: row.recipient, messageId: row.id, match }))
-    .toSorted((left, right) => (left.recipient < right.recipient ? -1 : 1));
+  return onePerRecipient(candidates).map(({ row, match }) => ({
+    recipient: row.recipient,
+    messageId: row.id,
+    match,
+  }));
 }
 
 /** The earliest row of each recipient. */
@@ -210,9 +211,10 @@ function onePerRecipient(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function byDateAndId(left: Candidate, right: Candidate): number {
-  if (left.row.date !== right.row.date) return left.row.date - right.row.date;
-  const [one, other] = [BigInt(left.row.id), BigInt(right.row.id)];
-  if (one !== other) return one < other ? -1 : 1;
-  if (left.row.recipient !== right.row.recipient) return left.row.recipient < right.row.recipient ? -1 : 1;
-  return left.match - right.match;
+  return (
+    left.row.date - right.row.date ||
+    Number(BigInt(left.row.id) - BigInt(right.row.id)) ||
+    left.row.recipient.localeCompare(right.row.recipient) ||
+    left.match - right.match
+  );
 }

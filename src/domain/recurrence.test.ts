@@ -28,7 +28,13 @@ const anyMonthly: fc.Arbitrary<Extract<Recurrence, { every: 'month' }>> = fc.rec
   day: fc.integer({ min: 1, max: 31 }),
   minute: anyMinute,
 });
-const anyRule: fc.Arbitrary<Recurrence> = fc.oneof(anyWeekly, anyMonthly);
+const anyDaily: fc.Arbitrary<Recurrence> = fc.record({
+  every: fc.constant('day' as const),
+  minute: anyMinute,
+});
+const anyRule: fc.Arbitrary<Recurrence> = fc.oneof(anyDaily, anyWeekly, anyMonthly);
+/** In days, with an hour of the clocks. */
+const LONGEST = { day: 2, week: 8, month: 33 } as const;
 
 const dayIn = (calendar: 'gregorian' | 'jalali', at: Date, timeZone: string) =>
   calendar === 'jalali' ? jalaliDayOf(at, timeZone) : localTimeOf(at, timeZone);
@@ -45,7 +51,7 @@ describe('the next time of a rule', () => {
       fc.property(anyRule, anyInstant, anyZone, (rule, after, zone) => {
         const ahead = nextOccurrence(rule, after, zone).getTime() - after.getTime();
         expect(ahead).toBeGreaterThan(0);
-        expect(ahead).toBeLessThanOrEqual((rule.every === 'week' ? 8 : 33) * DAY_MS);
+        expect(ahead).toBeLessThanOrEqual(LONGEST[rule.every] * DAY_MS);
       }),
       { numRuns: 1000 },
     );
@@ -143,6 +149,25 @@ describe('the next time of a rule', () => {
     const friday: Recurrence = { every: 'week', weekday: 5, minute: 600 };
     const at = nextOccurrence(friday, new Date('2011-12-28T00:00:00Z'), 'Pacific/Apia');
     expect(localTimeOf(at, 'Pacific/Apia')).toEqual({ year: 2012, month: 1, day: 6, hour: 10, minute: 0 });
+    // Also where the last one is only just over.
+    for (const [rule, after, next] of [
+      [{ every: 'day', minute: 600 }, '2011-12-29T21:00:00Z', '2011-12-30T20:00:00.000Z'],
+      [friday, '2011-12-23T21:00:00Z', '2012-01-05T20:00:00.000Z'],
+      [
+        { every: 'month', calendar: 'gregorian', day: 30, minute: 600 },
+        '2011-11-30T21:00:00Z',
+        '2012-01-29T20:00:00.000Z',
+      ],
+    ] as const)
+      expect(iso(rule, after, 'Pacific/Apia')).toBe(next);
+  });
+
+  test('comes as soon as the clocks show it again, be it three hours later or on the next day', () => {
+    const at = (minute: number, after: string, zone: string) => iso({ every: 'day', minute }, after, zone);
+    // Casey went from 02:00 to 05:00, and Toronto once from 23:30 to 00:30.
+    expect(at(120, '2009-10-17T12:00:00Z', 'Antarctica/Casey')).toBe('2009-10-17T18:00:00.000Z');
+    for (const minute of [1410, 1425, 1439])
+      expect(at(minute, '1919-03-31T04:00:00Z', 'America/Toronto')).toBe('1919-03-31T04:30:00.000Z');
   });
 });
 
@@ -151,14 +176,18 @@ test('a rule made from a time has that time as one of its own', () => {
     fc.property(
       anyInstant,
       anyZone,
-      fc.constantFrom('week' as const, 'month' as const),
+      fc.constantFrom('day' as const, 'week' as const, 'month' as const),
       fc.constantFrom('gregorian' as const, 'jalali' as const),
       (instant, timeZone, every, calendar) => {
         const minute = new Date(Math.floor(instant.getTime() / 60_000) * 60_000);
         const rule = recurrenceAt(every, minute, { timeZone, calendar });
         const found = nextOccurrence(rule, new Date(minute.getTime() - 1), timeZone);
+        const shown = JSON.stringify(localTimeOf(minute, timeZone));
+        const isSecond = [30, 60].some(
+          (ago) => JSON.stringify(localTimeOf(new Date(minute.getTime() - ago * 60_000), timeZone)) === shown,
+        );
         // Of an hour that comes twice it is the first, which is over when the second was meant.
-        if (found > minute) expect(found.getTime() - minute.getTime()).toBeGreaterThan(5 * DAY_MS);
+        if (isSecond) expect(found.getTime()).toBeGreaterThan(minute.getTime());
         else expect(found).toEqual(minute);
       },
     ),
@@ -172,6 +201,9 @@ test('a rule comes back as it was kept, and nothing else is taken for one', () =
       expect(readRecurrence(writeRecurrence(rule))).toEqual(rule);
     }),
   );
-  for (const written of [null, '', 'weekly', 'week 7 600', 'month 5 600', 'month lunar 5 600', 'week 2 600 '])
+  for (const written of [null, '', 'weekly', 'week 7 600', 'month 5 600', 'month lunar 5 600', 'day x'])
     expect(readRecurrence(written)).toBeNull();
+  for (const written of ['day 600', 'week 2 600', 'month jalali 5 600'])
+    for (const longer of [`a ${written}`, `${written} `, `${written}00`])
+      expect(readRecurrence(longer)).toBeNull();
 });

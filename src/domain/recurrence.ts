@@ -36,7 +36,7 @@ export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string):
     const at = firstShown(day, rule.minute, timeZone);
     if (at !== null && at > after) return at;
   }
-  throw new RangeError('no such day within two years');
+  throw new RangeError('a zone that leaves out two such days, one after the other');
 }
 
 /** The rule by which an instant is one of its times. */
@@ -63,33 +63,34 @@ export function writeRecurrence(rule: Recurrence): string {
 
 /** Null for what no rule was written as. */
 export function readRecurrence(written: string | null): Recurrence | null {
-  const day = /^day (\d{1,4})$/.exec(written ?? '');
+  const day = /^day (\d{1,4})$/.exec(String(written));
   if (day !== null) return { every: 'day', minute: Number(day[1]) };
-  const week = /^week ([0-6]) (\d{1,4})$/.exec(written ?? '');
+  const week = /^week ([0-6]) (\d{1,4})$/.exec(String(written));
   if (week !== null) return { every: 'week', weekday: Number(week[1]), minute: Number(week[2]) };
-  const month = /^month (gregorian|jalali) (\d{1,2}) (\d{1,4})$/.exec(written ?? '');
+  const month = /^month (gregorian|jalali) (\d{1,2}) (\d{1,4})$/.exec(String(written));
   if (month === null) return null;
   const calendar = month[1] === 'jalali' ? 'jalali' : 'gregorian';
   return { every: 'month', calendar, day: Number(month[2]), minute: Number(month[3]) };
 }
 
-const MONTHS_AHEAD = 24;
+/** The time of today may be over, and a zone may have left out the day of the next. */
+const NEXT = [0, 1, 2] as const;
 /** The longest that clocks leave out at once, but for a whole day, is far below this. */
 const GAP_MINUTES = 180;
 
 function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
   if (rule.every === 'day') {
-    for (let days = 0; days <= 3; days += 1) yield dayAfter(today, days);
+    yield* NEXT.map((days) => dayAfter(today, days));
     return;
   }
   if (rule.every === 'week') {
     const first = (rule.weekday - weekdayOf(today) + 7) % 7;
-    for (let weeks = 0; weeks <= 4; weeks += 1) yield dayAfter(today, first + weeks * 7);
+    yield* NEXT.map((weeks) => dayAfter(today, first + weeks * 7));
     return;
   }
   const noon = new Date(Date.UTC(today.year, today.month - 1, today.day, 12));
   const start = rule.calendar === 'jalali' ? jalaliDayOf(noon, 'UTC') : today;
-  for (let months = 0; months <= MONTHS_AHEAD; months += 1) {
+  for (const months of NEXT) {
     const month = start.month - 1 + months;
     yield dayInMonth(rule, start.year + Math.floor(month / 12), (month % 12) + 1);
   }
@@ -97,17 +98,12 @@ function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
 
 /** The day of the rule in a month, as a Gregorian one. */
 function dayInMonth(
-  { calendar, day }: Extract<Recurrence, { every: 'month' }>,
+  { calendar, day }: Pick<Extract<Recurrence, { every: 'month' }>, 'calendar' | 'day'>,
   year: number,
   month: number,
 ): CalendarDay {
-  if (calendar === 'jalali') {
-    for (let last = day; last > 1; last -= 1) {
-      const found = gregorianDayOf({ year, month, day: last });
-      if (found !== null) return found;
-    }
-    return gregorianDayOf({ year, month, day: 1 }) ?? { year, month, day: 1 };
-  }
+  if (calendar === 'jalali')
+    return gregorianDayOf({ year, month, day }) ?? dayInMonth({ calendar, day: day - 1 }, year, month);
   const { day: length } = dayAfter({ year, month: month + 1, day: 1 }, -1);
   return { year, month, day: Math.min(day, length) };
 }

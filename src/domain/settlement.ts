@@ -57,7 +57,5 @@ function most(
 /** Which of two messages costs more, by exact ratios: below 0 when it is the right one. */
 function dearer(left: Length, right: Length, prices: Prices): number {
   const [one, other] = [prices[left.encoding], prices[right.encoding]];
-  const difference =
-    BigInt(left.parts) * one.cost * other.parts - BigInt(right.parts) * other.cost * one.parts;
-  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+  return Number(BigInt(left.parts) * one.cost * other.parts - BigInt(right.parts) * other.cost * one.parts);
 }
