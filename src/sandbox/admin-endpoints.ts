@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from './striking.ts';
 import type { Journal } from './journal.ts';
 import type { Json } from './json.ts';
 import { showBook } from './versions/phonebook-results.ts';

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './http.ts';
-import type { Fault } from './faults.ts';
+import type { Harm } from './faults.ts';
 
-type Unanswering = Extract<Fault, { kind: 'truncate' | 'endless' | 'drop' | 'reset' | 'hang' }>;
+type Unanswering = Extract<Harm, { kind: 'truncate' | 'endless' | 'drop' | 'reset' | 'hang' }>;
 
 const ENDLESS_CHUNK = ' '.repeat(16 * 1024);
 
 /** Whether a fault keeps the whole answer from arriving, rather than changing or delaying it. */
-export function withholdsAnswer(fault: Fault): fault is Unanswering {
+export function withholdsAnswer(fault: Harm): fault is Unanswering {
   return ['truncate', 'endless', 'drop', 'reset', 'hang'].includes(fault.kind);
 }
 
@@ -31,7 +31,7 @@ export function withhold(response: ServerResponse, answer: Answer, fault: Unansw
 function truncate(
   response: ServerResponse,
   { httpStatus, headers, body }: Answer,
-  fault: Extract<Fault, { kind: 'truncate' }>,
+  fault: Extract<Harm, { kind: 'truncate' }>,
 ): void {
   const bytes = Buffer.from(body);
   const length = fault.mode === 'length' ? { 'content-length': bytes.length } : {};

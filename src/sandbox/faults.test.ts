@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultRule } from './faults.ts';
 import type { Sandbox } from './server.ts';
 import { startSandbox } from './server.ts';
-import { KEY, exchange, http, rawSend, sendOn, v1, v3, v4 } from './testing.ts';
+import { KEY, PLAIN, exchange, http, rawSend, sendOn, v1, v3, v4 } from './testing.ts';
 import type { LedgerRecord } from './world/ledger.ts';
 
 let sandbox: Sandbox;
@@ -169,7 +169,8 @@ test('a rule meets only the version, operation and account that it names', async
 });
 
 test.each([
-  [{ operation: 'sned' }, /^no operation sned; known: .*\bsend\b/],
+  [{ operation: 'sned' }, /^no operation sned: did you mean `send`\?$/],
+  [{ operation: 'whatever' }, /^no operation whatever; known: .*\bsend\b/],
   [{ operation: 'future-send', version: 3 as const }, /^no operation future-send; known: /],
   [{ account: 'nobody' }, /^no account nobody$/],
 ])('a rule that no request can meet is refused: %j', async (match, words) => {
@@ -177,6 +178,21 @@ test.each([
   expect(() => sandbox.faults.add(rule)).toThrow(words);
   await expect(startSandbox({ faults: [rule] })).rejects.toThrow(words);
   expect(sandbox.faults.list()).toEqual([]);
+});
+
+test('a rule meets the recipient, number or text that a request of any version names', async () => {
+  for (const match of [{ recipient: '09123334444' }, { containing: 'a word' }]) {
+    const id = sandbox.faults.add({ kind: 'error', status: 409, ...match });
+    const rest = { return: { status: 409 } };
+    const given = { recipients: [PLAIN, '+989123334444'], message: 'this is a word' };
+    for (const version of [4, 3]) expect((await sendOn(version, sandbox, given)).json).toMatchObject(rest);
+    expect((await sendOn(1, sandbox, given)).json).toMatchObject({ status: 409 });
+    expect((await sendOn(3, sandbox)).json).toMatchObject({ return: { status: 200 } });
+    sandbox.faults.remove(id);
+  }
+  sandbox.faults.add({ kind: 'error', status: 409, recipient: '09123334444' });
+  const asked = await v4(sandbox, 'sms/statusbynumber.json', { number: '9123334444', startdate: '0' });
+  expect(asked.json).toMatchObject({ return: { status: 409 } });
 });
 
 test('a rule passes over what it must skip, harms as often as it says, then lets go', async () => {

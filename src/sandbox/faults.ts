@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiVersion } from './versions/api-version.ts';
+import { readRecipient } from './world/numbers.ts';
 
 const httpStatus = z.int().min(200).max(599);
 const headers = z.record(z.string(), z.string()).default({});
@@ -11,11 +11,43 @@ const match = {
   operation: z.string().optional(),
   /** The user name of the account. */
   account: z.string().optional(),
+  /** A mobile number, in any way of writing, among those that the request names. */
+  recipient: z
+    .string()
+    .transform((written, context) => {
+      const digits = readRecipient(written);
+      if (digits === undefined) context.addIssue({ code: 'custom', message: 'it must be a mobile number' });
+      return digits ?? '';
+    })
+    .optional(),
+  /** Words that stand in a text which the request carries. */
+  containing: z.string().min(1).optional(),
   /** How many matching requests pass unharmed first. */
   skip: z.int().min(0).default(0),
   /** How many matching requests are harmed; absent means all, until the rule is removed. */
   times: z.int().min(1).optional(),
+  /** Of the matching requests after those, only each Nth. */
+  every: z.int().min(1).default(1),
+  /** And of these each only so probably, by a row of chances that the seed makes. */
+  probability: z.number().min(0).max(1).default(1),
+  seed: z.int().default(1),
 };
+
+const milliseconds = z.int().min(0).max(600_000);
+
+/** How long: always the same, anything between two, or around a middle with few that take much longer (log-normal). */
+const latency = z.union(
+  [
+    milliseconds,
+    z
+      .strictObject({ from: milliseconds, to: milliseconds })
+      .refine(({ from, to }) => from <= to, { error: '`from` must not be above `to`' }),
+    z
+      .strictObject({ median: milliseconds.min(1), p95: milliseconds })
+      .refine(({ median, p95 }) => median <= p95, { error: '`median` must not be above `p95`' }),
+  ],
+  { error: 'it must be milliseconds, {from, to} or {median, p95}' },
+);
 
 /** Before the operation runs, so that nothing happened, or after it, so that only the answer is lost. */
 const when = z.enum(['before', 'after']);
@@ -26,7 +58,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     ...match,
     kind: z.literal('delay'),
     when: when.default('before'),
-    ms: z.int().min(0).max(600_000),
+    ms: latency,
   }),
   z.strictObject({
     ...match,
@@ -72,78 +104,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
 
 export type FaultRule = z.input<typeof faultSchema>;
 export type Fault = z.output<typeof faultSchema>;
-type ActiveFault = Fault & { readonly id: number; readonly seen: number; readonly used: number };
 
-type Subject = { version: number | null; operation: string | null; account: string | null };
-
-export type Faults = {
-  /**
-   * Adds a rule and gives its id. The first added rule that matches a request is the one that harms it. Throws for a
-   * rule that no request can meet: an operation or an account that there is not.
-   */
-  add(rule: FaultRule): number;
-  remove(id: number): boolean;
-  clear(): void;
-  list(): readonly ActiveFault[];
-  /** The fault that this request must suffer, if any; counts it as used. */
-  take(subject: Subject): Struck | undefined;
-};
-
-/** A fault that a request must suffer, until its rule is removed, and a sentence on what asked for it. */
-export type Struck = { readonly fault: Fault; readonly words: string; readonly removed?: AbortSignal };
-
-export function createFaults(gateway: {
-  readonly versions: readonly Pick<ApiVersion, 'version' | 'operations'>[];
-  readonly hasAccount: (username: string) => boolean;
-}): Faults {
-  let rules: { id: number; fault: Fault; seen: number; used: number; removed: AbortController }[] = [];
-  let lastId = 0;
-  const keep = (stays: (rule: (typeof rules)[number]) => boolean): void => {
-    const gone = rules.filter((rule) => !stays(rule));
-    rules = rules.filter(stays);
-    for (const { removed } of gone) removed.abort();
-  };
-  return {
-    add(rule) {
-      const fault = faultSchema.parse(rule);
-      const { version, operation, account } = fault;
-      const known = gateway.versions
-        .filter((one) => version === undefined || version === one.version)
-        .flatMap(({ operations }) => operations);
-      if (operation !== undefined && !known.includes(operation))
-        throw new Error(`no operation ${operation}; known: ${[...new Set(known)].join(' ')}`);
-      if (account !== undefined && !gateway.hasAccount(account)) throw new Error(`no account ${account}`);
-      lastId += 1;
-      rules.push({ id: lastId, fault, seen: 0, used: 0, removed: new AbortController() });
-      return lastId;
-    },
-    remove(id) {
-      const before = rules.length;
-      keep((rule) => rule.id !== id);
-      return rules.length < before;
-    },
-    clear() {
-      keep(() => false);
-    },
-    list: () => rules.map(({ fault, id, seen, used }) => ({ ...fault, id, seen, used })),
-    take(subject) {
-      for (const rule of rules) {
-        const { fault } = rule;
-        if (!matches(fault, subject) || (fault.times !== undefined && rule.used >= fault.times)) continue;
-        rule.seen += 1;
-        if (rule.seen <= fault.skip) continue;
-        rule.used += 1;
-        return { fault, words: `fault rule ${rule.id}: ${fault.kind}`, removed: rule.removed.signal };
-      }
-      return undefined;
-    },
-  };
-}
-
-function matches(fault: Fault, subject: Subject): boolean {
-  return (
-    (fault.version === undefined || fault.version === subject.version) &&
-    (fault.operation === undefined || fault.operation === subject.operation) &&
-    (fault.account === undefined || fault.account === subject.account)
-  );
-}
+/** A fault as a request suffers it: how long is settled. */
+export type Harm =
+  | Exclude<Fault, { kind: 'delay' }>
+  | (Extract<Fault, { kind: 'delay' }> & { readonly ms: number });

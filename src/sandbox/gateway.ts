@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliver, withhold, withholdsAnswer } from './deliver.ts';
-import type { Fault, Faults, Struck } from './faults.ts';
+import type { Harm } from './faults.ts';
+import type { Faults, Struck } from './striking.ts';
+import { readCarried } from './carried.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import type { Journal } from './journal.ts';
-import { readMagic } from './magic.ts';
+import { findMagic, mayBeMagic } from './magic.ts';
 import { noteOf } from './note.ts';
 import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
 import { refuse } from './world/refusal.ts';
@@ -45,8 +47,11 @@ export function createGateway(deps: {
     }
     const text = body === 'too_large' ? '' : body.text;
     const isKnown = call.operation !== null && call.account !== null;
-    const struck: Partial<Struck> =
-      faults.take(subject) ?? (isKnown ? readMagic(query, text) : undefined) ?? {};
+    let carried: ReturnType<typeof readCarried> | undefined;
+    const read = () => (carried ??= readCarried(query, text));
+    const magic = () =>
+      isKnown && mayBeMagic(query, text) ? findMagic(read().targets, read().texts) : undefined;
+    const struck: Partial<Struck> = faults.take({ ...subject, carried: read }) ?? magic() ?? {};
     const { fault, words, removed } = struck;
     if (fault?.kind === 'delay' && fault.when === 'before') {
       await wait(fault.ms, removed);
@@ -130,7 +135,7 @@ export function createGateway(deps: {
 
 /** The answer that a fault puts in the place of the true one. */
 function changed(
-  fault: Fault | undefined,
+  fault: Harm | undefined,
   version: ApiVersion,
   operation: string | null,
   answer: Answer,

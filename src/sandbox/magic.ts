@@ -1,7 +1,6 @@
 import { faultSchema } from './faults.ts';
-import type { Fault, FaultRule, Struck } from './faults.ts';
-import { readJson } from './json.ts';
-import { readRecipient } from './world/numbers.ts';
+import type { FaultRule, Harm } from './faults.ts';
+import type { Struck } from './striking.ts';
 
 /** What one magic input does, to whichever request carries it. */
 type Magic = {
@@ -9,15 +8,12 @@ type Magic = {
   readonly digits: string;
   readonly word: string;
   readonly does: string;
-  readonly fault: Fault;
+  readonly fault: Harm;
 };
 
 const PREFIX = '970000';
 const TAG = /\[sandbox ([a-z0-9-]{1,20})(?: (\d{1,6}))?\]/i;
 const CHEAP = /970000|\[sandbox /i;
-
-/** Where recipients and texts stand in a request. Reports name numbers elsewhere: they tell what became of a magic send. */
-const MEMBERS = ['recipients', 'to', 'numbers', 'mobile', 'message', 'messageArray'];
 
 const LATE_MS = 5_000;
 const VERY_LATE_MS = 90_000;
@@ -92,21 +88,21 @@ const BY_WORD = new Map(TABLE.map((row) => [row.word, row]));
 /** The rows of {@link TABLE}, for tests and pages. */
 export const MAGIC: readonly Omit<Magic, 'fault'>[] = TABLE;
 
+/** Whether a request may carry a magic input at all: most do not, and need not be read for it. */
+export function mayBeMagic(query: URLSearchParams, body: string): boolean {
+  return CHEAP.test(body) || [...query.values()].some((value) => CHEAP.test(value));
+}
+
 /**
- * The magic input that a request carries, the first of several: what has to happen, and a sentence on what asked for
- * it. Recipients may be written in every way that sends take; a text has its tag anywhere.
+ * The magic input among what a request names, the first of several: what has to happen, and a sentence on what asked
+ * for it. Recipients may be written in every way that sends take; a text has its tag anywhere.
  */
-export function readMagic(query: URLSearchParams, body: string): Struck | undefined {
-  const asked = query.toString();
-  if (!CHEAP.test(body) && !/970000|sandbox/i.test(asked)) return undefined;
-  const members = MEMBERS.flatMap((name) => [...query.getAll(name), ...texts(parsed(body), name)]);
-  for (const text of members) {
-    for (const piece of text.split(',')) {
-      const digits = readRecipient(piece);
-      const row =
-        digits?.startsWith(PREFIX) === true ? BY_DIGITS.get(digits.slice(PREFIX.length)) : undefined;
-      if (row !== undefined) return { fault: row.fault, words: `magic recipient 0${digits}: ${row.does}` };
-    }
+export function findMagic(targets: readonly string[], texts: readonly string[]): Struck | undefined {
+  for (const digits of targets) {
+    const row = digits.startsWith(PREFIX) ? BY_DIGITS.get(digits.slice(PREFIX.length)) : undefined;
+    if (row !== undefined) return { fault: row.fault, words: `magic recipient 0${digits}: ${row.does}` };
+  }
+  for (const text of texts) {
     const [tag, word = '', ms] = TAG.exec(text) ?? [];
     const row = BY_WORD.get(word.toLowerCase());
     if (row === undefined) continue;
@@ -117,22 +113,12 @@ export function readMagic(query: URLSearchParams, body: string): Struck | undefi
   return undefined;
 }
 
-function magic(digits: string, word: string, does: string, rule: FaultRule): Magic {
-  return { digits, word, does, fault: faultSchema.parse(rule) };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return CHEAP.test(body) ? readJson(body) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The texts of one member: itself, those of a list, or the values of a pattern's variables. */
-function texts(body: unknown, name: string): string[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const value: unknown = Reflect.get(body, name);
-  const all = typeof value === 'object' && value !== null ? Object.values(value) : [value];
-  return all.filter((one) => typeof one === 'string');
+function magic(
+  digits: string,
+  word: string,
+  does: string,
+  rule: Exclude<FaultRule, { kind: 'delay' }> | (Extract<FaultRule, { kind: 'delay' }> & { ms: number }),
+): Magic {
+  const fault = faultSchema.parse(rule);
+  return { digits, word, does, fault: fault.kind === 'delay' ? { ...fault, ms: Number(fault.ms) } : fault };
 }

@@ -1,6 +1,7 @@
 import { createAdmin } from './admin.ts';
-import { createFaults } from './faults.ts';
-import type { FaultRule, Faults } from './faults.ts';
+import { createFaults } from './striking.ts';
+import type { FaultRule } from './faults.ts';
+import type { Faults } from './striking.ts';
 import { createGateway } from './gateway.ts';
 import { jsonAnswer, listen } from './http.ts';
 import type { Unreadable } from './http.ts';
@@ -103,8 +104,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       lived: options.demoWeek === true ? liveDemoWeek : undefined,
     });
     const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];
-    const hasAccount = (username: string): boolean => world.account(username) !== undefined;
-    const faults = createFaults({ versions: [...rest, ...ws], hasAccount });
+    const accounts = () => world.accounts().map(({ username }) => username);
+    const faults = createFaults({ versions: [...rest, ...ws], accounts });
     for (const rule of options.faults ?? []) faults.add(rule);
     const serve = async (
       port: number | undefined,
