@@ -12,7 +12,7 @@ import type { Row } from './row.ts';
 import { findable } from './sent-numbers.ts';
 
 /** Calls whose reports are begun in one transaction. */
-const FILED_AT_ONCE = 50;
+export const FILED_AT_ONCE = 50;
 /** Rows of an earlier release that are looked at in one transaction. */
 const MOVED_AT_ONCE = 10_000;
 
@@ -60,26 +60,26 @@ async function addIn(tx: TransactionSql, calls: readonly Adding[]): Promise<void
   const rows = await tx<ReportRow[]>`
     select attempt_id, ids, marks, words from call_report
     where attempt_id = any(${calls.map(({ attemptId }) => attemptId)}::uuid[]) order by attempt_id for update`;
-  const known = new Map(rows.map((row) => [row.attempt_id, eachReport(row)]));
+  const known = new Map(rows.map((row) => [row.attempt_id, row]));
   await writeIn(
     tx,
-    calls.map(({ attemptId, each }) => {
-      const before = known.get(attemptId) ?? [];
-      const both = each.map(({ id, said }, place) => {
-        const had = before[place];
-        return {
-          id: had === undefined || had.id === '' ? id : had.id,
-          said: had?.said?.at === undefined || had.said.at === null ? said : had.said,
-        };
-      });
-      return {
-        attemptId,
-        ...startReports(
-          both.map(({ id }) => id),
-          both.map(({ said }) => said),
-        ),
-      };
-    }),
+    calls.map(({ attemptId, each }) => ({ attemptId, ...joinReports(known.get(attemptId), each) })),
+  );
+}
+
+/** Adds to the reports of a call what became known; who has an id keeps it, and who has a report of their own. */
+export function joinReports(known: CallReports | undefined, each: Adding['each']): CallReports {
+  const before = known === undefined ? [] : eachReport(known);
+  const both = each.map(({ id, said }, place) => {
+    const had = before[place];
+    return {
+      id: had === undefined || had.id === '' ? id : had.id,
+      said: had?.said?.at === undefined || had.said.at === null ? said : had.said,
+    };
+  });
+  return startReports(
+    both.map(({ id }) => id),
+    both.map(({ said }) => said),
   );
 }
 

@@ -25,9 +25,9 @@ const RECORD_PACE_MS = 12;
  * A reservation whose commit was not heard of belongs to nobody who knows of it. It lasts longer than any
  * call takes to reach its fence, and the new epoch keeps out whoever may still come.
  */
-const FORGOTTEN_SECONDS = 300;
+export const FORGOTTEN_SECONDS = 300;
 /** A process that was only cut off comes back to its row within this time. */
-const PROCESS_DAYS = 7;
+export const PROCESS_DAYS = 7;
 
 /**
  * The calls of jobs. Their states and the moves between them are those of domain/attempt.ts; each move here is one

@@ -1,5 +1,13 @@
-import { eachReport, hearReports, isFinal, openReports, type CallReports } from '../domain/call-reports.ts';
+import {
+  eachReport,
+  hearReports,
+  isFinal,
+  openReports,
+  type CallReports,
+  type HeardReport,
+} from '../domain/call-reports.ts';
 import { correlationId } from '../ports/correlation.ts';
+import type { StatusEntry } from '../ports/gateway.ts';
 import type { DeliveryStore, ReportCursor, ReportPage } from '../ports/jobs.ts';
 import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
 import type { Database } from './database.ts';
@@ -9,10 +17,10 @@ import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 
 /** Reports that are asked for together, whether they share an id or not: of a million no more are in memory. */
-const OPEN_AT_ONCE = 5000;
+export const OPEN_AT_ONCE = 5000;
 /** The places of calls begin with 0, and are integers of Postgres. */
 const LAST_CALL = 2_147_483_647;
-const CARD_AFTER_MS = 4000;
+export const CARD_AFTER_MS = 4000;
 
 /** What the gateway reports of accepted messages. */
 export function createDeliveryStore({ sql }: Database): DeliveryStore {
@@ -42,10 +50,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
     openReports: pageFrom,
 
     async recordReports(jobId, entries, calls) {
-      const reports = entries.map(({ id, recipient = null, state: { kind, raw, text } }) => {
-        return { id, recipient, kind, raw: storable(String(raw)), text: storable(text) };
-      });
-      const heard = Map.groupBy(reports, ({ id }) => id);
+      const heard = toHeard(entries);
       return await sql.begin(async (tx) => {
         const rows = await tx<(ReportRow & Row<'call_report', 'open'> & { numbers: string; now: number })[]>`
           select c.attempt_id, c.open, c.ids, c.marks, c.words, array_to_string(a.recipients, ',') as numbers,
@@ -70,7 +75,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           )
           select enqueue_job('card', json_strip_nulls(json_build_object('draftId', draft_id, 'fromUpdate', ${correlationId() ?? null}::bigint)),
             'card:' || draft_id, now() + ${CARD_AFTER_MS}::float8 * interval '1 millisecond', 'earliest') from job where id = ${jobId}`;
-        if (reports.some(({ kind }) => kind === 'failed' || kind === 'blocked'))
+        if (entries.some(({ state: { kind } }) => kind === 'failed' || kind === 'blocked'))
           await watchFailuresIn(tx, jobId);
         return { changed: true, left };
       });
@@ -119,7 +124,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
 }
 
 /** The open ids of calls behind a place, in their order. */
-function takeOpen(
+export function takeOpen(
   rows: readonly (CallReports & { readonly call: number })[],
   after: ReportCursor | undefined,
 ): ReportCursor[] {
@@ -133,6 +138,14 @@ function takeOpen(
     }
   }
   return found;
+}
+
+/** What was reported, by message id. */
+export function toHeard(entries: readonly StatusEntry[]): ReadonlyMap<string, readonly HeardReport[]> {
+  const reports = entries.map(({ id, recipient = null, state: { kind, raw, text } }) => {
+    return { id, recipient, kind, raw: storable(String(raw)), text: storable(text) };
+  });
+  return Map.groupBy(reports, ({ id }) => id);
 }
 
 /** As Postgres keeps a text: whole characters, no NUL. */

@@ -12,9 +12,9 @@ import { readOutgoing } from './kinds/details.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** A draft that came back waits as long as a new one. */
-const BACK_SECONDS = 900;
+export const BACK_SECONDS = 900;
 /** By then whoever has brought it back has been shown it, unless the process ended. */
-const SHOWN_MS = 3000;
+export const SHOWN_MS = 3000;
 
 const backSchema = z.object({
   undoOf: z.object({ code: z.string(), by: z.string(), rowsGone: z.boolean() }).exactOptional(),

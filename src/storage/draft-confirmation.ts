@@ -37,9 +37,9 @@ import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
 
-const ASKED_SECONDS = 86_400;
+export const ASKED_SECONDS = 86_400;
 /** As long its author may take it up again with the rows of its file. */
-const TAKEN_UP_SECONDS = 86_400;
+export const TAKEN_UP_SECONDS = 86_400;
 const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
 const EXPIRY_MARGIN_MS = 500;
 const ACTIONS = {

@@ -169,12 +169,29 @@ export async function judgeDraft(
     approved: draft.state === 'asked',
     exceptJob: readChange(draft.details).replaces?.jobId,
   });
+  return { verdict, leavesAt, turnsInMs: turnsIn(draft, { limits, leavesAt, undoSeconds, timeZone }) };
+}
+
+/** After how many milliseconds, within the life of a draft, the clock may change how it is judged; null: it does not. */
+export function turnsIn(
+  { now, expires_at: end }: Pick<HeldRow, 'now'> & Row<'draft', 'expires_at'>,
+  {
+    limits,
+    leavesAt,
+    undoSeconds,
+    timeZone,
+  }: {
+    readonly limits: Limits;
+    readonly leavesAt: Date;
+    readonly undoSeconds: number;
+    readonly timeZone: string;
+  },
+): number | null {
   // One with a time of its own is due then, whatever the clock says now.
-  const isDueByClock = leavesAt.getTime() === draft.now.getTime() + undoSeconds * 1000;
+  const isDueByClock = leavesAt.getTime() === now.getTime() + undoSeconds * 1000;
   const turn = isDueByClock ? nextTurn(limits, leavesAt, timeZone) : null;
   const turnsInMs = turn === null ? null : turn.getTime() - leavesAt.getTime();
-  const isWithinLife = turnsInMs !== null && draft.now.getTime() + turnsInMs < draft.expires_at.getTime();
-  return { verdict, leavesAt, turnsInMs: isWithinLife ? turnsInMs : null };
+  return turnsInMs !== null && now.getTime() + turnsInMs < end.getTime() ? turnsInMs : null;
 }
 
 /** What a draft counts: of a pattern, whose parts the gateway alone knows, one for each recipient. */

@@ -30,10 +30,11 @@ import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
 /** One whose approval was asked for lives as long as a new one when it is changed. */
-const REOPENED_SECONDS = 900;
-const APPROVERS_SHOWN = 5;
+export const REOPENED_SECONDS = 900;
+export const APPROVERS_SHOWN = 5;
 
-type DraftRow = Row<
+/** What a card shows of its draft. */
+export type CardRow = Row<
   'draft',
   | 'id'
   | 'code'
@@ -64,16 +65,14 @@ type DraftRow = Row<
 > &
   Row<'person', 'name as author_name'> &
   Maybe<Row<'job', 'state as replaced_state' | 'hold_until as replaced_at'>> &
-  Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> &
-  Maybe<JobRow> &
-  Maybe<GaugeRow> &
-  LimitsRow & {
+  Row<'chat', 'telegram_id as chat_telegram_id' | 'time_zone'> & {
     readonly expired: boolean;
     readonly shows_numbers: boolean | null;
-    readonly now: Date;
     readonly approvers: ApprovalView['by'];
     readonly rejected_by: string | null;
   };
+
+type DraftRow = CardRow & Maybe<JobRow> & Maybe<GaugeRow> & LimitsRow & { readonly now: Date };
 
 /** Drafts and their cards, up to the moment in which a draft becomes a job. */
 export function createDraftStore({ sql }: Database): DraftStore {
@@ -320,7 +319,7 @@ function zoned<T extends { readonly timeZone: string }>(press: T, own: string | 
 }
 
 /** Which scheduled send a draft is to stand for, and how that one stands; or what stands for it since. */
-function changeOf({ details, replaced_state: state, replaced_at: at }: DraftRow) {
+function changeOf({ details, replaced_state: state, replaced_at: at }: CardRow) {
   const { replaces, replacedBy } = readChange(details);
   return {
     ...(replaces === undefined ? {} : { replaces: { code: replaces.code, state, at } }),
@@ -341,9 +340,10 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
   return rule === null || rule === undefined ? null : writeRecurrence(rule);
 }
 
-function toCard(
-  row: DraftRow,
-  { approvalParts }: Limits,
+/** Gives the part of a card that its draft and the chat's limits tell. */
+export function toCard(
+  row: CardRow,
+  { approvalParts }: Pick<Limits, 'approvalParts'>,
 ): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);

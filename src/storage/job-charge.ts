@@ -15,7 +15,7 @@ import type { Row } from './row.ts';
  * Calls whose recipients may have been paid for: all but those that surely never left. What is held at this moment may
  * still leave, and what a person has sent again may have left the first time too.
  */
-const SPENT = [
+export const SPENT = [
   'reserved',
   'on_wire',
   'accepted',

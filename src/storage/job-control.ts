@@ -19,7 +19,7 @@ type StartRow = Row<'job', 'id' | 'draft_id' | 'chat_id' | 'state' | 'binding_id
 type Ended = ChargedJob & ToldJob & { readonly first_ms: number | null };
 
 /** Before that the gateway can tell nothing of a message that it has accepted. */
-const REPORTS_AFTER_MS = 1000;
+export const REPORTS_AFTER_MS = 1000;
 
 /** What people and the clock do to whole jobs; each change is one compare-and-set on the state. */
 export function createJobControl({ sql }: Database, timeZone: string): JobControl {

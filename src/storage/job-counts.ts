@@ -113,7 +113,7 @@ export async function readDoubt(sql: Queryable, jobId: string): Promise<JobView[
 }
 
 /** Neighbours stand together: a send may have thousands of calls, and each button of its card carries them. */
-function spansOf(chunks: readonly number[]): [number, number][] {
+export function spansOf(chunks: readonly number[]): [number, number][] {
   const spans: [number, number][] = [];
   for (const chunk of chunks) {
     const last = spans.at(-1);

@@ -13,7 +13,7 @@ import { followUpIn } from './series.ts';
 import type { Row } from './row.ts';
 
 /** A second person's yes to a send is one to its rest for so long, as a question to one stands. */
-const APPROVED_SECONDS = 86_400;
+export const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
   Row<'job', 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &

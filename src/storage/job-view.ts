@@ -111,7 +111,7 @@ const envelope = z.object({ return: z.object({ message: z.string() }) }).transfo
 const message = envelope.or(z.object({ message: z.string() }).transform((of) => of.message));
 
 /** The message of an answer in the envelope of any version; '' where there is none. */
-function messageIn(raw: string): string {
+export function messageIn(raw: string): string {
   try {
     return message.catch('').parse(JSON.parse(raw));
   } catch {
@@ -119,7 +119,7 @@ function messageIn(raw: string): string {
   }
 }
 
-const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };
+export const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };
 
 /** Who failed and is in no other send since, and the cards by which others were sent again. */
 async function readResend(sql: Queryable, draftId: string, failures: number): Promise<JobView['resend']> {

@@ -37,9 +37,9 @@ type DoubtRow = Row<
   };
 
 const lookSchema = z.object({ at: z.number(), absent: z.array(z.string()) }).nullable();
-const SAMPLES = 50;
+export const SAMPLES = 50;
 /** A question that nobody has answered is brought up again after an hour and after a day. */
-const REMIND_AFTER_MS = [3_600_000, 86_400_000] as const;
+export const REMIND_AFTER_MS = [3_600_000, 86_400_000] as const;
 
 /** What the gateway's lists say of attempts whose answer was lost. */
 export function createReconcileStore({ sql }: Database): ReconcileStore {
@@ -331,7 +331,7 @@ async function show(tx: TransactionSql, jobId: string): Promise<void> {
   await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
 }
 
-function toDoubt(row: DoubtRow): DoubtView {
+export function toDoubt(row: DoubtRow): DoubtView {
   const { line, text, flash, recipients } = row;
   const outgoing = readOutgoing(row);
   const call = { recipients, messages: readMessages(row.messages) };

@@ -14,7 +14,7 @@ type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> 
   Row<'draft', 'code'>;
 
 /** What people were told, or have said, that turns out not to be so. */
-const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
+export const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
   sent: 'said_sent',
   not_sent: 'said_not_sent',
   closed: 'sent_again',
@@ -55,7 +55,7 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
 }
 
 /** The ids in the order of those that the attempt has now. */
-function idsOf(
+export function idsOf(
   now: readonly string[],
   { messageIds, recipients = now }: Extract<CallRecord['result'], { outcome: 'accepted' }>,
 ): string[] {

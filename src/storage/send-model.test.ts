@@ -1,23 +1,31 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptView } from '../ports/jobs.ts';
-import { createLimitsStore } from './limits-store.ts';
-import { createReconcileStore } from './reconcile-store.ts';
+import type { StatusEntry } from '../ports/gateway.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
+import {
+  jobName,
+  openSides,
+  ownClock,
+  ZONE,
+  type Side,
+  type Sides,
+} from '../../test/simulation/memory/two-sides.ts';
 
 /*
- * Drafts, jobs and calls under whatever people, processes and the gateway do, against a gateway of the test's own that
- * keeps count of what it took. After every step: nobody got a message of one card twice, nobody has vanished, nothing is
- * said of a message that is not so, and no two equal messages are in doubt together.
+ * Drafts, jobs and calls under whatever people, processes, time and the gateway do, against a gateway of the test's own
+ * that keeps count of what it took. After every step: nobody got a message of one card twice, nobody has vanished, nothing
+ * is said of a message that is not so, and no two equal messages are in doubt together. Each step is played on Postgres and
+ * on the stores of the simulation, and comes to the same on both.
  */
 
 let storage: TestStorage;
 beforeAll(async () => {
   storage = await openTestStorage();
+  await ownClock(storage);
 });
 afterAll(() => storage.close());
 
-const ZONE = 'Asia/Tehran';
 const numbers = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
 /** Some have people in common, some the text, one needs two calls. */
@@ -27,15 +35,19 @@ const DRAFTS = [
   { text: 'Bye', recipients: numbers(0, 3) },
 ] as const;
 
-interface Told {
-  readonly jobId: string;
-  readonly recipients: readonly string[];
+/** A call as each side has it. */
+interface Call {
+  readonly both: readonly [AttemptView, AttemptView];
+  readonly job: string;
+  readonly name: string;
+  readonly owner: string;
 }
 
-/** What the test knows: what was taken, and what a person has claimed. */
+/** What the test knows: what was taken, and what a person has claimed. Drafts and jobs go by their names. */
 interface Model {
-  readonly drafts: ({ id: string; version: number; state: string; job: string | null } | undefined)[];
-  readonly jobs: Map<string, { readonly recipients: readonly string[]; state: string }>;
+  /** By the place of DRAFTS: the draft that is worked on. */
+  readonly drafts: (string | undefined)[];
+  readonly jobs: string[];
   /** By job: whom the gateway took a message for. */
   readonly taken: Map<string, string[]>;
   /** Calls that may have been taken though no answer came. */
@@ -43,374 +55,665 @@ interface Model {
   /** Jobs of which a person has said something; what is said there need not be so. */
   readonly byWord: Set<string>;
   /** Calls that were taken by a process that has done nothing since. */
-  readonly held: AttemptView[];
-  halted: boolean;
+  readonly held: Call[];
+  /** Calls that have left, and whose answer is still to come. */
+  readonly out: Call[];
+  isHalted: boolean;
+  isLimited: boolean;
 }
 
-interface Real {
-  readonly place: Awaited<ReturnType<TestStorage['addPlace']>>;
-  readonly limits: ReturnType<typeof createLimitsStore>;
-  readonly reconciles: ReturnType<typeof createReconcileStore>;
-}
-
-type Step = fc.AsyncCommand<Model, Real>;
+type Step = fc.AsyncCommand<Model, Sides>;
+/** What is to be seen in the rows once both sides were compared. */
+type Seen = (() => void) | undefined;
 
 /** One thing that happens, and what must hold after it. */
-function step(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
+function step(name: string, run: (model: Model, sides: Sides) => Promise<Seen | void>): Step {
   return {
     check: () => true,
-    run: async (model, real) => {
-      await run(model, real);
-      await holds(model, real);
+    run: async (model, sides) => {
+      await sides.pass(10);
+      const seen = await run(model, sides);
+      await sides.compare();
+      seen?.();
+      await holds(model, sides);
     },
     toString: () => name,
   };
 }
 
-const press = (real: Real) => ({ personId: real.place.ownerId, updateId: storage.next() });
+const press = ({ place }: Sides) => ({ personId: place.ownerId, updateId: storage.next() });
 
-function took(model: Model, { jobId, recipients }: Told): void {
-  model.taken.set(jobId, [...(model.taken.get(jobId) ?? []), ...recipients]);
+function took(model: Model, job: string, recipients: readonly string[]): void {
+  model.taken.set(job, [...(model.taken.get(job) ?? []), ...recipients]);
 }
 
+const draftOf = (sides: Sides, code: string) => {
+  const row = sides.rows().drafts.find((each) => each['code'] === code);
+  if (row === undefined) throw new Error(`there is no draft ${code}`);
+  const { state, version, expires_at: end, details } = row;
+  return { state: String(state), version: Number(version), isOver: Number(end) <= sides.db.now, details };
+};
+
+const stateOf = (sides: Sides, job: string): string => {
+  const code = job.replace('job ', '');
+  const draft = sides.rows().drafts.find((each) => each['code'] === code);
+  return String(sides.rows().jobs.find((each) => each['draft_id'] === draft?.['id'])?.['state']);
+};
+
 const prepare = (which: number) =>
-  step(`prepare ${which}`, async (model, real) => {
+  step(`prepare ${which}`, async (model, sides) => {
     if (model.drafts[which] !== undefined) return;
     const { text, recipients } = DRAFTS[which] ?? DRAFTS[0];
-    const { id } = await storage.drafts.create(
-      storage.draftIn(real.place, { text, recipients: [...recipients] }),
-    );
-    model.drafts[which] = { id, version: 1, state: 'open', job: null };
+    const draft = storage.draftIn(sides.place, { text, recipients: [...recipients] });
+    await sides.both(async ({ drafts }) => await drafts.create(draft));
+    await sides.both(async ({ drafts }) => await drafts.create(draft));
+    return () => void (model.drafts[which] = newest(sides));
   });
 
-const edit = (which: number) =>
-  step(`edit ${which}`, async (model) => {
-    const draft = model.drafts[which];
-    if (draft === undefined) return;
-    const changed = await storage.drafts.edit(draft.id, draft.version, { flash: true });
-    expect(changed).toBe(draft.state === 'open');
-    if (changed) draft.version += 1;
+const newest = (sides: Sides): string => String(sides.rows().drafts.at(-1)?.['code']);
+
+/** Does something with the draft that is worked on. */
+const onDraft = (
+  name: string,
+  which: number,
+  run: (code: string, draft: ReturnType<typeof draftOf>, model: Model, sides: Sides) => Promise<Seen | void>,
+) =>
+  step(`${name} ${which}`, async (model, sides) => {
+    const code = model.drafts[which];
+    return code === undefined ? undefined : await run(code, draftOf(sides, code), model, sides);
   });
+
+const edit = (which: number, inMs: number | null) =>
+  onDraft(
+    inMs === null ? 'edit' : `time in ${inMs}`,
+    which,
+    async (code, { state, version, isOver, details }, _, sides) => {
+      const change =
+        inMs === null ? { flash: true } : { when: { sendAt: new Date(sides.db.now + inMs), recur: null } };
+      const [changed] = await sides.both(
+        async ({ drafts, id }) => await drafts.edit(id(code), version, change),
+      );
+      const isFixed = inMs !== null && JSON.stringify(details).includes('"resends"');
+      expect(changed).toBe((state === 'open' || state === 'asked') && !isOver && !isFixed);
+    },
+  );
 
 const cancel = (which: number) =>
-  step(`cancel ${which}`, async (model, real) => {
-    const draft = model.drafts[which];
-    if (draft === undefined) return;
-    const { personId, updateId } = press(real);
-    const cancelled = await storage.drafts.cancel(draft.id, draft.version, personId, updateId);
-    expect(cancelled).toBe(draft.state === 'open');
-    if (!cancelled) return;
-    draft.state = 'cancelled';
-    draft.version += 1;
+  onDraft('cancel', which, async (code, { state, version }, model, sides) => {
+    const { personId, updateId } = press(sides);
+    const [done] = await sides.both(
+      async ({ drafts, id }) => await drafts.cancel(id(code), version, personId, updateId),
+    );
+    expect(done).toBe(state === 'open' || state === 'asked');
+    model.drafts[which] = undefined;
   });
 
 /** Several presses at once, of this version or of one before. */
-const confirm = (which: number, stale: boolean, times: number) =>
-  step(`confirm ${which}${stale ? ' stale' : ''} ×${times}`, async (model, real) => {
-    const draft = model.drafts[which];
-    if (draft === undefined) return;
+const confirm = (which: number, { stale = false, times = 2, undoSeconds = 0 } = {}) =>
+  onDraft(`confirm${stale ? ' stale' : ''} ×${times}`, which, async (code, draft, model, sides) => {
+    const by = press(sides);
     const version = draft.version - (stale ? 1 : 0);
-    const results = await Promise.all(
-      Array.from({ length: times }, () =>
-        storage.drafts.confirm({
-          draftId: draft.id,
-          version,
-          ...press(real),
-          undoSeconds: 0,
-          timeZone: ZONE,
-        }),
-      ),
+    const [results] = await sides.both(
+      async ({ drafts, id }) =>
+        await Promise.all(
+          Array.from({ length: times }, async () => {
+            return await drafts.confirm({ draftId: id(code), version, ...by, undoSeconds, timeZone: ZONE });
+          }),
+        ),
+      (all) => all.map(({ result }) => result).toSorted(),
     );
-    const confirmed = results.flatMap((each) => (each.result === 'confirmed' ? [each.jobId] : []));
-    expect(confirmed).toHaveLength(draft.state === 'open' && !stale && !model.halted ? 1 : 0);
-    const [jobId] = confirmed;
-    if (jobId === undefined) return;
-    draft.state = 'confirmed';
-    draft.job = jobId;
-    model.jobs.set(jobId, { recipients: (DRAFTS[which] ?? DRAFTS[0]).recipients, state: 'holding' });
+    const confirmed = results.filter(({ result }) => result === 'confirmed');
+    const may = draft.state === 'open' && !draft.isOver && !stale;
+    if (!may || model.isHalted) expect(confirmed).toHaveLength(0);
+    else if (!model.isLimited && !results.some(({ result }) => result === 'past' || result === 'changed'))
+      expect(confirmed).toHaveLength(1);
+    if (confirmed.length > 0) model.jobs.push(jobName(code));
   });
+
+const ask = (which: number) =>
+  onDraft('ask', which, async (code, { state, version, isOver }, _model, sides) => {
+    const by = press(sides);
+    const [{ result }] = await sides.both(
+      async ({ drafts, id }) => await drafts.ask({ draftId: id(code), version, ...by }),
+    );
+    if (result === 'asked') expect(state === 'open' && !isOver).toBe(true);
+  });
+
+/** A second person's word, or the author's own, which is none. */
+const answerAsked = (which: number, yes: boolean, own: boolean) =>
+  onDraft(
+    `${yes ? 'approve' : 'reject'}${own ? ' own' : ''}`,
+    which,
+    async (code, { state, version }, model, sides) => {
+      const personId = own ? sides.place.ownerId : sides.place.secondId;
+      const by = { version, personId, updateId: storage.next() };
+      const [{ result }] = await sides.both(async ({ drafts, id }) =>
+        yes
+          ? await drafts.approve({ draftId: id(code), ...by, undoSeconds: 0, timeZone: ZONE })
+          : await drafts.reject({ draftId: id(code), ...by }),
+      );
+      if (result === 'confirmed' || result === 'rejected') expect([state, own]).toEqual(['asked', false]);
+      if (result === 'confirmed') model.jobs.push(jobName(code));
+      if (result === 'rejected') model.drafts[which] = undefined;
+    },
+  );
 
 const onJob = (
   name: string,
   which: number,
-  run: (jobId: string, job: { state: string }, model: Model, real: Real) => Promise<void>,
+  run: (job: string, state: string, model: Model, sides: Sides) => Promise<Seen | void>,
 ) =>
-  step(`${name} ${which}`, async (model, real) => {
-    const jobId = [...model.jobs.keys()][which];
-    const job = jobId === undefined ? undefined : model.jobs.get(jobId);
-    if (jobId === undefined || job === undefined) return;
-    await run(jobId, job, model, real);
-    job.state = await stateOf(jobId);
+  step(`${name} ${which}`, async (model, sides) => {
+    const job = model.jobs.at(-1 - which);
+    return job === undefined ? undefined : await run(job, stateOf(sides, job), model, sides);
   });
 
+/** What was undone is a draft again, and goes on as such. */
 const undo = (which: number) =>
-  onJob('undo', which, async (jobId, job, _model, real) => {
-    const { personId, updateId } = press(real);
-    expect(await storage.jobs.undo(jobId, personId, updateId)).toBe(job.state === 'holding');
+  onJob('undo', which, async (job, state, model, sides) => {
+    const { personId, updateId } = press(sides);
+    const [done] = await sides.both(
+      async ({ jobs, id }) => await jobs('1').undo(id(job), personId, updateId),
+    );
+    expect(done).toBe(state === 'holding');
+    const place = model.drafts.indexOf(job.replace('job ', ''));
+    return () => {
+      if (done && place >= 0) model.drafts[place] = newest(sides);
+    };
   });
 
 const start = (which: number) =>
-  onJob('start', which, async (jobId, job, model) => {
-    await storage.jobs.start(jobId);
-    const now = await stateOf(jobId);
-    if (job.state === 'holding') expect(now).toBe(model.halted ? 'paused' : 'running');
-    else expect(now).toBe(job.state);
+  onJob('start', which, async (job, state, model, sides) => {
+    await sides.both(async ({ jobs, id }) => await jobs('1').start(id(job)));
+    return () => {
+      const now = stateOf(sides, job);
+      if (state !== 'holding' && state !== 'scheduled') expect(now).toBe(state);
+      if (model.isHalted) expect(now === 'running' && state !== 'running').toBe(false);
+    };
   });
 
 const pause = (which: number) =>
-  onJob('pause', which, async (jobId, job, _model, real) => {
-    const paused = await storage.jobs.pause({ jobId, ...press(real) });
-    if (paused) expect(job.state).toBe('running');
-    expect(await stateOf(jobId)).toBe(paused ? 'paused' : job.state);
+  onJob('pause', which, async (job, state, _model, sides) => {
+    const by = press(sides);
+    const [paused] = await sides.both(
+      async ({ jobs, id }) => await jobs('1').pause({ jobId: id(job), ...by }),
+    );
+    if (paused) expect(state).toBe('running');
+    return () => expect(stateOf(sides, job)).toBe(paused ? 'paused' : state);
   });
 
 const stop = (which: number) =>
-  onJob('stop', which, async (jobId, job, _model, real) => {
-    const { personId, updateId } = press(real);
-    const stopped = await storage.jobs.stop(jobId, 'person', personId, updateId);
-    if (stopped) expect(['holding', 'running', 'paused']).toContain(job.state);
-    expect(await stateOf(jobId)).toBe(stopped ? 'stopped' : job.state);
+  onJob('stop', which, async (job, state, _model, sides) => {
+    const { personId, updateId } = press(sides);
+    const [stopped] = await sides.both(
+      async ({ jobs, id }) => await jobs('1').stop(id(job), 'person', personId, updateId),
+    );
+    if (stopped) expect(['holding', 'running', 'paused']).toContain(state);
+    return () => expect(stateOf(sides, job)).toBe(stopped ? 'stopped' : state);
   });
 
-const resume = (which: number) =>
-  onJob('resume', which, async (jobId, job, model, real) => {
-    const { result } = await storage.jobs.resume({ jobId, ...press(real), timeZone: ZONE });
-    if (result === 'resumed') expect(['paused', 'stopped']).toContain(job.state);
-    if (model.halted) expect(result).not.toBe('resumed');
-    expect(await stateOf(jobId)).toBe(result === 'resumed' ? 'running' : job.state);
+const resume = (which: number, by: 'owner' | 'second', seen?: number) =>
+  onJob(`resume by ${by}`, which, async (job, state, model, sides) => {
+    const personId = by === 'owner' ? sides.place.ownerId : sides.place.secondId;
+    const updateId = storage.next();
+    const [{ result }] = await sides.both(
+      async ({ jobs, id }) =>
+        await jobs('1').resume({
+          jobId: id(job),
+          personId,
+          updateId,
+          timeZone: ZONE,
+          ...(seen === undefined ? {} : { seen }),
+        }),
+    );
+    if (result === 'resumed') expect(['paused', 'stopped']).toContain(state);
+    if (model.isHalted) expect(result).not.toBe('resumed');
+    return () => {
+      if (result !== 'resumed') expect(stateOf(sides, job)).toBe(state);
+    };
   });
 
 const finish = (which: number) =>
-  onJob('finish', which, async (jobId) => {
-    await storage.jobs.finish(jobId);
+  onJob('finish', which, async (job, _state, _model, sides) => {
+    await sides.both(async ({ jobs, id }) => await jobs('1').finish(id(job)));
+    await sides.both(async ({ drafts, jobs, id }) => {
+      await jobs('1').settle(id(job.replace('job ', '')));
+      return await drafts.card(id(job.replace('job ', '')));
+    });
   });
 
-type Fate = 'accepted' | 'rejected' | 'not_sent' | 'lost' | 'lost_taken' | 'dies' | 'dies_taken' | 'held';
+type Fate =
+  | 'accepted'
+  | 'rejected'
+  | 'no_credit'
+  | 'blocked'
+  | 'not_sent'
+  | 'lost'
+  | 'lost_taken'
+  | 'dies'
+  | 'dies_taken'
+  | 'slow'
+  | 'slow_taken'
+  | 'held';
 const FATES: readonly Fate[] = [
   'accepted',
   'rejected',
+  'no_credit',
+  'blocked',
   'not_sent',
   'lost',
   'lost_taken',
   'dies',
   'dies_taken',
+  'slow',
+  'slow_taken',
   'held',
 ];
 
 /** A process makes some calls of a job, each with a fate of its own. */
 const call = (which: number, owner: string, fates: readonly Fate[]) =>
-  onJob(`call ${owner} ${fates.join('/')}`, which, async (jobId, job, model) => {
-    const reserved = await storage.jobs.reserve(jobId, owner, fates.length);
-    if (!reserved.ok) return;
-    expect(job.state).toBe('running');
-    await Promise.all(
-      reserved.attempts.map(async (attempt, index) => await make(model, attempt, fates[index] ?? 'accepted')),
+  onJob(`call ${owner} ${fates.join('/')}`, which, async (job, state, model, sides) => {
+    const both = await sides.both(
+      async ({ jobs, id }) => await jobs(owner).reserve(id(job), ownerOf(sides, owner), fates.length),
+      withoutEpochs,
     );
+    const [real, simulated] = both;
+    if (!real.ok || !simulated.ok) return;
+    expect(state).toBe('running');
+    const calls = real.attempts.map((attempt, n): Call => {
+      const other = simulated.attempts[n] ?? attempt;
+      return { both: [attempt, other], job, name: sides.nameOf(attempt.id), owner };
+    });
+    for (const [n, each] of calls.entries()) await make(model, sides, each, fates[n] ?? 'accepted');
   });
 
-async function make(model: Model, attempt: AttemptView, fate: Fate): Promise<void> {
-  const { id, jobId, epoch, recipients } = attempt;
+/** Owners of other runs lie in the same database. */
+const ownerOf = ({ place }: Sides, owner: string): string => `${owner} of ${place.chat.id}`;
+
+function withoutEpochs(reserved: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(reserved, (name, value: unknown) => (name === 'epoch' ? undefined : value)),
+  );
+}
+
+async function make(model: Model, sides: Sides, of: Call, fate: Fate): Promise<void> {
+  const { job, name } = of;
   if (fate === 'held') {
-    model.held.push(attempt);
+    model.held.push(of);
     return;
   }
-  const onWire = await storage.jobs.goOnWire(id, epoch);
-  if (model.halted || (await stateOf(jobId)) !== 'running') expect(onWire).toBe(false);
-  if (!onWire) return await storage.jobs.release(id, epoch);
-  if (fate === 'accepted' || fate === 'lost_taken' || fate === 'dies_taken')
-    took(model, { jobId, recipients });
-  if (fate === 'accepted') {
-    const messageIds = recipients.map((_, n) => String(storage.next() * 1000 + n));
-    await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds });
-  } else if (fate === 'rejected') {
-    await storage.jobs.record(id, epoch, { outcome: 'rejected', code: 23, name: 'invalid_line', raw: '' });
-  } else if (fate === 'not_sent') {
-    await storage.jobs.record(id, epoch, { outcome: 'not_sent', reason: 'refused' });
-  } else {
-    model.lost.set(id, fate.endsWith('taken'));
-    if (fate === 'lost' || fate === 'lost_taken')
-      await storage.jobs.record(id, epoch, { outcome: 'unknown', reason: 'timeout', raw: '' });
+  let { recipients } = of.both[0];
+  if (fate === 'blocked') {
+    const left = await onCall(
+      sides,
+      of,
+      async (jobs, { id, epoch }) => await jobs.dropBlocked(id, epoch, [recipients[0] ?? '']),
+    );
+    if (left === null || left.recipients.length === 0) return;
+    recipients = left.recipients;
   }
+  const onWire = await onCall(sides, of, async (jobs, { id, epoch }) => await jobs.goOnWire(id, epoch));
+  if (model.isHalted || stateOf(sides, job) !== 'running') expect(onWire).toBe(false);
+  if (!onWire) {
+    await onCall(sides, of, async (jobs, { id, epoch }) => await jobs.release(id, epoch));
+    return;
+  }
+  if (fate === 'accepted' || fate === 'blocked' || fate.endsWith('taken')) took(model, job, recipients);
+  const messageIds = recipients.map((_, n) => String(storage.next() * 1000 + n));
+  const results = {
+    accepted: { outcome: 'accepted', raw: '', messageIds, recipients },
+    blocked: { outcome: 'accepted', raw: '', messageIds, recipients },
+    rejected: {
+      outcome: 'rejected',
+      code: 23,
+      name: 'invalid_line',
+      raw: '{"return":{"message":"no such line"}}',
+    },
+    no_credit: { outcome: 'rejected', code: 22, name: 'no_credit', raw: '' },
+    not_sent: { outcome: 'not_sent', reason: 'refused' },
+    lost: { outcome: 'unknown', reason: 'timeout', raw: '' },
+    lost_taken: { outcome: 'unknown', reason: 'timeout', raw: '' },
+  } as const;
+  if (fate in results) {
+    const result = results[fate as keyof typeof results];
+    await onCall(sides, of, async (jobs, { id, epoch }) => await jobs.record(id, epoch, result));
+  }
+  if (/^(?:lost|dies|slow)/u.test(fate)) model.lost.set(name, fate.endsWith('taken'));
+  if (fate.startsWith('slow')) model.out.push({ ...of, both: [{ ...of.both[0], recipients }, of.both[1]] });
+}
+
+/** Does something with a call, by its own id and epoch on each side. */
+async function onCall<T>(
+  sides: Sides,
+  { both, owner }: Call,
+  act: (jobs: ReturnType<Side['jobs']>, call: AttemptView) => Promise<T>,
+): Promise<T> {
+  const [result] = await sides.both(
+    async ({ jobs, which }) => await act(jobs(owner), both[which] ?? both[0]),
+  );
+  return result;
 }
 
 /** A process comes back to what it has held, whatever has happened in between. */
 const wake = (fate: Fate) =>
-  step(`wake ${fate}`, async (model) => {
-    for (const attempt of model.held.splice(0)) await make(model, attempt, fate);
-    await refresh(model);
+  step(`wake ${fate}`, async (model, sides) => {
+    for (const each of model.held.splice(0)) await make(model, sides, each, fate);
+  });
+
+/** Answers come that were long awaited, whatever was concluded meanwhile. */
+const answer = (how: 'plain' | 'lost') =>
+  step(`late answers: ${how}`, async (model, sides) => {
+    for (const of of model.out.splice(0)) {
+      const { recipients } = of.both[0];
+      const messageIds = recipients.map((_, n) => String(storage.next() * 1000 + n));
+      const plain = model.lost.get(of.name)
+        ? ({ outcome: 'accepted', raw: '', messageIds, recipients } as const)
+        : ({ outcome: 'not_sent', reason: 'reset' } as const);
+      const result = how === 'plain' ? plain : ({ outcome: 'unknown', reason: 'timeout', raw: '' } as const);
+      await onCall(sides, of, async (jobs, { id, epoch }) => await jobs.record(id, epoch, result));
+    }
   });
 
 const die = (owner: string) =>
-  step(`${owner} dies`, async (model) => {
-    await storage.jobs.abandon([owner]);
-    await refresh(model);
+  step(`${owner} dies`, async (_model, sides) => {
+    await sides.both(
+      async ({ jobs, forget }) => {
+        const concerned = await jobs('1').abandon([ownerOf(sides, owner)]);
+        forget(owner);
+        return concerned;
+      },
+      (jobs) => new Set(jobs),
+    );
   });
 
-/** The lists are read: what was taken is found, what was not is asked about. */
-const look = () =>
-  step('look', async (model, real) => {
-    const unknown = await storage.sql<{ id: string; recipients: string[] }[]>`
-      select a.id, a.recipients from attempt a join job j on j.id = a.job_id
-      where j.chat_id = ${real.place.chat.id} and a.state = 'unknown'`;
+const takeUp = (owner: string) =>
+  step(`${owner} takes up what it does not know`, async (_model, sides) => {
+    await sides.both(
+      async ({ jobs }) => await jobs(owner).takeUp(ownerOf(sides, owner)),
+      (jobs) => new Set(jobs),
+    );
+    await sides.both(
+      async ({ jobs }) => await jobs(owner).owners(),
+      (owners) => new Set(owners.filter((each) => each.endsWith(sides.place.chat.id))),
+    );
+  });
+
+/** The lists are read: what was taken is found, what was not is asked about, or looked for once more. */
+const look = (leaves: boolean) =>
+  step(leaves ? 'look, and find nothing' : 'look', async (model, sides) => {
+    const unknown = sides.rows().calls.filter((each) => each['state'] === 'unknown');
     for (const { id, recipients } of unknown) {
-      const found = recipients.map((recipient, n) => ({
+      const name = sides.nameOf(String(id));
+      const all = recipients as string[];
+      const messages = all.map((recipient, n) => ({
         recipient,
         messageId: String(storage.next() * 1000 + n),
       }));
-      const done =
-        model.lost.get(id) === true
-          ? await real.reconciles.found(id, found, false)
-          : await real.reconciles.ask(id, {
+      const now = sides.db.now / 1000;
+      const bindingId = sides.place.bindingId;
+      await sides.both(async ({ reconciles, id }) => [
+        await reconciles.doubt(id(name)),
+        new Set((await reconciles.acceptedCalls(bindingId)).map((each) => JSON.stringify(each))),
+        await reconciles.claimed(id(name), messages),
+        await reconciles.unnamed(id(name), { from: now - 3600, to: now }),
+      ]);
+      if (leaves) {
+        await sides.both(
+          async ({ reconciles, id }) => await reconciles.keepOpen(id(name), { at: now, absent: all }, 60_000),
+        );
+        continue;
+      }
+      const [done] = await sides.both(async ({ reconciles, id }) =>
+        model.lost.get(name) === true
+          ? await reconciles.found(id(name), messages, false)
+          : await reconciles.ask(id(name), {
               found: [],
-              blocked: [],
-              absent: recipients,
-              proven: true,
-              look: null,
-            });
+              blocked: all.slice(2, 3),
+              absent: all.toSpliced(2, 1),
+              proven: all.length > 2,
+              look: { at: now, absent: all },
+            }),
+      );
       expect(done).toBe(true);
     }
   });
 
 const decide = (which: number, sent: boolean) =>
-  onJob(`decide ${sent ? 'sent' : 'not sent'}`, which, async (jobId, _job, model, real) => {
-    if ((await real.reconciles.decide({ jobId, seen: [[0, 1000]], sent, ...press(real) })) > 0 && sent)
-      model.byWord.add(jobId);
+  onJob(`decide ${sent ? 'sent' : 'not sent'}`, which, async (job, _state, model, sides) => {
+    const by = press(sides);
+    const [decided] = await sides.both(
+      async ({ reconciles, id }) =>
+        await reconciles.decide({ jobId: id(job), seen: [[0, 1000]], sent, ...by }),
+    );
+    if (decided > 0 && sent) model.byWord.add(job);
   });
 
 const lookAgain = (which: number) =>
-  onJob('look again', which, async (jobId, _job, _model, real) => {
-    await real.reconciles.lookAgain(jobId, [[0, 1000]]);
+  onJob('look again', which, async (job, _state, _model, sides) => {
+    await sides.both(async ({ reconciles, id }) => await reconciles.lookAgain(id(job), [[0, 1000]]));
+  });
+
+/** What is asked about goes into a draft of its own, which waits for its confirmation like any other. */
+const resend = (which: number) =>
+  onJob('send again', which, async (job, _state, model, sides) => {
+    const asked = await sides.both(async ({ reconciles, id }) => await reconciles.asked(id(job)));
+    const [mine] = asked;
+    const recipients = mine.flatMap((each) => each.recipients);
+    const place = model.drafts.indexOf(job.replace('job ', ''));
+    if (recipients.length === 0 || place < 0) return;
+    const { text } = DRAFTS[place] ?? DRAFTS[0];
+    const draft = storage.draftIn(sides.place, { text, recipients });
+    await sides.both(async ({ drafts, which }) => {
+      const resends = asked[which]?.map(({ attemptId }) => attemptId) ?? [];
+      return await drafts.create({ ...draft, resends });
+    });
+    return () => void (model.drafts[place] = newest(sides));
+  });
+
+/** Failures are sent again by a draft that nobody is in doubt about. */
+const resendFailures = (which: number) =>
+  onJob('send failures again', which, async (job, _state, model, sides) => {
+    const code = job.replace('job ', '');
+    const place = model.drafts.indexOf(code);
+    if (place < 0) return;
+    const { text, recipients } = DRAFTS[place] ?? DRAFTS[0];
+    const draft = storage.draftIn(sides.place, { text, recipients: [...recipients] });
+    await sides.both(
+      async ({ drafts, id }) =>
+        await drafts.create({ ...draft, resendOf: { draftId: id(code), code, unknown: 0, blocked: 0 } }),
+    );
+  });
+
+const track = (which: number, kinds: readonly StatusEntry['state']['kind'][], ends: boolean) =>
+  onJob(`reports ${kinds.join('/')}`, which, async (job, _state, _model, sides) => {
+    const [open] = await sides.both(async ({ jobs, id }) => await jobs('1').unsettled(id(job)));
+    const entries = (open?.messageIds ?? []).map((id, n): StatusEntry => {
+      const kind = kinds[n % kinds.length] ?? 'waiting';
+      return { id, state: { kind, raw: n % 3, text: kind } };
+    });
+    await sides.both(async ({ jobs, id }) => await jobs('1').recordReports(id(job), entries, open?.calls));
+    await sides.both(
+      async ({ jobs, id }) => await jobs('1').openReports(id(job), { call: 0, messageId: '' }),
+    );
+    if (ends) await sides.both(async ({ jobs, id }) => await jobs('1').endPolling(id(job)));
+  });
+
+/** Cards as processes note them, and tasks as they ask for them. */
+const show = (which: number) =>
+  onDraft('show', which, async (code, _draft, _model, sides) => {
+    const shown = { messageId: storage.next(), threadId: 3 };
+    await sides.both(async ({ drafts, id }) => {
+      await drafts.setCard(id(code), shown, sides.place.bindingId);
+      await drafts.showLater(id(code), 200);
+      await drafts.showLater(id(code), 7000, 'turn');
+      await drafts.claimCard(id(code), null);
+      return [
+        await drafts.findByCode(sides.place.chat.id, code),
+        await drafts.findByMessage(sides.place.chat.id, shown.messageId),
+        await drafts.newestOpen(sides.place.chat.id, sides.place.ownerId),
+      ];
+    });
   });
 
 const halt = (on: boolean) =>
-  step(on ? 'halt' : 'go', async (model, real) => {
-    const by = { chatId: real.place.chat.id, ...press(real) };
-    await (on ? real.limits.halt(by) : real.limits.go({ ...by, timeZone: ZONE }));
-    model.halted = on;
-    await refresh(model);
+  step(on ? 'halt' : 'go', async (model, sides) => {
+    const by = { chatId: sides.place.chat.id, ...press(sides) };
+    await sides.both(
+      async ({ limits }) => await (on ? limits.halt(by) : limits.go({ ...by, timeZone: ZONE })),
+    );
+    model.isHalted = on || sides.db.deployment.held_at !== null;
   });
 
-async function stateOf(jobId: string): Promise<string> {
-  const [row] = await storage.sql<{ state: string }[]>`select state from job where id = ${jobId}`;
-  return row?.state ?? 'gone';
-}
+const hold = (on: boolean) =>
+  step(on ? 'the operator holds all' : 'the operator lets go', async (model, sides) => {
+    await sides.hold(on);
+    const [limits] = sides.rows().limits;
+    model.isHalted = on || (limits?.['halted_at'] ?? null) !== null;
+  });
 
-async function refresh(model: Model): Promise<void> {
-  for (const [jobId, job] of model.jobs) job.state = await stateOf(jobId);
-}
+const limit = (to: Parameters<Sides['limit']>[0]) =>
+  step(`limit ${JSON.stringify(to)}`, async (model, sides) => {
+    await sides.limit(to);
+    model.isLimited = Object.values(to).some((each) => each !== null);
+  });
 
-async function holds(model: Model, { place }: Real): Promise<void> {
+const pass = (ms: number) => step(`${ms / 1000} s pass`, async (_model, sides) => await sides.pass(ms));
+
+async function holds(model: Model, sides: Sides): Promise<void> {
   for (const recipients of model.taken.values()) expect(new Set(recipients).size).toBe(recipients.length);
 
-  const jobs = await storage.sql<{ id: string }[]>`select id from job where chat_id = ${place.chat.id}`;
-  expect(jobs.map(({ id }) => id).toSorted()).toEqual([...model.jobs.keys()].toSorted());
+  expect(sides.rows().jobs).toHaveLength(model.jobs.length);
 
   const inDoubt = await storage.sql`
     select 1 from attempt a join attempt b on b.id > a.id and a.message_keys && b.message_keys
     join job ja on ja.id = a.job_id join job jb on jb.id = b.job_id
-    where ja.chat_id = ${place.chat.id} and jb.chat_id = ${place.chat.id}
+    where ja.chat_id = ${sides.place.chat.id} and jb.chat_id = ${sides.place.chat.id}
       and a.state in ('reserved', 'on_wire', 'unknown', 'asked') and b.state in ('reserved', 'on_wire', 'unknown', 'asked')`;
   expect(inDoubt).toHaveLength(0);
 
-  for (const draft of model.drafts) {
-    if (draft === undefined) continue;
-    const card = await storage.drafts.card(draft.id);
-    expect(card?.draft).toMatchObject({ state: draft.state, version: draft.version });
-    if (draft.job === null) continue;
-    const { recipients } = model.jobs.get(draft.job) ?? { recipients: [] };
-    const job = card?.job;
-    if (job === null || job === undefined) throw new Error('a confirmed draft has a job');
+  for (const { draft, job } of sides.cards()) {
+    if (draft.state !== 'confirmed') continue;
+    if (job === null) throw new Error('a confirmed draft has a job');
+    const name = jobName(draft.code);
     const counted = Object.values(job.counts).reduce((sum, count) => sum + count, 0) + job.said + job.resent;
-    expect(counted).toBe(recipients.length);
-    const taken = model.taken.get(draft.job)?.length ?? 0;
-    const { accepted, delivered, failed, onWire, unknown } = job.counts;
+    expect(counted).toBe(draft.recipients.length);
+    const taken = model.taken.get(name)?.length ?? 0;
+    const { accepted, delivered, failed, barred, onWire, unknown } = job.counts;
     // Known to be taken, at the least; at the most what is not known comes on top.
-    expect(accepted + delivered + failed).toBeLessThanOrEqual(taken);
-    if (!model.byWord.has(draft.job))
-      expect(accepted + delivered + failed + onWire + unknown).toBeGreaterThanOrEqual(taken);
+    expect(accepted + delivered + failed + barred).toBeLessThanOrEqual(taken);
+    if (!model.byWord.has(name))
+      expect(accepted + delivered + failed + barred + onWire + unknown).toBeGreaterThanOrEqual(taken);
   }
 }
 
 /** Somebody holds a job up right between the moment in which a process takes a call and the one in which it leaves. */
 const tooLate = (n: number, by: string, held: Step) =>
-  step(`too late: ${held.toString()}`, async (model, real) => {
-    await call(n, by, ['held', 'held']).run(model, real);
-    await held.run(model, real);
-    await wake('accepted').run(model, real);
+  step(`too late: ${held.toString()}`, async (model, sides) => {
+    await call(n, by, ['held', 'held']).run(model, sides);
+    await held.run(model, sides);
+    await wake('accepted').run(model, sides);
   });
 
 /** All of them on their way: what happens to calls is what most runs are for. */
-const launch = step('launch all', async (model, real) => {
+const launch = step('launch all', async (model, sides) => {
   for (const n of DRAFTS.keys()) {
-    await prepare(n).run(model, real);
-    await confirm(n, false, 2).run(model, real);
+    await prepare(n).run(model, sides);
+    await confirm(n).run(model, sides);
   }
-  for (const n of DRAFTS.keys()) await start(n).run(model, real);
+  for (const n of DRAFTS.keys()) await start(n).run(model, sides);
 });
 
 const which = fc.nat(DRAFTS.length - 1);
 const owner = fc.constantFrom('process-1', 'process-2');
+const fates = fc.array(fc.constantFrom(...FATES), { minLength: 1, maxLength: 3 });
+const REPORTED = ['delivered', 'failed', 'blocked', 'waiting', 'sent'] as const;
+const LIMITS: readonly Parameters<Sides['limit']>[0][] = [
+  { approval_parts: 100 },
+  { cap_parts: 210 },
+  { person_cap_parts: 4 },
+  { cap_rial: 1000, cap_parts: 210 },
+  { window_from: 720, window_to: 780 },
+];
+const FREE = {
+  approval_parts: null,
+  cap_rial: null,
+  cap_parts: null,
+  person_cap_parts: null,
+  window_from: null,
+  window_to: null,
+};
+/** Each as often as it stands here. */
 const COMMANDS: fc.Arbitrary<Step>[] = [
   fc.constant(launch),
   fc.constant(launch),
   which.map(prepare),
   which.map(prepare),
-  which.map(edit),
+  fc.tuple(which, fc.constantFrom(null, 600_000, 5000)).map(([n, inMs]) => edit(n, inMs)),
   which.map(cancel),
   fc
     .tuple(which, fc.boolean(), fc.integer({ min: 1, max: 3 }))
-    .map(([n, stale, times]) => confirm(n, stale, times)),
-  fc.tuple(which, fc.constant(false), fc.constant(2)).map(([n, stale, times]) => confirm(n, stale, times)),
+    .map(([n, stale, times]) => confirm(n, { stale, times })),
+  which.map((n) => confirm(n)),
+  which.map((n) => confirm(n, { undoSeconds: 10 })),
+  which.map(ask),
+  fc.tuple(which, fc.boolean(), fc.boolean()).map(([n, yes, own]) => answerAsked(n, yes, own)),
   which.map(undo),
   which.map(start),
   which.map(start),
   which.map(start),
   which.map(pause),
   which.map(stop),
-  which.map(resume),
-  which.map(resume),
+  which.map((n) => resume(n, 'owner')),
+  fc.tuple(which, fc.constantFrom(undefined, 2)).map(([n, seen]) => resume(n, 'second', seen)),
   which.map(finish),
-  fc
-    .tuple(which, owner, fc.array(fc.constantFrom(...FATES), { minLength: 1, maxLength: 3 }))
-    .map(([n, by, fates]) => call(n, by, fates)),
-  fc
-    .tuple(which, owner, fc.array(fc.constantFrom(...FATES), { minLength: 1, maxLength: 3 }))
-    .map(([n, by, fates]) => call(n, by, fates)),
+  fc.tuple(which, owner, fates).map(([n, by, all]) => call(n, by, all)),
+  fc.tuple(which, owner, fates).map(([n, by, all]) => call(n, by, all)),
+  fc.tuple(which, owner, fates).map(([n, by, all]) => call(n, by, all)),
   fc.constantFrom(...FATES).map(wake),
   fc.constantFrom<Fate>('accepted', 'lost_taken').map(wake),
-  fc.constantFrom<Fate>('accepted', 'lost_taken').map(wake),
+  fc.constantFrom('plain' as const, 'lost' as const).map(answer),
   fc.tuple(which, owner).map(([n, by]) => call(n, by, ['held', 'accepted'])),
+  fc.tuple(which, owner).map(([n, by]) => call(n, by, ['slow', 'slow_taken'])),
   fc.tuple(which, owner, fc.boolean()).map(([n, by, ends]) => tooLate(n, by, ends ? stop(n) : pause(n))),
   owner.map(die),
-  fc.constant(look()),
+  owner.map(takeUp),
+  fc.boolean().map(look),
+  fc.constant(look(false)),
   fc.tuple(which, fc.boolean()).map(([n, sent]) => decide(n, sent)),
   which.map(lookAgain),
+  which.map(resend),
+  which.map(resendFailures),
+  fc
+    .tuple(which, fc.array(fc.constantFrom(...REPORTED), { minLength: 1, maxLength: 4 }), fc.boolean())
+    .map(([n, kinds, ends]) => track(n, kinds, ends)),
+  which.map(show),
   fc.boolean().map(halt),
   fc.constant(halt(false)),
+  fc.boolean().map(hold),
+  fc.constant(hold(false)),
+  fc.constantFrom(...LIMITS).map(limit),
+  fc.constant(limit(FREE)),
+  fc.constantFrom(1000, 12_000, 360_000, 660_000, 2_700_000, 90_000_000).map(pass),
 ];
 
-test('whatever people, processes and the gateway do, the books are right', async () => {
+test('whatever people, processes and the gateway do, the books are right, here and in the simulation', async () => {
   let [taken, lost] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 80, size: 'max' }), async (commands) => {
-      const place = await storage.addPlace();
-      await storage.sql`
-        insert into chat_limits (chat_id, approval_parts, updated_by) values (${place.chat.id}, null, ${place.ownerId})`;
+      const sides = await openSides(storage);
       const model: Model = {
         drafts: [],
-        jobs: new Map(),
+        jobs: [],
         taken: new Map(),
         lost: new Map(),
         byWord: new Set(),
         held: [],
-        halted: false,
+        out: [],
+        isHalted: false,
+        isLimited: false,
       };
-      const real: Real = {
-        place,
-        limits: createLimitsStore(storage.database),
-        reconciles: createReconcileStore(storage.database),
-      };
-      await fc.asyncModelRun(() => ({ model, real }), commands);
+      await sides.limit(FREE);
+      await fc.asyncModelRun(() => ({ model, real: sides }), commands);
       taken += [...model.taken.values()].flat().length;
       lost += model.lost.size;
     }),

@@ -32,9 +32,9 @@ export interface WholeCall {
 export type Obstacle = 'earlier_unknown' | 'earlier_in_flight';
 
 /** Epochs are drawn from so many: one that the database has given out and forgotten is not given out again. */
-const EPOCHS = 1_000_000;
+export const EPOCHS = 1_000_000;
 /** There they begin anew. */
-const LAST_EPOCH = 2_000_000_000;
+export const LAST_EPOCH = 2_000_000_000;
 
 /**
  * Takes the first of these calls, at most `most`, that equal none in flight or in doubt, nor one that is taken with
