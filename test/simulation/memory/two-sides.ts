@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { createDb, addPlace, immediate, type Db, type LimitsRow } from './db.ts';
 import { createMemoryStores, type MemoryStores } from './stores.ts';
+import type { Role } from '../../../src/domain/roles.ts';
 import type { CardView } from '../../../src/ports/stores.ts';
 import { createCallsInHand } from '../../../src/storage/calls-in-hand.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
@@ -88,7 +89,7 @@ export async function openSides(storage: TestStorage) {
   const memory = (hand = createCallsInHand()) => createMemoryStores(connection, { hand, timeZone: ZONE });
   const simulated = createSide(1, names[1], { ...memory(), jobsOf: (hand) => memory(hand).jobs });
   let rows: Rows = await readRows(storage, chatId);
-  let cards: CardView[] = [];
+  const shown = new Map<string, { readonly basis: string; readonly card: CardView }>();
 
   /** Does something on both sides, and holds that it comes to the same; what it came to on Postgres, and in memory. */
   async function both<R>(
@@ -111,7 +112,7 @@ export async function openSides(storage: TestStorage) {
     both,
     /** What Postgres has, as it was compared last. */
     rows: () => rows,
-    cards: (): readonly CardView[] => cards,
+    cards: (): readonly CardView[] => [...shown.values()].map(({ card }) => card),
     nameOf: (id: string): string => names[0].get(id) ?? '',
 
     /** Lets time pass on both sides. */
@@ -141,6 +142,19 @@ export async function openSides(storage: TestStorage) {
       await sql`insert into chat_limits ${sql(row)} on conflict (chat_id) do update set ${sql(row)}`;
     },
 
+    /** The chat's account is linked, or not any more. */
+    async link(on: boolean) {
+      const state = on ? 'live' : 'gone';
+      const binding = db.bindings.get(place.bindingId);
+      if (binding !== undefined) binding.state = state;
+      await sql`update binding set state = ${state} where id = ${place.bindingId}`;
+    },
+
+    async role(personId: number, role: Role) {
+      for (const member of db.members) if (member.person_id === personId) member.role = role;
+      await sql`update member set role = ${role} where person_id = ${personId}`;
+    },
+
     /** The operator's switch. */
     async hold(on: boolean) {
       db.deployment.held_at = on ? new Date(db.now) : null;
@@ -154,17 +168,42 @@ export async function openSides(storage: TestStorage) {
       learn(names[0], rows);
       learn(names[1], mine);
       for (const table of Object.keys(rows) as (keyof Rows)[]) same(mine[table], rows[table], table);
-      cards = [];
-      for (const { code } of rows.drafts) {
+      for (const draft of rows.drafts) {
+        const code = String(draft['code']);
+        const basis = basisOf(rows, draft, db);
+        if (shown.get(code)?.basis === basis) continue;
         const press = { undoSeconds: 10, timeZone: ZONE };
         const [card] = await both(
-          async ({ drafts, id }) => await drafts.card(id(String(code)), press),
+          async ({ drafts, id }) => await drafts.card(id(code), press),
           (card) => ({ ...card, job: { ...card?.job, refusals: card?.job?.refusals.toSorted(byKey) } }),
         );
-        if (card !== null) cards.push(card);
+        if (card !== null) shown.set(code, { basis, card });
       }
     },
   };
+}
+
+/** All that a card is made of: it is read anew when something of it has changed, or minutes have passed. */
+function basisOf(
+  { drafts, jobs, calls, reports, limits }: Rows,
+  draft: Row,
+  { now, deployment }: Db,
+): string {
+  const job = jobs.find((each) => each['draft_id'] === draft['id']);
+  const ofIt = (each: Row): boolean => each['job_id'] === job?.['id'];
+  const again = drafts.some(({ details }) => JSON.stringify(details).includes('resend'));
+  const others = again ? [drafts, jobs].map((all) => all.map(({ state, version }) => [state, version])) : [];
+  const minute = Math.floor(now / 300_000);
+  return JSON.stringify([
+    draft,
+    job,
+    calls.filter(ofIt),
+    reports.filter(ofIt),
+    limits,
+    deployment,
+    others,
+    minute,
+  ]);
 }
 
 function createSide(
