@@ -3,9 +3,12 @@ import { faultSchema } from './faults.ts';
 import type { Faults } from './striking.ts';
 import type { Journal } from './journal.ts';
 import type { Json } from './json.ts';
+import { didYouMean } from './nearest.ts';
 import { showBook } from './versions/phonebook-results.ts';
-import { accountSeed, priceSchema, userStatusSchema } from './world/account-seed.ts';
+import { accountSeed, freshAccountSeed, priceSchema, userStatusSchema } from './world/account-seed.ts';
 import type { Account } from './world/account.ts';
+import { DELIVERY_STATES, deliveryPlanSchema } from './world/delivery-plan.ts';
+import { addFreshAccount } from './world/fresh-account.ts';
 import type { Ledger } from './world/ledger.ts';
 import { findLine, readRecipient } from './world/numbers.ts';
 import { isRefusal } from './world/refusal.ts';
@@ -26,13 +29,34 @@ type Endpoint = { method: string; path: string; run(input: unknown): Json };
 const rial = z.int().min(0);
 const username = z.string();
 
+/** Epoch ms, or a date in the words of ISO 8601. */
+const moment = z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]);
+
+const received = {
+  line: z.string().optional(),
+  from: z.string(),
+  message: z.string(),
+  at: moment.optional(),
+};
+const receivedSchema = z.strictObject(received);
+
 /** The table of the admin interface. A `run` throws with a text for the caller when the input is wrong. */
 export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): readonly Endpoint[] {
   const find = (name: string): Account => {
     const account = world.account(name);
-    if (account === undefined) throw new Error(`no account ${name}`);
+    if (account === undefined) {
+      const known = world.accounts().map((one) => one.username);
+      throw new Error(`no account ${name}${didYouMean(name, known)}`);
+    }
     return account;
   };
+
+  const time = () => ({
+    now: world.now(),
+    iso: new Date(world.now()).toISOString(),
+    frozen: world.clock.frozen,
+    realNow: world.realNow(),
+  });
 
   return [
     endpoint('GET', '/state', z.object({}), () => ({
@@ -71,30 +95,80 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
       }),
       (filter) => ({ total: journal.total(), exchanges: journal.list(filter) }),
     ),
-    endpoint('POST', '/reset', z.object({}), () => {
-      world.reset();
-      faults.clear();
+    endpoint('POST', '/reset', z.strictObject({ account: username.optional() }), ({ account }) => {
+      if (account === undefined) world.reset();
+      else world.resetAccount(find(account));
+      faults.clear(account);
       return { ok: true };
     }),
-    endpoint('POST', '/clock', z.strictObject({ advanceMs: z.int() }), ({ advanceMs }) => {
-      world.advance(advanceMs);
-      return { now: world.now() };
-    }),
+    endpoint('GET', '/clock', z.strictObject({}), time),
+    endpoint(
+      'POST',
+      '/clock',
+      z
+        .strictObject({
+          set: moment.optional(),
+          advanceMs: z.int().optional(),
+          frozen: z.boolean().optional(),
+        })
+        .refine((change) => Object.keys(change).length > 0, { error: 'say set, advanceMs or frozen' }),
+      ({ set, advanceMs = 0, frozen }) => {
+        if (frozen !== undefined) world.clock.freeze(frozen);
+        if (set !== undefined) world.clock.set(set);
+        world.advance(advanceMs);
+        return time();
+      },
+    ),
+    endpoint(
+      'POST',
+      '/delivery',
+      z.strictObject({ account: username.optional(), plan: deliveryPlanSchema.nullable() }),
+      ({ account, plan }) => {
+        for (const target of account === undefined ? world.accounts() : [find(account)])
+          target.delivery = plan ?? undefined;
+        return { ok: true };
+      },
+    ),
+    endpoint(
+      'POST',
+      '/delivery-state',
+      z.strictObject({
+        account: username,
+        messageid: z.union([z.string().regex(/^\d{1,20}$/), z.int(), z.bigint()]),
+        recipient: z.string().optional(),
+        state: z.enum(DELIVERY_STATES),
+      }),
+      ({ account, messageid, recipient, state }) => {
+        const wanted = recipient === undefined ? undefined : (readRecipient(recipient) ?? recipient);
+        const rows = find(account)
+          .outbox.find(BigInt(messageid))
+          .filter((row) => wanted === undefined || row.recipient === wanted);
+        if (rows.length === 0) throw new Error(`account ${account} has sent no such message`);
+        world.setState(rows, state);
+        return { recipients: rows.length };
+      },
+    ),
     endpoint(
       'POST',
       '/inbound',
-      z.strictObject({
-        account: username,
-        line: z.string().optional(),
-        from: z.string(),
-        message: z.string(),
-      }),
+      z.union([
+        z.strictObject({ account: username, ...received }),
+        z.strictObject({ account: username, messages: z.array(z.strictObject(received)) }),
+      ]),
       (input) => {
         const account = find(input.account);
-        const line = input.line === undefined ? account.lines[0] : findLine(account.lines, input.line);
-        if (line === undefined) throw new Error(`account ${account.username} has no such line`);
-        const from = readRecipient(input.from) ?? input.from;
-        return { messageid: world.receive(account, { from, line, text: input.message }) };
+        const arrive = (one: z.output<typeof receivedSchema>) => {
+          const from = readRecipient(one.from) ?? one.from;
+          return world.receive(account, {
+            from,
+            line: lineOf(account, one.line),
+            text: one.message,
+            at: one.at,
+          });
+        };
+        if (!('messages' in input)) return { messageid: arrive(input) };
+        for (const { line } of input.messages) lineOf(account, line);
+        return { messageids: input.messages.map(arrive) };
       },
     ),
     endpoint(
@@ -157,6 +231,7 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
       },
     ),
     endpoint('POST', '/accounts', accountSeed, (seed) => describe(world.addAccount(seed))),
+    endpoint('POST', '/accounts/fresh', freshAccountSeed, (given) => addFreshAccount(world, given)),
     endpoint('GET', '/faults', z.object({}), () => ({ faults: faults.list() })),
     endpoint('POST', '/faults', faultSchema, (rule) => ({ id: faults.add(rule) })),
     endpoint('DELETE', '/faults', z.strictObject({ id: z.coerce.number().int().optional() }), ({ id }) => {
@@ -169,6 +244,12 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
 
 function endpoint<I>(method: string, path: string, input: z.ZodType<I>, run: (input: I) => Json): Endpoint {
   return { method, path, run: (raw) => run(input.parse(raw)) };
+}
+
+function lineOf(account: Account, written: string | undefined): string {
+  const line = written === undefined ? account.lines[0] : findLine(account.lines, written);
+  if (line === undefined) throw new Error(`account ${account.username} has no such line`);
+  return line;
 }
 
 /** An account without its secrets. */

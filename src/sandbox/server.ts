@@ -14,6 +14,7 @@ import { createVersion4 } from './versions/v4.ts';
 import type { AccountSeed } from './world/account-seed.ts';
 import { DEFAULT_ACCOUNTS } from './world/default-accounts.ts';
 import { DEMO_ACCOUNTS, liveDemoWeek } from './world/demo-week.ts';
+import { addFreshAccount } from './world/fresh-account.ts';
 import { createLedger } from './world/ledger.ts';
 import type { Ledger, LedgerRecord } from './world/ledger.ts';
 import { refuse } from './world/refusal.ts';
@@ -63,6 +64,8 @@ export type Sandbox = {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
+  /** An account that no other test has, by its credentials; what is given of it stands. */
+  freshAccount(given?: Parameters<typeof addFreshAccount>[1]): ReturnType<typeof addFreshAccount>;
   /** Cuts every connection, ends what hangs, closes the ledger. May be called twice. */
   close(): Promise<void>;
 };
@@ -101,7 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       keepRecipients: keep.recipients,
       ledger,
       switches: options.switches,
-      lived: options.demoWeek === true ? liveDemoWeek : undefined,
+      lived: options.demoWeek === true ? { account: 'demo', live: liveDemoWeek } : undefined,
     });
     const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];
     const accounts = () => world.accounts().map(({ username }) => username);
@@ -125,7 +128,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const baseUrl = await serve(options.port, rest);
     const wsUrl = await serve(options.wsPort, ws);
-    const sandbox = { baseUrl, wsUrl, world, ledger, journal, faults, close };
+    const freshAccount: Sandbox['freshAccount'] = (given) => addFreshAccount(world, given);
+    const sandbox = { baseUrl, wsUrl, world, ledger, journal, faults, freshAccount, close };
     if (options.adminPort === undefined) return sandbox;
     const admin = await listen({
       host,

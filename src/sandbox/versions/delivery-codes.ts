@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../world/delivery.ts';
+import type { DeliveryState } from '../world/delivery-plan.ts';
 
 /** Interface, Delivery status of a message: what the status operation of every version answers. */
 const CODES = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { deliveryPlanSchema } from './delivery-plan.ts';
 
 const digits = (from: number, to: number) =>
   z.string().regex(new RegExp(`^\\d{${from},${to}}$`), `must be ${from} to ${to} digits`);
@@ -43,6 +44,8 @@ const seed = z.strictObject({
   price: priceSchema.default({ gsm7: 2840, ucs2: 1420 }),
   /** One message id for a call, or one for each of its recipients. */
   idsMode: z.enum(['call', 'recipient']).default('call'),
+  /** How its messages end, in percentages; absent: by the last digits of the recipients. */
+  delivery: deliveryPlanSchema.optional(),
   /** May register users. */
   representative: z.boolean().default(false),
   patterns: z
@@ -82,6 +85,14 @@ function holderOf({ username, profile: { mellicode, shenasname } }: z.output<typ
     shenasname: shenasname ?? digits.slice(5, 9),
   };
 }
+
+/** An account that somebody asks for: what is not said is made for it, the credentials and a line too. */
+export const freshAccountSeed = seed.extend({
+  username: seed.shape.username.optional(),
+  password: secret.optional(),
+  lines: seed.shape.lines.unwrap().optional(),
+  credit: rial.optional(),
+});
 
 /** An account with every default filled in. */
 export type FullAccountSeed = z.output<typeof accountSeed>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deliveryState } from './delivery.ts';
-import type { DeliveryState } from './delivery.ts';
+import type { DeliveryState } from './delivery-plan.ts';
 
 const SENT_AT = 1_000_000;
 const DELIVERY_MS = 4000;

@@ -1,23 +1,17 @@
+import { chances } from '../chances.ts';
+import { DELIVERY_STATES } from './delivery-plan.ts';
+import type { DeliveryPlan, DeliveryState } from './delivery-plan.ts';
 import type { SentMessage } from './outbox.ts';
-
-/** Where one recipient's copy stands. The first three pass; the others are final. */
-export type DeliveryState =
-  | 'scheduled'
-  | 'queued'
-  | 'on_the_way'
-  | 'delivered'
-  | 'not_delivered'
-  | 'not_sent'
-  | 'returned';
 
 /**
  * The state of one recipient, worked out from the message's age alone, so that no timer runs and a moved
  * clock is enough. Recipients settle one after another between half of `deliveryMs` and the whole of it;
- * half of that time is spent queued. How they end follows from the number's last digits ({@link ENDINGS}). Whoever is
+ * half of that time is spent queued. How they end follows from the account's plan, or else from the number's last digits
+ * ({@link ENDINGS}). Whoever is
  * blocked never reached the telecom, and what is scheduled waits for its time.
  */
 export function deliveryState(
-  message: Pick<SentMessage, 'sentAt' | 'acceptedAt' | 'blocked'>,
+  message: Pick<SentMessage, 'sentAt' | 'acceptedAt' | 'blocked' | 'delivery'>,
   recipient: string,
   now: number,
   deliveryMs: number,
@@ -27,7 +21,8 @@ export function deliveryState(
   if (age < 0 && message.acceptedAt !== undefined) return 'scheduled';
   if (age < settleAge / 2) return 'queued';
   if (age < settleAge) return 'on_the_way';
-  return message.blocked?.has(recipient) === true ? 'not_sent' : ending(recipient);
+  if (message.blocked?.has(recipient) === true) return 'not_sent';
+  return message.delivery === undefined ? ending(recipient) : planned(message.delivery, recipient);
 }
 
 /** How those end whose number has these last digits, the longest first; the others are delivered. */
@@ -40,4 +35,14 @@ export const ENDINGS: readonly { digits: string; state: DeliveryState; does: str
 
 function ending(recipient: string): DeliveryState {
   return ENDINGS.find(({ digits }) => recipient.endsWith(digits))?.state ?? 'delivered';
+}
+
+function planned({ seed, ...plan }: DeliveryPlan, recipient: string): DeliveryState {
+  let left = chances(seed * 7919 + Number(recipient))() * 100;
+  for (const state of DELIVERY_STATES) {
+    if (state === 'scheduled' || state === 'queued') continue;
+    left -= plan[state];
+    if (left < 0) return state;
+  }
+  return 'delivered';
 }

@@ -16,7 +16,7 @@ function demo(now: number) {
     deliveryMs: 6000,
     ...keep,
     ledger,
-    lived: liveDemoWeek,
+    lived: { account: 'demo', live: liveDemoWeek },
   });
   const account = here.account('demo');
   if (account === undefined) throw new Error('no demo account');

@@ -1,3 +1,5 @@
+import type { DeliveryPlan } from './delivery-plan.ts';
+
 /** Whether a call for many recipients gets one message id, or each recipient its own. */
 export type IdsMode = 'call' | 'recipient';
 
@@ -16,6 +18,8 @@ export type SentMessage = {
   readonly acceptedAt?: number;
   /** The text as lists show it, when the gateway changed it. */
   readonly listedText?: string;
+  /** How it ends for its recipients, where the account has a plan for that. */
+  readonly delivery?: DeliveryPlan;
   /** Recipients that stood on the line's blacklist: they get nothing. */
   readonly blocked?: ReadonlySet<string>;
 };

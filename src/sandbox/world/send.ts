@@ -125,6 +125,7 @@ function accept(
     idsMode,
     sentAt: how.sendAt ?? acceptedAt,
     ...(how.sendAt === undefined ? {} : { acceptedAt }),
+    ...(account.delivery === undefined ? {} : { delivery: account.delivery }),
     ...(textSuffix === '' ? {} : { listedText: text + textSuffix }),
     ...(blocked.size === 0 ? {} : { blocked }),
   };

@@ -2,11 +2,13 @@ import type { Account } from './account.ts';
 import { createBlacklist } from './blacklist.ts';
 import { accountSeed } from './account-seed.ts';
 import type { AccountSeed } from './account-seed.ts';
+import { createClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { deliveryState } from './delivery.ts';
-import type { DeliveryState } from './delivery.ts';
+import type { DeliveryState } from './delivery-plan.ts';
 import type { Ledger } from './ledger.ts';
 import { ID_STEP, createOutbox } from './outbox.ts';
-import type { SentRow } from './outbox.ts';
+import type { SentMessage, SentRow } from './outbox.ts';
 import { createPhonebooks } from './phonebooks.ts';
 import { changeSwitches } from './switches.ts';
 import type { Switches, SwitchesChange } from './switches.ts';
@@ -25,18 +27,27 @@ export type World = {
   realNow(): number;
   /** Moves the gateway's clock by `ms`, forwards or (negative) back. */
   advance(ms: number): void;
+  /** The gateway's clock itself, to be set and stopped. */
+  readonly clock: Clock;
   accounts(): Account[];
   account(username: string): Account | undefined;
   /** Throws when the seed is wrong, or its user name, key or token is taken. */
   addAccount(seed: AccountSeed): Account;
   /** Puts a message into an account's inbox, unread; `at` is epoch ms by the gateway's clock. */
-  receive(account: Account, message: { from: string; line: string; text: string; at?: number }): bigint;
+  receive(
+    account: Account,
+    message: { from: string; line: string; text: string; at?: number | undefined },
+  ): bigint;
   /**
    * The first of `count` fresh message ids, each {@link ID_STEP} after the one before. They tell the time (epoch ms,
    * by default the present) as far as they can while they only grow.
    */
   takeIds(count: number, at?: number): bigint;
   stateOf: (row: SentRow) => DeliveryState;
+  /** Sets where these recipients' copies stand from now on. */
+  setState(rows: readonly SentRow[], state: DeliveryState): void;
+  /** One account as it was when it was made; the others, the clock and the switches stay. */
+  resetAccount(account: Account): void;
   /** Back to the seeds: accounts, switches and clock as at the start. Ledger and ids of all kinds go on. */
   reset(): void;
 };
@@ -50,7 +61,7 @@ export type WorldOptions = {
   readonly ledger: Ledger;
   readonly switches?: SwitchesChange | undefined;
   /** What has happened before the start, and again after each reset. */
-  readonly lived?: ((world: World) => void) | undefined;
+  readonly lived?: { readonly account: string; live(world: World): void } | undefined;
 };
 
 const RECEIVED_KEPT = 5_000;
@@ -59,7 +70,9 @@ const FIRST_BOOK_ID = 1001;
 
 export function createWorld(options: WorldOptions): World {
   const accounts = new Map<string, Account>();
-  let offset = 0;
+  const seeds = new Map<string, AccountSeed>();
+  const clock = createClock(options.now);
+  let states = new WeakMap<SentMessage, Map<string, DeliveryState>>();
   let nextId = 0n;
   let nextBookId = FIRST_BOOK_ID;
   let randomState = 1;
@@ -78,11 +91,10 @@ export function createWorld(options: WorldOptions): World {
       randomState = (randomState * 48_271) % 2_147_483_647;
       return randomState / 2_147_483_647;
     },
-    now: () => options.now() + offset,
+    now: clock.now,
     realNow: options.now,
-    advance(ms) {
-      offset += ms;
-    },
+    advance: clock.advance,
+    clock,
     accounts: () => [...accounts.values()],
     account: (username) => accounts.get(username),
     addAccount(input) {
@@ -102,16 +114,19 @@ export function createWorld(options: WorldOptions): World {
           throw new Error(`account ${seed.username}: phonebook ${book.title}: ${made.refused}`);
       }
       accounts.set(account.username, account);
+      seeds.set(account.username, input);
       for (const { from, line, message, ageSeconds, read } of inbox) {
-        world.receive(account, { from, line, text: message, at: world.now() - ageSeconds * 1000 });
-        const received = account.inbox.at(-1);
+        const id = world.receive(account, { from, line, text: message, at: world.now() - ageSeconds * 1000 });
+        const received = account.inbox.find(({ messageId }) => messageId === id);
         if (received !== undefined) received.read = read;
       }
       return account;
     },
     receive(account, { from, line, text, at }) {
       const messageId = world.takeIds(1, at);
-      account.inbox.push({ messageId, from, line, text, receivedAt: at ?? world.now(), read: false });
+      const message = { messageId, from, line, text, receivedAt: at ?? world.now(), read: false };
+      const later = account.inbox.findLastIndex(({ receivedAt }) => receivedAt <= message.receivedAt);
+      account.inbox.splice(later + 1, 0, message);
       if (account.inbox.length > RECEIVED_KEPT) account.inbox.shift();
       return messageId;
     },
@@ -120,13 +135,30 @@ export function createWorld(options: WorldOptions): World {
       nextId = first + BigInt(count) * ID_STEP;
       return first;
     },
-    stateOf: ({ message, recipient }) => deliveryState(message, recipient, world.now(), options.deliveryMs),
+    stateOf: ({ message, recipient }) =>
+      states.get(message)?.get(recipient) ??
+      deliveryState(message, recipient, world.now(), options.deliveryMs),
+    setState(rows, state) {
+      for (const { message, recipient } of rows) {
+        const set = states.get(message) ?? new Map<string, DeliveryState>();
+        states.set(message, set.set(recipient, state));
+      }
+    },
+    resetAccount({ username }) {
+      const seed = seeds.get(username);
+      if (seed === undefined) throw new Error(`no account ${username}`);
+      accounts.delete(username);
+      world.addAccount(seed);
+      if (options.lived?.account === username) options.lived.live(world);
+    },
     reset() {
       accounts.clear();
-      offset = 0;
+      seeds.clear();
+      states = new WeakMap();
+      clock.reset();
       switches = changeSwitches(options.switches ?? {});
       for (const seed of options.accounts) world.addAccount(seed);
-      options.lived?.(world);
+      options.lived?.live(world);
     },
   };
   world.reset();
