@@ -259,6 +259,29 @@ describe('a card that shows what it would show', () => {
     await other.refresh(DRAFT_ID);
     expect(edits).toHaveLength(3);
   });
+
+  test('is edited again while its own edit is under way, when another one may have come after that', async () => {
+    const { edits, known, process } = shared(withoutButtons);
+    const answered = Promise.withResolvers<void>();
+    let isFirst = true;
+    const other = process(async () => {
+      if (isFirst) await answered.promise;
+      isFirst = false;
+    });
+    let isShown: Promise<void> = Promise.resolve();
+    const one = process(async () => {
+      known.text = 'text 2';
+      isShown = other.refresh(DRAFT_ID);
+      await hasEnded(isShown);
+    });
+    await one.refresh(DRAFT_ID);
+    expect(known).toMatchObject({ shownBy: null, later: 1 });
+    const again = other.follow(DRAFT_ID);
+    await hasEnded(again);
+    answered.resolve();
+    await Promise.all([isShown, again]);
+    expect(edits).toHaveLength(3);
+  });
 });
 
 describe('a card that is brought to somebody', () => {

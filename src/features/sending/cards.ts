@@ -49,8 +49,11 @@ interface Lane {
   under: number;
   asked: number;
   shown: number;
-  /** What is on its way, and whether it has got there: Telegram refuses an edit by which nothing changes. */
-  going: { readonly print: string; readonly arrived: Promise<boolean> } | null;
+  /**
+   * What is on its way, and whether it has got there: Telegram refuses an edit by which nothing changes. `claimedAt`: who
+   * reads the card later sees whose it is by then.
+   */
+  going: { readonly print: string; readonly arrived: Promise<boolean>; readonly claimedAt: number } | null;
   /** Whatever sends a new message goes one after the other. */
   sending: Promise<void> | null;
 }
@@ -222,16 +225,22 @@ export function createCards(deps: {
     const { messageId: before, shownBy } = view.place;
     // Buttons are made anew for each time they are shown, so only a card without any can be the same.
     if (anew === null && !hasButtons(buttons)) {
-      if (shownBy === me && shown.get(draftId) === print) return;
-      if (lane.going?.print === print && (await lane.going.arrived)) return;
+      const isMine = shownBy === me;
+      if (isMine && shown.get(draftId) === print) return;
+      const { going } = lane;
+      // An edit of another process may have come after mine, though I have no answer yet: then the card is nobody's.
+      const counts = isMine || mine <= (going?.claimedAt ?? 0);
+      if (going?.print === print && counts && (await going.arrived)) return;
     }
     const arrived = Promise.withResolvers<boolean>();
-    lane.going = { print, arrived: arrived.promise };
+    const going = { print, arrived: arrived.promise, claimedAt: Infinity };
+    lane.going = going;
     let messageId: number | null = null;
     let shownLast = 0;
     try {
       // Before the edit: from here on no other process takes for granted what it has shown itself.
       if (before !== null && shownBy !== me) await deps.drafts.claimCard(draftId, me);
+      going.claimedAt = lane.asked;
       shown.delete(draftId);
       messageId = await deps.notifier.show(
         anew === null ? view.place : { ...view.place, ...anew, messageId: null },
