@@ -1,3 +1,4 @@
+import { localTimeOf } from './calendar.ts';
 import { kindOf, type Outgoing } from './kinds/index.ts';
 
 /** What a chat allows itself. */
@@ -159,13 +160,8 @@ export function nextTurn({ window, cap, personCap }: Limits, leavesAt: Date, tim
 
 /** Minutes after midnight on the clocks of a time zone. */
 export function minuteOfDay(at: Date, timeZone: string): number {
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at);
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+  const { hour, minute } = localTimeOf(at, timeZone);
+  return hour * 60 + minute;
 }
 
 function overCap(
