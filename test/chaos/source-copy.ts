@@ -20,10 +20,10 @@ export interface SourceCopy {
   remove(): void;
 }
 
-/** Copies what runs of Peyk; the packages are shared. */
-export function copySource(root: string): SourceCopy {
+/** Copies what runs of Peyk, and other folders; the packages are shared. */
+export function copySource(root: string, also: readonly string[] = []): SourceCopy {
   const source = mkdtempSync(join(tmpdir(), 'peyk-copy-'));
-  for (const name of ['src', 'drizzle', 'package.json'])
+  for (const name of ['src', 'drizzle', 'package.json', ...also])
     cpSync(join(root, name), join(source, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
   return {

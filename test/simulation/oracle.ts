@@ -1,0 +1,126 @@
+import type { Taken } from './gateway.ts';
+import type { CallRow, Db, DraftRow } from './memory/db.ts';
+
+/*
+ * Promises 1 to 5 over the rows and the gateway's ledger. The ledger is what really happened; the rows are what the product
+ * says of it.
+ */
+
+/** States in which a message may be out: it left, it may have left, or a person has said so. */
+const MAY_BE_OUT: ReadonlySet<string> = new Set([
+  'on_wire',
+  'accepted',
+  'sent',
+  'unknown',
+  'asked',
+  'closed',
+]);
+
+/** What is said of messages, by number and text. */
+interface Said {
+  surely: number;
+  maybe: number;
+}
+
+/** What is wrong with the rows at this moment, beside what the gateway has taken; null: nothing. */
+export function wrongNow(db: Db, taken: readonly Taken[]): string | null {
+  const out = count(taken);
+  const said = new Map<string, Map<string, Said>>();
+  for (const call of db.calls.values()) {
+    const byPerson = call.settled_by !== null;
+    const surely = (call.state === 'accepted' || call.state === 'sent') && !byPerson;
+    const maybe = MAY_BE_OUT.has(call.state) || byPerson;
+    const message = messageOf(db, call);
+    const numbers = said.get(message) ?? new Map<string, Said>();
+    said.set(message, numbers);
+    for (const recipient of call.recipients) {
+      const own = numbers.get(recipient) ?? { surely: 0, maybe: 0 };
+      if (surely) own.surely += 1;
+      if (maybe) own.maybe += 1;
+      numbers.set(recipient, own);
+    }
+  }
+  for (const [message, numbers] of said)
+    for (const [recipient, { surely, maybe }] of numbers) {
+      const times = out.get(message)?.get(recipient) ?? 0;
+      if (surely > times)
+        return `said to be sent ${surely} times, was sent ${times} times: ${recipient} ${message}`;
+      if (times > maybe)
+        return `was sent ${times} times, and by what is said ${maybe} times at most: ${recipient} ${message}`;
+    }
+  for (const [message, numbers] of out)
+    for (const recipient of numbers.keys())
+      if (said.get(message)?.has(recipient) !== true)
+        return `was sent, and nothing is said of it: ${recipient} ${message}`;
+  for (const [draftId, jobs] of Map.groupBy(db.jobs.values(), (job) => job.draft_id))
+    if (jobs.length > 1) return `a draft was confirmed ${jobs.length} times: ${draftId}`;
+  return null;
+}
+
+/** What is wrong in the end, once everything answers again and nobody does anything more; null: nothing. */
+export function wrongAtLast(db: Db, taken: readonly Taken[]): string | null {
+  for (const job of db.jobs.values())
+    if (job.state === 'running' || job.state === 'holding' || job.state === 'scheduled')
+      return `a job stays ${job.state}`;
+  for (const { id, job_id: jobId, state } of db.calls.values()) {
+    const job = db.jobs.get(jobId);
+    if (state === 'reserved' || state === 'on_wire' || state === 'unknown')
+      return `a call stays ${state}: ${id}`;
+    if (state === 'planned' && job?.state === 'done') return `a job is done, and a call of it is not: ${id}`;
+  }
+  for (const job of db.jobs.values()) {
+    const { recipients } = draftOf(db, job.id);
+    const named = [...db.calls.values()]
+      .filter((each) => each.job_id === job.id)
+      .flatMap((attempt) => [...attempt.recipients, ...attempt.blocked]);
+    if (named.toSorted().join() !== [...recipients].toSorted().join())
+      return `the calls of a job do not name its recipients: ${job.id}`;
+  }
+  // Whole lists that do not show it were taken for a proof.
+  const free = count(taken);
+  const less = (message: string, recipient: string): void => {
+    const numbers = free.get(message);
+    numbers?.set(recipient, (numbers.get(recipient) ?? 0) - 1);
+  };
+  const proven: (readonly [string, string])[] = [];
+  for (const call of db.calls.values()) {
+    const { state, outcome, settled_by: settledBy, recipients } = call;
+    const message = messageOf(db, call);
+    for (const recipient of recipients) {
+      if (outcome === 'absent' && (state === 'asked' || settledBy !== null))
+        proven.push([message, recipient]);
+      else if (MAY_BE_OUT.has(state) || settledBy !== null) less(message, recipient);
+    }
+  }
+  for (const [message, recipient] of proven)
+    if ((free.get(message)?.get(recipient) ?? 0) > 0)
+      return `said to be in no list, though it was sent: ${recipient} ${message}`;
+  return null;
+}
+
+/** A message but for who gets it: by account, line, way and text. */
+function messageOf(db: Db, call: Pick<CallRow, 'job_id' | 'binding_id'>): string {
+  const { line, flash, text } = draftOf(db, call.job_id);
+  return wordsOf({ account: db.bindings.get(call.binding_id)?.gateway_user ?? '', line, flash, text });
+}
+
+function wordsOf({ account, line, flash, text }: Pick<Taken, 'account' | 'line' | 'flash' | 'text'>): string {
+  return `${account} ${line} ${flash ? 'flash' : 'plain'} ${text}`;
+}
+
+/** How often each message was taken, by who got it. */
+function count(taken: readonly Taken[]): Map<string, Map<string, number>> {
+  const out = new Map<string, Map<string, number>>();
+  for (const row of taken) {
+    const message = wordsOf(row);
+    const numbers = out.get(message) ?? new Map<string, number>();
+    out.set(message, numbers.set(row.recipient, (numbers.get(row.recipient) ?? 0) + 1));
+  }
+  return out;
+}
+
+function draftOf(db: Db, jobId: string): DraftRow {
+  const draft = db.drafts.get(db.jobs.get(jobId)?.draft_id ?? '');
+  if (draft === undefined) throw new Error('a call without a draft');
+  return draft;
+}
