@@ -59,6 +59,7 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
   });
 
   return [
+    endpoint('GET', '/health', z.strictObject({}), () => ({ ok: true })),
     endpoint('GET', '/state', z.object({}), () => ({
       now: world.now(),
       totals: ledger.totals(),

@@ -18,6 +18,9 @@ function accountsFile(content: string): string {
 
 test('without arguments the two documented ports are used, without admin, accounts or ledger', () => {
   expect(readArguments([])).toEqual({
+    host: '127.0.0.1',
+    switches: undefined,
+    faults: undefined,
     port: 8801,
     wsPort: 8802,
     adminPort: undefined,
@@ -30,8 +33,11 @@ test('without arguments the two documented ports are used, without admin, accoun
 
 test('every argument is read', () => {
   const accounts = accountsFile('[{"username":"a","password":"b","lines":["10001"]}]');
-  const line = `--log --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
+  const line = `--log --host ::1 --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
   expect(readArguments(line.split(' '))).toEqual({
+    host: '::1',
+    switches: undefined,
+    faults: undefined,
     port: 0,
     wsPort: 1,
     adminPort: 65_535,

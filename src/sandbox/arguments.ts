@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
-import { accountSeed } from './world/account-seed.ts';
+import { FileError, readAccounts, readConfig } from './config.ts';
+import type { FaultRule } from './faults.ts';
 import type { AccountSeed } from './world/account-seed.ts';
+import type { SwitchesChange } from './world/switches.ts';
 
-/** What the command line of the sandbox says. Files are named, not opened, save the accounts. */
+/** What the command line of the sandbox says. Files are named, not opened, save accounts and configuration. */
 export type SandboxArguments = {
+  readonly host: string;
   readonly port: number;
   readonly wsPort: number;
   readonly adminPort: number | undefined;
   readonly accounts: readonly AccountSeed[] | undefined;
   readonly ledgerFile: string | undefined;
   readonly deliverySeconds: number | undefined;
+  readonly switches: SwitchesChange | undefined;
+  readonly faults: readonly FaultRule[] | undefined;
   /** One line for each request on stderr. */
   readonly log: boolean;
 };
@@ -20,12 +23,15 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --port N               versions 4 and 3 (default 8801; 0 = a free port)
   --ws-port N            version 1 (default 8802; 0 = a free port)
   --admin-port N         admin interface (default: off; 0 = a free port)
+  --host ADDRESS         where to listen (default 127.0.0.1, which only this machine reaches)
+  --config FILE          JSON of accounts with all they have, switches, faults, delivery plan
   --accounts FILE        JSON list of accounts in place of the built-in ones
   --ledger FILE          append every accepted send and every request to FILE
   --delivery-seconds N   time until the last recipient has settled (default 4)
   --log                  one line for each request on stderr: what it was, how it ended, why it was refused
   --help                 this text`;
 
+const LOOPBACK = '127.0.0.1';
 const DEFAULT_PORT = 8801;
 const DEFAULT_WS_PORT = 8802;
 
@@ -38,13 +44,19 @@ export class ArgumentsError extends Error {
 export function readArguments(argv: readonly string[]): SandboxArguments | 'help' {
   const values = split(argv);
   if (values.help === true) return 'help';
+  if (values.config !== undefined && values.accounts !== undefined)
+    throw new ArgumentsError('--config and --accounts both name accounts: give one of them');
+  const { accounts, config } = readFiles(values);
   return {
+    host: values.host ?? LOOPBACK,
     port: readPort('--port', values.port) ?? DEFAULT_PORT,
     wsPort: readPort('--ws-port', values['ws-port']) ?? DEFAULT_WS_PORT,
     adminPort: readPort('--admin-port', values['admin-port']),
-    accounts: values.accounts === undefined ? undefined : readAccounts(values.accounts),
+    accounts: accounts ?? config?.accounts,
+    switches: config?.switches,
+    faults: config?.faults,
     ledgerFile: values.ledger,
-    deliverySeconds: readSeconds('--delivery-seconds', values['delivery-seconds']),
+    deliverySeconds: readSeconds('--delivery-seconds', values['delivery-seconds']) ?? config?.deliverySeconds,
     log: values.log ?? false,
   };
 }
@@ -57,6 +69,8 @@ function split(argv: readonly string[]) {
         port: { type: 'string' },
         'ws-port': { type: 'string' },
         'admin-port': { type: 'string' },
+        host: { type: 'string' },
+        config: { type: 'string' },
         accounts: { type: 'string' },
         ledger: { type: 'string' },
         'delivery-seconds': { type: 'string' },
@@ -66,6 +80,17 @@ function split(argv: readonly string[]) {
     }).values;
   } catch (error) {
     throw new ArgumentsError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readFiles(named: { accounts?: string | undefined; config?: string | undefined }) {
+  try {
+    return {
+      accounts: named.accounts === undefined ? undefined : readAccounts(named.accounts),
+      config: named.config === undefined ? undefined : readConfig(named.config),
+    };
+  } catch (error) {
+    throw error instanceof FileError ? new ArgumentsError(error.message) : error;
   }
 }
 
@@ -81,21 +106,4 @@ function readSeconds(name: string, text: string | undefined): number | undefined
   if (text === undefined) return undefined;
   if (!/^\d{1,6}(\.\d+)?$/.test(text)) throw new ArgumentsError(`${name} must be a number of seconds`);
   return Number(text);
-}
-
-function readAccounts(file: string): AccountSeed[] {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not JSON' : describeIo(error);
-    throw new ArgumentsError(`--accounts: cannot read ${file}: ${reason}`);
-  }
-  const checked = z.array(accountSeed).min(1).safeParse(content);
-  if (checked.success) return checked.data;
-  throw new ArgumentsError(`--accounts: ${file} does not fit:\n${z.prettifyError(checked.error)}`);
-}
-
-function describeIo(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

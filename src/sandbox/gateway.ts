@@ -21,7 +21,7 @@ const PAGE =
 /**
  * Serves the given versions of the gateway: opens the call, reads the body, suffers the fault that is due,
  * runs the operation, notes the hit, answers. The first version also words what belongs to none of them.
- * Application failures answer with HTTP 200 and the version's envelope.
+ * Application failures answer with HTTP 200 and the version's envelope. `GET /health` is no part of the interface, and noted nowhere.
  */
 export function createGateway(deps: {
   versions: readonly [ApiVersion, ...ApiVersion[]];
@@ -126,6 +126,10 @@ export function createGateway(deps: {
   }
 
   return (request, response) => {
+    if (request.method === 'GET' && request.url === '/health') {
+      deliver(response, jsonAnswer({ ok: true }));
+      return;
+    }
     handle(request, response).catch((error: unknown) => {
       deps.onCrash(error);
       response.socket?.destroy();

@@ -28,7 +28,7 @@ export function jsonAnswer(value: Json, httpStatus = 200): Answer {
 }
 
 /**
- * Starts an HTTP server on a loopback port (0 for a free one) and gives its address and the way to end it
+ * Starts an HTTP server on a port (0 for a free one) and gives its address and the way to end it
  * at once. `unreadable` words the answer to what is not HTTP at all, has too long a head, or ended in its middle.
  */
 export async function listen(options: {
@@ -50,7 +50,7 @@ export async function listen(options: {
     });
   });
   return {
-    url: `http://${options.host}:${portOf(server.address())}`,
+    url: `http://${nameOf(options.host)}:${portOf(server.address())}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -80,6 +80,13 @@ export async function readText(
   }
   if (!request.complete) return 'aborted';
   return bytes > MAX_BODY_BYTES ? 'too_large' : { text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** A host as an address has it; of one that means all there are, that of this machine. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function portOf(address: AddressInfo | string | null): number {

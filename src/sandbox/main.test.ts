@@ -95,6 +95,60 @@ test('with --log there is a line for each request on stderr, without secrets and
   expect(rest).toEqual(['']);
 });
 
+test('begins with all that a configuration says, and serves health and version 1 on the base address', async () => {
+  const file = join(folder, 'config.json');
+  const account = {
+    username: 'mine',
+    password: 'p',
+    apiKey: 'my-key',
+    token: 'my-token',
+    lines: [LINE],
+    credit: 500_000,
+    inbox: [{ from: '9121112222', line: LINE, message: 'hello', ageSeconds: 60 }],
+    phonebooks: [{ title: 'book', flag: 'b', numbers: ['9121112222'] }],
+    blacklist: [{ line: LINE, to: [PLAIN] }],
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      accounts: [account],
+      delivery: { returned: 100 },
+      deliverySeconds: 0,
+      switches: { textSuffix: ' (ad)' },
+      faults: [{ kind: 'error', status: 409, operation: 'credit', account: 'mine', times: 1 }],
+    }),
+  );
+  const { urls, seen } = await ready([...FREE, '--admin-port', '0', '--config', file]);
+  for (const url of Object.values(urls)) expect((await http(`${url}/health`)).json).toEqual({ ok: true });
+  const v3 = (path: string, body: unknown) =>
+    http(`${urls.baseUrl}/api/v3/rest/${path}`, {
+      method: 'POST',
+      headers: { token: 'my-key' },
+      body: JSON.stringify(body),
+    });
+  expect((await v3('my/credit', {})).json).toMatchObject({ return: { status: 409 } });
+  expect((await v3('sms/inboxpaged', {})).json).toMatchObject({ entries: [{ message: 'hello' }] });
+  expect((await v3('my/phonebook', {})).json).toMatchObject({ entries: [{ title: 'book', count: 1 }] });
+  const recipients = [PLAIN, '09129999999'];
+  await v3('sms/send', { from: LINE, recipients, message: 'x', type: 0 });
+  expect((await v3('sms/latestoutbox', {})).json).toMatchObject({
+    entries: [
+      { message: 'x (ad)', state: 2 },
+      { message: 'x (ad)', state: 6 },
+    ],
+  });
+  const old = await http(`${urls.baseUrl}/api/v1/rest/my/credit`, { headers: { token: 'my-token' } });
+  expect(old.json).toMatchObject({ status: 200, result: { status: 0, value: 500_000 - 2 * 2840 } });
+  expect(seen.stderr).toBe('');
+});
+
+test('a host that others reach is warned of', async () => {
+  const { urls, seen } = await ready([...FREE, '--host', '0.0.0.0']);
+  expect(urls.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await http(`${urls.baseUrl}/health`)).httpStatus).toBe(200);
+  expect(seen.stderr).toMatch(/^sandbox: listening on 0\.0\.0\.0: this is a test server/);
+});
+
 test('ends in order although a call hangs', async () => {
   const { urls, child, ended } = await ready([...FREE, '--admin-port', '0']);
   const rule = JSON.stringify({ kind: 'hang' });

@@ -10,6 +10,10 @@ async function main(): Promise<void> {
     return;
   }
   const { log, ...rest } = options;
+  if (!['127.0.0.1', '::1', 'localhost'].includes(options.host))
+    note(
+      `listening on ${options.host}: this is a test server with public keys, do not let strangers reach it`,
+    );
   const sandbox = await startSandbox({
     ...rest,
     onExchange: log ? (exchange) => process.stderr.write(`${logLine(exchange)}\n`) : undefined,

@@ -67,7 +67,6 @@ test('a known path with a wrong method is told apart from an unknown path', asyn
     [`${rest}/v4`, 'GET', 404],
     [`${rest}/v3/rest/sms/nothing`, 'POST', 404],
     [`${rest}/v2/rest/sms/send`, 'POST', 404],
-    [`${rest}/v1/rest/my`, 'GET', 404],
     [sandbox.baseUrl, 'GET', 404],
   ] as const;
   for (const [url, method, status] of cases) {
@@ -246,7 +245,7 @@ test('no path, query, method or body makes the sandbox answer outside its envelo
   await fc.assert(
     fc.asyncProperty(anyPath, anyQuery, anyMethod, anyBody, async (path, query, method, body) => {
       const rest = await ask(sandbox.baseUrl, path + query, method, body);
-      restEnvelope.parse(rest.json);
+      z.union([restEnvelope, v1Envelope]).parse(rest.json);
       const old = await ask(sandbox.wsUrl, path + query, method, body);
       v1Envelope.parse(old.json);
     }),

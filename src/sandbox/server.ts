@@ -30,7 +30,8 @@ export type SandboxOptions = {
   readonly wsPort?: number | undefined;
   /** Port of the admin interface, which is off when this is absent; 0 takes a free one. */
   readonly adminPort?: number | undefined;
-  readonly host?: '127.0.0.1';
+  /** Where to listen; only this machine reaches the default, 127.0.0.1. The admin interface listens there too. */
+  readonly host?: string | undefined;
   readonly accounts?: readonly AccountSeed[] | undefined;
   /** The demo account has a week behind it: sends, what they cost, received messages. For the default accounts. */
   readonly demoWeek?: boolean;
@@ -55,9 +56,9 @@ export type SandboxOptions = {
 };
 
 export type Sandbox = {
-  /** Base address of versions 4 and 3: `{baseUrl}/api/v4/…`, `{baseUrl}/api/v3/rest/…`. */
+  /** Base address of versions 4 and 3: `{baseUrl}/api/v4/…`, `{baseUrl}/api/v3/rest/…`; version 1 is served there too. */
   readonly baseUrl: string;
-  /** Base address of version 1: `{wsUrl}/api/v1/rest/…`. */
+  /** Base address of version 1, as the service has one of its own: `{wsUrl}/api/v1/rest/…`. */
   readonly wsUrl: string;
   readonly adminUrl?: string;
   readonly world: World;
@@ -126,7 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       opened.push(server);
       return server.url;
     };
-    const baseUrl = await serve(options.port, rest);
+    const baseUrl = await serve(options.port, [...rest, ...ws]);
     const wsUrl = await serve(options.wsPort, ws);
     const freshAccount: Sandbox['freshAccount'] = (given) => addFreshAccount(world, given);
     const sandbox = { baseUrl, wsUrl, world, ledger, journal, faults, freshAccount, close };

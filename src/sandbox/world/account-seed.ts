@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { deliveryPlanSchema } from './delivery-plan.ts';
+import { readRecipient } from './numbers.ts';
 
 const digits = (from: number, to: number) =>
   z.string().regex(new RegExp(`^\\d{${from},${to}}$`), `must be ${from} to ${to} digits`);
 const rial = z.int().min(0);
+const mobile = z.string().refine((text) => readRecipient(text) !== undefined, 'must be a mobile number');
 const secret = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
 
 /** Details of the account holder, all of them plain texts for results. */
@@ -64,6 +66,7 @@ const seed = z.strictObject({
       }),
     )
     .default([]),
+  blacklist: z.array(z.strictObject({ line: digits(5, 14), to: z.array(mobile) })).default([]),
   phonebooks: z
     .array(
       z.strictObject({ title: z.string().min(1), flag: z.string().min(1), numbers: z.array(digits(10, 14)) }),

@@ -16,7 +16,7 @@ export type ReceivedMessage = {
 type Changing = 'userStatus' | 'credit' | 'price' | 'idsMode' | 'delivery';
 
 /** An account of the gateway: what it was seeded with, what calls and the admin port change, its messages. */
-export type Account = Readonly<Omit<FullAccountSeed, Changing | 'inbox' | 'phonebooks'>> &
+export type Account = Readonly<Omit<FullAccountSeed, Changing | 'inbox' | 'phonebooks' | 'blacklist'>> &
   Pick<FullAccountSeed, Changing> & {
     readonly outbox: Outbox;
     readonly inbox: ReceivedMessage[];

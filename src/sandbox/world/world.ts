@@ -98,7 +98,7 @@ export function createWorld(options: WorldOptions): World {
     accounts: () => [...accounts.values()],
     account: (username) => accounts.get(username),
     addAccount(input) {
-      const { inbox, phonebooks, ...seed } = accountSeed.parse(input);
+      const { inbox, phonebooks, blacklist, ...seed } = accountSeed.parse(input);
       for (const other of accounts.values()) refuseTwins(seed, other);
       const account: Account = {
         ...seed,
@@ -113,6 +113,8 @@ export function createWorld(options: WorldOptions): World {
         if ('refused' in made)
           throw new Error(`account ${seed.username}: phonebook ${book.title}: ${made.refused}`);
       }
+      for (const { line, to } of blacklist)
+        account.blacklist.add(line, to, { setter: account.username, at: world.now() });
       accounts.set(account.username, account);
       seeds.set(account.username, input);
       for (const { from, line, message, ageSeconds, read } of inbox) {
