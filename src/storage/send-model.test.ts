@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AttemptView } from '../ports/jobs.ts';
 import type { StatusEntry } from '../ports/gateway.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 import {
   jobName,
   openSides,
@@ -293,7 +293,10 @@ const resume = (which: number, by: 'owner' | 'second', seen?: number) =>
 
 const finish = (which: number) =>
   onJob('finish', which, async (job, _state, _model, sides) => {
-    await sides.both(async ({ jobs, id }) => await jobs('1').finish(id(job)));
+    await sides.both(async ({ jobs, id }) => {
+      await jobs('1').schedule(id(job), 'send', 5000);
+      return [await jobs('1').draftOf(id(job)), await jobs('1').finish(id(job))];
+    });
     await sides.both(async ({ drafts, jobs, id }) => {
       await jobs('1').settle(id(job.replace('job ', '')));
       return await drafts.card(id(job.replace('job ', '')));
@@ -456,9 +459,12 @@ const takeUp = (owner: string) =>
     );
   });
 
-/** The lists are read: what was taken is found, what was not is asked about, or looked for once more. */
-const look = (leaves: boolean) =>
-  step(leaves ? 'look, and find nothing' : 'look', async (model, sides) => {
+/**
+ * The lists are read: what was taken is found, what was not is asked about, or looked for once more. Where they are blind,
+ * all is asked about.
+ */
+const look = (how: 'whole' | 'blind' | 'once more') =>
+  step(`look: ${how}`, async (model, sides) => {
     const unknown = sides.rows().calls.filter((each) => each['state'] === 'unknown');
     for (const { id, recipients } of unknown) {
       const name = sides.nameOf(String(id));
@@ -475,19 +481,20 @@ const look = (leaves: boolean) =>
         await reconciles.claimed(id(name), messages),
         await reconciles.unnamed(id(name), { from: now - 3600, to: now }),
       ]);
-      if (leaves) {
+      if (how === 'once more') {
         await sides.both(
           async ({ reconciles, id }) => await reconciles.keepOpen(id(name), { at: now, absent: all }, 60_000),
         );
         continue;
       }
+      const blocked = model.lost.get(name) === true ? [] : all.slice(1).slice(-1);
       const [done] = await sides.both(async ({ reconciles, id }) =>
-        model.lost.get(name) === true
+        model.lost.get(name) === true && how === 'whole'
           ? await reconciles.found(id(name), messages, false)
           : await reconciles.ask(id(name), {
               found: [],
-              blocked: all.slice(2, 3),
-              absent: all.toSpliced(2, 1),
+              blocked,
+              absent: all.filter((each) => !blocked.includes(each)),
               proven: all.length > 2,
               look: { at: now, absent: all },
             }),
@@ -503,7 +510,7 @@ const decide = (which: number, sent: boolean) =>
       async ({ reconciles, id }) =>
         await reconciles.decide({ jobId: id(job), seen: [[0, 1000]], sent, ...by }),
     );
-    if (decided > 0 && sent) model.byWord.add(job);
+    if (decided > 0) model.byWord.add(job);
   });
 
 const lookAgain = (which: number) =>
@@ -519,6 +526,8 @@ const resend = (which: number) =>
     const recipients = mine.flatMap((each) => each.recipients);
     const place = placeOf(model, job);
     if (recipients.length === 0) return;
+    // From its confirmation on the other card speaks for them.
+    model.byWord.add(job);
     const { text } = DRAFTS[place] ?? DRAFTS[0];
     const draft = storage.draftIn(sides.place, { text, recipients });
     await sides.both(async ({ drafts, which }) => {
@@ -532,12 +541,14 @@ const resend = (which: number) =>
 const resendFailures = (which: number) =>
   onJob('send failures again', which, async (job, _state, model, sides) => {
     const code = job.replace('job ', '');
-    const { text, recipients } = DRAFTS[placeOf(model, job)] ?? DRAFTS[0];
-    const draft = storage.draftIn(sides.place, { text, recipients: [...recipients] });
+    const place = placeOf(model, job);
+    const { text, recipients } = DRAFTS[place] ?? DRAFTS[0];
+    const draft = storage.draftIn(sides.place, { text, recipients: recipients.slice(0, -1) });
     await sides.both(
       async ({ drafts, id }) =>
         await drafts.create({ ...draft, resendOf: { draftId: id(code), code, unknown: 0, blocked: 0 } }),
     );
+    return () => workOn(model, sides, place);
   });
 
 const track = (which: number, kinds: readonly StatusEntry['state']['kind'][], ends: boolean) =>
@@ -551,21 +562,33 @@ const track = (which: number, kinds: readonly StatusEntry['state']['kind'][], en
     await sides.both(
       async ({ jobs, id }) => await jobs('1').openReports(id(job), { call: 0, messageId: '' }),
     );
-    if (ends) await sides.both(async ({ jobs, id }) => await jobs('1').endPolling(id(job)));
+    if (ends)
+      await sides.both(async ({ jobs, id }) => {
+        await jobs('1').trackOn(id(job), { call: 0, messageId: '7' });
+        await jobs('1').endPolling(id(job));
+      });
   });
 
 /** Cards as processes note them, and tasks as they ask for them. */
 const show = (which: number) =>
-  onDraft('show', which, async (code, _draft, _model, sides) => {
+  onDraft('show', which, async (code, { version }, _model, sides) => {
     const shown = { messageId: storage.next(), threadId: 3 };
     await sides.both(async ({ drafts, id }) => {
       await drafts.setCard(id(code), shown, sides.place.bindingId);
       await drafts.showLater(id(code), 200);
       await drafts.showLater(id(code), 7000, 'turn');
       await drafts.claimCard(id(code), null);
+      await drafts.setBlocked(id(code), version, [
+        { line: LINE, recipient: DRAFTS[which]?.recipients[0] ?? '' },
+      ]);
+      await drafts.setCall(id(code), shown.messageId + 1);
+      await drafts.forgetCall(id(code), shown.messageId);
+      await drafts.showRow(id(code), -1);
+      await drafts.showOpen(sides.place.chat.id);
       return [
         await drafts.findByCode(sides.place.chat.id, code),
         await drafts.findByMessage(sides.place.chat.id, shown.messageId),
+        await drafts.findBySource(sides.place.chat.id, shown.messageId),
         await drafts.newestOpen(sides.place.chat.id, sides.place.ownerId),
       ];
     });
@@ -612,7 +635,8 @@ async function holds(model: Model, sides: Sides): Promise<void> {
     if (job === null) throw new Error('a confirmed draft has a job');
     const name = jobName(draft.code);
     const counted = Object.values(job.counts).reduce((sum, count) => sum + count, 0) + job.said + job.resent;
-    expect(counted).toBe(draft.recipients.length);
+    const row = sides.rows().drafts.find(({ code }) => code === draft.code);
+    expect(counted).toBe((row === undefined ? [] : (row['recipients'] as string[])).length);
     const taken = model.taken.get(name)?.length ?? 0;
     const { accepted, delivered, failed, barred, onWire, unknown } = job.counts;
     // Known to be taken, at the least; at the most what is not known comes on top.
@@ -632,6 +656,11 @@ const inOrder = (...steps: readonly Step[]): Step => ({
 });
 
 const link = (on: boolean) => step(on ? 'linked' : 'unlinked', async (_model, sides) => await sides.link(on));
+const watch = (by: string, found: boolean) =>
+  step(
+    `${by} ${found ? 'has found' : 'misses'} what it knew`,
+    async (_model, sides) => await sides.watch(by, found),
+  );
 const role = (of: 'viewer' | 'owner') =>
   step(`the second is ${of}`, async (_model, sides) => await sides.role(sides.place.secondId, of));
 
@@ -660,6 +689,8 @@ const OBSTACLES: readonly (readonly [Step, Step])[] = [
   [hold(true), hold(false)],
   [inOrder(halt(true), hold(true), halt(false)), hold(false)],
   [link(false), link(true)],
+  [watch('process-1', true), die('process-1')],
+  [inOrder(watch('process-1', true), watch('process-2', false)), inOrder(die('process-1'), die('process-2'))],
   ...LIMITS.map((each) => [limit(each), limit(FREE)] as const),
 ];
 
@@ -672,6 +703,7 @@ const launch = inOrder(running(0), running(1), running(2));
 /** One thing done to a draft or a job. */
 const deed: fc.Arbitrary<Step> = fc.oneof(
   which.map(running),
+  which.map((n) => inOrder(prepare(n), show(n), confirm(n), start(0))),
   which.map(prepare),
   fc.tuple(which, fc.constantFrom(null, 600_000, 5000)).map(([n, inMs]) => edit(n, inMs)),
   which.map(cancel),
@@ -691,7 +723,7 @@ const deed: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom('plain' as const, 'lost' as const).map(answer),
   owner.map(die),
   owner.map(takeUp),
-  fc.boolean().map(look),
+  fc.constantFrom('whole' as const, 'blind' as const, 'once more' as const).map(look),
   fc.tuple(which, fc.boolean()).map(([n, sent]) => decide(n, sent)),
   which.map(lookAgain),
   which.map(resend),
@@ -701,11 +733,29 @@ const deed: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(1000, 12_000, 360_000, 660_000, 2_700_000, 90_000_000).map(pass),
 );
 
+const BETWEEN = [
+  stop(0),
+  pause(0),
+  halt(true),
+  hold(true),
+  link(false),
+  die('process-1'),
+  inOrder(pass(360_000), takeUp('process-1'), takeUp('process-2')),
+];
+
 /** Somebody holds a job up right between the moment in which a process takes a call and the one in which it leaves. */
 const tooLate = fc
-  .tuple(owner, fc.constantFrom(stop(0), pause(0), halt(true), die('process-1')))
+  .tuple(owner, fc.constantFrom(...BETWEEN))
   .map(([by, held]) =>
-    inOrder(call(0, by, ['held', 'held']), held, wake('accepted'), halt(false), resume(0, 'owner')),
+    inOrder(
+      call(0, by, ['held', 'held']),
+      held,
+      wake('accepted'),
+      halt(false),
+      hold(false),
+      link(true),
+      resume(0, 'owner'),
+    ),
   );
 
 /** An answer is lost, or the process: the lists are read, people are asked, and answers may come all the same. */
@@ -720,21 +770,25 @@ const doubt = fc
     fc.constantFrom(
       [decide(0, true)],
       [decide(0, false)],
-      [lookAgain(0), look(false)],
+      [decide(0, false), finish(0), resendFailures(0)],
+      [lookAgain(0), look('whole')],
       [resend(0), confirm(0), confirm(1), confirm(2)],
+      [resend(0), lookAgain(0), look('whole'), confirm(0), confirm(1), confirm(2)],
       [resend(0), confirm(0, { undoSeconds: 10 }), confirm(1, { undoSeconds: 10 }), undo(0)],
       [],
     ),
-    fc.constantFrom('plain' as const, 'lost' as const),
+    fc.constantFrom('plain' as const, 'plain' as const, 'lost' as const),
+    fc.constantFrom('whole' as const, 'blind' as const),
     fc.boolean(),
   )
-  .map(([n, by, all, settled, late, ends]) =>
+  .map(([n, by, all, settled, late, how, ends]) =>
     inOrder(
       running(n),
       call(0, by, all),
       ...(ends ? [finish(0), stop(0)] : []),
       die(by),
-      look(false),
+      look('once more'),
+      look(how),
       ...settled,
       answer(late),
       track(0, ['delivered', 'failed'], false),
@@ -766,6 +820,24 @@ const approval = fc
       resume(0, 'owner'),
       resume(0, 'second'),
       limit(FREE),
+    ),
+  );
+
+/** An equal message of an earlier card is in flight, or in doubt, from the same account. */
+const equal = fc
+  .tuple(fc.constantFrom<Fate>('slow', 'lost_taken', 'held'), fc.constantFrom<Fate>('accepted', 'blocked'))
+  .map(([first, second]) =>
+    inOrder(
+      running(0),
+      call(0, 'process-1', [first]),
+      running(1),
+      call(0, 'process-2', [second, 'accepted']),
+      call(0, 'process-2', [second]),
+      look('once more'),
+      wake('rejected'),
+      answer('plain'),
+      look('whole'),
+      call(0, 'process-2', [second]),
     ),
   );
 
@@ -808,9 +880,10 @@ const refused = fc
       call(0, by, ['accepted', 'no_credit']),
       track(0, ['failed', 'delivered', 'blocked'], false),
       stop(0),
-      ...(again ? [resendFailures(0), pass(away ? 1_000_000 : 10)] : []),
-      resume(0, 'owner', 2),
+      ...(again ? [resendFailures(0), away ? pass(1_000_000) : confirm(1)] : []),
+      resume(0, 'owner', 1),
       resume(0, 'owner'),
+      resume(1, 'owner'),
       call(0, by, ['blocked', 'rejected']),
       finish(0),
     ),
@@ -827,6 +900,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
   tooLate,
   doubt,
   doubt,
+  equal,
   approval,
   timed,
   undone,
@@ -850,7 +924,6 @@ test('whatever people, processes and the gateway do, the books are right, here a
         isHalted: false,
         isLimited: false,
       };
-      await sides.limit(FREE);
       await fc.asyncModelRun(() => ({ model, real: sides }), commands);
       taken += [...model.taken.values()].flat().length;
       lost += model.lost.size;

@@ -10,6 +10,7 @@ import { createDraftStore } from '../../../src/storage/draft-store.ts';
 import { createJobStore } from '../../../src/storage/job-store.ts';
 import { createLimitsStore } from '../../../src/storage/limits-store.ts';
 import { createReconcileStore } from '../../../src/storage/reconcile-store.ts';
+import { startOf } from '../../../src/storage/server-start.ts';
 import type { TestStorage } from '../../../src/storage/testing.ts';
 
 /*
@@ -150,6 +151,20 @@ export async function openSides(storage: TestStorage) {
       await sql`update binding set state = ${state} where id = ${place.bindingId}`;
     },
 
+    /** A process that watches the server has found there all that it knew, or not yet. */
+    async watch(owner: string, found: boolean) {
+      const id = `${owner} of ${chatId}`;
+      const [row] = await sql<{ server: string }[]>`select ${startOf(sql)} as server`;
+      db.server = row?.server ?? '';
+      const server = found ? db.server : 'the one before';
+      await sql`
+        insert into process (id, beats, server) values (${id}, 1, ${server})
+        on conflict (id) do update set server = excluded.server, gone_at = null`;
+      const seen = db.processes.get(id)?.seen_at ?? new Date(db.now);
+      db.processes.set(id, { id, beats: 1, server, seen_at: seen, gone_at: null });
+      for (const side of [real, simulated]) side.hand(owner).server = db.server;
+    },
+
     async role(personId: number, role: Role) {
       for (const member of db.members) if (member.person_id === personId) member.role = role;
       await sql`update member set role = ${role} where person_id = ${personId}`;
@@ -240,7 +255,7 @@ function createSide(
 }
 
 async function readRows({ sql }: TestStorage, chatId: string) {
-  const [drafts, jobs, calls, reports, limits, audit, queue] = await Promise.all([
+  const [drafts, jobs, calls, reports, limits, audit, processes, queue] = await Promise.all([
     sql`select * from draft where chat_id = ${chatId} order by created_at, code`,
     sql`select * from job where chat_id = ${chatId} order by confirmed_at`,
     sql`select a.* from attempt a join job j on j.id = a.job_id where j.chat_id = ${chatId} order by j.confirmed_at, a.chunk`,
@@ -248,6 +263,7 @@ async function readRows({ sql }: TestStorage, chatId: string) {
       select c.* from call_report c join job j on j.id = c.job_id where j.chat_id = ${chatId} order by j.confirmed_at, c.chunk`,
     sql`select * from chat_limits where chat_id = ${chatId}`,
     sql`select person_id, update_id, action, details from audit where chat_id = ${chatId} order by id`,
+    sql`select id, server, gone_at from process where id like ${`%${chatId}`} order by id`,
     sql`
       select t.identifier as name, j.payload, j.key, j.run_at, j.attempts, j.locked_by
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`,
@@ -259,6 +275,7 @@ async function readRows({ sql }: TestStorage, chatId: string) {
     reports: reports.map((each) => without(each)),
     limits: limits.map((each) => without(each)),
     audit: audit.filter(({ action }) => OF_SENDS.test(action)).map((each) => without(each)),
+    processes: processes.map((each) => without(each)),
     queue: toQueue(queue.map((each) => without(each))),
   };
 }
@@ -280,6 +297,9 @@ function memoryRows(db: Db): Rows {
       .map(({ personId, updateId, action, details }) => {
         return { person_id: personId, update_id: updateId, action, details };
       }),
+    processes: [...db.processes.values()]
+      .map(({ id, server, gone_at }) => ({ id, server, gone_at }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     queue: toQueue([...db.tasks.values()].map(({ id: _id, max_attempts: _most, ...task }) => task)),
   };
 }
