@@ -217,11 +217,27 @@ describe('a card that shows what it would show', () => {
     const { edits, known, process } = shared(withoutButtons);
     const cards = process();
     await cards.refresh(DRAFT_ID);
+    known.text = 'text 2';
     await cards.refresh(DRAFT_ID);
-    expect(edits).toHaveLength(1);
+    await cards.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(2);
+    known.text = 'text 3';
+    await cards.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(3);
+  });
+
+  test('is edited again after a process has died whose edit may have come last', async () => {
+    const { edits, known, process } = shared(withoutButtons);
+    const [dead, cards] = [process(() => new Promise(() => undefined)), process()];
+    void dead.refresh(DRAFT_ID);
+    await hasEnded(Promise.resolve());
     known.text = 'text 2';
     await cards.refresh(DRAFT_ID);
     expect(edits).toHaveLength(2);
+    // The queue has the work of the dead done once more.
+    await cards.follow(DRAFT_ID);
+    await cards.follow(DRAFT_ID);
+    expect(edits).toHaveLength(3);
   });
 
   test('is edited once when it is asked for twice at once', async () => {

@@ -267,7 +267,9 @@ export function createCards(deps: {
     } finally {
       arrived.resolve(messageId !== null);
     }
-    if (messageId !== null) remember(draftId, print);
+    // An edit of whoever had the card before may yet come after this one, and nobody be left to say so: what is shown is
+    // certain of a message that nobody else has, and else from the next time on.
+    if (messageId !== null && (messageId !== before || shownBy === me)) remember(draftId, print);
     if (messageId !== null && messageId !== before) {
       await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
       if (anew !== null && before !== null) await retire(view, before);
