@@ -27,13 +27,14 @@ test('without arguments the two documented ports are used, without admin, accoun
     accounts: undefined,
     ledgerFile: undefined,
     deliverySeconds: undefined,
+    strict: false,
     log: false,
   });
 });
 
 test('every argument is read', () => {
   const accounts = accountsFile('[{"username":"a","password":"b","lines":["10001"]}]');
-  const line = `--log --host ::1 --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
+  const line = `--log --strict --host ::1 --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
   expect(readArguments(line.split(' '))).toEqual({
     host: '::1',
     switches: undefined,
@@ -44,6 +45,7 @@ test('every argument is read', () => {
     accounts: [expect.objectContaining({ username: 'a', lines: ['10001'], credit: 0 })],
     ledgerFile: 'l',
     deliverySeconds: 0.5,
+    strict: true,
     log: true,
   });
   expect(readArguments(['--help'])).toBe('help');

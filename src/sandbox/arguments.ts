@@ -15,6 +15,7 @@ export type SandboxArguments = {
   readonly deliverySeconds: number | undefined;
   readonly switches: SwitchesChange | undefined;
   readonly faults: readonly FaultRule[] | undefined;
+  readonly strict: boolean;
   /** One line for each request on stderr. */
   readonly log: boolean;
 };
@@ -28,6 +29,7 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --accounts FILE        JSON list of accounts in place of the built-in ones
   --ledger FILE          append every accepted send and every request to FILE
   --delivery-seconds N   time until the last recipient has settled (default 4)
+  --strict               refuse what a real gateway may refuse; otherwise it passes with a warning in the journal
   --log                  one line for each request on stderr: what it was, how it ended, why it was refused
   --help                 this text`;
 
@@ -57,6 +59,7 @@ export function readArguments(argv: readonly string[]): SandboxArguments | 'help
     faults: config?.faults,
     ledgerFile: values.ledger,
     deliverySeconds: readSeconds('--delivery-seconds', values['delivery-seconds']) ?? config?.deliverySeconds,
+    strict: values.strict ?? false,
     log: values.log ?? false,
   };
 }
@@ -74,6 +77,7 @@ function split(argv: readonly string[]) {
         accounts: { type: 'string' },
         ledger: { type: 'string' },
         'delivery-seconds': { type: 'string' },
+        strict: { type: 'boolean' },
         log: { type: 'boolean' },
         help: { type: 'boolean' },
       },

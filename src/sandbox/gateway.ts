@@ -15,6 +15,7 @@ import type { Refusal } from './world/refusal.ts';
 import type { World } from './world/world.ts';
 
 const MAX_ADDRESS_CHARACTERS = 32 * 1024;
+const STRICT_ADDRESS_CHARACTERS = 8 * 1024;
 const PAGE =
   '<!DOCTYPE html><html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 
@@ -94,6 +95,7 @@ export function createGateway(deps: {
       path: version === undefined ? [] : segments.slice(chosen.prefix.length),
       query,
       headers: request.headers,
+      loose: looseAddress(url, address),
     });
     const tooLong = url.length > MAX_ADDRESS_CHARACTERS ? refuse('address_too_long') : undefined;
     const elsewhere = version === undefined ? refuse('unknown_path', { why: beginnings() }) : undefined;
@@ -135,6 +137,18 @@ export function createGateway(deps: {
       response.socket?.destroy();
     });
   };
+}
+
+/** What of an address a stricter gateway refuses. */
+function looseAddress(url: string, path: string): Refusal[] {
+  const found: Refusal[] = [];
+  if (path.includes('//')) found.push(refuse('unknown_path', { why: 'the path has `//` in it' }));
+  if (path.endsWith('/')) found.push(refuse('unknown_path', { why: 'the path ends with `/`' }));
+  if (url.length > STRICT_ADDRESS_CHARACTERS)
+    found.push(
+      refuse('address_too_long', { why: `the address has ${url.length} characters, more than 8 KiB` }),
+    );
+  return found;
 }
 
 /** The answer that a fault puts in the place of the true one. */

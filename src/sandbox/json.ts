@@ -38,6 +38,11 @@ export function readJson(text: string): unknown {
   }
 }
 
+/** Reads JSON as {@link readJson} does, but for control characters in strings: throws SyntaxError for them. */
+export function readExactJson(text: string): unknown {
+  return parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+}
+
 /** Whether {@link readJson} gives an integer above 2^53 whole: an older runtime has rounded it before anyone can look. */
 export function readsLongIntegers(): boolean {
   return readJson('9007199254740993') === 9_007_199_254_740_993n;

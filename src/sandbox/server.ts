@@ -41,6 +41,8 @@ export type SandboxOptions = {
   readonly deliverySeconds?: number | undefined;
   /** Bad habits of lists, kept through a reset. */
   readonly switches?: SwitchesChange | undefined;
+  /** Refuses what a real gateway may refuse: loose types, wrong credentials beside right ones, odd addresses. */
+  readonly strict?: boolean | undefined;
   /** Rules of fault injection from the start; a reset clears them. */
   readonly faults?: readonly FaultRule[] | undefined;
   /** A file that the ledger is appended to, as JSON lines; sends are synced to the disk before the answer. */
@@ -105,6 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       keepRecipients: keep.recipients,
       ledger,
       switches: options.switches,
+      strict: options.strict,
       lived: options.demoWeek === true ? { account: 'demo', live: liveDemoWeek } : undefined,
     });
     const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];

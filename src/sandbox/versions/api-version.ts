@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readJson } from '../json.ts';
 import type { Json } from '../json.ts';
 import { nearest } from '../nearest.ts';
 import { mayUseService } from '../world/account.ts';
 import type { Account } from '../world/account.ts';
 import { isRefusal, refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
+import { whyRefused } from '../world/why.ts';
 import type { World } from '../world/world.ts';
-import { identify } from './credentials.ts';
+import { readBody } from './body.ts';
+import { identify, strangers } from './credentials.ts';
 import type { Credential } from './credentials.ts';
 import type { Operation } from './operation.ts';
 
@@ -17,6 +18,8 @@ export type ApiRequest = {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** What of the address a stricter gateway refuses. */
+  readonly loose: readonly Refusal[];
 };
 
 /** A request whose operation and account are known as far as possible; nothing has happened yet. */
@@ -68,6 +71,8 @@ export function createApiVersion<P extends Json>(parts: {
   authentication: string;
   /** Query parameters that hold the key. With any of them the segment before the operation may too: `pathKey`. */
   keyParameters: readonly string[];
+  /** Whether the interface says of what type each member of a body is. */
+  typed: boolean;
   credentials: (request: ApiRequest, pathKey: string | undefined) => Credential[];
 }): ApiVersion {
   const { version, operations, envelope } = parts;
@@ -87,14 +92,33 @@ export function createApiVersion<P extends Json>(parts: {
         if (operation === undefined) return stop(found.refusal);
         if (isRefusal(who)) return stop(who);
         if (!mayUseService(who)) return stop(refuseStatus(who));
-        const input =
-          operation.method === 'GET' ? readQuery(request.query, parts.keyParameters) : readBody(body);
+        const isGet = operation.method === 'GET';
+        const input = isGet
+          ? { members: readQuery(request.query, parts.keyParameters), loose: [] }
+          : readBody(body);
         if (isRefusal(input)) return stop(input);
         const warn = (words: string): void => {
           warnings.push(words);
         };
-        const call = { world, account: who, version, operation: operation.name, warn };
-        const reply = operation.run(call, { ...input, ...found.params });
+        const tolerate = (refusal: Refusal): Refusal | undefined => {
+          if (world.strict) return refusal;
+          warn(`a stricter gateway refuses this: ${whyRefused(refusal)}`);
+          return undefined;
+        };
+        for (const loose of [...request.loose, ...strangers(who, credentials), ...input.loose]) {
+          const refusal = tolerate(loose);
+          if (refusal !== undefined) return stop(refusal);
+        }
+        const call = {
+          world,
+          account: who,
+          version,
+          operation: operation.name,
+          warn,
+          tolerate,
+          isTyped: parts.typed && !isGet,
+        };
+        const reply = operation.run(call, { ...input.members, ...found.params });
         if (isReplyRefusal(reply)) return stop(reply);
         return { answer: envelope.success(reply), refused: null, warnings };
       },
@@ -181,23 +205,6 @@ function refuseStatus({ username, userStatus }: Account): Refusal {
 
 function readQuery(query: URLSearchParams, keyParameters: readonly string[]): Record<string, string> {
   return Object.fromEntries([...query].filter(([name]) => !keyParameters.includes(name)));
-}
-
-/** An object's members, null ones dropped; an empty body or an empty array stands for no parameters. */
-function readBody(body: string): Record<string, unknown> | Refusal {
-  if (body.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = readJson(body);
-  } catch (error) {
-    return refuse('malformed_json', {
-      why: `the body is not JSON: ${error instanceof Error ? error.message : ''}`,
-    });
-  }
-  if (value === null || (Array.isArray(value) && value.length === 0)) return {};
-  if (typeof value !== 'object' || Array.isArray(value))
-    return refuse('bad_parameters', { detail: 'body', why: 'the body must be a JSON object' });
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 function isReplyRefusal(reply: Json | Refusal): reply is Refusal {

@@ -26,6 +26,21 @@ export function identify(
   return refuse('unknown_account', { why: `${why}: ${authentication}` });
 }
 
+/** What stands beside a right credential and is wrong: a stricter gateway looks at it first. */
+export function strangers(account: Account, credentials: readonly Credential[]): Refusal[] {
+  return credentials
+    .filter((credential) => !opens(account, credential))
+    .map(({ kind }) => {
+      const named =
+        kind === 'password'
+          ? 'a user name with password'
+          : `another ${kind === 'token' ? 'token' : 'API key'}`;
+      return refuse('unknown_account', {
+        why: `beside the right credential stands ${named} that is not this account's`,
+      });
+    });
+}
+
 function explain(world: World, credential: Credential): string {
   if (credential.kind === 'password') {
     const { username } = credential;

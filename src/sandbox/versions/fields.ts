@@ -17,8 +17,17 @@ export const flashType = z
 /** A message id as it was asked for: what cannot be one stays as it was written. */
 export type AskedId = bigint | string;
 
+const wholeId = z
+  .union([z.union([z.int(), z.bigint()]), z.string()], { error: 'it must be a whole number' })
+  .transform(String);
+
 /** Message ids in a JSON array. */
-export const idArray = z.array(looseText).transform(toIds);
+export const idArray = z.array(wholeId).transform(toIds);
+
+/** A whole number that is compared by its digits. */
+export const numberText = z
+  .union([z.int(), z.string()], { error: 'it must be a whole number' })
+  .transform(String);
 
 /** One query parameter that holds several values, separated by commas. */
 export const commaList = z.string().transform((list) =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '../json.ts';
 import type { Account } from '../world/account.ts';
+import { looseTypes } from './loose-types.ts';
 import { explainIssues, memberNames, unknownMembers } from './explain.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
@@ -14,6 +15,10 @@ export type Call = {
   readonly operation: string;
   /** Notes for the journal what passes here and should not be relied on. */
   readonly warn: (words: string) => void;
+  /** What a stricter gateway refuses: given back by a strict sandbox, else noted and let pass. */
+  readonly tolerate: (refusal: Refusal) => Refusal | undefined;
+  /** Whether types of members are those of JSON, and the interface names them. */
+  readonly isTyped: boolean;
 };
 
 /** One row of a version's table of operations, its input type already hidden. `P` is the version's payload. */
@@ -44,6 +49,10 @@ export function operation<P extends Json, I>(row: {
       const strange = unknownMembers(raw, known);
       const checked = input.safeParse(raw);
       if (checked.success) {
+        for (const { name, why } of call.isTyped ? looseTypes(input, raw) : []) {
+          const refusal = call.tolerate(refuse('bad_parameters', { detail: name, why }));
+          if (refusal !== undefined) return refusal;
+        }
         for (const words of strange) call.warn(`${words}, and is ignored`);
         return run(call, checked.data);
       }

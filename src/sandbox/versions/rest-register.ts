@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registerUser } from '../world/register.ts';
-import { flashType, looseText } from './fields.ts';
+import { flashType, looseText, numberText } from './fields.ts';
 import { operation } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { RestPayload } from './rest-envelope.ts';
@@ -21,7 +21,7 @@ export function registerOperation({ method, ending }: RestForm): Operation<RestP
       parent: text,
       mobile: text,
       melli_code: text,
-      package: text,
+      package: numberText.pipe(z.string().min(1)),
       reseller: flashType,
     }),
     run({ world, account }, input) {

@@ -24,6 +24,7 @@ export function createVersion1(): ApiVersion {
     operations: OPERATIONS,
     authentication: 'the token stands in the header token, or username and password do',
     keyParameters: [],
+    typed: false,
     credentials: ({ headers }) => headerCredentials(headers, 'token'),
   });
 }

@@ -36,6 +36,7 @@ export function createVersion3(): ApiVersion {
     operations: OPERATIONS,
     authentication: 'the API key stands in the header Authorization or Token, or Username and Password do',
     keyParameters: [],
+    typed: true,
     credentials: ({ headers }) => headerCredentials(headers, 'apiKey'),
   });
 }

@@ -32,6 +32,7 @@ export function createVersion4(): ApiVersion {
     operations: OPERATIONS,
     authentication: 'the key stands in the path, /api/v4/KEY/…, or in the query as apikey or api_key',
     keyParameters: KEY_PARAMETERS,
+    typed: false,
     credentials({ query }, pathKey): Credential[] {
       const keys = [
         pathKey === undefined ? null : decode(pathKey),

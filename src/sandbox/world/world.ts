@@ -18,6 +18,8 @@ export type World = {
   readonly ledger: Ledger;
   /** Bad habits of the lists; {@link World.setSwitches} changes them. */
   readonly switches: Switches;
+  /** Refuses what a real gateway may refuse and this one otherwise lets pass. */
+  readonly strict: boolean;
   /** Changes the given switches and leaves the others. */
   setSwitches(change: SwitchesChange): Switches;
   /** From 0 up to 1; the same row of numbers after every start. */
@@ -60,6 +62,7 @@ export type WorldOptions = {
   readonly keepRecipients: number;
   readonly ledger: Ledger;
   readonly switches?: SwitchesChange | undefined;
+  readonly strict?: boolean | undefined;
   /** What has happened before the start, and again after each reset. */
   readonly lived?: { readonly account: string; live(world: World): void } | undefined;
 };
@@ -80,6 +83,7 @@ export function createWorld(options: WorldOptions): World {
 
   const world: World = {
     ledger: options.ledger,
+    strict: options.strict ?? false,
     get switches() {
       return switches;
     },
