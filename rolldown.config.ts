@@ -56,7 +56,7 @@ function withPages(): Plugin {
   return {
     name: 'with-pages',
     writeBundle() {
-      for (const folder of ['playground/page', 'pages/common'])
+      for (const folder of ['playground/page', 'sandbox/phone', 'pages/common'])
         cpSync(`src/${folder}`, `dist/${basename(folder)}`, { recursive: true });
     },
   };

@@ -1,10 +1,11 @@
 import { AppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
 import type { Locale } from '../i18n/define.ts';
+import type { Neighbour } from '../pages/neighbour.ts';
 import { startPlayground, type Playground } from '../playground/server.ts';
 import type { Welcome } from '../playground/welcome.ts';
 import type { Config } from '../process/config.ts';
-import { startSandbox } from '../sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { code } from '../telegram/html.ts';
 import { tryTexts } from './try-texts.ts';
 
@@ -17,6 +18,7 @@ export interface TryMode {
 }
 
 const ALL_ROLES = 3;
+const LAST_PORT = 65_535;
 const DEMO = { key: 'sandbox-key-demo', line: '3000123456' };
 
 /**
@@ -31,9 +33,14 @@ export async function startTryMode(config: Config, tell: (step: string) => void)
     });
   }
   tell('starting the sandbox gateway and the chat page');
-  const sandbox = await startSandbox({ deliverySeconds: 6, demoWeek: true });
-  const playground = await startPage(config.http.port);
   const { port } = config.http;
+  const sandbox = await startPhones(port, () => ({
+    url: playground.pageUrl,
+    icon: 'chat',
+    name: nameIn('chat'),
+  }));
+  const phonesUrl = `${sandbox.adminUrl}/`;
+  const playground = await startPage(port, { url: phonesUrl, icon: 'phone', name: nameIn('phones') });
   const isElsewhere = port !== 0 && Number(new URL(playground.pageUrl).port) !== port;
   return {
     config: {
@@ -54,6 +61,9 @@ export async function startTryMode(config: Config, tell: (step: string) => void)
         ...(isElsewhere ? [`           Not on port ${port} as usual: another program has it.`] : []),
         `           The card at the top of the chat with @${botUsername} says what to do. Who you are is at the top left.`,
         '',
+        `  Phones   ${phonesUrl}`,
+        '           What was sent arrives there, and the phones can answer.',
+        '',
         `  Account  API key ${DEMO.key}, sender line ${DEMO.line} (a sandbox: its rial are play money)`,
         '',
         '  Type     /connect                    send the API key when asked, press Link, send the line',
@@ -70,15 +80,30 @@ export async function startTryMode(config: Config, tell: (step: string) => void)
   };
 }
 
-/** On the usual port, so that a bookmark lasts; on any other where that one is taken. */
-async function startPage(port: number): Promise<Playground> {
+async function startPage(port: number, beside: Neighbour): Promise<Playground> {
   const welcome = { en: welcomeIn('en'), fa: welcomeIn('fa') };
-  const world = { seedWorld: true, firstId: secondsSince2026(), welcome };
+  const world = { seedWorld: true, firstId: secondsSince2026(), welcome, beside };
+  return await onPort(port, (usual) => startPlayground({ ...world, port: usual }));
+}
+
+/** The gateway, with its page one port above that of the chat. */
+async function startPhones(port: number, beside: () => Neighbour): Promise<Sandbox> {
+  const world = { deliverySeconds: 6, demoWeek: true, beside };
+  const above = port === 0 || port === LAST_PORT ? 0 : port + 1;
+  return await onPort(above, (adminPort) => startSandbox({ ...world, adminPort }));
+}
+
+/** On the usual port, so that a bookmark lasts; on any other where that one is taken. */
+async function onPort<T>(usual: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
-    return await startPlayground({ ...world, port });
+    return await start(usual);
   } catch {
-    return await startPlayground({ ...world, port: 0 });
+    return await start(0);
   }
+}
+
+function nameIn(page: 'chat' | 'phones'): Neighbour['name'] {
+  return { en: tryTexts('en')[page], fa: tryTexts('fa')[page] };
 }
 
 /** What stands above the first message of the chat page. */
@@ -88,6 +113,7 @@ function welcomeIn(locale: Locale): Welcome {
     t.link(code(DEMO.key), code(DEMO.line)),
     t.look(code('/report 7d')),
     t.send(code(`/send 09121234567 ${t.hello}`)),
+    t.answer(t.phones),
     t.more,
   ];
   return { title: t.title, about: t.about.markup, steps: steps.map(({ markup }) => markup) };

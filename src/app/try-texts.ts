@@ -11,6 +11,10 @@ export const tryTexts = defineTexts({
     look: (week: Html): Html => html`See the last week of this account: /credit, /inbox, /report or ${week}.`,
     send: (command: Html): Html => html`Send an SMS: ${command}. You see a preview, ✅ sends it.`,
     hello: 'Hello',
+    answer: (phones: Html | string): Html =>
+      html`Open 📱 ${phones}: the SMS arrives there. Answer it, and the answer comes into this chat.`,
+    phones: 'Phones',
+    chat: 'Chat',
     more: html`Attach a CSV of customers and write /bulk as its caption. For the rest: /help.`,
   },
   fa: {
@@ -21,6 +25,10 @@ export const tryTexts = defineTexts({
     look: (week) => html`هفتهٔ گذشتهٔ این حساب را ببینید: /credit، /inbox، /report یا ${week}.`,
     send: (command) => html`پیامک بفرستید: ${command}. اول پیش‌نمایش را می‌بینید، با ✅ ارسال می‌شود.`,
     hello: 'سلام',
+    answer: (phones) =>
+      html`«📱 ${phones}» را باز کنید: پیامک آنجا می‌رسد. جواب بدهید تا جواب به همین گفتگو بیاید.`,
+    phones: 'گوشی‌ها',
+    chat: 'گفتگو',
     more: html`فایل CSV مشتری‌ها را پیوست کنید و در کپشن آن /bulk بنویسید. بقیهٔ دستورها: /help.`,
   },
 });

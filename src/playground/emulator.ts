@@ -1,3 +1,4 @@
+import type { Neighbour } from '../pages/neighbour.ts';
 import { createCallLog, type CallLog } from './calls.ts';
 import { createEventBus, type EventBus } from './events.ts';
 import { createFaultRules, type FaultRules } from './faults.ts';
@@ -24,6 +25,8 @@ export interface Emulator {
   webhookChanged: (bot: BotState) => void;
   /** For newcomers, by language. */
   welcome: Readonly<Record<string, ShownWelcome>> | undefined;
+  /** Where the page leads to. */
+  beside: Neighbour | undefined;
 }
 
 export function createEmulator(options: {
@@ -31,6 +34,7 @@ export function createEmulator(options: {
   limiter: boolean;
   firstId?: number;
   welcome?: Readonly<Record<string, Welcome>> | undefined;
+  beside?: Neighbour | undefined;
 }): Emulator {
   const { welcome } = options;
   return {
@@ -44,6 +48,7 @@ export function createEmulator(options: {
     now: options.now,
     seconds: () => Math.floor(options.now() / 1000),
     webhookChanged: () => undefined,
+    beside: options.beside,
     welcome:
       welcome &&
       Object.fromEntries(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { refusalFor } from '../pages/guard.ts';
+import type { Neighbour } from '../pages/neighbour.ts';
 import { SECURITY_HEADERS, servePage } from '../pages/page-files.ts';
 import { createControl, type Control } from './control.ts';
 import { createControlServer } from './control-http.ts';
@@ -33,6 +34,8 @@ export interface PlaygroundOptions {
   seedWorld?: boolean;
   /** What a newcomer reads above the first message of the first bot's chat, by language. */
   welcome?: Readonly<Record<string, Welcome>>;
+  /** Another page of this machine that the page leads to. */
+  beside?: Neighbour | undefined;
   /**
    * Ids of messages, updates and new people begin after this. For a bot whose database remembers an earlier run:
    * the same ids would mean other things. Default 0.
@@ -71,6 +74,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     limiter: options.limiter ?? false,
     firstId: options.firstId ?? 0,
     welcome: options.welcome,
+    beside: options.beside,
   });
   const tokens = options.tokens ?? [`${DEFAULT_ID}:${randomBytes(26).toString('base64url')}`];
   const username = options.botUsername ?? DEFAULT_USERNAME;

@@ -31,6 +31,7 @@ export interface ShownState {
   chats: ShownChat[];
   version: number;
   welcome?: Emulator['welcome'];
+  beside?: Emulator['beside'];
 }
 
 /** What one person sees: themself, everybody they may meet, the bots, and their chats. */
@@ -49,6 +50,7 @@ export function stateFor(em: Emulator, userId: number | undefined): ShownState {
       .map((chat) => shownChat(em, chat)),
     version: em.world.version,
     ...(em.welcome !== undefined && { welcome: em.welcome }),
+    ...(em.beside !== undefined && { beside: em.beside }),
   };
 }
 

@@ -70,13 +70,14 @@ const DEFAULTS: Config = {
   defaultLocale: 'en',
   defaultTimeZone: 'Asia/Tehran',
   log: { level: 'info', pretty: null },
-  pacing: { inboxPollSeconds: 15, creditPollSeconds: 300, statusPollSeconds: 5, undoSeconds: 10 },
+  pacing: { inboxPollSeconds: 0.5, creditPollSeconds: 300, statusPollSeconds: 5, undoSeconds: 10 },
   keep: { sends: 400, inbox: 400, audit: 1100, other: 90 },
 };
 
 describe('settings', () => {
   it('may all be absent: that is try mode', () => {
     expect(loadConfig({})).toEqual(DEFAULTS);
+    expect(loadConfig(REAL).pacing.inboxPollSeconds).toBe(15);
   });
 
   it('count as absent when empty, and unknown ones are ignored', () => {

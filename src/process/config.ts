@@ -135,7 +135,7 @@ const settings = z.object({
   LOG_LEVEL: value.oneOf(LOG_LEVELS).default('info'),
   LOG_PRETTY: value.flag().optional(),
   ALLOW_INSPECTOR: value.flag().default(false),
-  INBOX_POLL_SECONDS: value.seconds(0.01).default(15),
+  INBOX_POLL_SECONDS: value.seconds(0.01).optional(),
   CREDIT_POLL_SECONDS: value.seconds(0.01).default(300),
   STATUS_POLL_SECONDS: value.seconds(0.01).default(5),
   UNDO_SECONDS: value.seconds(0).default(10),
@@ -146,6 +146,9 @@ const settings = z.object({
 });
 
 type Settings = z.output<typeof settings>;
+
+/** In try mode somebody plays both sides, and the other one is on this machine. */
+const INBOX_POLL_SECONDS = { try: 0.5, real: 15 } as const;
 
 const VERSION_NUMBERS = { '1': 1, '3': 3, '4': 4 } as const satisfies Record<string, GatewayVersion>;
 
@@ -245,7 +248,7 @@ function toConfig(values: Settings): Config {
     defaultTimeZone: values.DEFAULT_TZ,
     log: { level: values.LOG_LEVEL, pretty: values.LOG_PRETTY ?? null },
     pacing: {
-      inboxPollSeconds: values.INBOX_POLL_SECONDS,
+      inboxPollSeconds: values.INBOX_POLL_SECONDS ?? INBOX_POLL_SECONDS[token === undefined ? 'try' : 'real'],
       creditPollSeconds: values.CREDIT_POLL_SECONDS,
       statusPollSeconds: values.STATUS_POLL_SECONDS,
       undoSeconds: values.UNDO_SECONDS,

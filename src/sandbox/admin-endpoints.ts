@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Neighbour } from '../pages/neighbour.ts';
+import { endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { faultSchema } from './faults.ts';
 import type { Faults } from './striking.ts';
 import type { Journal } from './journal.ts';
-import type { Json } from './json.ts';
+import { messageEndpoints } from './message-endpoints.ts';
 import { didYouMean } from './nearest.ts';
-import { showBook } from './versions/phonebook-results.ts';
+import { showAccount } from './show.ts';
 import { accountSeed, freshAccountSeed, priceSchema, userStatusSchema } from './world/account-seed.ts';
 import type { Account } from './world/account.ts';
 import { DELIVERY_STATES, deliveryPlanSchema } from './world/delivery-plan.ts';
@@ -22,9 +25,8 @@ export type AdminDeps = {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly beside?: (() => Neighbour | undefined) | undefined;
 };
-
-type Endpoint = { method: string; path: string; run(input: unknown): Json };
 
 const rial = z.int().min(0);
 const username = z.string();
@@ -41,7 +43,7 @@ const received = {
 const receivedSchema = z.strictObject(received);
 
 /** The table of the admin interface. A `run` throws with a text for the caller when the input is wrong. */
-export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): readonly Endpoint[] {
+export function adminEndpoints({ world, ledger, journal, faults, beside }: AdminDeps): readonly Endpoint[] {
   const find = (name: string): Account => {
     const account = world.account(name);
     if (account === undefined) {
@@ -60,11 +62,13 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
 
   return [
     endpoint('GET', '/health', z.strictObject({}), () => ({ ok: true })),
+    ...messageEndpoints(world),
     endpoint('GET', '/state', z.object({}), () => ({
       now: world.now(),
       totals: ledger.totals(),
-      accounts: world.accounts().map(describe),
+      accounts: world.accounts().map(showAccount),
       faults: faults.list().length,
+      beside: beside?.(),
     })),
     endpoint(
       'GET',
@@ -231,9 +235,12 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
         return { ok: true };
       },
     ),
-    endpoint('POST', '/accounts', accountSeed, (seed) => describe(world.addAccount(seed))),
+    endpoint('POST', '/accounts', accountSeed, (seed) => showAccount(world.addAccount(seed))),
     endpoint('POST', '/accounts/fresh', freshAccountSeed, (given) => addFreshAccount(world, given)),
-    endpoint('GET', '/faults', z.object({}), () => ({ faults: faults.list() })),
+    endpoint('GET', '/faults', z.object({}), () => ({
+      faults: faults.list(),
+      operations: faults.operations,
+    })),
     endpoint('POST', '/faults', faultSchema, (rule) => ({ id: faults.add(rule) })),
     endpoint('DELETE', '/faults', z.strictObject({ id: z.coerce.number().int().optional() }), ({ id }) => {
       if (id === undefined) faults.clear();
@@ -243,34 +250,8 @@ export function adminEndpoints({ world, ledger, journal, faults }: AdminDeps): r
   ];
 }
 
-function endpoint<I>(method: string, path: string, input: z.ZodType<I>, run: (input: I) => Json): Endpoint {
-  return { method, path, run: (raw) => run(input.parse(raw)) };
-}
-
 function lineOf(account: Account, written: string | undefined): string {
   const line = written === undefined ? account.lines[0] : findLine(account.lines, written);
   if (line === undefined) throw new Error(`account ${account.username} has no such line`);
   return line;
-}
-
-/** An account without its secrets. */
-function describe(account: Account): { readonly [member: string]: Json } {
-  const { username, lines, userStatus, credit, price, idsMode } = account;
-  const received = account.inbox.length;
-  const unread = account.inbox.filter(({ read }) => !read).length;
-  const blocked = account.blacklist.size();
-  const phonebooks = account.phonebooks.all().map((book) => showBook(account, book));
-  return {
-    username,
-    lines,
-    userStatus,
-    credit,
-    price,
-    idsMode,
-    received,
-    unread,
-    blocked,
-    phonebooks,
-    sentCalls: account.outbox.all().length,
-  };
 }

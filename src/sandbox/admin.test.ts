@@ -144,7 +144,7 @@ test('faults can be set, listed, removed and cleared', async () => {
   expect(await remove(`/faults?id=${id}`)).toMatchObject({ httpStatus: 400 });
   await post('/faults', { kind: 'hang' });
   await remove('/faults');
-  expect((await get('/faults')).json).toEqual({ faults: [] });
+  expect((await get('/faults')).json).toMatchObject({ faults: [] });
 });
 
 test('a reset restores the world and clears the faults', async () => {
@@ -192,7 +192,7 @@ test('what pages of other sites ask for is refused at every path, and changes no
   ]) {
     for (const { method, path } of [
       ...adminEndpoints({ world, ledger, journal, faults }),
-      { method: 'GET', path: '/nothing' },
+      ...['/', '/app.js', '/events', '/nothing'].map((path) => ({ method: 'GET', path })),
     ]) {
       const { httpStatus } = await http(`${adminUrl}${path}`, { method: wordOf(method), headers });
       expect(httpStatus, `${method} ${path} ${JSON.stringify(headers)}`).toBe(403);

@@ -1,23 +1,37 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { refusalFor } from '../pages/guard.ts';
+import { servePage } from '../pages/page-files.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import type { AdminDeps } from './admin-endpoints.ts';
 import { deliver } from './deliver.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
-import { readJson } from './json.ts';
+import { readJson, writeJson } from './json.ts';
+import { tellOfChanges } from './changes.ts';
+
+const PAGE_FOLDER = join(import.meta.dirname, 'phone');
+
+/** What the page shows, as long as nobody asks for more. */
+const ON_SHOW = ['/state', '/messages', '/switches', '/faults'];
 
 /**
- * The admin interface: JSON over HTTP, without authentication, for loopback only. Success answers 200 with the
+ * The admin interface and its page at `/`: JSON over HTTP, without authentication, for loopback only. Success answers 200 with the
  * endpoint's result, a mistake 400, 404 or 405 with `error`, and what pages of other sites ask for 403 (`src/pages/guard.ts`).
  */
 export function createAdmin(deps: AdminDeps): RequestListener {
   const endpoints = adminEndpoints(deps);
 
+  const shown = (): string => {
+    const answers = endpoints
+      .filter(({ method, path }) => method === 'GET' && ON_SHOW.includes(path))
+      .map(({ run }) => run({}));
+    // A clock that goes is no news.
+    return writeJson(answers).replace(/"now":\d+/, '');
+  };
+
   async function answer(request: IncomingMessage): Promise<Answer> {
-    const refusal = refusalFor(request);
-    if (refusal !== undefined) return failed(403, refusal);
     const url = URL.parse(request.url ?? '', 'http://admin');
     const path = url?.pathname.replace(/(.)\/+$/, '$1');
     const here = endpoints.filter((endpoint) => endpoint.path === path);
@@ -37,11 +51,17 @@ export function createAdmin(deps: AdminDeps): RequestListener {
     }
   }
 
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refusalFor(request);
+    if (refusal !== undefined) return deliver(response, failed(403, refusal));
+    const path = URL.parse(request.url ?? '', 'http://admin')?.pathname ?? '';
+    if (request.method === 'GET' && path === '/events') return tellOfChanges(response, shown);
+    if (request.method === 'GET' && (await servePage(PAGE_FOLDER, path, response))) return undefined;
+    return deliver(response, await answer(request).catch((error: unknown) => failed(500, explain(error))));
+  }
+
   return (request, response) => {
-    answer(request)
-      .catch((error: unknown) => failed(500, explain(error)))
-      .then((made) => deliver(response, made))
-      .catch(() => response.socket?.destroy());
+    handle(request, response).catch(() => response.socket?.destroy());
   };
 }
 

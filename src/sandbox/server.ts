@@ -1,3 +1,4 @@
+import type { Neighbour } from '../pages/neighbour.ts';
 import { createAdmin } from './admin.ts';
 import { createFaults } from './striking.ts';
 import type { FaultRule } from './faults.ts';
@@ -28,8 +29,10 @@ export type SandboxOptions = {
   readonly port?: number | undefined;
   /** Port of version 1; 0 or absent takes a free one. */
   readonly wsPort?: number | undefined;
-  /** Port of the admin interface, which is off when this is absent; 0 takes a free one. */
+  /** Port of the admin interface and the page, which are off when this is absent; 0 takes a free one. */
   readonly adminPort?: number | undefined;
+  /** Another page of this machine that the page leads to, once there is one. */
+  readonly beside?: () => Neighbour | undefined;
   /** Where to listen; only this machine reaches the default, 127.0.0.1. The admin interface listens there too. */
   readonly host?: string | undefined;
   readonly accounts?: readonly AccountSeed[] | undefined;
@@ -138,7 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const admin = await listen({
       host,
       port: options.adminPort,
-      onRequest: createAdmin({ world, ledger, journal, faults }),
+      onRequest: createAdmin({ world, ledger, journal, faults, beside: options.beside }),
       unreadable: () => ({ error: 'not an HTTP request' }),
     });
     opened.push(admin);

@@ -25,6 +25,8 @@ export type Faults = {
   /** Removes all rules, or those that name this account. */
   clear(account?: string): void;
   list(): readonly ActiveFault[];
+  /** The names that a rule may name. */
+  readonly operations: readonly string[];
   /** The fault that this request must suffer, if any; counts it as used. */
   take(subject: Subject): Struck | undefined;
 };
@@ -88,6 +90,7 @@ export function createFaults(gateway: {
     clear(account) {
       keep(({ fault }) => account !== undefined && fault.account !== account);
     },
+    operations: [...new Set(gateway.versions.flatMap(({ operations }) => operations))],
     list: () => rules.map(({ fault, id, seen, used }) => ({ ...fault, id, seen, used })),
     take(subject) {
       for (const rule of rules) {

@@ -13,7 +13,7 @@ test('a newcomer with no settings at all links the demo account and sees a send 
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP, colorScheme: 'light' });
   const welcome = page.getByTestId('welcome');
   await welcome.filter({ hasText: 'This is a sandbox' }).waitFor();
-  expect(await welcome.locator('li').count()).toBe(4);
+  expect(await welcome.locator('li').count()).toBe(5);
 
   await page.getByTestId('start').click();
   await said(page, 'I am Peyk').waitFor();

@@ -4,7 +4,7 @@ import { clumsy } from './checks.ts';
 
 /* The pages have words of their own, in tables of their own; they are held to what the bot's are held to. */
 
-const TABLES = ['playground/page/texts.js', 'pages/common/texts.js'];
+const TABLES = ['playground/page/texts.js', 'sandbox/phone/texts.js', 'pages/common/texts.js'];
 const page = z.object({ TEXTS: z.record(z.string(), z.tuple([z.string(), z.string()])) });
 /** They name what the Bot API calls so. */
 const NAMED = new Set(['show_polling']);

@@ -8,5 +8,6 @@ checkTexts(
 )(() => ({
   link: [[code('sandbox-key-demo'), code('3000123456')]],
   look: [[code('/report 7d')]],
+  answer: [['Phones']],
   send: [[code('/send 09121234567 Hi')]],
 }));

@@ -27,6 +27,11 @@ export async function post(address, body) {
   );
 }
 
+/** @param {string} address */
+export async function remove(address) {
+  return read(await fetch(address, { method: 'DELETE' }));
+}
+
 /**
  * @param {string} address
  * @param {FormData} form

@@ -14,7 +14,7 @@
 //   toggle-calls, call     the log of Bot API calls and its entries
 //   welcome                what a newcomer reads    other-language  in it: the other language
 //   search, search-input   looks for words in the chat             found    what was found
-//   theme                  changes between light and dark
+//   theme                  changes between light and dark          beside     leads to the page beside this one
 //
 // <body data-live="yes"> says that the page hears of events; data-pane is "list" or "chat".
 // The address holds the place: #user=<id>&chat=<id>&topic=<thread id>.
@@ -26,7 +26,7 @@ import { createConversation } from './conversation.js';
 import { byId } from '../../pages/common/dom.js';
 import { follow } from '../../pages/common/http.js';
 import { learn, setLanguage, t } from '../../pages/common/i18n.js';
-import { go, place } from './nav.js';
+import { comeBack, go, place } from './nav.js';
 import { attempt, toastError } from '../../pages/common/notices.js';
 import { createSidebar } from './sidebar.js';
 import * as model from './store.js';
@@ -44,6 +44,8 @@ let line = Promise.resolve();
 function main() {
   learn(TEXTS);
   wearTheme();
+  window.name = 'chat';
+  comeBack();
   const composer = createComposer();
   createSidebar();
   createConversation({ composer, onToggleCalls: () => showCalls(document.body.dataset.calls !== 'shown') });
@@ -114,6 +116,7 @@ async function loadWorld(userId) {
   store.users = (state.users ?? []).filter((/** @type {model.Person} */ user) => !user.is_bot);
   store.bots = state.bots ?? [];
   store.welcome = state.welcome;
+  store.beside = state.beside;
   store.chats = [...(state.chats ?? []), ...unmet(state.chats ?? [])];
   for (const chat of store.chats) model.firstSeen(chat);
   setLanguage(model.me()?.language_code);

@@ -7,6 +7,7 @@ import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
 import { messageView } from './message.js';
 import { go } from './nav.js';
+import { neighbourLink } from '../../pages/common/neighbour.js';
 import { attempt } from '../../pages/common/notices.js';
 import { startBot } from './links.js';
 import { createSearch } from './search.js';
@@ -65,10 +66,11 @@ export function createConversation({ composer, onToggleCalls }) {
 
   const drawHeading = () => {
     const chat = model.openChat();
+    const beside = neighbourLink(model.store.beside);
     const calls = iconButton('log', t('show_calls'), onToggleCalls);
     calls.dataset.testid = 'toggle-calls';
     if (!chat) {
-      fill(heading, h('div', { class: 'grow' }), calls);
+      fill(heading, h('div', { class: 'grow' }), beside, calls);
       return;
     }
     const back = iconButton('back', t('back'), () => go({}));
@@ -91,6 +93,7 @@ export function createConversation({ composer, onToggleCalls }) {
         h('h1', null, isolated(title)),
         h('div', { class: 'muted' }, describe(chat)),
       ),
+      beside,
       search,
       iconButton('info', t('chat_info'), () => openChatInfo(chat.id)),
       calls,

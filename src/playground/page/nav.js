@@ -13,6 +13,14 @@ export function place() {
   return { user: number('user'), chat: number('chat'), topic: number('topic') };
 }
 
+const PLACE_KEY = 'place';
+
+/** A tab that was led elsewhere and back again without a place is where it was. */
+export function comeBack() {
+  if (location.hash === '') history.replaceState(null, '', sessionStorage.getItem(PLACE_KEY) ?? '');
+  window.addEventListener('pagehide', () => sessionStorage.setItem(PLACE_KEY, location.hash));
+}
+
 /**
  * @param {{ user?: number | undefined, chat?: number | undefined, topic?: number | undefined }} next
  * @param {{ replace?: boolean }} [options] replace: leave no entry in the browser's history

@@ -24,6 +24,7 @@ export const store = {
   /** @type {Bot[]} */ bots: [],
   /** @type {Chat[]} */ chats: [],
   /** @type {Record<string, any> | undefined} what a newcomer reads, by language */ welcome: undefined,
+  /** @type {any} the page beside this one */ beside: undefined,
   /** @type {Map<number, Map<number, Message>>} messages by chat and id */ messages: new Map(),
   /** @type {any[]} newest first */ calls: [],
   /** @type {any} the message being answered */ replyTo: undefined,

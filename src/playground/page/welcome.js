@@ -4,6 +4,7 @@ import { fill, h } from '../../pages/common/dom.js';
 import { richText } from './entities.js';
 import { hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
+import { neighbourLink } from '../../pages/common/neighbour.js';
 import { go } from './nav.js';
 import { botOf, chatTitle, me, on, openChat, store } from './store.js';
 import { textActions } from './text-actions.js';
@@ -28,7 +29,7 @@ export function createWelcome() {
         null,
         said.steps.map((/** @type {any} */ step) => text('li', step)),
       ),
-      otherLanguage(),
+      h('div', { class: 'ways' }, neighbourLink(store.beside), otherLanguage()),
     );
   };
   for (const topic of ['open', 'world']) on(topic, draw);

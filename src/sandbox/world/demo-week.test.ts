@@ -44,7 +44,7 @@ test('every day of the demo week has sends, received messages and a price, and n
   const all = new Set([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(days(sent.map(({ sentAt }) => sentAt))).toEqual(all);
   expect(days(account.inbox.map(({ receivedAt }) => receivedAt))).toEqual(all);
-  expect(account.credit).toBe(150_000_000 - sent.reduce((sum, { cost }) => sum + cost, 0));
+  expect(account.credit).toBe(400_000_000 - sent.reduce((sum, { cost }) => sum + cost, 0));
   const states = new Set(sent.flatMap(rowsOf).map(here.stateOf));
   expect([...states].toSorted()).toEqual([
     'delivered',

@@ -8,8 +8,8 @@ export const DEMO_ACCOUNTS = DEFAULT_ACCOUNTS.map((each) => ({ ...each, inbox: [
 
 const DAYS = 7;
 const MINUTE_MS = 60_000;
-/** Rial, before what the week costs. */
-const CREDIT = 150_000_000;
+/** Rial, before what the week costs: as much as can be had where the forecast still tells for how many days. */
+const CREDIT = 400_000_000;
 /** What has come in last is unread. */
 const UNREAD = 3;
 /** How much a shop sends on each day of the week, from Thursday on. */

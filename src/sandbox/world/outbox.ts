@@ -20,6 +20,8 @@ export type SentMessage = {
   readonly listedText?: string;
   /** How it ends for its recipients, where the account has a plan for that. */
   readonly delivery?: DeliveryPlan;
+  /** The call that sent it; none for what somebody else sent from the account. */
+  readonly origin?: { readonly version: number; readonly operation: string };
   /** Recipients that stood on the line's blacklist: they get nothing. */
   readonly blocked?: ReadonlySet<string>;
 };

@@ -22,7 +22,7 @@ export type SendRequest = {
   readonly anyNumberOfRecipients?: boolean;
 };
 
-type Origin = { version: number; operation: string };
+type Origin = NonNullable<SentMessage['origin']>;
 type Checked = Pick<SentMessage, 'line' | 'text' | 'flash' | 'recipients' | 'parts' | 'cost'>;
 
 /**
@@ -126,6 +126,9 @@ function accept(
     sentAt: how.sendAt ?? acceptedAt,
     ...(how.sendAt === undefined ? {} : { acceptedAt }),
     ...(account.delivery === undefined ? {} : { delivery: account.delivery }),
+    ...(how.origin === undefined
+      ? {}
+      : { origin: { version: how.origin.version, operation: how.origin.operation } }),
     ...(textSuffix === '' ? {} : { listedText: text + textSuffix }),
     ...(blocked.size === 0 ? {} : { blocked }),
   };
