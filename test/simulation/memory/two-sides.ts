@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { createDb, addPlace, immediate, type Db, type LimitsRow } from './db.ts';
+import { takeTask, taskDone } from './queue.ts';
 import { createMemoryStores, type MemoryStores } from './stores.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { CardView } from '../../../src/ports/stores.ts';
@@ -168,6 +169,13 @@ export async function openSides(storage: TestStorage) {
     async role(personId: number, role: Role) {
       for (const member of db.members) if (member.person_id === personId) member.role = role;
       await sql`update member set role = ${role} where person_id = ${personId}`;
+    },
+
+    /** All that is due has been worked on. */
+    async drain() {
+      for (let task = takeTask(db, 'all'); task !== null; task = takeTask(db, 'all'))
+        taskDone(db, task.id, 'all');
+      await sql`delete from graphile_worker._private_jobs where run_at <= now()`;
     },
 
     /** The operator's switch. */
