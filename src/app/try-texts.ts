@@ -12,7 +12,7 @@ export const tryTexts = defineTexts({
     send: (command: Html): Html => html`Send an SMS: ${command}. You see a preview, ✅ sends it.`,
     hello: 'Hello',
     answer: (phones: Html | string): Html =>
-      html`Open 📱 ${phones}: the SMS arrives there. Answer it, and the answer comes into this chat.`,
+      html`Open 📱 ${phones} to see it arrive, and answer it from there.`,
     phones: 'Phones',
     chat: 'Chat',
     more: html`Attach a CSV of customers and write /bulk as its caption. For the rest: /help.`,
@@ -25,8 +25,7 @@ export const tryTexts = defineTexts({
     look: (week) => html`هفتهٔ گذشتهٔ این حساب را ببینید: /credit، /inbox، /report یا ${week}.`,
     send: (command) => html`پیامک بفرستید: ${command}. اول پیش‌نمایش را می‌بینید، با ✅ ارسال می‌شود.`,
     hello: 'سلام',
-    answer: (phones) =>
-      html`«📱 ${phones}» را باز کنید: پیامک آنجا می‌رسد. جواب بدهید تا جواب به همین گفتگو بیاید.`,
+    answer: (phones) => html`«📱 ${phones}» را باز کنید: پیامک را ببینید و از همان جا جواب بدهید.`,
     phones: 'گوشی‌ها',
     chat: 'گفتگو',
     more: html`فایل CSV مشتری‌ها را پیوست کنید و در کپشن آن /bulk بنویسید. بقیهٔ دستورها: /help.`,

@@ -45,9 +45,10 @@ export function createMessagePane(id) {
           },
           icon('phone'),
           h('span', { class: 'grow' }, number(row.number)),
-          h('span', { class: `state ${row.state}` }, t(row.state)),
         ),
-        message?.kind === 'sent' && stateChoice(message.account, row),
+        message?.kind === 'sent'
+          ? stateChoice(message.account, row)
+          : h('span', { class: `state ${row.state}` }, t(row.state)),
       ),
   });
 
@@ -99,7 +100,11 @@ export function createMessagePane(id) {
 function stateChoice(account, row) {
   const select = h(
     'select',
-    { 'aria-label': t('set_state', { number: row.number }), 'data-testid': 'set-state' },
+    {
+      class: `state ${row.state}`,
+      'aria-label': t('set_state', { number: row.number }),
+      'data-testid': 'set-state',
+    },
     STATES.map((state) => h('option', { value: state, selected: state === row.state }, t(state))),
   );
   select.addEventListener('change', () =>
