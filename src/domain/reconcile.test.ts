@@ -70,6 +70,16 @@ describe('a call that the lists show in full', () => {
     expect(resolve(doubt(), evidence(rows))).toMatchObject({ kind: 'sent', shared: true });
   });
 
+  test('is found once under each id, by the text that is nearest to its own', () => {
+    const [own, longer] = [row(R[0]), row(R[0], { text: 'Hello\nلغو۱۱' })];
+    const both = { endings: ['\nلغو۱۱'] };
+    for (const rows of [
+      [own, longer],
+      [longer, own],
+    ])
+      expect(resolve(doubt([R[0]]), evidence(rows, both))).toMatchObject({ claims: [{ match: 0 }] });
+  });
+
   test('has of each recipient the earliest row, by its number where they are of one second', () => {
     const rows = [
       row(R[0], { id: '10', date: 1100 }),

@@ -33,6 +33,21 @@ describe('the fence', () => {
     expect(await stateOf(attempt.id)).toBe('on_wire');
   });
 
+  test('lets the call go that was asked for, and not one that was reserved under the same epoch', async () => {
+    const { jobId } = await running({ recipients: numbers(0, 400) });
+    const { id, epoch } = await reserve(jobId);
+    const other = await reserve(jobId);
+    await storage.sql`update attempt set epoch = ${epoch} where id = ${other.id}`;
+    const states = async () => [await stateOf(id), await stateOf(other.id)];
+    expect(await storage.jobs.goOnWire(id, epoch)).toBe(true);
+    expect(await states()).toEqual(['on_wire', 'reserved']);
+    // Nor is what comes of it written down for the other.
+    await storage.jobs.record(id, epoch, UNKNOWN);
+    expect(await states()).toEqual(['unknown', 'reserved']);
+    await storage.jobs.release(other.id, epoch);
+    expect(await states()).toEqual(['unknown', 'planned']);
+  });
+
   test('at the same moment lets one of many through', async () => {
     const { jobId } = await running();
     const attempt = await reserve(jobId);

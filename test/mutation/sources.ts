@@ -15,6 +15,7 @@ export async function mutateSources(dir: string, files: readonly string[]): Prom
     concurrency: 1,
     // Beside other work a test that stands still must not count as one that is red.
     timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 60,
     reporters: ['progress-append-only'],
     tempDirName: 'test-output/mutation',
     // It would read that by a compiler that is not there.

@@ -23,6 +23,14 @@ export const SURVIVORS: readonly {
     why: 'the same, only slower',
   },
   {
+    file: 'src/domain/limits.ts',
+    reads: [
+      'return true && sendAt > holdUntil ? sendAt : holdUntil;',
+      'return sendAt !== null && sendAt >= holdUntil ? sendAt : holdUntil;',
+    ],
+    why: 'nothing is later than no instant after 1970; of two equal ones it is the same which is taken',
+  },
+  {
     file: 'src/domain/merge.ts',
     reads: ['const TOKEN = /\\{\\{|\\}\\}|\\{[^{}]*\\}|[^{}]|[{}]/gu;'],
     why: 'the same text in more pieces, which are put together again',
@@ -31,5 +39,14 @@ export const SURVIVORS: readonly {
     file: 'src/domain/recurrence.ts',
     reads: ['if (true && at > after) return at;'],
     why: 'nothing is later than an instant after 1970 either',
+  },
+  {
+    file: 'src/storage/call-writes.ts',
+    reads: [
+      'select a.id, a.epoch from attempt a join given g using (id, epoch) where true for update of a skip locked',
+      'where a.id = h.id and true and a.epoch = h.epoch',
+      'where a.id = h.id and ${may} and true',
+    ],
+    why: 'state and epoch are looked at when the row is held and once more when it is written: each stands behind the other',
   },
 ];
