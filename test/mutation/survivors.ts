@@ -44,6 +44,7 @@ export const SURVIVORS: readonly {
     file: 'src/storage/call-writes.ts',
     reads: [
       'select a.id, a.epoch from attempt a join given g using (id, epoch) where true for update of a skip locked',
+      'where true for update of a skip locked',
       'where a.id = h.id and true and a.epoch = h.epoch',
       'where a.id = h.id and ${may} and true',
     ],
