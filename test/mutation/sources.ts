@@ -29,14 +29,15 @@ export async function mutateSources(dir: string, files: readonly string[]): Prom
       const at = [offsetOf(text, start), offsetOf(text, end)] as const;
       return {
         file,
-        line: start.line + 1,
+        line: start.line,
         reads: readChanged(text, at, replacement),
         noticed: status === 'Killed' || status === 'Timeout',
       };
     });
 }
 
+/** Lines and columns begin with 1. */
 function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
-  const before = text.split('\n').slice(0, line);
-  return before.reduce((sum, each) => sum + each.length + 1, 0) + column;
+  const before = text.split('\n').slice(0, line - 1);
+  return before.reduce((sum, each) => sum + each.length + 1, column - 1);
 }
