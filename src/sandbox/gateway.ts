@@ -68,11 +68,19 @@ export function createGateway(deps: {
       fault: fault?.kind ?? null,
       outcome: fault !== undefined && withholdsAnswer(fault) ? fault.kind : 'answered',
     };
+    // While its answer is held back, others send.
     const calls = world.ledger.totals().sends - sent;
+    const messageIds =
+      calls === 0
+        ? []
+        : world.ledger
+            .sends()
+            .slice(-calls)
+            .flatMap((record) => record.messageIds);
     note.hit({ ...ended, reachedEffect: result?.refused === null });
 
     if (fault?.kind === 'delay' && fault.when === 'after') await wait(fault.ms, removed);
-    note.exchange({ ...ended, words, body: text, answer, result, calls });
+    note.exchange({ ...ended, words, body: text, answer, result, messageIds });
     response.setHeader('date', new Date(world.now()).toUTCString());
     if (fault !== undefined && withholdsAnswer(fault)) withhold(response, answer, fault);
     else deliver(response, answer);

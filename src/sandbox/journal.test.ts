@@ -223,6 +223,29 @@ test('a fault and a client that leaves stand in it too', async () => {
   socket.destroy();
 });
 
+test('what was sent while an answer was held back is not said to be of the call that waits for it', async () => {
+  const other = sandbox.freshAccount();
+  const wait = sandbox.faults.add({ kind: 'delay', when: 'after', ms: 600_000, operation: 'send', times: 1 });
+  const sent = sandbox.ledger.sends().length;
+  const held = sendOn(3, sandbox, { message: 'held back' });
+  await expect.poll(() => sandbox.ledger.sends().length).toBe(sent + 1);
+  await v3(
+    sandbox,
+    'sms/send',
+    { from: other.lines[0], recipients: [PLAIN], message: "another's", type: 0 },
+    { token: other.apiKey },
+  );
+  sandbox.faults.remove(wait);
+  await held;
+  const [own, theirs] = sandbox.ledger.sends().slice(-2);
+  expect(sandbox.journal.list({ messageId: own?.messageIds[0] })).toMatchObject([
+    { account: 'demo', messageIds: own?.messageIds },
+  ]);
+  expect(sandbox.journal.list({ messageId: theirs?.messageIds[0] })).toMatchObject([
+    { account: other.username },
+  ]);
+});
+
 test('it keeps the newest, is read by filters, and tells subscribers until they leave', async () => {
   const own = await startSandbox({ keep: { exchanges: 3 } });
   const heard: number[] = [];

@@ -22,17 +22,17 @@ export function noteOf({ world, journal }: Deps, request: IncomingMessage, subje
     hit(ended: Ended & { reachedEffect: boolean }): void {
       world.ledger.recordHit({ ...subject, at, method, path, ...ended });
     },
-    /** `calls`: how many calls that sent messages this request was; `words`: what asked for its fault. */
+    /** `messageIds`: of what this request sent; `words`: what asked for its fault. */
     exchange(
       seen: Ended & {
         body: string;
         answer: Answer | null;
         result?: Execution | undefined;
-        calls?: number;
+        messageIds?: readonly string[];
         words?: string | undefined;
       },
     ): void {
-      const { result, answer, calls = 0, body, words, ...ended } = seen;
+      const { result, answer, messageIds = [], body, words, ...ended } = seen;
       const asked = words === undefined ? [] : [words];
       const account = subject.account === null ? undefined : world.account(subject.account);
       const mask = maskFor({ url, headers }, path, account);
@@ -50,13 +50,7 @@ export function noteOf({ world, journal }: Deps, request: IncomingMessage, subje
         answer: answer === null ? null : { ...answer, body: bodyOf(mask.body(answer.body)) },
         refused: refused.length === 0 ? null : mask.text(refused.join('; ')),
         warnings: [...(seen.fault === 'error' ? [] : asked), ...(result?.warnings ?? [])].map(mask.text),
-        messageIds:
-          calls === 0
-            ? []
-            : world.ledger
-                .sends()
-                .slice(-calls)
-                .flatMap(({ messageIds }) => messageIds),
+        messageIds,
       });
     },
   };
