@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { logLine } from './journal.ts';
+import { bodyOf, logLine } from './journal.ts';
 import type { Exchange } from './journal.ts';
 import type { Sandbox } from './server.ts';
 import { startSandbox } from './server.ts';
@@ -182,19 +184,36 @@ test('no secret stands in it, whichever way it came', async () => {
     passwd_repeat: 'Secret-passwd-2',
   });
   await v3(sandbox, 'user/register', '{"passwd" : "Secret-passwd-1","passwd_repeat":"Secret-passwd-2');
-  const kept = sandbox.journal.list().slice(-9);
+  await http(`${sandbox.baseUrl}/api//v4/wrong-key-of-elsewhere/user/credit.json`);
+  await http(`${sandbox.baseUrl}/api/v4//wrong-key-of-elsewhere/user/credit.json`);
+  await http(`${sandbox.baseUrl}/v4/wrong-key-of-elsewhere/user/credit.json`);
+  await v3(sandbox, 'my', {}, { username: 'wrong-key-of-elsewhere', password: 'Secret-passwd-1' });
+  await v3(sandbox, 'user/register', 'uname=x&passwd=Secret-passwd-1&passwd_repeat=Secret-passwd-2');
+  await v3(sandbox, 'user/register', "{'passwd': 'Secret-passwd-1'}");
+  await v3(sandbox, 'user/register', '{"passwd":["Secret-passwd-1"],"token":{"is":"Secret-passwd-2"}}');
+  const kept = sandbox.journal.list().slice(-16);
   expect(kept.map(({ operation }) => operation)).toEqual([
     ...Array.from({ length: 3 }, () => 'credit'),
     ...Array.from({ length: 3 }, () => 'details'),
     'send',
     'register',
     'register',
+    'credit',
+    'credit',
+    null,
+    'details',
+    ...Array.from({ length: 3 }, () => 'register'),
   ]);
   const text = JSON.stringify(kept) + kept.map(logLine).join('\n');
   for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(JSON.stringify(sandbox.ledger.hits())).not.toContain('wrong-key-of-elsewhere');
   expect(kept[0]?.request.url).toBe('/api/v4/user/credit.json?apikey=***&note=***');
   expect(kept[2]?.request.url).toBe('/api/v4/***/user/credit.json');
   expect(kept[7]?.request.body.text).toBe('{"uname":"x y","passwd":"***","passwd_repeat":"***"}');
+  expect(kept[13]?.request.body.text).toBe('uname=x&passwd=***&passwd_repeat=***');
+  // The runtime's own words would show a piece of it.
+  await v3(sandbox, 'user/register', '{"passwd": x9}');
+  expect(JSON.stringify(last())).not.toContain('x9');
 });
 
 test('a fault and a client that leaves stand in it too', async () => {
@@ -277,6 +296,20 @@ test('a long body is kept by its beginning and its length', async () => {
   const { text, bytes } = last().request.body;
   expect(text).toHaveLength(16_384);
   expect(bytes).toBeGreaterThan(40_000);
+});
+
+test('of a long body nothing but its beginning stays in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('no garbage collection to be asked for');
+  const kept: unknown[] = [];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let bodies = 0; bodies < 100; bodies += 1)
+    kept.push(bodyOf(Buffer.alloc(1_000_000, 'x').toString('latin1')));
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000);
+  expect(kept).toHaveLength(100);
 });
 
 test('as a line it fits on one, whatever was asked for', async () => {

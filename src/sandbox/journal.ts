@@ -84,7 +84,12 @@ export function createJournal({ keep }: { keep: number }): Journal {
 
 /** A body as the journal keeps it. */
 export function bodyOf(text: string): Body {
-  return { text: text.slice(0, BODY_CHARACTERS), bytes: Buffer.byteLength(text) };
+  return { text: copyOf(text.slice(0, BODY_CHARACTERS)), bytes: Buffer.byteLength(text) };
+}
+
+/** The same letters in memory of their own: a slice keeps the whole text that it was cut from, up to 1 MiB. */
+function copyOf(slice: string): string {
+  return Buffer.from(slice, 'utf16le').toString('utf16le');
 }
 
 /** An exchange as one line for a terminal: time, who, what, how it ended, and why. */

@@ -14,11 +14,9 @@ const TELLING_LENGTH = 6;
  */
 export function maskedPath(url: string, accounts: readonly Account[]): string {
   const segments = (url.split('?')[0] ?? '').split('/');
-  const key = segments.findIndex((_, at) => at >= 2 && isVersion4(segments.slice(at - 2, at)));
+  const key = keyPlace(segments);
   const secrets = accounts.flatMap(secretsOf);
-  return segments
-    .map((segment, at) => (at === key && !isGroup(segment) ? MASK : maskedIn(segment, secrets)))
-    .join('/');
+  return segments.map((segment, at) => (at === key ? MASK : maskedIn(segment, secrets))).join('/');
 }
 
 /** What may be kept of one request: its parts with every credential that it carries, and those of its account, masked. */
@@ -30,14 +28,12 @@ export function maskFor(
   const [address = '', ...query] = request.url.split('?');
   const pairs = query.length === 0 ? [] : query.join('?').split('&');
   const carried = [
-    ...address
-      .split('/')
-      .filter((_, at, all) => at >= 2 && isVersion4(all.slice(at - 2, at)) && !isGroup(all[at] ?? '')),
+    ...address.split('/').filter((_, at, all) => at === keyPlace(all)),
     ...pairs
       .filter((pair) => isSecretName(decode(pair.split('=')[0] ?? '')))
       .map((pair) => pair.replace(/^[^=]*=/, '')),
     ...Object.entries(request.headers).flatMap(([name, value]) => (isSecretName(name) ? (value ?? []) : [])),
-  ];
+  ].flatMap((value) => [value, ...value.split(',').map((one) => one.trim())]);
   const secrets = [
     ...carried.map(decode).map((value) => value.replace(/^bearer\s+/i, '')),
     ...(account === undefined ? [] : secretsOf(account)),
@@ -57,15 +53,28 @@ export function maskFor(
         maskedHeader(name, value, account, text),
       ]),
     ),
-    body: (given: string): string => text(given.replaceAll(SECRET_MEMBER, `$1"${MASK}"`)),
+    body: (given: string): string =>
+      text(
+        FORM.test(given)
+          ? given.replaceAll(SECRET_PAIR, `$1${MASK}`)
+          : given.replaceAll(SECRET_MEMBER, `$1"${MASK}"`),
+      ),
   };
 }
 
-/** A member of JSON that is secret by its name, with its value: a text, ended or not, or anything bare. */
+/**
+ * A member of JSON that is secret by its name, with its value: a text, ended or not, a list, an object, or anything
+ * bare; in quotes of either kind, since what is glued together by hand comes here too.
+ */
 const SECRET_MEMBER = new RegExp(
-  `("(?:${SECRET_NAMES.join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^\\s,}\\]"]+)`,
+  `((["'])(?:${SECRET_NAMES.join('|')})\\2\\s*:\\s*)` +
+    `(?:"(?:[^"\\\\]|\\\\.)*"?|'(?:[^'\\\\]|\\\\.)*'?|\\[[^\\]]*\\]?|\\{[^}]*\\}?|[^\\s,}\\]"']+)`,
   'gi',
 );
+
+/** A body as forms write it, which no version takes, and a member of it that is secret by its name. */
+const FORM = /^[\w.%-]+=/;
+const SECRET_PAIR = new RegExp(`((?:^|&)(?:${SECRET_NAMES.join('|')})=)[^&]*`, 'gi');
 
 /** A key alone in `username`, which some clients send, is a secret like the others. */
 function maskedHeader(
@@ -95,8 +104,11 @@ function secretsOf({ apiKey, token, password }: Account): string[] {
   return [apiKey, token, password].filter((secret) => secret !== undefined);
 }
 
-function isVersion4(pair: readonly string[]): boolean {
-  return pair.join('/').toLowerCase() === 'api/v4';
+/** Where the key of a version 4 path stands: behind `v4`, also where more or less is before it than should be. */
+function keyPlace(segments: readonly string[]): number {
+  const version = segments.findIndex((segment) => segment.toLowerCase() === 'v4');
+  const key = segments.findIndex((segment, at) => version >= 0 && at > version && segment !== '');
+  return isGroup(segments[key] ?? '') ? -1 : key;
 }
 
 /** With the key in the query, the operation's group stands where the key would. */

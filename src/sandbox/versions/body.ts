@@ -15,7 +15,9 @@ export function readBody(body: string): Body | Refusal {
   } catch (error) {
     const repaired = tryLenient(body);
     if (repaired === undefined) {
-      const reason = error instanceof Error ? error.message : '';
+      // Without the piece of the body that the runtime shows: there may be a secret in it.
+      const reason =
+        error instanceof Error ? error.message.replace(/, [^,]*?".*is not valid JSON$/s, '') : '';
       return refuse('malformed_json', { why: `the body is not JSON: ${reason}` });
     }
     loose.push(

@@ -44,8 +44,9 @@ export function strangers(account: Account, credentials: readonly Credential[]):
 function explain(world: World, credential: Credential): string {
   if (credential.kind === 'password') {
     const { username } = credential;
+    // The name is not said: a key may stand in its place.
     return world.account(username) === undefined
-      ? `there is no account \`${username}\``
+      ? 'there is no account of this user name'
       : `the password is not that of account ${username}`;
   }
   const [wanted, other] =
