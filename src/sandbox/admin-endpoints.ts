@@ -32,7 +32,10 @@ const rial = z.int().min(0);
 const username = z.string();
 
 /** Epoch ms, or a date in the words of ISO 8601. */
-const moment = z.union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))]);
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
+const moment = z
+  .union([z.int(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
+  .refine((at) => at >= 0 && at <= LAST_MOMENT, { error: 'it must be of the years 1970 to 9999' });
 
 const received = {
   line: z.string().optional(),
@@ -118,6 +121,7 @@ export function adminEndpoints({ world, ledger, journal, faults, beside }: Admin
         })
         .refine((change) => Object.keys(change).length > 0, { error: 'say set, advanceMs or frozen' }),
       ({ set, advanceMs = 0, frozen }) => {
+        moment.parse((set ?? world.now()) + advanceMs);
         if (frozen !== undefined) world.clock.freeze(frozen);
         if (set !== undefined) world.clock.set(set);
         world.advance(advanceMs);

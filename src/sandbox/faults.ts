@@ -1,8 +1,42 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { readRecipient } from './world/numbers.ts';
 
 const httpStatus = z.int().min(200).max(599);
-const headers = z.record(z.string(), z.string()).default({});
+
+/** What says where an answer ends; a second one would make it none. */
+const OF_THE_ANSWER = new Set(['content-length', 'transfer-encoding']);
+
+const headers = z
+  .record(z.string(), z.string())
+  .superRefine((given, context) => {
+    for (const [name, value] of Object.entries(given)) {
+      const mistake = OF_THE_ANSWER.has(name.toLowerCase())
+        ? 'the answer has this header by itself'
+        : mistakeOf(name, value);
+      if (mistake !== undefined) context.addIssue({ code: 'custom', path: [name], message: mistake });
+    }
+  })
+  .default({});
+
+const contentType = z
+  .string()
+  .superRefine((value, context) => {
+    const mistake = mistakeOf('content-type', value);
+    if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+  })
+  .default('application/json; charset=utf-8');
+
+/** Why HTTP has no such header, in the runtime's words. */
+function mistakeOf(name: string, value: string): string | undefined {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /** Which requests a fault meets; what is absent matches all. */
 const match = {
@@ -83,7 +117,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('body'),
     when: when.default('after'),
     text: z.string(),
-    contentType: z.string().default('application/json; charset=utf-8'),
+    contentType,
     httpStatus: httpStatus.default(200),
     headers,
   }),

@@ -53,6 +53,20 @@ test('the clock is read, set, moved, stopped and let go on', async () => {
   expect(await post('/clock', { set: 'tomorrow' })).toMatchObject({ error: expect.any(String) });
 });
 
+test.each([
+  { set: 9e15 },
+  { set: -1 },
+  { advanceMs: 8.6e15 },
+  { advanceMs: -NOW - 1 },
+  { frozen: true, advanceMs: 8.6e15 },
+])('of a time that no calendar shows nothing is set: %j', async (change) => {
+  expect(await post('/clock', change)).toMatchObject({ error: expect.stringContaining('1970 to 9999') });
+  const { json } = await http(`${sandbox.adminUrl}/clock`);
+  expect(json).toMatchObject({ now: NOW, frozen: false });
+  const late = { account: 'demo', from: PLAIN, message: 'x', at: 9e15 };
+  expect(await post('/inbound', late)).toMatchObject({ error: expect.stringContaining('at') });
+});
+
 test('deliveries end as the plan says, in its percentages, and each number always in the same way', async () => {
   const plan = { delivered: 70, not_delivered: 20, returned: 10 };
   expect(await post('/delivery', { account: 'demo', plan })).toEqual({ ok: true });

@@ -94,6 +94,11 @@ test.each([
   [{ kind: 'delay', ms: { median: 5 } }, 'ms'],
   [{ kind: 'drop', probability: 1.5 }, 'probability'],
   [{ kind: 'drop', every: 0 }, 'every'],
+  [{ kind: 'error', headers: { 'bad name': 'x' } }, 'Header name must be a valid HTTP token'],
+  [{ kind: 'body', text: 'x', headers: { 'x-a': 'a\nb' } }, 'Invalid character in header content'],
+  [{ kind: 'error', headers: { 'Content-Length': '5' } }, 'the answer has this header by itself'],
+  [{ kind: 'error', headers: { 'transfer-encoding': 'chunked' } }, 'the answer has this header by itself'],
+  [{ kind: 'body', text: 'x', contentType: 'a\nb' }, 'Invalid character in header content'],
 ] as const)('a rule that makes no sense is refused: %j', (rule, words) => {
   expect(() => faults.add(rule as never)).toThrow(words);
 });
