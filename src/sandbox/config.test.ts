@@ -78,6 +78,16 @@ test('what is well formed but does not fit together is named too', () => {
   expect(read).toThrow('account one has this apiKey');
   const faults = file({ accounts: [one], faults: [{ kind: 'drop', account: 'nobody' }] });
   expect(() => readConfig(faults)).toThrow('no account nobody');
+  const rules = [
+    { kind: 'drop', operation: 'sedn' },
+    { kind: 'drop', version: 1, operation: 'inbox' },
+  ];
+  const books = [{ title: 'a', flag: 'f', numbers: ['1234567890'] }];
+  const others = file({ accounts: [{ ...one, phonebooks: books }], faults: rules });
+  expect(() => readConfig(others)).toThrow('must be a mobile number');
+  const misspelt = () => readConfig(file({ faults: rules }));
+  expect(misspelt).toThrow('no operation sedn: did you mean `send`?');
+  expect(misspelt).toThrow('no operation inbox');
 });
 
 test('a plan for all is that of each account without its own', () => {

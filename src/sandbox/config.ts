@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { faultSchema } from './faults.ts';
+import { whyNeverMet } from './striking.ts';
+import { createVersion1 } from './versions/v1.ts';
+import { createVersion3 } from './versions/v3.ts';
+import { createVersion4 } from './versions/v4.ts';
 import { accountSeed } from './world/account-seed.ts';
 import { DEFAULT_ACCOUNTS } from './world/default-accounts.ts';
 import { deliveryPlanSchema } from './world/delivery-plan.ts';
@@ -47,13 +51,11 @@ const config = z
   })
   .superRefine(({ accounts, faults }, context) => {
     const known = (accounts ?? DEFAULT_ACCOUNTS).map(({ username }) => username);
-    for (const [at, { account }] of faults.entries())
-      if (account !== undefined && !known.includes(account))
-        context.addIssue({
-          code: 'custom',
-          path: ['faults', at, 'account'],
-          message: `no account ${account}`,
-        });
+    const versions = [createVersion4(), createVersion3(), createVersion1()];
+    for (const [at, fault] of faults.entries()) {
+      const message = whyNeverMet(fault, versions, known);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['faults', at], message });
+    }
   });
 
 /** What a sandbox begins with, from a file of JSON. Throws FileError, which names every mistake in it. */

@@ -60,17 +60,8 @@ export function createFaults(gateway: {
   return {
     add(rule) {
       const fault = faultSchema.parse(rule);
-      const { version, operation, account } = fault;
-      const known = gateway.versions
-        .filter((one) => version === undefined || version === one.version)
-        .flatMap(({ operations }) => operations);
-      if (operation !== undefined && !known.includes(operation)) {
-        const guess = didYouMean(operation, known) || `; known: ${[...new Set(known)].join(' ')}`;
-        throw new Error(`no operation ${operation}${guess}`);
-      }
-      const accounts = gateway.accounts();
-      if (account !== undefined && !accounts.includes(account))
-        throw new Error(`no account ${account}${didYouMean(account, accounts)}`);
+      const why = whyNeverMet(fault, gateway.versions, gateway.accounts());
+      if (why !== undefined) throw new Error(why);
       lastId += 1;
       rules.push({
         id: lastId,
@@ -109,6 +100,24 @@ export function createFaults(gateway: {
       return undefined;
     },
   };
+}
+
+/** Why no request can meet a rule, in words: it names an operation or an account that there is not. */
+export function whyNeverMet(
+  { version, operation, account }: Fault,
+  versions: readonly Pick<ApiVersion, 'version' | 'operations'>[],
+  accounts: readonly string[],
+): string | undefined {
+  const known = versions
+    .filter((one) => version === undefined || version === one.version)
+    .flatMap(({ operations }) => operations);
+  if (operation !== undefined && !known.includes(operation)) {
+    const guess = didYouMean(operation, known) || `; known: ${[...new Set(known)].join(' ')}`;
+    return `no operation ${operation}${guess}`;
+  }
+  return account === undefined || accounts.includes(account)
+    ? undefined
+    : `no account ${account}${didYouMean(account, accounts)}`;
 }
 
 function matches(fault: Fault, subject: Subject): boolean {

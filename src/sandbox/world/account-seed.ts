@@ -68,9 +68,7 @@ const seed = z.strictObject({
     .default([]),
   blacklist: z.array(z.strictObject({ line: digits(5, 14), to: z.array(mobile) })).default([]),
   phonebooks: z
-    .array(
-      z.strictObject({ title: z.string().min(1), flag: z.string().min(1), numbers: z.array(digits(10, 14)) }),
-    )
+    .array(z.strictObject({ title: z.string().min(1), flag: z.string().min(1), numbers: z.array(mobile) }))
     .default([]),
 });
 
