@@ -7,6 +7,7 @@ import { readCarried } from './carried.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import type { Journal } from './journal.ts';
+import { interfaceAnswer } from './interface/serve.ts';
 import { findMagic, mayBeMagic } from './magic.ts';
 import { noteOf } from './note.ts';
 import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
@@ -22,7 +23,8 @@ const PAGE =
 /**
  * Serves the given versions of the gateway: opens the call, reads the body, suffers the fault that is due,
  * runs the operation, notes the hit, answers. The first version also words what belongs to none of them.
- * Application failures answer with HTTP 200 and the version's envelope. `GET /health` is no part of the interface, and noted nowhere.
+ * Application failures answer with HTTP 200 and the version's envelope. `GET /health` and what
+ * tells of the interface (`interface/serve.ts`) are no part of it, and noted nowhere.
  */
 export function createGateway(deps: {
   versions: readonly [ApiVersion, ...ApiVersion[]];
@@ -138,6 +140,12 @@ export function createGateway(deps: {
   return (request, response) => {
     if (request.method === 'GET' && request.url === '/health') {
       deliver(response, jsonAnswer({ ok: true }));
+      return;
+    }
+    const described =
+      request.method === 'GET' ? interfaceAnswer(deps.versions, request.url ?? '') : undefined;
+    if (described !== undefined) {
+      deliver(response, described);
       return;
     }
     handle(request, response).catch((error: unknown) => {

@@ -1,15 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
 import type { Json } from '../json.ts';
 import { nearest } from '../nearest.ts';
 import { mayUseService } from '../world/account.ts';
 import type { Account } from '../world/account.ts';
 import { isRefusal, refuse } from '../world/refusal.ts';
-import type { Refusal } from '../world/refusal.ts';
+import type { Refusal, RefusalReason } from '../world/refusal.ts';
 import { whyRefused } from '../world/why.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './body.ts';
 import { identify, strangers } from './credentials.ts';
 import type { Credential } from './credentials.ts';
+import { isReplyRefusal } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 /** A request without its transport. `path` holds the segments after the version's prefix, still encoded. */
@@ -45,6 +47,8 @@ export type ApiVersion = {
   readonly prefix: readonly string[];
   /** Their names. */
   readonly operations: readonly string[];
+  /** The table itself, for those who describe it. */
+  readonly table: Table;
   open(world: World, request: ApiRequest): OpenedCall;
   refuse(refusal: Refusal): Json;
   /** An answer that an injected fault asks for: a status of the envelope, or a code of the tables. */
@@ -54,8 +58,30 @@ export type ApiVersion = {
   ): Json;
 };
 
+/** One way to say who calls: all of these parameters. */
+type CredentialPlaces = readonly { readonly in: 'query' | 'header'; readonly name: string }[];
+
+/** A row as readers see it: `answer` is the whole of what success answers, `refusal` what a reason does. */
+export type Described = Omit<Operation<Json>, 'run' | 'forUserStatus'> & {
+  refusal(reason: RefusalReason): Json;
+};
+
+/** What a version can do, and how it says no. */
+export type Table = {
+  readonly rows: readonly Described[];
+  readonly authentication: string;
+  readonly credentialPlaces: readonly CredentialPlaces[];
+  readonly failed: z.ZodType;
+  /** What a reason answers where no operation answers in its own way. */
+  refusal(reason: RefusalReason): Json;
+};
+
 /** How a version wraps payloads and refusals. */
 export type Envelope<P> = {
+  /** What a success answers with this payload. */
+  answered: (payload: z.ZodType) => z.ZodType;
+  /** What every refusal answers. */
+  readonly failed: z.ZodType;
   success(payload: P): Json;
   refusal: (refusal: Refusal, operation?: Operation<P>) => Json;
   failure: ApiVersion['failure'];
@@ -71,6 +97,8 @@ export function createApiVersion<P extends Json>(parts: {
   authentication: string;
   /** Query parameters that hold the key. With any of them the segment before the operation may too: `pathKey`. */
   keyParameters: readonly string[];
+  /** The ways to say who calls, the one that examples use first. */
+  credentialPlaces: readonly CredentialPlaces[];
   /** Whether the interface says of what type each member of a body is. */
   typed: boolean;
   credentials: (request: ApiRequest, pathKey: string | undefined) => Credential[];
@@ -129,6 +157,17 @@ export function createApiVersion<P extends Json>(parts: {
     version,
     prefix: parts.prefix,
     operations: operations.map(({ name }) => name),
+    table: {
+      rows: operations.map((row) => ({
+        ...row,
+        answer: envelope.answered(row.answer),
+        refusal: (reason) => envelope.refusal({ refused: reason }, row),
+      })),
+      authentication: parts.authentication,
+      credentialPlaces: parts.credentialPlaces,
+      failed: envelope.failed,
+      refusal: (reason) => envelope.refusal({ refused: reason }),
+    },
     open,
     refuse: envelope.refusal,
     failure: envelope.failure,
@@ -205,8 +244,4 @@ function refuseStatus({ username, userStatus }: Account): Refusal {
 
 function readQuery(query: URLSearchParams, keyParameters: readonly string[]): Record<string, string> {
   return Object.fromEntries([...query].filter(([name]) => !keyParameters.includes(name)));
-}
-
-function isReplyRefusal(reply: Json | Refusal): reply is Refusal {
-  return typeof reply === 'object' && reply !== null && isRefusal(reply);
 }

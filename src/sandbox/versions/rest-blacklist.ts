@@ -11,19 +11,21 @@ import {
 import { listedDate } from '../world/listing.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
-import { looseText, optionalTime } from './fields.ts';
+import { filledText, optionalTime } from './fields.ts';
 import { operation } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
 import type { RestPayload } from './rest-envelope.ts';
 import type { RestForm } from './rest-form.ts';
 import { pageOf, paging } from './rest-paging.ts';
+import { BLOCKED, LINE, NUMBERS, entriesOf, pageOfEntries, shown } from './shapes.ts';
 
 const ADDED = 'افزوده شد';
 const DUPLICATE = 'تکراری';
 const ACTIVE = 'فعال';
 const NOT_BLOCKED = 'یافت نشد';
 
-const number = looseText.pipe(z.string().min(1));
+const number = filledText;
+const verdict = { number: shown, to: shown, status: z.string() };
 
 /** The blacklists of lines in versions 4 and 3; `numbers` is how the version writes a list of them. */
 export function blacklistOperations(
@@ -34,6 +36,10 @@ export function blacklistOperations(
   return [
     operation({
       name: 'blacklist-list',
+      summary: 'Lists the numbers that are blocked on a line, by pages, the oldest first.',
+      answer: pageOfEntries({ number: shown, to: shown, user: z.string(), setter: z.string() }),
+      refuses: ['no_such_line'],
+      example: { number: LINE, page: 1, pagesize: 10 },
       method,
       path: `/line/blocked/list${ending}`,
       input: z.object({ number, startdate: optionalTime, ...paging }),
@@ -41,6 +47,10 @@ export function blacklistOperations(
     }),
     operation({
       name: 'blacklist-add',
+      summary: 'Blocks numbers on a line, at most 200 in a call.',
+      answer: entriesOf(verdict),
+      refuses: ['no_such_line', 'invalid_recipient', 'too_many_numbers', 'blacklist_full'],
+      example: { number: LINE, to: NUMBERS },
       method,
       path: `/line/blocked/add${ending}`,
       input: z.object({ number, to: some }),
@@ -54,6 +64,10 @@ export function blacklistOperations(
     }),
     operation({
       name: 'blacklist-remove',
+      summary: 'Takes the block of one number on a line away.',
+      answer: z.object({}),
+      refuses: ['no_such_line', 'invalid_recipient', 'not_blocked'],
+      example: { number: LINE, to: BLOCKED },
       method,
       path: `/line/blocked/remove${ending}`,
       input: z.object({ number, to: number }),
@@ -65,6 +79,10 @@ export function blacklistOperations(
     }),
     operation({
       name: 'blacklist-exists',
+      summary: 'Tells of numbers whether they are blocked on a line.',
+      answer: entriesOf(verdict),
+      refuses: ['no_such_line', 'invalid_recipient'],
+      example: { number: LINE, to: [BLOCKED] },
       method,
       path: `/line/blocked/exists${ending}`,
       input: z.object({ number, to: some }),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Json } from '../json.ts';
 import type { RefusalReason } from '../world/refusal.ts';
 import type { Envelope } from './api-version.ts';
@@ -70,6 +71,12 @@ const REFUSALS = {
 
 /** The envelope of versions 4 and 3: `return` with status and message, beside it `data` or `entries`. */
 export const restEnvelope: Envelope<RestPayload> = {
+  answered: (payload) =>
+    z.object({
+      return: z.object({ status: z.literal(200), message: z.string() }),
+      ...(payload instanceof z.ZodObject ? payload.shape : {}),
+    }),
+  failed: z.object({ return: z.object({ status: z.int(), message: z.string() }) }),
   success: ({ message = 'تایید شد', ...payload }) => ({ return: { status: 200, message }, ...payload }),
   refusal({ refused, detail }) {
     const [status, text] = REFUSALS[refused];

@@ -14,7 +14,10 @@ import type { RestPayload } from './rest-envelope.ts';
 import type { RestForm } from './rest-form.ts';
 import { pageOf, paging } from './rest-paging.ts';
 import { range } from './rest-reports.ts';
+import { LINE, RANGE_EXAMPLE, dataOf, date, entriesOf, messageId, pageOfEntries, shown } from './shapes.ts';
 
+const plain = { message: z.string(), to: shown, from: shown, date };
+const received = { messageid: messageId.optional(), ...plain };
 const filter = { number: optionalText, isread: optionalBit };
 
 /** What versions 4 and 3 do with received messages. */
@@ -22,6 +25,10 @@ export function inboxOperations({ method, ending }: RestForm): Operation<RestPay
   return [
     operation({
       name: 'countinbox',
+      summary: 'Counts the messages received in a range, by default the unread ones.',
+      answer: dataOf({ startdate: date, enddate: date, isread: z.int(), count: z.int() }),
+      refuses: ['wrong_range', 'no_such_line'],
+      example: RANGE_EXAMPLE,
       method,
       path: `/sms/countinbox${ending}`,
       input: z.object({ ...range, ...filter }),
@@ -34,6 +41,9 @@ export function inboxOperations({ method, ending }: RestForm): Operation<RestPay
     }),
     operation({
       name: 'inbox',
+      summary: 'Lists received messages, the newest first, without ids.',
+      answer: entriesOf(plain),
+      example: { count: 2, offset: 0 },
       method,
       path: `/sms/inbox${ending}`,
       input: z.object({
@@ -44,14 +54,18 @@ export function inboxOperations({ method, ending }: RestForm): Operation<RestPay
         const messages = readInbox(world, account);
         if (isRefusal(messages)) return messages;
         const entries = messages.slice(offset, offset + count).map((message): Json => {
-          const { message: text, to, from, date } = show(world, message);
-          return { message: text, to, from, date };
+          const { messageid: _, ...rest } = show(world, message);
+          return rest;
         });
         return { entries: arrange(world, entries) };
       },
     }),
     operation({
       name: 'inboxpaged',
+      summary: 'Lists received messages by pages, the newest first.',
+      answer: pageOfEntries(received),
+      refuses: ['no_such_line'],
+      example: { number: LINE, page: 1, pagesize: 2 },
       method,
       path: `/sms/inboxpaged${ending}`,
       input: z.object({ ...filter, ...paging }),
@@ -70,6 +84,11 @@ export function inboxOperations({ method, ending }: RestForm): Operation<RestPay
     }),
     operation({
       name: 'receive',
+      summary:
+        'Takes at most 50 unread messages, which are read from then on; with isread 1 shows read ones.',
+      answer: entriesOf(received),
+      refuses: ['no_such_line'],
+      example: { number: LINE, isread: 0 },
       method,
       path: `/sms/receive${ending}`,
       input: z.object(filter),

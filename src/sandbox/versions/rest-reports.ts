@@ -8,23 +8,38 @@ import type { SentRow } from '../world/outbox.ts';
 import { refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import { restState } from './delivery-codes.ts';
-import { countField, looseText, wholeNumber } from './fields.ts';
+import { countField, looseText, time } from './fields.ts';
 import { operation } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
 import type { RestPayload } from './rest-envelope.ts';
 import type { RestForm } from './rest-form.ts';
+import { NUMBER, RANGE_EXAMPLE, dataOf, date, entriesOf, messageId, shown, state } from './shapes.ts';
 
 const DAY_SECONDS = 86_400;
 const OUTBOX_PAGE = { min: 1, max: 200, fallback: 200 };
 const NUMBER_PAGE = { min: 1, max: 50, fallback: 50 };
 
-export const range = { startdate: wholeNumber, enddate: wholeNumber };
+const text = z.string();
+
+export const range = { startdate: time, enddate: time };
 
 /** The lists and the count of sent messages, the same in versions 4 and 3. */
 export function reportOperations({ method, ending }: RestForm): Operation<RestPayload>[] {
   return [
     operation({
       name: 'selectoutbox',
+      summary: 'Lists what was sent in a range of at most a day, the oldest first.',
+      answer: entriesOf({
+        messageid: messageId,
+        message: text,
+        number: shown,
+        from: shown,
+        state,
+        status: text,
+        date,
+      }),
+      refuses: ['wrong_range'],
+      example: RANGE_EXAMPLE,
       method,
       path: `/sms/selectoutbox${ending}`,
       input: z.object(range),
@@ -32,6 +47,17 @@ export function reportOperations({ method, ending }: RestForm): Operation<RestPa
     }),
     operation({
       name: 'latestoutbox',
+      summary: 'Lists what was sent last, the newest first.',
+      answer: entriesOf({
+        messageid: messageId,
+        from: shown,
+        to: shown,
+        message: text,
+        state,
+        status: text,
+        date,
+      }),
+      example: { pagesize: 10 },
       method,
       path: `/sms/latestoutbox${ending}`,
       input: z.object({ pagesize: countField(OUTBOX_PAGE) }),
@@ -39,6 +65,16 @@ export function reportOperations({ method, ending }: RestForm): Operation<RestPa
     }),
     operation({
       name: 'countoutbox',
+      summary: 'Counts what was sent in a range: messages, their parts, and what they cost in rial.',
+      answer: dataOf({
+        startdate: date,
+        enddate: date,
+        sumpart: z.int(),
+        sumcount: z.int(),
+        cost: z.number(),
+      }),
+      refuses: ['wrong_range'],
+      example: RANGE_EXAMPLE,
       method,
       path: `/sms/countoutbox${ending}`,
       input: z.object(range),
@@ -46,9 +82,20 @@ export function reportOperations({ method, ending }: RestForm): Operation<RestPa
     }),
     operation({
       name: 'statusbynumber',
+      summary: 'Lists what was sent to one number since a time, the newest first.',
+      answer: entriesOf({
+        messageid: messageId,
+        message: text,
+        to: shown,
+        status: state,
+        statustext: text,
+        date,
+      }),
+      refuses: ['invalid_recipient'],
+      example: { number: NUMBER, startdate: RANGE_EXAMPLE.startdate },
       method,
       path: `/sms/statusbynumber${ending}`,
-      input: z.object({ number: looseText, startdate: wholeNumber, pagesize: countField(NUMBER_PAGE) }),
+      input: z.object({ number: looseText, startdate: time, pagesize: countField(NUMBER_PAGE) }),
       run: statusByNumber,
     }),
   ];
@@ -117,13 +164,13 @@ function statusByNumber(
     (message) => listedDate(world, message.sentAt) >= startdate && message.recipients.includes(wanted),
   );
   const entries = first(pagesize, rows, ({ recipient }) => recipient === wanted).map((row): Json => {
-    const { state, status } = restState(world.stateOf(row));
+    const at = restState(world.stateOf(row));
     return {
       messageid: row.messageId,
       message: listedText(row.message),
       to: showRecipient(row.recipient),
-      status: state,
-      statustext: status,
+      status: at.state,
+      statustext: at.status,
       date: listedDate(world, row.message.sentAt),
     };
   });

@@ -2,20 +2,95 @@ import type { Json } from '../json.ts';
 import { showLine, showRecipient } from '../world/numbers.ts';
 import type { SentMessage, SentRow } from '../world/outbox.ts';
 import { inAnyOrder, listedDate, listedMessages, listedText } from '../world/listing.ts';
+import { z } from 'zod';
 import { isRefusal, refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import { sendMany, sendMessage } from '../world/send.ts';
 import { sendsOf } from './many.ts';
 import type { ManyInput } from './many.ts';
+import { MAX_STATUS_IDS } from './fields.ts';
 import type { AskedId } from './fields.ts';
 import { REST_UNKNOWN_ID, restState, restStatus } from './delivery-codes.ts';
-import type { Call } from './operation.ts';
+import type { About, Call } from './operation.ts';
 import type { RestPayload } from './rest-envelope.ts';
+import {
+  dataOf,
+  date,
+  entriesOf,
+  MANY,
+  messageId,
+  SEND_EXAMPLE,
+  SEND_REFUSES,
+  shown,
+  state,
+} from './shapes.ts';
 
 /** What versions 4 and 3 answer alike: they stand before the same gateway. */
 
-const MAX_STATUS_IDS = 50;
 const ACCEPTED = 'پیام با موفقیت در صف ارسال قرار گرفت';
+
+const text = z.string();
+const sentShape = { messageid: messageId, message: text, state: z.int(), from: shown, to: shown, date };
+
+/** What readers are told of each. */
+export const TOLD = {
+  send: {
+    summary: 'Sends one text to one or several recipients.',
+    answer: dataOf(sentShape),
+    refuses: SEND_REFUSES,
+    example: SEND_EXAMPLE,
+  },
+  multi: { ...MANY, answer: entriesOf({ index: z.int(), ...sentShape }) },
+  status: {
+    summary: 'Tells where messages stand: a row for each recipient, or one with state 14 for an unknown id.',
+    answer: entriesOf({ messageid: messageId, from: shown, number: shown, state, status: text }),
+    refuses: ['no_message_selected', 'too_many_messages'],
+    example: (id: bigint) => ({ messageid: [id] }),
+  },
+  select: {
+    summary: 'Shows messages by their ids: a row for each recipient of the known ones.',
+    answer: entriesOf({
+      messageid: messageId,
+      message: text,
+      number: shown,
+      state,
+      status: text,
+      from: shown,
+      date,
+    }),
+    refuses: ['no_message_selected', 'no_report'],
+    example: (id: bigint) => ({ messageid: [id] }),
+  },
+  latest: {
+    summary: 'Shows the message that was sent last.',
+    answer: dataOf({
+      messageid: messageId,
+      message: text,
+      recipients_count: z.int(),
+      recipients: z.array(shown),
+      from: shown,
+      state,
+      date,
+    }),
+    refuses: ['nothing_sent_yet'],
+  },
+  credit: { summary: 'Tells the credit, in rial.', answer: dataOf({ credit: z.number() }) },
+  details: {
+    summary: 'Shows the account.',
+    answer: dataOf({
+      fullname: text,
+      mellicode: text,
+      shenasname: text,
+      date: text,
+      postcode: text,
+      addr: text,
+      expire_time: text,
+      credit: text,
+      tarrif: text,
+      type: text,
+    }),
+  },
+} as const satisfies Record<string, About>;
 
 type SendInput = { from: string; recipients: string[]; message: string; type?: boolean | undefined };
 

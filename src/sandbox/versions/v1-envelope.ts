@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Json } from '../json.ts';
 import type { RefusalReason } from '../world/refusal.ts';
 import type { Envelope } from './api-version.ts';
@@ -62,6 +63,11 @@ const USER_NOT_FOUND = 1;
 
 /** The envelope of version 1: `status` 200 with `result`, or another `status` with `message`. */
 export const v1Envelope: Envelope<V1Payload> = {
+  answered: (payload) => z.object({ status: z.literal(200), result: payload }),
+  failed: z.union([
+    z.object({ status: z.int(), message: z.string() }),
+    z.object({ status: z.literal(200), result: z.union([z.object({ status: z.int() }), z.int()]) }),
+  ]),
   success: (result) => ({ status: 200, result }),
   refusal({ refused, detail }, operation) {
     const userStatus = refused === 'account_status' ? Number(detail) : USER_NOT_FOUND;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { registerUser } from '../world/register.ts';
 import type { Registration } from '../world/register.ts';
-import { looseText } from './fields.ts';
+import { filledText as text, looseText } from './fields.ts';
 import { operation } from './operation.ts';
+import { USER_REFUSES } from './shapes.ts';
 import type { V1Payload } from './v1-envelope.ts';
 import type { Operation } from './operation.ts';
 
 const NATURAL = 'حقیقی';
 const LEGAL = 'حقوقی';
 
-const text = looseText.pipe(z.string().min(1));
 const login = { username: looseText, password: looseText };
 const person = {
   ...login,
@@ -35,6 +35,11 @@ const forms = z.discriminatedUnion('register_personality', [
 /** Registering a user in version 1: answers with the bare code, 0 for success. */
 export const V1_REGISTER: Operation<V1Payload> = operation({
   name: 'register',
+  summary:
+    'Registers a user under this account: by name and password alone, or with a form for a person or a company.',
+  answer: z.literal(0),
+  refuses: [...USER_REFUSES, 'invalid_email'],
+  example: { username: 'friend', password: 'secret1', repeatPassword: 'secret1' },
   method: 'POST',
   path: '/user/register',
   input: forms,

@@ -13,6 +13,12 @@ const parts = z.object({
   minute: wholeNumber.optional(),
 });
 
+/** The parameter as it comes; {@link readSendDate} reads it. */
+export const sendDate = z
+  .unknown()
+  .refine((date) => date !== undefined)
+  .meta({ description: 'Year, month, day, hour and min of Tehran, the same in a text, or epoch seconds.' });
+
 const WRITTEN = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{1,2})(?::\d{1,2})?$/;
 
 /**

@@ -6,22 +6,51 @@ import { isRefusal, refuse } from '../world/refusal.ts';
 import type { Refusal } from '../world/refusal.ts';
 import { sendMany, sendMessage } from '../world/send.ts';
 import type { SendRequest } from '../world/send.ts';
-import { flashType, looseText, optionalBit, patternVariables, wholeNumber } from './fields.ts';
+import {
+  filledText,
+  flashType,
+  looseText,
+  messageText,
+  messageType,
+  patternVariables,
+  recipientArray,
+  wholeNumber,
+} from './fields.ts';
 import { sendsOf } from './many.ts';
 import { operation } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
-import { readSendDate } from './v1-send-date.ts';
+import { readSendDate, sendDate } from './v1-send-date.ts';
+import { TOLD } from './rest-results.ts';
+import {
+  BOOK,
+  LINE,
+  MANY,
+  NUMBERS,
+  PATTERN_REFUSES,
+  SEND_EXAMPLE,
+  SEND_REFUSES,
+  TEXT_REFUSES,
+  doneWith,
+  messageId,
+} from './shapes.ts';
 import type { V1Payload } from './v1-envelope.ts';
 
-const from = looseText.pipe(z.string().min(1));
-const recipients = z.array(z.string());
-const message = z.string();
-const type = optionalBit.transform((flash = false) => flash);
+const from = filledText;
+const recipients = recipientArray;
+const message = messageText;
+const answer = doneWith({ id: messageId });
+const type = messageType;
+
+const LATER = { year: '1420', month: '1', day: '1', hour: '9', min: '30' };
 
 /** The five ways in which version 1 sends. */
 export const V1_SENDS: readonly Operation<V1Payload>[] = [
   operation({
     name: 'send',
+    summary: TOLD.send.summary,
+    answer,
+    refuses: SEND_REFUSES,
+    example: SEND_EXAMPLE,
     method: 'POST',
     path: '/sms/send',
     input: z.object({ from, recipients, message, type }),
@@ -29,22 +58,31 @@ export const V1_SENDS: readonly Operation<V1Payload>[] = [
   }),
   operation({
     name: 'future-send',
+    summary:
+      'Sends one text at a later time. Two parameters that the interface names beside these, prtrys and sentPeriod, have no effect.',
+    answer,
+    refuses: ['wrong_send_time', ...SEND_REFUSES],
+    example: { from: LINE, recipients: NUMBERS, message: 'Hello', sendDate: LATER },
     method: 'POST',
     path: '/sms/future-send',
     input: z.object({
       from,
       recipients,
       message,
-      sendDate: z.unknown().refine((date) => date !== undefined),
+      sendDate,
     }),
-    run(call, { sendDate, ...request }) {
-      const sendAt = readSendDate(sendDate);
+    run(call, { sendDate: written, ...request }) {
+      const sendAt = readSendDate(written);
       if (sendAt === undefined) return refuse('wrong_send_time');
       return send(call, { ...request, flash: false, sendAt });
     },
   }),
   operation({
     name: 'pattern-send',
+    summary: 'Sends a pattern with its variables filled in.',
+    answer,
+    refuses: PATTERN_REFUSES,
+    example: { from: LINE, recipients: NUMBERS, message: { code: '1234' }, patternId: 1, type: 0 },
     method: 'POST',
     path: '/sms/pattern-send',
     input: z.object({ from, recipients, message: patternVariables, patternId: wholeNumber, type }),
@@ -55,9 +93,19 @@ export const V1_SENDS: readonly Operation<V1Payload>[] = [
   }),
   operation({
     name: 'phonebook-send',
+    summary: 'Sends one text to the numbers of a phonebook and the recipients, to each once.',
+    answer,
+    refuses: ['no_such_record', ...TEXT_REFUSES],
+    example: { ...SEND_EXAMPLE, bookId: BOOK },
     method: 'POST',
     path: '/sms/phonebook-send',
-    input: z.object({ from, recipients: recipients.default([]), bookId: wholeNumber, message, type }),
+    input: z.object({
+      from,
+      recipients: z.array(z.string()).default([]),
+      bookId: wholeNumber,
+      message,
+      type,
+    }),
     run(call, { recipients, bookId, type: flash, ...request }) {
       const book = call.account.phonebooks.find(bookId);
       if (book === undefined) return refuse('no_such_record');
@@ -69,12 +117,14 @@ export const V1_SENDS: readonly Operation<V1Payload>[] = [
   }),
   operation({
     name: 'multi',
+    ...MANY,
+    answer: doneWith({ result: z.array(answer) }),
     method: 'POST',
     path: '/sms/multiple-send',
     input: z.object({
       fromArray: z.array(looseText),
       recipients,
-      messageArray: z.array(z.string()),
+      messageArray: z.array(message),
       typeArray: z.array(flashType),
     }),
     run(call, input) {

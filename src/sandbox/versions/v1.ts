@@ -6,14 +6,14 @@ import { createApiVersion } from './api-version.ts';
 import type { ApiVersion } from './api-version.ts';
 import { headerCredentials } from './credentials.ts';
 import { v1DeliveryCode } from './delivery-codes.ts';
-import { idArray, nothing } from './fields.ts';
+import { MAX_STATUS_IDS, nothing, statusIds } from './fields.ts';
 import { operation } from './operation.ts';
+import { TOLD } from './rest-results.ts';
+import { date, doneWith, messageId, shown, state } from './shapes.ts';
 import { v1Envelope } from './v1-envelope.ts';
 import { V1_PHONEBOOK } from './v1-phonebook.ts';
 import { V1_REGISTER } from './v1-register.ts';
 import { V1_SENDS } from './v1-sends.ts';
-
-const MAX_STATUS_IDS = 50;
 
 /** Version 1: its own host and envelope; a token, or a user name and password, in headers. */
 export function createVersion1(): ApiVersion {
@@ -24,29 +24,41 @@ export function createVersion1(): ApiVersion {
     operations: OPERATIONS,
     authentication: 'the token stands in the header token, or username and password do',
     keyParameters: [],
+    credentialPlaces: [
+      [{ in: 'header', name: 'token' }],
+      [
+        { in: 'header', name: 'username' },
+        { in: 'header', name: 'password' },
+      ],
+    ],
     typed: false,
     credentials: ({ headers }) => headerCredentials(headers, 'token'),
   });
 }
 
-const NO_DETAILS = {
-  fullname: '',
-  company: '',
-  date: '',
-  fax: '',
-  mellicode: '',
-  shenasname: '',
-  addr: '',
-  postcode: '',
-};
+const DETAILS = [
+  'fullname',
+  'company',
+  'date',
+  'fax',
+  'mellicode',
+  'shenasname',
+  'addr',
+  'postcode',
+] as const;
+const userStatus = z.int().meta({ description: 'The user status of the account.' });
 
 const OPERATIONS = [
   ...V1_SENDS,
   operation({
     name: 'status',
+    summary: 'Tells where messages stand: one code for each id, 14 for an unknown one.',
+    answer: doneWith({ result: z.array(z.object({ id: messageId, status: state })) }),
+    refuses: ['no_message_selected', 'too_many_messages'],
+    example: (id) => ({ idArray: [id] }),
     method: 'POST',
     path: '/sms/status',
-    input: z.object({ idArray }),
+    input: z.object({ idArray: statusIds }),
     run({ world, account }, { idArray: ids }) {
       if (ids.length === 0) return refuse('no_message_selected');
       if (ids.length > MAX_STATUS_IDS) return refuse('too_many_messages');
@@ -59,6 +71,19 @@ const OPERATIONS = [
   }),
   operation({
     name: 'latest',
+    summary: TOLD.latest.summary,
+    answer: doneWith({
+      details: z.object({
+        id: messageId,
+        message: z.string(),
+        recipients: z.array(shown),
+        from: shown,
+        state,
+        now: date,
+        time: date,
+      }),
+    }),
+    refuses: TOLD.latest.refuses,
     method: 'GET',
     path: '/sms/latest',
     input: nothing,
@@ -81,6 +106,8 @@ const OPERATIONS = [
   }),
   operation({
     name: 'credit',
+    summary: TOLD.credit.summary,
+    answer: z.object({ status: userStatus, value: z.number() }),
     method: 'GET',
     path: '/my/credit',
     input: nothing,
@@ -89,18 +116,21 @@ const OPERATIONS = [
   }),
   operation({
     name: 'details',
+    summary: TOLD.details.summary,
+    answer: z.object({ status: userStatus, details: z.record(z.enum(DETAILS), z.string()) }),
     method: 'GET',
     path: '/my',
     input: nothing,
     run({ account }) {
-      const { fullname, company, date, fax, mellicode, shenasname, addr, postcode } = account.profile;
-      return {
-        status: account.userStatus,
-        details: { fullname, company, date, fax, mellicode, shenasname, addr, postcode },
-      };
+      const { profile } = account;
+      return { status: account.userStatus, details: detailsOf((name) => profile[name]) };
     },
-    forUserStatus: (userStatus) => ({ status: userStatus, details: NO_DETAILS }),
+    forUserStatus: (userStatus) => ({ status: userStatus, details: detailsOf(() => '') }),
   }),
   V1_REGISTER,
   ...V1_PHONEBOOK,
 ];
+
+function detailsOf(value: (name: (typeof DETAILS)[number]) => string | undefined) {
+  return Object.fromEntries(DETAILS.map((name) => [name, value(name)]));
+}

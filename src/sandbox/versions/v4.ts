@@ -8,8 +8,11 @@ import {
   commaList,
   commaTypes,
   idList,
+  messageText,
   nothing,
-  optionalBit,
+  recipientList,
+  statusIdList,
+  messageType,
   optionalText,
   wholeNumber,
 } from './fields.ts';
@@ -21,7 +24,8 @@ import type { RestForm } from './rest-form.ts';
 import { inboxOperations } from './rest-inbox.ts';
 import { registerOperation } from './rest-register.ts';
 import { reportOperations } from './rest-reports.ts';
-import { credit, details, latest, multi, select, send, sentEntry, status } from './rest-results.ts';
+import { TOLD, credit, details, latest, multi, select, send, sentEntry, status } from './rest-results.ts';
+import { BOOK, BOOKS, book, bookNumber, entriesOf } from './shapes.ts';
 
 /** Version 4: GET only, parameters in the query, the key in the path or the query. */
 export function createVersion4(): ApiVersion {
@@ -32,6 +36,7 @@ export function createVersion4(): ApiVersion {
     operations: OPERATIONS,
     authentication: 'the key stands in the path, /api/v4/KEY/…, or in the query as apikey or api_key',
     keyParameters: KEY_PARAMETERS,
+    credentialPlaces: KEY_PARAMETERS.map((name) => [{ in: 'query', name }]),
     typed: false,
     credentials({ query }, pathKey): Credential[] {
       const keys = [
@@ -49,18 +54,20 @@ const FORM: RestForm = { method: 'GET', ending: '.json' };
 const OPERATIONS = [
   operation({
     name: 'send',
+    ...TOLD.send,
     method: 'GET',
     path: '/sms/send.json',
     input: z.object({
       from: z.string().min(1),
-      recipients: commaList,
-      message: z.string(),
-      type: optionalBit,
+      recipients: recipientList,
+      message: messageText,
+      type: messageType,
     }),
     run: (call, input) => send(call, input, sentEntry),
   }),
   operation({
     name: 'multi',
+    ...TOLD.multi,
     method: 'GET',
     path: '/sms/multi.json',
     input: z.object({
@@ -73,27 +80,52 @@ const OPERATIONS = [
   }),
   operation({
     name: 'status',
+    ...TOLD.status,
     method: 'GET',
     path: '/sms/status.json',
-    input: z.object({ messageid: idList }),
+    input: z.object({ messageid: statusIdList }),
     run: (call, { messageid }) => status(call, messageid),
   }),
   operation({
     name: 'select',
+    ...TOLD.select,
     method: 'GET',
     path: '/sms/select.json',
     input: z.object({ messageid: idList }),
     run: (call, { messageid }) => select(call, messageid),
   }),
-  operation({ name: 'latest', method: 'GET', path: '/sms/latest.json', input: nothing, run: latest }),
-  operation({ name: 'credit', method: 'GET', path: '/user/credit.json', input: nothing, run: credit }),
-  operation({ name: 'details', method: 'GET', path: '/user/details.json', input: nothing, run: details }),
+  operation({
+    name: 'latest',
+    ...TOLD.latest,
+    method: 'GET',
+    path: '/sms/latest.json',
+    input: nothing,
+    run: latest,
+  }),
+  operation({
+    name: 'credit',
+    ...TOLD.credit,
+    method: 'GET',
+    path: '/user/credit.json',
+    input: nothing,
+    run: credit,
+  }),
+  operation({
+    name: 'details',
+    ...TOLD.details,
+    method: 'GET',
+    path: '/user/details.json',
+    input: nothing,
+    run: details,
+  }),
   ...reportOperations(FORM),
   ...inboxOperations(FORM),
   registerOperation(FORM),
   ...blacklistOperations(FORM, commaList),
   operation({
     name: 'phonebook-list',
+    ...BOOKS.list,
+    answer: entriesOf(book.shape),
     method: 'GET',
     path: '/phonebook/list.json',
     input: z.object({ name: optionalText }),
@@ -101,12 +133,15 @@ const OPERATIONS = [
   }),
   operation({
     name: 'phonebook-numbers',
+    ...BOOKS.numbers,
+    answer: entriesOf(bookNumber.shape),
+    example: { bookId: BOOK },
     method: 'GET',
     path: '/phonebook/numbers.json',
     input: z.object({ bookId: wholeNumber }),
     run({ account }, { bookId }) {
-      const book = account.phonebooks.find(bookId);
-      return book === undefined ? refuse('no_such_record') : { entries: listNumbers(book) };
+      const found = account.phonebooks.find(bookId);
+      return found === undefined ? refuse('no_such_record') : { entries: listNumbers(found) };
     },
   }),
 ];

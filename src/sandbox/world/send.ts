@@ -7,8 +7,10 @@ import { isRefusal, refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import type { World } from './world.ts';
 
-const MAX_RECIPIENTS = 200;
-const MAX_CHARACTERS = 900;
+/** How many recipients one call takes. */
+export const MAX_RECIPIENTS = 200;
+/** How many code points a text may have. */
+export const MAX_CHARACTERS = 900;
 
 /** One text to many recipients, all still as the client wrote them. */
 export type SendRequest = {
