@@ -102,7 +102,7 @@ export function drawScript(seed: number, draws: Draws): Script {
       others: draws.happens('others', 0.3) ? 1 + draws.below('how many others', 6) : 0,
       countsRecipients: draws.happens('counts', 0.7),
       stale: draws.happens('stale', 0.2)
-        ? { at: draws.below('stale at', 120_000), ms: 100_000 + draws.below('stale ms', 150_000) }
+        ? { at: draws.below('stale at', 60_000), ms: 200_000 + draws.below('stale ms', 90_000) }
         : null,
       blocked: draws.happens('blocked', 0.2) ? NUMBERS.slice(1, 2) : [],
     },
