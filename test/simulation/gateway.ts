@@ -47,6 +47,8 @@ export interface GatewayTemper {
   /** So many messages of other programs leave by each account meanwhile. */
   readonly others: number;
   readonly countsRecipients: boolean;
+  /** The account can read what it has sent. */
+  readonly hasLists: boolean;
   /** For so long its lists and counts stay as they were: somebody reads from a copy that lags behind. In ms. */
   readonly stale: { readonly at: number; readonly ms: number } | null;
   readonly blocked: readonly string[];
@@ -54,6 +56,8 @@ export interface GatewayTemper {
 
 export interface SimulatedGateway {
   readonly taken: readonly Taken[];
+  /** Who was told that a call was accepted, and of what. */
+  readonly told: readonly { readonly owner: string; readonly rows: readonly Taken[] }[];
   /** The accounts as one process reaches them. */
   for(owner: string): Gateways;
   /** From now on it answers everything, at once and truly. */
@@ -66,6 +70,8 @@ interface Caller {
   readonly account: string;
 }
 
+/** What an account without version 3 or 4 cannot read. */
+const LISTS: ReadonlySet<FacetName> = new Set(['outbox', 'details', 'counts', 'blacklist']);
 const FENCE_MS = 2000;
 const DEADLINE_MS = 60_000;
 /** What lists show late, and when a call that nobody waits for has come to its end: the product counts on 120 s. */
@@ -95,6 +101,7 @@ export function createGateway(
   },
 ): SimulatedGateway {
   const taken: Taken[] = [];
+  const told: { readonly owner: string; readonly rows: readonly Taken[] }[] = [];
   const others: Taken[] = [];
   let [isCalm, calls] = [false, 0];
 
@@ -166,6 +173,7 @@ export function createGateway(
       ? rows.map(({ id, recipient }) => ({ id, recipient }))
       : rows.slice(0, 1).map(({ id }) => ({ id }));
     if (first === undefined) throw new Error('an accepted call has an id');
+    told.push({ owner, rows });
     return { outcome: 'accepted', messageIds: [first, ...others], raw };
   }
 
@@ -181,11 +189,11 @@ export function createGateway(
   }
 
   async function read<T>(owner: string, name: string, look: () => T): Promise<T> {
-    await scheduler.wait(owner, soon(name), name);
+    await scheduler.wait(owner, soon(name) / 2, name);
     if (goesWrong(`${name} fails`, temper.failsReads))
       throw new AppError('gateway_no_answer', 'the simulated gateway does not answer');
     const seen = look();
-    await scheduler.wait(owner, soon(name), name);
+    await scheduler.wait(owner, soon(name) / 2, name);
     return seen;
   }
 
@@ -270,12 +278,13 @@ export function createGateway(
 
   return {
     taken,
+    told,
     calm: () => void (isCalm = true),
     for(owner) {
       const open = (account: string): SmsGateway => {
         const facets = facetsOf({ owner, account });
         return {
-          has: (facet) => facet in facets,
+          has: (facet) => facet in facets && (temper.hasLists || !LISTS.has(facet)),
           use<F extends FacetName>(facet: F): Facets[F] {
             const found = facets[facet];
             if (found === undefined) throw new AppError('gateway_unsupported', 'not simulated');

@@ -82,12 +82,22 @@ export const MUTANTS: readonly Mutant[] = [
     "start: { undone: 'running',",
   ),
   mutant('a job is undone when it runs', 'src/domain/job.ts', /undo: \{/gu, "undo: { running: 'undone',"),
-  mutant(
-    'nobody else has to agree',
-    'src/domain/limits.ts',
-    /if \(approvalParts !== null && parts > approvalParts && !approved\)/gu,
-    'if (approvalParts !== null && parts < 0 && !approved)',
-  ),
+  {
+    name: 'nobody else has to agree',
+    patches: [
+      {
+        file: 'src/domain/limits.ts',
+        find: /if \(approvalParts !== null && parts > approvalParts && !approved\)/gu,
+        put: 'if (approvalParts !== null && parts < 0 && !approved)',
+      },
+      // What is judged otherwise is not asked for either.
+      {
+        file: 'src/storage/draft-store.ts',
+        find: /above: approvalParts !== null && parts > approvalParts \? approvalParts : null/gu,
+        put: 'above: null',
+      },
+    ],
+  },
   mutant(
     'numbers on the blacklist are not left out',
     'src/features/sending/draft/blocked-numbers.ts',
@@ -105,12 +115,6 @@ export const MUTANTS: readonly Mutant[] = [
     `${RUN}/sender.ts`,
     /if \(mustGo\(\)\) throw error;/gu,
     'if (error !== mustGo) return;',
-  ),
-  mutant(
-    'a job is left with calls that nobody makes',
-    `${RUN}/job-run.ts`,
-    /await Promise\.all\(ready\.map\(\(\{ id, epoch \}\) => persist\(\(\) => jobs\.release\(id, epoch\)\)\)\);/gu,
-    '',
   ),
   mutant(
     'a job that has to wait is not taken up again',

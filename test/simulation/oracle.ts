@@ -57,8 +57,11 @@ export function wrongNow(db: Db, taken: readonly Taken[]): string | null {
   return null;
 }
 
-/** What is wrong in the end, once everything answers again and nobody does anything more; null: nothing. */
-export function wrongAtLast(db: Db, taken: readonly Taken[]): string | null {
+/**
+ * What is wrong in the end, once everything answers again and nobody does anything more; null: nothing.
+ * @param heard what the gateway has told somebody who lives that it has accepted
+ */
+export function wrongAtLast(db: Db, taken: readonly Taken[], heard: readonly Taken[]): string | null {
   for (const job of db.jobs.values())
     if (job.state === 'running' || job.state === 'holding' || job.state === 'scheduled')
       return `a job stays ${job.state}`;
@@ -76,6 +79,24 @@ export function wrongAtLast(db: Db, taken: readonly Taken[]): string | null {
     if (named.toSorted().join() !== [...recipients].toSorted().join())
       return `the calls of a job do not name its recipients: ${job.id}`;
   }
+  const known = new Map<string, number>();
+  for (const call of db.calls.values()) {
+    if (
+      call.state !== 'accepted' &&
+      call.state !== 'sent' &&
+      call.state !== 'closed' &&
+      call.settled_by === null
+    )
+      continue;
+    for (const recipient of call.recipients) {
+      const key = `${recipient} ${messageOf(db, call)}`;
+      known.set(key, (known.get(key) ?? 0) + 1);
+    }
+  }
+  for (const [message, numbers] of count(heard))
+    for (const [recipient, times] of numbers)
+      if (times > (known.get(`${recipient} ${message}`) ?? 0))
+        return `an acceptance was heard, and is not known: ${recipient} ${message}`;
   // Whole lists that do not show it were taken for a proof.
   const free = count(taken);
   const less = (message: string, recipient: string): void => {

@@ -7,8 +7,8 @@ const FENCE_MS = 2000;
 
 /** Minds that nothing leaves that was stopped, held up, undone, not approved, or is not due. */
 export interface Orders {
-  /** The rows may have changed. */
-  look(): void;
+  /** The rows may have changed: what is wrong with what has become of a send; null: nothing. */
+  look(): string | null;
   /** What is wrong with a call whose first byte is about to be written; null: nothing. */
   wrongToLeave(account: string, request: SendRequest): string | null;
 }
@@ -17,12 +17,20 @@ export interface Orders {
 export function createOrders(db: Db, blocked: readonly string[]): Orders {
   const ran = new Map<string, number>();
   const open = new Map<string, number>();
+  const undone = new Set<string>();
 
   return {
     look() {
-      for (const { id, state } of db.jobs.values()) if (state === 'running') ran.set(id, db.now);
       for (const { id } of db.chats.values())
         if ((db.limits.get(id)?.halted_at ?? null) === null) open.set(id, db.now);
+      for (const { id, state } of db.jobs.values()) {
+        if (state === 'running') ran.set(id, db.now);
+        if (state === 'undone') undone.add(id);
+        else if (undone.has(id)) return `a send that was undone is ${state}`;
+      }
+      for (const { job_id: jobId, state } of db.calls.values())
+        if (undone.has(jobId) && state !== 'planned') return `a send is undone, of which a call is ${state}`;
+      return null;
     },
 
     wrongToLeave(account, { line, recipients, text, flash }) {

@@ -39,7 +39,7 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
   const scheduler = createScheduler();
   const db = createDb(EPOCH_MS);
   const places = openPlaces(db, script);
-  const orders = createOrders(db, temper.failsReads === 0 ? temper.blocked : []);
+  const orders = createOrders(db, temper.failsReads === 0 && temper.hasLists ? temper.blocked : []);
   const history: string[] = [];
   const doubted = new Set<string>();
   let [wrong, isCalm, awayUntil, steps] = [null as string | null, false, 0, 0];
@@ -71,7 +71,7 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     loses: () => (isCalm ? 0 : loses.database),
     skewMs: (id) => skewMs[Number(id.slice(1)) % skewMs.length] ?? 0,
     changed() {
-      orders.look();
+      mind(orders.look());
       for (const { id, state } of db.calls.values()) if (state === 'unknown') doubted.add(id);
       mind(wrongNow(db, gateway.taken));
     },
@@ -110,7 +110,10 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     if (wrong === null) tell(name);
   }
   if (steps === MOST_STEPS) mind('it does not come to an end');
-  if (wrong === null) mind(wrongAtLast(db, gateway.taken) ?? (await wrongCard(db, telegram, undoSeconds)));
+  if (wrong === null) {
+    const heard = gateway.told.filter(({ owner }) => !scheduler.isDead(owner)).flatMap(({ rows }) => rows);
+    mind(wrongAtLast(db, gateway.taken, heard) ?? (await wrongCard(db, telegram, undoSeconds)));
+  }
   return { wrong, steps, taken: gateway.taken.length, doubted: doubted.size, history };
 }
 

@@ -99,6 +99,7 @@ export function drawScript(seed: number, draws: Draws): Script {
       idEach: draws.happens('id each', 0.5),
       aheadSeconds: draws.happens('ahead', 0.3) ? draws.below('ahead by', 600) - 300 : 0,
       listed: draws.happens('cut short', 0.3) ? 1 + draws.below('listed', 3) : 200,
+      hasLists: !draws.happens('no lists', 0.15),
       others: draws.happens('others', 0.3) ? 1 + draws.below('how many others', 6) : 0,
       countsRecipients: draws.happens('counts', 0.7),
       stale: draws.happens('stale', 0.2)

@@ -38,7 +38,7 @@ const SIMPLER: readonly ((script: Script) => Partial<Script>)[] = [
   ({ temper }) => ({ temper: { ...temper, refusesConnections: 0, refusesCalls: 0, failsReads: 0 } }),
   ({ temper }) => ({ temper: { ...temper, others: 0, stale: null, blocked: [] } }),
   ({ temper }) => ({
-    temper: { ...temper, listed: 200, countsRecipients: true, idEach: true, aheadSeconds: 0 },
+    temper: { ...temper, hasLists: true, listed: 200, countsRecipients: true, idEach: true, aheadSeconds: 0 },
   }),
   ({ skewMs }) => ({ skewMs: skewMs.map(() => 0) }),
 ];
