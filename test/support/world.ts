@@ -50,6 +50,8 @@ export async function startWorld(
   const loaded = loadConfig({
     UNDO_SECONDS: '0',
     STATUS_POLL_SECONDS: '0.1',
+    // As where there is a token: else whether inboxes are read is looked at every second.
+    INBOX_POLL_SECONDS: '15',
     // Polling has stories of its own: elsewhere its calls would only stand in the ledger.
     ROLES: 'bot,worker',
     // Stories say more in a second than people do in a minute.
