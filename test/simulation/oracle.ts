@@ -79,6 +79,8 @@ export function wrongAtLast(db: Db, taken: readonly Taken[], heard: readonly Tak
     if (named.toSorted().join() !== [...recipients].toSorted().join())
       return `the calls of a job do not name its recipients: ${job.id}`;
   }
+  for (const { attempt_id: id, open } of db.reports.values())
+    if (open > 0) return `a report of a call is never heard: ${id}`;
   const known = new Map<string, number>();
   for (const call of db.calls.values()) {
     if (
