@@ -87,7 +87,7 @@ describe.concurrent('/inbox', () => {
     const { person, account } = await linked([
       { message: 'first', from: '9121110001', ageSeconds: 7200 },
       { message: 'read long ago', read: true },
-      { message: 'to the other line', line: OTHER },
+      { message: 'to the other line', line: OTHER, ageSeconds: 600 },
       { message: 'last', from: '9351110002', ageSeconds: 300 },
     ]);
     const page = await talk.asks(person, person, '/inbox', '📥');
