@@ -149,6 +149,8 @@ interface CallbackState {
 }
 
 export interface World {
+  /** What tells it from worlds before and after. */
+  id: string;
   users: Map<number, User>;
   bots: Map<number, BotState>;
   chats: Map<string, ChatState>;

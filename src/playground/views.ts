@@ -29,6 +29,8 @@ export interface ShownState {
   users: User[];
   bots: { id: number; username: string; first_name: string }[];
   chats: ShownChat[];
+  /** The same as long as ids mean the same. */
+  world: string;
   version: number;
   welcome?: Emulator['welcome'];
   beside?: Emulator['beside'];
@@ -48,6 +50,7 @@ export function stateFor(em: Emulator, userId: number | undefined): ShownState {
     chats: [...em.world.chats.values()]
       .filter((chat) => userId === undefined || canSee(chat, userId))
       .map((chat) => shownChat(em, chat)),
+    world: em.world.id,
     version: em.world.version,
     ...(em.welcome !== undefined && { welcome: em.welcome }),
     ...(em.beside !== undefined && { beside: em.beside }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { User } from '@grammyjs/types';
 import type { BotState, ChatState, ChatType, MemberState, MemberStatus, World } from './types.ts';
 
@@ -18,6 +19,7 @@ export const CHANNEL_BOT: User = {
 /** An empty world. Every number in it is counted up from a fixed start, so that runs are alike. */
 export function createWorld(firstId = 0): World {
   return {
+    id: randomUUID(),
     users: new Map(),
     bots: new Map(),
     chats: new Map(),

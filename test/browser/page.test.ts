@@ -475,6 +475,37 @@ test('a forum shows one topic at a time, and writes into it', async () => {
   await page.locator('.message.out', { hasText: '/status' }).waitFor();
 });
 
+test('what is unread in a topic stays so when the answer about all chats comes late', async () => {
+  const forum = chat((one) => one.is_forum === true);
+  const message_thread_id = forum.topics?.[0]?.message_thread_id ?? 0;
+  const { page, problems } = await open({ user: person('sara'), chat: forum.id });
+  await page.getByTestId('composer').waitFor();
+  const unread = page.getByTestId(`topic-${message_thread_id}`).locator('.count');
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await bot('sendMessage', { chat_id: forum.id, message_thread_id, text: 'Seen before it was asked' });
+  await unread.filter({ hasText: '1' }).waitFor();
+  await page.route(/\/state\?/u, async (route) => {
+    const answer = await route.fetch();
+    asked.resolve();
+    await held.promise;
+    await route.fulfill({ response: answer });
+  });
+  await bot('createForumTopic', { chat_id: forum.id, name: 'Late' });
+  await asked.promise;
+  await bot('sendMessage', { chat_id: forum.id, message_thread_id, text: 'Seen after it was asked' });
+  await unread.filter({ hasText: '2' }).waitFor();
+
+  held.resolve();
+  await page
+    .getByTestId(/^topic-/u)
+    .filter({ hasText: 'Late' })
+    .waitFor();
+  await bot('sendMessage', { chat_id: forum.id, message_thread_id, text: 'And one more' });
+  await unread.filter({ hasText: '3' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
 test('the command menu and a reply keyboard write for the person', async () => {
   const sara = person('sara');
   const commands = [

@@ -118,6 +118,7 @@ async function loadWorld(userId) {
   store.welcome = state.welcome;
   store.beside = state.beside;
   store.chats = [...(state.chats ?? []), ...unmet(state.chats ?? [])];
+  model.enterWorld(state.world);
   for (const chat of store.chats) model.firstSeen(chat);
   setLanguage(model.me()?.language_code);
   byId('banner').textContent = t('disconnected');
@@ -328,7 +329,6 @@ function refreshSoon() {
 
 function startOver() {
   store.messages.clear();
-  model.forgetSeen();
   store.calls = [];
   const { userId, chatId } = store;
   store.userId = undefined;

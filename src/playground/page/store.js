@@ -15,6 +15,7 @@
 
 export const GENERAL = 1;
 const SEEN = 'playground-seen:';
+const WORLD = 'playground-world';
 
 export const store = {
   /** @type {number | undefined} */ userId: undefined,
@@ -210,15 +211,17 @@ function countAfter(chat, seen, isCounted) {
   ).length;
 }
 
-/**
- * What is there when a person first sees a chat counts as seen. Ids that begin anew are those of another chat.
- * @param {Chat} chat
- */
+/** What is there when a person first sees a chat counts as seen. @param {Chat} chat */
 export function firstSeen(chat) {
-  const last = chat.last_message_id ?? 0;
-  if ((keptSeen(seenKey(chat)) ?? Infinity) <= last) return;
-  forgetSeen(seenKey(chat));
-  for (const key of [seenKey(chat), seenKey(chat, 0)]) keepSeen(key, last);
+  if (keptSeen(seenKey(chat)) !== undefined) return;
+  for (const key of [seenKey(chat), seenKey(chat, 0)]) keepSeen(key, chat.last_message_id ?? 0);
+}
+
+/** Ids of another world say nothing here: what was seen of them is forgotten. @param {string} id */
+export function enterWorld(id) {
+  if (localStorage.getItem(WORLD) === id) return;
+  for (const key of Object.keys(localStorage)) if (key.startsWith(SEEN)) localStorage.removeItem(key);
+  localStorage.setItem(WORLD, id);
 }
 
 /** Counts everything that is on screen, and the open chat as a whole, as seen by the person on screen. */
@@ -228,11 +231,6 @@ export function markSeen() {
   for (const key of [seenKey(chat), seenKey(chat, store.threadId)]) keepSeen(key, chat.last_message_id ?? 0);
 }
 
-/** Forgets what anybody has seen, or of one chat alone. @param {string} [of] */
-export function forgetSeen(of = '') {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(SEEN + of)) localStorage.removeItem(key);
-}
-
 /** The last message that was seen, over a reload too. @param {string} key */
 function keptSeen(key) {
   const kept = localStorage.getItem(SEEN + key);
@@ -240,11 +238,12 @@ function keptSeen(key) {
 }
 
 /**
+ * Keeps the last message that was seen; what the page knows of a chat may be older than what it has shown.
  * @param {string} key
  * @param {number} messageId
  */
 function keepSeen(key, messageId) {
-  localStorage.setItem(SEEN + key, String(messageId));
+  localStorage.setItem(SEEN + key, String(Math.max(messageId, keptSeen(key) ?? 0)));
 }
 
 /**
