@@ -41,7 +41,11 @@ export function messageFor(chat: ChatState, id: number, what: string): StoredMes
 /** The open topic of `message_thread_id`; undefined for General and outside forums. */
 export function topicFor(bot: BotState, chat: ChatState, params: Params): TopicState | undefined {
   const id = params.int('message_thread_id', 0);
-  if (id === 0 || !chat.isForum) return undefined;
+  if (!chat.isForum) return undefined;
+  if (id === 0) {
+    if (chat.general.closed && !may(chat, bot.id, 'can_manage_topics')) throw badRequest('TOPIC_CLOSED');
+    return undefined;
+  }
   const topic = chat.topics.get(id);
   if (id === 1 || topic === undefined || topic.deleted) throw badRequest('message thread not found');
   if (topic.closed && !may(chat, bot.id, 'can_manage_topics')) throw badRequest('TOPIC_CLOSED');

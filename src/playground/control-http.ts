@@ -5,6 +5,8 @@ import type { Control } from './control.ts';
 import type { Emulator } from './emulator.ts';
 import { ApiError, ControlError } from './errors.ts';
 import type { PlaygroundEvent } from './events.ts';
+import { BOT_API } from './methods/listed.ts';
+import { listed } from './methods/table.ts';
 import { readMultipart } from './multipart.ts';
 import { shownChatId } from './people.ts';
 import { readBody } from './transport.ts';
@@ -22,6 +24,8 @@ const spoken = {
   via_channel: z.boolean().optional(),
 };
 
+const touch = { user_id: id, chat_id: id, message_id: id };
+
 const bodies = {
   message: z.object({ ...spoken, text: z.string() }),
   upload: z.object({
@@ -32,11 +36,25 @@ const bodies = {
     caption: z.string().optional(),
     as_document: z.stringbool().optional(),
   }),
-  edit: z.object({ user_id: id, chat_id: id, message_id: id, text: z.string() }),
+  edit: z.object({ ...touch, text: z.string() }),
+  react: z.object({ ...touch, emoji: z.string().min(1).optional() }),
+  contact: z.object({
+    ...spoken,
+    phone_number: z.string().optional(),
+    first_name: z.string().optional(),
+    last_name: z.string().optional(),
+    contact_user_id: id.optional(),
+  }),
+  location: z.object({
+    ...spoken,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+  }),
+  forward: z.object({ ...spoken, from_chat_id: id, message_id: id }),
+  vote: z.object({ ...touch, option_ids: z.array(id) }),
+  press: z.object({ ...touch, label: z.string().min(1), thread_id: id.optional() }),
   tap: z.object({
-    user_id: id,
-    chat_id: id,
-    message_id: id,
+    ...touch,
     data: z.string(),
     forge: z.boolean().optional(),
   }),
@@ -186,6 +204,12 @@ function postRoutes(control: Control): Readonly<Record<string, Route | undefined
   return {
     message: (input) => ({ message: control.message(bodies.message.parse(input)) }),
     edit: (input) => ({ message: control.edit(bodies.edit.parse(input)) }),
+    react: (input) => ({ message: control.react(bodies.react.parse(input)) }),
+    contact: (input) => ({ message: control.contact(bodies.contact.parse(input)) }),
+    location: (input) => ({ message: control.location(bodies.location.parse(input)) }),
+    forward: (input) => ({ message: control.forward(bodies.forward.parse(input)) }),
+    vote: (input) => ({ message: control.vote(bodies.vote.parse(input)) }),
+    press: (input) => control.press(bodies.press.parse(input)),
     tap: (input) => control.tap(bodies.tap.parse(input)),
     start: (input) => control.start(bodies.start.parse(input)),
     user: (input) => ({ user: control.user(bodies.user.parse(input)) }),
@@ -211,6 +235,7 @@ function postRoutes(control: Control): Readonly<Record<string, Route | undefined
 
 function getRoutes(control: Control): Readonly<Record<string, Route | undefined>> {
   return {
+    methods: () => ({ bot_api: BOT_API, methods: listed }),
     state: (query) => control.state(queries.state.parse(query).user),
     messages: (query) => ({ messages: control.messages(queries.messages.parse(query)) }),
     updates: (query) => ({

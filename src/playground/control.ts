@@ -8,6 +8,7 @@ import type { StoredFile, UploadedFile } from './files.ts';
 import { typedText } from './formatting.ts';
 import { setBlocked } from './membership.ts';
 import * as people from './people.ts';
+import * as sharing from './sharing.ts';
 import * as places from './places.ts';
 import type { ChatState, MemberState, QueuedUpdate, TopicState } from './types.ts';
 import * as views from './views.ts';
@@ -23,6 +24,12 @@ export interface Control {
   upload: Tail<typeof people.upload>;
   edit: Tail<typeof people.reword>;
   tap: Tail<typeof people.tap>;
+  react: Tail<typeof sharing.reactTo>;
+  contact: Tail<typeof sharing.shareContact>;
+  location: Tail<typeof sharing.shareLocation>;
+  forward: Tail<typeof sharing.forward>;
+  vote: Tail<typeof sharing.vote>;
+  press: Tail<typeof sharing.press>;
   start: Tail<typeof people.start>;
   remove: Tail<typeof people.erase>;
   user: (person: places.NewUser) => User;
@@ -57,6 +64,12 @@ export function createControl(em: Emulator, seed: (control: Control) => void): C
     upload: (spoken, files: readonly UploadedFile[]) => people.upload(em, spoken, files),
     edit: (edit) => people.reword(em, edit),
     tap: (touch) => people.tap(em, touch),
+    react: (touch) => sharing.reactTo(em, touch),
+    contact: (spoken) => sharing.shareContact(em, spoken),
+    location: (spoken) => sharing.shareLocation(em, spoken),
+    forward: (spoken) => sharing.forward(em, spoken),
+    vote: (touch) => sharing.vote(em, touch),
+    press: (touch) => sharing.press(em, touch),
     start: (link) => people.start(em, link),
     remove: (wanted) => people.erase(em, wanted),
     user: (person) => places.makeUser(em, person),

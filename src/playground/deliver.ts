@@ -1,4 +1,4 @@
-import type { CallbackQuery, Message, User } from '@grammyjs/types';
+import type { CallbackQuery, Message, ReactionType, User } from '@grammyjs/types';
 import { queueOf, type Emulator } from './emulator.ts';
 import { isAdmin, isIn, memberOf, memberToWire } from './members.ts';
 import type {
@@ -30,11 +30,14 @@ const OPT_IN = new Set<string>(['chat_member', 'message_reaction', 'message_reac
 /** Service messages that come back to the very bot that caused them. */
 const ECHOED = [
   'pinned_message',
+  'new_chat_title',
   'left_chat_member',
   'forum_topic_created',
   'forum_topic_edited',
   'forum_topic_closed',
   'forum_topic_reopened',
+  'general_forum_topic_hidden',
+  'general_forum_topic_unhidden',
 ] as const;
 
 /** Puts a message into a chat, shows it on the page and queues the update for every bot that may see it. */
@@ -103,13 +106,66 @@ export function announce(
 export function shownMessage(chat: ChatState, stored: StoredMessage): Message & { deleted?: true } {
   return Object.assign(messageToWire(chat, stored), {
     ...(stored.markup !== undefined && { reply_markup: stored.markup }),
-    ...(stored.reactions.length > 0 && { reactions: stored.reactions }),
+    ...(stored.reactions.length > 0 && {
+      reactions: stored.reactions.map(({ userId, type }) => ({ ...type, user_id: userId })),
+    }),
     ...(stored.deleted && { deleted: true as const }),
   });
 }
 
 export function pushCallback(em: Emulator, bot: BotState, chat: ChatState, query: CallbackQuery): void {
   pushBody(em, bot, 'callback_query', JSON.stringify(query), chat.key);
+}
+
+/**
+ * What a person's reaction tells the bots that may hear of it: `message_reaction`, or the counts where nobody sees who
+ * reacted, as in channels.
+ */
+export function pushReactions(
+  em: Emulator,
+  chat: ChatState,
+  stored: StoredMessage,
+  user: User,
+  before: readonly ReactionType[],
+  after: readonly ReactionType[],
+): void {
+  const place = { chat: chatToWire(em.world, chat), message_id: stored.wire.message_id, date: em.seconds() };
+  const isAnonymous = memberOf(chat, user.id).anonymous;
+  const actor = isAnonymous ? { actor_chat: place.chat } : { user };
+  for (const bot of em.world.bots.values()) {
+    const hears = chat.type === 'private' ? chat.botId === bot.id : isAdmin(memberOf(chat, bot.id));
+    if (!hears) continue;
+    if (chat.type === 'channel') {
+      const counts = Map.groupBy(stored.reactions, ({ type }) => JSON.stringify(type));
+      const reactions = [...counts.values()].map((same) => ({
+        type: same[0]?.type,
+        total_count: same.length,
+      }));
+      pushBody(em, bot, 'message_reaction_count', JSON.stringify({ ...place, reactions }), chat.key);
+    } else {
+      const body = JSON.stringify({ ...place, ...actor, old_reaction: before, new_reaction: after });
+      pushBody(em, bot, 'message_reaction', body, chat.key);
+    }
+  }
+}
+
+/** A vote in a poll that shows who voted, to the bot that sent it. */
+export function pushPollAnswer(em: Emulator, pollId: string, user: User, options: readonly number[]): void {
+  const state = em.world.polls.get(pollId);
+  const bot = state === undefined ? undefined : em.world.bots.get(state.botId);
+  if (state === undefined || bot === undefined) return;
+  const ids = options.map((index) => state.poll.options[index]?.persistent_id);
+  const answer = { poll_id: pollId, user, option_ids: options, option_persistent_ids: ids };
+  pushBody(em, bot, 'poll_answer', JSON.stringify(answer), `poll ${pollId}`);
+}
+
+/** The new state of a poll, to the bot that sent it. */
+export function pushPoll(em: Emulator, pollId: string): void {
+  const state = em.world.polls.get(pollId);
+  const bot = state === undefined ? undefined : em.world.bots.get(state.botId);
+  if (state !== undefined && bot !== undefined) {
+    pushBody(em, bot, 'poll', JSON.stringify(state.poll), `poll ${pollId}`);
+  }
 }
 
 /** `my_chat_member` to the bot itself, or `chat_member` to the bots that are administrators there. */

@@ -4,6 +4,7 @@ import type { CallRecord } from './calls.ts';
 import type { Emulator } from './emulator.ts';
 import { ApiError } from './errors.ts';
 import type { FaultRule } from './faults.ts';
+import { NO_METHOD } from './methods/listed.ts';
 import { isSpecial, type Method } from './methods/method.ts';
 import { methods } from './methods/table.ts';
 import type { Params } from './params.ts';
@@ -33,7 +34,7 @@ export async function dispatch(
   }
   const method = methods.get(name.toLowerCase());
   try {
-    if (method === undefined) throw new ApiError(404, 'Not Found: method not found');
+    if (method === undefined) throw new ApiError(404, NO_METHOD);
     const answer = await run(em, bot, name, method, params, signal);
     return fault?.drop === 'after' ? { drop: true } : answer;
   } catch (error) {

@@ -5,6 +5,7 @@ import { shownMessage } from './deliver.ts';
 import { queueOf } from './emulator.ts';
 import type { CallbackAnswer, PlaygroundEvent } from './events.ts';
 import { chatOf, firstBot } from './people.ts';
+import { asSeen } from './sharing.ts';
 import type { NewUser } from './places.ts';
 import type { Playground } from './server.ts';
 
@@ -22,6 +23,21 @@ export interface Person {
   edit: (message: Message, text: string) => Message;
   /** Taps the first button whose label begins so; returns the id for {@link Driver.waitForAnswer}. */
   tap: (message: Message, label: string) => string;
+  /**
+   * Presses the button whose label begins so, of an inline or a reply keyboard: gives the id of the callback query, or
+   * the message that was sent.
+   */
+  press: (message: Message, label: string) => { callback_query_id?: string; message?: Message };
+  /** Reacts to a message; without an emoji takes the reaction back. */
+  react: (message: Message, emoji?: string) => Message;
+  /** Shares a contact: the own one, unless a name and a number are given. */
+  shareContact: (
+    chat: Place,
+    card?: { phone_number: string; first_name: string; last_name?: string },
+  ) => Message;
+  shareLocation: (chat: Place, latitude: number, longitude: number) => Message;
+  forward: (message: Message, to: Place) => Message;
+  vote: (message: Message, ...options: number[]) => Message;
   /** Presses with data that need not be on any button. */
   forge: (message: Message, data: string) => string;
   block: (blocked: boolean) => void;
@@ -182,10 +198,13 @@ export function createDriver(playground: Playground): Driver {
 
 function bindPerson(playground: Playground, user: User): Person {
   const { control } = playground;
-  const press = (message: Message, data: string, forge: boolean): string => {
-    const target = { user_id: user.id, chat_id: message.chat.id, message_id: message.message_id };
-    return control.tap({ ...target, data, forge }).callback_query_id;
-  };
+  const target = (message: Message) => ({
+    user_id: user.id,
+    chat_id: message.chat.id,
+    message_id: message.message_id,
+  });
+  const press = (message: Message, data: string, forge: boolean): string =>
+    control.tap({ ...target(message), data, forge }).callback_query_id;
   return {
     id: user.id,
     user,
@@ -215,8 +234,7 @@ function bindPerson(playground: Playground, user: User): Person {
       if (message === undefined) throw new Error('nothing was sent');
       return message;
     },
-    edit: (message, text) =>
-      control.edit({ user_id: user.id, chat_id: message.chat.id, message_id: message.message_id, text }),
+    edit: (message, text) => control.edit({ ...target(message), text }),
     tap(message, label) {
       const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
       const button = buttons.find(
@@ -228,14 +246,22 @@ function bindPerson(playground: Playground, user: User): Person {
       }
       return press(message, button.callback_data, false);
     },
+    press: (message, label) => control.press({ ...target(message), label }),
+    react: (message, emoji) => control.react({ ...target(message), emoji }),
+    shareContact: (chat, card) => control.contact({ user_id: user.id, chat_id: place(chat), ...card }),
+    shareLocation: (chat, latitude, longitude) =>
+      control.location({ user_id: user.id, chat_id: place(chat), latitude, longitude }),
+    forward: (message, to) =>
+      control.forward({
+        user_id: user.id,
+        chat_id: place(to),
+        from_chat_id: message.chat.id,
+        message_id: message.message_id,
+      }),
+    vote: (message, ...options) => control.vote({ ...target(message), option_ids: options }),
     forge: (message, data) => press(message, data, true),
     block: (blocked) => control.block({ user_id: user.id, bot: playground.botUsername, blocked }),
   };
-}
-
-/** A label without the marks that keep the directions of its parts, which nobody sees. */
-function asSeen(label: string): string {
-  return label.replaceAll(/[\u2066-\u2069]/gu, '');
 }
 
 function place(chat: Place): number {

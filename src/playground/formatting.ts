@@ -37,6 +37,11 @@ export function captionText(world: World, input: TextInput): ParsedText {
   return parsed;
 }
 
+/** A text without limits of its own: the caller knows them. */
+export function plainText(world: World, text: string, parseMode: string): ParsedText {
+  return formatted(world, { text, parseMode, entities: undefined });
+}
+
 /** What a person typed: trimmed, with the entities that Telegram finds itself. */
 export function typedText(text: string): ParsedText {
   const clean = text.replaceAll('\r', '').trim();

@@ -21,7 +21,7 @@ const CHANNEL_ADMIN_RIGHTS = [
   'can_edit_messages',
   'can_manage_direct_messages',
 ] as const;
-const PERMISSIONS = [
+export const PERMISSIONS = [
   'can_send_messages',
   'can_send_audios',
   'can_send_documents',
@@ -64,7 +64,7 @@ export function may(chat: ChatState, userId: number, right: string): boolean {
   if (!isIn(member)) return false;
   const memberDefault = right.startsWith('can_send') || right === 'can_add_web_page_previews';
   if (member.status === 'restricted') return member.rights[right] ?? false;
-  return chat.type !== 'channel' && memberDefault;
+  return chat.type !== 'channel' && (chat.permissions?.[right] ?? memberDefault);
 }
 
 /** The member as getChatMember and the member updates show it. */
@@ -100,9 +100,15 @@ export function allPermissions(): Record<string, boolean> {
   return Object.fromEntries(PERMISSIONS.map((name) => [name, true]));
 }
 
+/** The rights that an administrator of such a chat can have, by their Bot API names. */
+export function adminRightNames(chat: Pick<ChatState, 'type'>): readonly string[] {
+  return [...ADMIN_RIGHTS, ...(chat.type === 'channel' ? CHANNEL_ADMIN_RIGHTS : GROUP_ADMIN_RIGHTS)];
+}
+
 function adminRights(chat: ChatState, member: MemberState): Record<string, boolean> {
-  const names = [...ADMIN_RIGHTS, ...(chat.type === 'channel' ? CHANNEL_ADMIN_RIGHTS : GROUP_ADMIN_RIGHTS)];
-  const given = Object.fromEntries(names.map((name) => [name, member.rights[name] ?? !ADMIN_OFF.has(name)]));
+  const given = Object.fromEntries(
+    adminRightNames(chat).map((name) => [name, member.rights[name] ?? !ADMIN_OFF.has(name)]),
+  );
   return { is_anonymous: member.anonymous, ...given };
 }
 

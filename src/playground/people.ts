@@ -2,7 +2,7 @@ import type { Message, User } from '@grammyjs/types';
 import { announce, post, pushCallback, shownMessage } from './deliver.ts';
 import type { Emulator } from './emulator.ts';
 import { ControlError } from './errors.ts';
-import { documentToWire, photoToWire, type UploadedFile } from './files.ts';
+import { fileToWire, type FileKind, type UploadedFile } from './files.ts';
 import { codePoints, MAX_TEXT, typedText } from './formatting.ts';
 import { imageSize } from './image-size.ts';
 import { isAdmin, isIn, may, memberOf } from './members.ts';
@@ -45,7 +45,7 @@ export function speak(em: Emulator, spoken: Spoken & { text: string }): Message 
   return message;
 }
 
-/** A person sends files: pictures as photos, the rest as documents; several of them make an album. */
+/** A person sends files: pictures, films, music and voices as such, the rest as documents; several make an album. */
 export function upload(
   em: Emulator,
   spoken: Spoken & { caption?: string | undefined; as_document?: boolean | undefined },
@@ -53,7 +53,8 @@ export function upload(
 ): Message[] {
   if (files.length === 0) throw new ControlError('no file given');
   if (files.length > 10) throw new ControlError('at most 10 files make an album');
-  const asPhotos = spoken.as_document !== true && files.every(isImage);
+  const kinds = spoken.as_document === true ? [] : files.map(kindOf);
+  const isAlbum = kinds.every((kind) => kind === 'photo' || kind === 'video') || new Set(kinds).size === 1;
   const group = files.length > 1 ? { media_group_id: String(em.world.nextMediaGroupId++) } : {};
   const caption = typedText(spoken.caption ?? '');
   const captionField = {
@@ -61,9 +62,8 @@ export function upload(
     ...(caption.entities.length > 0 && { caption_entities: caption.entities }),
   };
   const contents = files.map((file, index): MessageContent => {
-    const media = asPhotos
-      ? { photo: photoToWire(em.files.addPhoto(file)) }
-      : { document: documentToWire(em.files.addDocument(file)) };
+    const kind = isAlbum ? (kinds[index] ?? 'document') : 'document';
+    const media = fileToWire(em.files.add(kind, file, DETAILS[kind]));
     return { ...group, ...media, ...(index === 0 && captionField) };
   });
   return say(em, spoken, contents);
@@ -189,14 +189,16 @@ function startInGroup(
   return { chat_id: chatId, message: speak(em, { user_id: user.id, chat_id: chatId, text }) };
 }
 
-function say(em: Emulator, spoken: Spoken, contents: readonly MessageContent[]): Message[] {
+/** A person puts messages into a chat, one for each content. Throws ControlError where they may not. */
+export function say(em: Emulator, spoken: Spoken, contents: readonly MessageContent[]): Message[] {
   const chat = chatOf(em, spoken.user_id, spoken.chat_id);
   const user = em.world.users.get(spoken.user_id);
   if (user === undefined) throw new ControlError('unknown user');
   const author = authorIn(em, chat, user, spoken);
   if (spoken.reply_to_message_id !== undefined) existing(chat, spoken.reply_to_message_id);
   const topic = spoken.thread_id === undefined ? undefined : chat.topics.get(spoken.thread_id);
-  if (topic?.deleted === true || (topic?.closed === true && !isAdmin(memberOf(chat, user.id)))) {
+  const isClosed = topic === undefined ? chat.isForum && chat.general.closed : topic.closed;
+  if (topic?.deleted === true || (isClosed && !isAdmin(memberOf(chat, user.id)))) {
     throw new ControlError('the topic is closed');
   }
   return contents.map((content) => {
@@ -241,11 +243,23 @@ function authorIn(
   return { from: user };
 }
 
-function isImage(file: UploadedFile): boolean {
-  return file.mime.startsWith('image/') && imageSize(file.bytes) !== undefined;
+/** Nobody looks into films and sounds: they are as long and large as this. */
+const DETAILS: Partial<Record<FileKind, Record<string, number>>> = {
+  video: { width: 640, height: 360, duration: 1 },
+  voice: { duration: 1 },
+  audio: { duration: 1 },
+};
+
+/** What a phone makes of a file. */
+function kindOf(file: UploadedFile): FileKind {
+  if (file.mime.startsWith('image/') && imageSize(file.bytes) !== undefined) return 'photo';
+  if (file.mime === 'video/mp4') return 'video';
+  if (file.mime === 'audio/ogg') return 'voice';
+  return file.mime.startsWith('audio/') ? 'audio' : 'document';
 }
 
-function existing(chat: ChatState, id: number): StoredMessage {
+/** The message of that id, as long as it stands. */
+export function existing(chat: ChatState, id: number): StoredMessage {
   const stored = chat.messages.get(id);
   if (stored === undefined || stored.deleted) throw new ControlError(`no message ${id} in this chat`);
   return stored;

@@ -5,8 +5,7 @@ import { callApi, messageOf } from './test-api.ts';
 
 const BAD = 'Bad Request: ';
 const button = (extra: object) => ({ inline_keyboard: [[{ text: 'x', ...extra }]] });
-const media = (count: number) =>
-  Array.from({ length: count }, () => ({ type: 'document', media: 'attach://f' }));
+const media = (count: number) => Array.from({ length: count }, () => ({ type: 'document', media: 'AgAD' }));
 
 describe('refusals in the words of Telegram', () => {
   let pg: Playground;

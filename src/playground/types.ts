@@ -4,6 +4,8 @@ import type {
   ForceReply,
   MenuButton,
   Message,
+  Poll,
+  ReactionType,
   ReplyKeyboardRemove,
   Update,
   User,
@@ -22,7 +24,7 @@ export interface Button {
 export interface InlineMarkup {
   inline_keyboard: Button[][];
 }
-interface KeyboardMarkup {
+export interface KeyboardMarkup {
   keyboard: Button[][];
   [other: string]: unknown;
 }
@@ -69,7 +71,8 @@ export interface StoredMessage {
   botId: number | undefined;
   service: boolean;
   linkPreview: string;
-  reactions: unknown[];
+  /** Everybody's reactions, in their order. */
+  reactions: { userId: number; type: ReactionType }[];
 }
 
 export interface ChatState {
@@ -80,6 +83,8 @@ export interface ChatState {
   title: string;
   username: string | undefined;
   description: string | undefined;
+  /** What ordinary members may do, where it was set. */
+  permissions: Readonly<Record<string, boolean>> | undefined;
   isForum: boolean;
   /** Private chats only: who talks with which bot. */
   userId: number | undefined;
@@ -89,6 +94,8 @@ export interface ChatState {
   members: Map<number, MemberState>;
   messages: Map<number, StoredMessage>;
   topics: Map<number, TopicState>;
+  /** The topic of a forum that is always there. */
+  general: { name: string; closed: boolean; hidden: boolean };
   pinned: number[];
   lastMessageId: number;
   migratedTo: number | undefined;
@@ -134,6 +141,7 @@ export interface BotState {
   privacy: boolean;
   commands: Map<string, CommandList>;
   texts: LocalizedText;
+  defaultRights: Map<ChatType, Readonly<Record<string, boolean>>>;
   menuButtons: Map<number | 'default', MenuButton>;
   allowed: ReadonlySet<string> | undefined;
   webhook: WebhookState | undefined;
@@ -148,6 +156,13 @@ interface CallbackState {
   answered: boolean;
 }
 
+/** Who voted for what. The poll itself stands in its messages, all of which show the same. */
+export interface PollState {
+  botId: number;
+  poll: Poll;
+  votes: Map<number, readonly number[]>;
+}
+
 export interface World {
   /** What tells it from worlds before and after. */
   id: string;
@@ -155,6 +170,7 @@ export interface World {
   bots: Map<number, BotState>;
   chats: Map<string, ChatState>;
   callbacks: Map<string, CallbackState>;
+  polls: Map<string, PollState>;
   /** People who deleted their account. */
   deactivated: Set<number>;
   version: number;
@@ -163,6 +179,8 @@ export interface World {
   nextChannelId: number;
   nextCallbackId: number;
   nextMediaGroupId: number;
+  nextDie: number;
+  nextPollId: number;
   /** What ids of messages, updates and new people and chats begin after. */
   firstId: number;
 }

@@ -1,6 +1,6 @@
 import type { Chat, Message } from '@grammyjs/types';
 import { allPermissions } from './members.ts';
-import type { ChatState, InlineMarkup, ReplyMarkup, StoredMessage, World } from './types.ts';
+import type { ChatState, InlineMarkup, KeyboardMarkup, ReplyMarkup, StoredMessage, World } from './types.ts';
 
 /** The chat as it stands in a message. */
 export function chatToWire(world: World, chat: ChatState): Chat {
@@ -46,7 +46,9 @@ export function fullChat(world: World, chat: ChatState): Record<string, unknown>
     ...chatToWire(world, chat),
     ...(chat.username === undefined ? {} : { active_usernames: [chat.username] }),
     ...(chat.description === undefined ? {} : { description: chat.description }),
-    ...(chat.type === 'group' || chat.type === 'supergroup' ? { permissions: allPermissions() } : {}),
+    ...(chat.type === 'group' || chat.type === 'supergroup'
+      ? { permissions: { ...allPermissions(), ...chat.permissions } }
+      : {}),
     ...(pinned === undefined || pinned.deleted ? {} : { pinned_message: messageToWire(chat, pinned, false) }),
     accepted_gift_types: gifts,
     max_reaction_count: 11,
@@ -71,4 +73,8 @@ export function messageToWire(chat: ChatState, stored: StoredMessage, withReply 
 
 export function isInline(markup: ReplyMarkup | undefined): markup is InlineMarkup {
   return markup !== undefined && 'inline_keyboard' in markup;
+}
+
+export function isKeyboard(markup: ReplyMarkup): markup is KeyboardMarkup {
+  return 'keyboard' in markup;
 }

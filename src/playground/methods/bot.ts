@@ -2,6 +2,7 @@ import type { BotCommand, BotCommandScope } from '@grammyjs/types';
 import { chatById, chatFor } from '../access.ts';
 import { badRequest, type ApiError } from '../errors.ts';
 import { codePoints } from '../formatting.ts';
+import { adminRightNames } from '../members.ts';
 import { isRecord } from '../params.ts';
 import type { LocalizedText } from '../types.ts';
 import type { Call, Method } from './method.ts';
@@ -20,6 +21,27 @@ export const botMethods: Readonly<Record<string, Method>> = {
     has_topics_enabled: false,
     allows_users_to_create_topics: false,
   }),
+  getMyStarBalance: () => ({ amount: 0 }),
+  getStarTransactions: () => ({ transactions: [] }),
+  setMyDefaultAdministratorRights: (call) => {
+    const { bot, params } = call;
+    const rights = params.json('rights', 'ChatAdministratorRights');
+    if (rights !== undefined && !isRecord(rights)) {
+      throw badRequest("can't parse ChatAdministratorRights: ChatAdministratorRights must be an Object");
+    }
+    const names = adminRightNames({ type: typeForRights(call) });
+    const given = Object.fromEntries(
+      ['is_anonymous', ...names].map((name) => [name, rights?.[name] === true]),
+    );
+    bot.defaultRights.set(typeForRights(call), given);
+    return true;
+  },
+  getMyDefaultAdministratorRights: (call) => {
+    const type = typeForRights(call);
+    const none = () =>
+      Object.fromEntries(['is_anonymous', ...adminRightNames({ type })].map((name) => [name, false]));
+    return call.bot.defaultRights.get(type) ?? none();
+  },
   logOut: () => true,
   close: () => true,
   setMyCommands: (call) => {
@@ -60,6 +82,10 @@ export const botMethods: Readonly<Record<string, Method>> = {
     return bot.menuButtons.get(key) ?? bot.menuButtons.get('default') ?? { type: 'commands' };
   },
 };
+
+function typeForRights({ params }: Call): 'channel' | 'supergroup' {
+  return params.bool('for_channels') ? 'channel' : 'supergroup';
+}
 
 function readCommands({ params }: Call): BotCommand[] {
   const list = params.json('commands', 'commands') ?? [];

@@ -3,7 +3,7 @@ import { post } from '../deliver.ts';
 import { badRequest } from '../errors.ts';
 import { isAdmin, isIn, may, memberOf, memberToWire } from '../members.ts';
 import { setMember } from '../membership.ts';
-import { isRecord } from '../params.ts';
+import { react, readReactions } from '../reactions.ts';
 import { newMember } from '../world.ts';
 import { fullChat, messageToWire } from '../wire.ts';
 import { chatChanged } from '../emulator.ts';
@@ -80,17 +80,46 @@ export const chatMethods: Readonly<Record<string, Method>> = {
     chatChanged(call.em, chat);
     return true;
   },
+  getUserChatBoosts: (call) => {
+    if (call.params.int('user_id', 0, 0) === 0) throw badRequest('invalid user_id specified');
+    chatFor(call.em, call.bot, call.params, 'read');
+    return { boosts: [] };
+  },
+  deleteMessageReaction: (call) => {
+    const { em, bot, params } = call;
+    const chat = chatFor(em, bot, params, 'write');
+    const stored = messageFor(chat, params.int('message_id', 0), 'message to delete reactions');
+    clearReactions(call, chat, [stored]);
+    return true;
+  },
+  deleteAllMessageReactions: (call) => {
+    const chat = chatFor(call.em, call.bot, call.params, 'write');
+    clearReactions(call, chat, [...chat.messages.values()]);
+    return true;
+  },
   setMessageReaction: ({ em, bot, params }) => {
     const chat = chatFor(em, bot, params, 'read');
-    const list = params.json('reaction', 'reaction types') ?? [];
-    if (!Array.isArray(list)) throw badRequest('expected an Array of ReactionType');
+    const reactions = readReactions(params.json('reaction', 'reaction types') ?? []);
     const stored = messageFor(chat, params.int('message_id', 0), 'message to react');
-    if (stored.service || list.length > 1 || !list.every(isReaction)) throw badRequest('REACTION_INVALID');
-    stored.reactions = list;
-    if (em.bus.active()) announceOnPage({ em }, chat, stored);
+    if (stored.service) throw badRequest('REACTION_INVALID');
+    react(em, chat, stored, bot.user, reactions);
     return true;
   },
 };
+
+/** Takes one person's reactions away; only an administrator that may delete messages does. */
+function clearReactions({ em, bot, params }: Call, chat: ChatState, from: readonly StoredMessage[]): void {
+  const user = em.world.users.get(params.int('user_id', 0));
+  if (user === undefined) throw badRequest('PARTICIPANT_ID_INVALID');
+  if (
+    chat.type === 'private' ||
+    !isAdmin(memberOf(chat, bot.id)) ||
+    !may(chat, bot.id, 'can_delete_messages')
+  ) {
+    throw badRequest('CHAT_ADMIN_REQUIRED');
+  }
+  for (const stored of from) react(em, chat, stored, user, [], false);
+}
 
 function checkPinRight({ em, bot, params }: Call): void {
   const chat = chatFor(em, bot, params, 'write');
@@ -99,14 +128,4 @@ function checkPinRight({ em, bot, params }: Call): void {
   if (!may(chat, bot.id, right)) {
     throw badRequest('not enough rights to manage pinned messages in the chat');
   }
-}
-
-function isReaction(value: unknown): boolean {
-  return isRecord(value) && value['type'] === 'emoji' && typeof value['emoji'] === 'string';
-}
-
-/** A bot's reaction makes no update for bots; the page shows it. */
-function announceOnPage({ em }: Pick<Call, 'em'>, chat: ChatState, stored: StoredMessage): void {
-  const message = { ...messageToWire(chat, stored), reactions: stored.reactions };
-  em.bus.emit({ type: 'edit', chatKey: chat.key, data: { message } });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Message } from '@grammyjs/types';
+import type { Location, Message } from '@grammyjs/types';
 import { chatFor, messageFor } from '../access.ts';
 import { announce, shownMessage } from '../deliver.ts';
 import { badRequest, refusals } from '../errors.ts';
@@ -7,9 +7,13 @@ import { may } from '../members.ts';
 import { readReplyMarkup } from '../reply-markup.ts';
 import type { ChatState, MessageContent, ReplyMarkup, StoredMessage } from '../types.ts';
 import { messageToWire } from '../wire.ts';
-import { captionContent, inputMedia, textContent } from './content.ts';
+import { captionContent, inputMedia, MEDIA_FIELDS, TEXT_FIELDS, textContent } from './content.ts';
+import { readLive, readLocation } from './places.ts';
+import { messageIds } from './message-ids.ts';
 import type { Call, Method } from './method.ts';
 
+/** Media that a caption stands under. */
+const CAPTIONED = ['photo', 'document', 'video', 'animation', 'audio', 'voice'] as const;
 const TWO_DAYS_SECONDS = 2 * 24 * 60 * 60;
 
 export const editingMethods: Readonly<Record<string, Method>> = {
@@ -22,7 +26,7 @@ export const editingMethods: Readonly<Record<string, Method>> = {
   },
   editMessageCaption: (call) =>
     edit(call, ({ wire }) => {
-      if (wire.photo === undefined && wire.document === undefined) {
+      if (!CAPTIONED.some((name) => wire[name] !== undefined)) {
         throw badRequest('there is no caption in the message to edit');
       }
       return { content: captionContent(call) };
@@ -32,11 +36,20 @@ export const editingMethods: Readonly<Record<string, Method>> = {
     const value = call.params.json('media', 'input media');
     if (value === undefined) throw badRequest('input media is not specified');
     return edit(call, ({ wire }) => {
-      const { content } = inputMedia(call, value);
+      const content = inputMedia(call, value).make();
       if (wire.media_group_id !== undefined) content.media_group_id = wire.media_group_id;
       return { content };
     });
   },
+  editMessageLiveLocation: (call) => {
+    const location = { ...readLocation(call.params), ...readLive(call.params, true) };
+    return edit(call, (stored) => ({ location: { ...liveOf(stored), ...location } }));
+  },
+  stopMessageLiveLocation: (call) =>
+    edit(call, (stored) => {
+      const { latitude, longitude } = liveOf(stored);
+      return { location: { latitude, longitude } };
+    }),
   deleteMessage: ({ em, bot, params }) => {
     const id = params.int('message_id', 0);
     if (id === 0) throw badRequest('message identifier is not specified');
@@ -47,12 +60,9 @@ export const editingMethods: Readonly<Record<string, Method>> = {
     return true;
   },
   deleteMessages: ({ em, bot, params }) => {
-    const ids = params.json('message_ids', 'message identifiers');
-    if (!Array.isArray(ids)) throw badRequest('expected an Array of message identifiers');
-    if (ids.length === 0) throw badRequest('message identifiers are not specified');
-    if (ids.length > 100) throw badRequest('too many message identifiers specified');
+    const ids = messageIds(params);
     const chat = chatFor(em, bot, params, 'write');
-    const found = ids.flatMap((id: unknown) => chat.messages.get(Number(id)) ?? []);
+    const found = ids.flatMap((id) => chat.messages.get(id) ?? []);
     const present = found.filter((stored) => !stored.deleted);
     for (const stored of present) checkDeletable({ em, bot }, chat, stored);
     for (const stored of present) remove({ em }, chat, stored);
@@ -73,6 +83,14 @@ export function remove({ em }: Pick<Call, 'em'>, chat: ChatState, stored: Stored
 interface Change {
   content?: MessageContent;
   linkPreview?: string;
+  location?: Location;
+}
+
+/** The place of a live location that still moves. */
+function liveOf({ wire }: StoredMessage): Location {
+  const live = wire.venue === undefined ? wire.location : undefined;
+  if (live?.live_period === undefined) throw badRequest("message can't be edited");
+  return live;
 }
 
 /** One edit of one message: only what differs counts, and the keyboard goes when none is given. */
@@ -101,26 +119,28 @@ function isEditable({ bot }: Call, chat: ChatState, stored: StoredMessage): bool
   return chat.type === 'channel' && may(chat, bot.id, 'can_edit_messages');
 }
 
-const CONTENT = ['text', 'entities', 'caption', 'caption_entities', 'photo', 'document'] as const;
-
 function isUnchanged(stored: StoredMessage, next: Change, markup: ReplyMarkup | undefined): boolean {
   if (!isDeepStrictEqual(stored.markup, markup)) return false;
   if (next.linkPreview !== undefined && next.linkPreview !== stored.linkPreview) return false;
-  const { content } = next;
+  const { content, location } = next;
+  if (location !== undefined) return isDeepStrictEqual(stored.wire.location, location);
   if (content === undefined) return true;
   const keys = changedKeys(content);
   return keys.every((key) => isDeepStrictEqual(stored.wire[key], content[key]));
 }
 
 /** New media replaces everything; text and caption leave the media as it is. */
-function changedKeys(content: MessageContent): readonly (typeof CONTENT)[number][] {
-  const isMedia = content.photo !== undefined || content.document !== undefined;
-  return isMedia ? CONTENT : CONTENT.slice(0, 4);
+function changedKeys(
+  content: MessageContent,
+): readonly ((typeof TEXT_FIELDS)[number] | (typeof MEDIA_FIELDS)[number])[] {
+  const isMedia = CAPTIONED.some((name) => content[name] !== undefined);
+  return isMedia ? [...TEXT_FIELDS, ...MEDIA_FIELDS] : TEXT_FIELDS;
 }
 
 function apply(stored: StoredMessage, next: Change, markup: ReplyMarkup | undefined): void {
   stored.markup = markup;
-  const { content } = next;
+  const { content, location } = next;
+  if (location !== undefined) stored.wire.location = location;
   if (next.linkPreview !== undefined) stored.linkPreview = next.linkPreview;
   if (content === undefined) return;
   for (const key of changedKeys(content)) delete stored.wire[key];

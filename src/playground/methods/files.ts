@@ -1,8 +1,11 @@
 import { badRequest } from '../errors.ts';
 import { MAX_DOWNLOAD_BYTES } from '../files.ts';
-import type { Method } from './method.ts';
+import type { Call, Method } from './method.ts';
 
 export const fileMethods: Readonly<Record<string, Method>> = {
+  // Nobody here has pictures or music of their own.
+  getUserProfilePhotos: (call) => ({ ...profileOf(call), photos: [] }),
+  getUserProfileAudios: (call) => ({ ...profileOf(call), audios: [] }),
   getFile: ({ em, params }) => {
     const fileId = params.str('file_id');
     const file = em.files.get(fileId);
@@ -16,3 +19,10 @@ export const fileMethods: Readonly<Record<string, Method>> = {
     };
   },
 };
+
+function profileOf({ em, params }: Call): { total_count: number } {
+  const userId = params.int('user_id', 0, 0);
+  if (userId === 0) throw badRequest('invalid user_id specified');
+  if (!em.world.users.has(userId)) throw badRequest('user not found');
+  return { total_count: 0 };
+}

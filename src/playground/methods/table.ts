@@ -3,7 +3,11 @@ import { callbackMethods } from './callbacks.ts';
 import { chatMethods } from './chats.ts';
 import { editingMethods } from './editing.ts';
 import { fileMethods } from './files.ts';
+import { forwardingMethods } from './forwarding.ts';
+import { listMethods, refusedMethods, type Listed } from './listed.ts';
+import { memberMethods } from './members.ts';
 import type { Method } from './method.ts';
+import { pollMethods } from './polls.ts';
 import { sendingMethods } from './sending.ts';
 import { topicMethods } from './topics.ts';
 import { updateMethods } from './updates.ts';
@@ -12,14 +16,22 @@ const groups = [
   updateMethods,
   botMethods,
   sendingMethods,
+  forwardingMethods,
+  pollMethods,
   editingMethods,
   callbackMethods,
   fileMethods,
   chatMethods,
+  memberMethods,
   topicMethods,
 ];
 
-/** Every method the emulator knows, by its name in lower case. What is not here is answered with 404. */
+/** Every method of the Bot API, as it stands in `methods.md` and is served. */
+export const listed: readonly Listed[] = listMethods(groups.flatMap((group) => Object.keys(group)));
+
+/** Every method the emulator answers, by its name in lower case. What is not here is answered with 404. */
 export const methods: ReadonlyMap<string, Method> = new Map(
-  groups.flatMap((group) => Object.entries(group).map(([name, method]) => [name.toLowerCase(), method])),
+  [...groups, refusedMethods].flatMap((group) =>
+    Object.entries(group).map(([name, method]) => [name.toLowerCase(), method]),
+  ),
 );

@@ -1,9 +1,11 @@
+import type { Message } from '@grammyjs/types';
 import { chatFor } from '../access.ts';
+import { post } from '../deliver.ts';
 import { chatChanged } from '../emulator.ts';
 import { badRequest } from '../errors.ts';
 import { may } from '../members.ts';
 import { closeTopic, createTopic, deleteTopic, editTopic } from '../topics.ts';
-import type { ChatState, TopicState } from '../types.ts';
+import type { ChatState, MessageContent, TopicState } from '../types.ts';
 import type { Call, Method } from './method.ts';
 
 export const topicMethods: Readonly<Record<string, Method>> = {
@@ -34,6 +36,30 @@ export const topicMethods: Readonly<Record<string, Method>> = {
   },
   closeForumTopic: (call) => setClosed(call, true),
   reopenForumTopic: (call) => setClosed(call, false),
+  unpinAllForumTopicMessages: (call) => {
+    const chat = forumFor(call, 'edit the topic');
+    const topic = topicOf(call, chat);
+    return unpin(
+      call,
+      chat,
+      (message) => message.is_topic_message === true && message.message_thread_id === topic.id,
+    );
+  },
+  unpinAllGeneralForumTopicMessages: (call) => {
+    const chat = forumFor(call, 'edit the topic');
+    return unpin(call, chat, (message) => message.is_topic_message !== true);
+  },
+  editGeneralForumTopic: (call) => {
+    const chat = forumFor(call, 'edit the topic');
+    const name = call.params.str('name').trim();
+    if (name === '' || name === chat.general.name) throw badRequest('TOPIC_NOT_MODIFIED');
+    chat.general.name = name;
+    return tellGeneral(call, chat, { forum_topic_edited: { name } });
+  },
+  closeGeneralForumTopic: (call) => setGeneral(call, 'closed', true, { forum_topic_closed: {} }),
+  reopenGeneralForumTopic: (call) => setGeneral(call, 'closed', false, { forum_topic_reopened: {} }),
+  hideGeneralForumTopic: (call) => setGeneral(call, 'hidden', true, { general_forum_topic_hidden: {} }),
+  unhideGeneralForumTopic: (call) => setGeneral(call, 'hidden', false, { general_forum_topic_unhidden: {} }),
   deleteForumTopic: (call) => {
     const chat = forumFor(call, 'delete the topic');
     deleteTopic(call.em, chat, topicOf(call, chat));
@@ -41,6 +67,28 @@ export const topicMethods: Readonly<Record<string, Method>> = {
     return true;
   },
 };
+
+function setGeneral(call: Call, field: 'closed' | 'hidden', value: boolean, content: MessageContent): true {
+  const chat = forumFor(call, 'close or open the topic');
+  if (chat.general[field] === value) throw badRequest('TOPIC_NOT_MODIFIED');
+  chat.general[field] = value;
+  return tellGeneral(call, chat, content);
+}
+
+function tellGeneral({ em, bot }: Call, chat: ChatState, content: MessageContent): true {
+  post(em, chat, { from: bot.user, botId: bot.id, service: true, content });
+  chatChanged(em, chat);
+  return true;
+}
+
+function unpin({ em }: Call, chat: ChatState, isThere: (message: Message) => boolean): true {
+  chat.pinned = chat.pinned.filter((id) => {
+    const wire = chat.messages.get(id)?.wire;
+    return wire === undefined || !isThere(wire);
+  });
+  chatChanged(em, chat);
+  return true;
+}
 
 function setClosed(call: Call, closed: boolean): true {
   const chat = forumFor(call, 'close or open the topic');
