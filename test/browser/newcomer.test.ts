@@ -14,8 +14,9 @@ test('a newcomer with no settings at all links the demo account and sees a send 
   const welcome = page.getByTestId('welcome');
   await welcome.filter({ hasText: 'This is a sandbox' }).waitFor();
   expect(await welcome.locator('li').count()).toBe(5);
+  expect(await page.getByTestId('composer').isVisible()).toBe(false);
 
-  await page.getByTestId('start').click();
+  await page.keyboard.press('Enter');
   await said(page, 'I am Peyk').waitFor();
   await welcome.locator('.command', { hasText: '/connect' }).click();
   await said(page, 'Send the API key').waitFor();
@@ -68,7 +69,10 @@ test('the same in Persian on a phone', async () => {
   await page.locator('html[lang=fa][dir=rtl]').waitFor();
   await page.getByTestId('welcome').filter({ hasText: 'این پنل آزمایشی است' }).waitFor();
 
-  await page.getByTestId('start').click();
+  // Whole, without scrolling: it stands where one writes later.
+  const start = await page.getByTestId('start').boundingBox();
+  expect((start?.y ?? Infinity) + (start?.height ?? 0)).toBeLessThanOrEqual(PHONE.height);
+  await page.getByTestId('start').tap();
   await said(page, 'من پیکم').waitFor();
   await say(page, '/connect');
   await said(page, 'کلید API را بفرستید').waitFor();

@@ -6,6 +6,7 @@ import { createAttachments, uploadForm } from './attachments.js';
 import { byId, fill, h } from '../../pages/common/dom.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
+import { startBot } from './links.js';
 import { attempt } from '../../pages/common/notices.js';
 import { currentKeyboard, spendKeyboard } from './reply-keyboard.js';
 import * as model from './store.js';
@@ -212,21 +213,12 @@ export function createComposer() {
     const chat = model.openChat();
     root.hidden = !chat;
     if (!chat) return;
-    const allowed = model.canWrite(chat);
+    const allowed = model.canWrite(chat) && !chat.unmet;
     row.hidden = !allowed;
     barred.hidden = allowed;
     mask.hidden = chat.type === 'private' || chat.type === 'channel' || !model.isAdmin(chat);
     commands.hidden = chat.type === 'channel';
-    if (!allowed) {
-      const unblock = h('button', { type: 'button' }, t('unblock_bot'));
-      unblock.addEventListener('click', () =>
-        attempt(async () => {
-          await post('block', { user_id: store.userId, bot: model.botOf(chat)?.username, blocked: false });
-          model.emit('refresh');
-        }),
-      );
-      fill(barred, h('span', null, t(chat.blocked ? 'blocked' : 'cannot_write')), chat.blocked && unblock);
-    }
+    if (!allowed) drawBarred(chat);
     const labels = /** @type {const} */ ([
       [attach, 'attach'],
       [commands, 'commands'],
@@ -239,6 +231,29 @@ export function createComposer() {
       element.title = t(key);
     }
     input.setAttribute('aria-label', t('message'));
+  };
+
+  let barredAs = '';
+  /** What stands in place of the field to write in; the same stays, so that a press that has begun is not lost. */
+  const drawBarred = (/** @type {model.Chat} */ chat) => {
+    const bot = model.botOf(chat)?.username ?? '';
+    const now = JSON.stringify([bot, chat.unmet, chat.blocked, document.documentElement.lang]);
+    if (now === barredAs) return;
+    barredAs = now;
+    if (chat.unmet) {
+      const start = h('button', { type: 'button', class: 'primary', 'data-testid': 'start' }, t('start'));
+      start.addEventListener('click', () => attempt(() => startBot(bot)));
+      fill(barred, start);
+      return;
+    }
+    const unblock = h('button', { type: 'button' }, t('unblock_bot'));
+    unblock.addEventListener('click', () =>
+      attempt(async () => {
+        await post('block', { user_id: store.userId, bot, blocked: false });
+        model.emit('refresh');
+      }),
+    );
+    fill(barred, h('span', null, t(chat.blocked ? 'blocked' : 'cannot_write')), chat.blocked && unblock);
   };
 
   row.addEventListener('submit', (/** @type {Event} */ event) => {
@@ -281,7 +296,9 @@ export function createComposer() {
     menu.close();
     writeDraft();
     // On a phone focus would raise the keyboard over the conversation.
-    if (!root.hidden && window.matchMedia('(hover: hover) and (min-width: 760px)').matches) input.focus();
+    if (root.hidden || !window.matchMedia('(hover: hover) and (min-width: 760px)').matches) return;
+    if (row.hidden) barred.querySelector('button')?.focus();
+    else input.focus();
   });
   model.on('world', drawRights);
   model.on('messages', drawKeyboard);

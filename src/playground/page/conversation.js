@@ -8,8 +8,6 @@ import { icon, iconButton } from '../../pages/common/icons.js';
 import { messageView } from './message.js';
 import { go } from './nav.js';
 import { neighbourLink } from '../../pages/common/neighbour.js';
-import { attempt } from '../../pages/common/notices.js';
-import { startBot } from './links.js';
 import { createSearch } from './search.js';
 import * as model from './store.js';
 import { createTopics } from './topics.js';
@@ -180,12 +178,7 @@ export function createConversation({ composer, onToggleCalls }) {
 
   const drawEmpty = (/** @type {model.Chat | undefined} */ chat, /** @type {boolean} */ isEmpty) => {
     empty.hidden = !!chat && !isEmpty;
-    const bot = chat && model.botOf(chat);
-    const start = h('button', { type: 'button', class: 'primary', 'data-testid': 'start' }, t('start'));
-    start.addEventListener('click', () => attempt(() => startBot(bot?.username ?? '')));
-    if (!chat) fill(empty, h('p', null, t('pick_chat')));
-    else if (bot) fill(empty, h('p', null, t('start_hint')), start);
-    else fill(empty, h('p', null, t('no_messages')));
+    fill(empty, h('p', null, t(chat ? (chat.unmet ? 'start_hint' : 'no_messages') : 'pick_chat')));
   };
 
   const find = (/** @type {number} */ id) => list.querySelector(`[data-id="${id}"]`);
