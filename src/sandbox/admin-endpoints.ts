@@ -7,6 +7,7 @@ import type { Faults } from './striking.ts';
 import type { Journal } from './journal.ts';
 import { messageEndpoints } from './message-endpoints.ts';
 import { didYouMean } from './nearest.ts';
+import { SHAPES, shapesSchema } from './shapes.ts';
 import { showAccount } from './show.ts';
 import { accountSeed, freshAccountSeed, priceSchema, userStatusSchema } from './world/account-seed.ts';
 import type { Account } from './world/account.ts';
@@ -197,6 +198,17 @@ export function adminEndpoints({ world, ledger, journal, faults, beside }: Admin
         const sent = sendForeign(world, target, { from, recipients, message, flash: false, at });
         if (isRefusal(sent)) throw new Error(`not sent: ${sent.refused}`);
         return { messageids: messageIds(sent) };
+      },
+    ),
+    endpoint('GET', '/shapes', z.strictObject({}), () => ({ shapes: SHAPES, on: world.switches.shapes })),
+    endpoint(
+      'POST',
+      '/shapes',
+      z.strictObject({ account: username.optional(), shapes: shapesSchema.nullable() }),
+      ({ account, shapes }) => {
+        if (account === undefined) world.setSwitches({ shapes: shapes ?? [] });
+        else find(account).shapes = shapes ?? undefined;
+        return { ok: true };
       },
     ),
     endpoint('GET', '/switches', z.object({}), () => world.switches),

@@ -27,14 +27,15 @@ test('without arguments the two documented ports are used, without admin, accoun
     accounts: undefined,
     ledgerFile: undefined,
     deliverySeconds: undefined,
-    strict: false,
+    strict: undefined,
+    shapes: undefined,
     log: false,
   });
 });
 
 test('every argument is read', () => {
   const accounts = accountsFile('[{"username":"a","password":"b","lines":["10001"]}]');
-  const line = `--log --strict --host ::1 --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
+  const line = `--log --strict --shapes text-ids bare-rows --host ::1 --port 0 --ws-port=1 --admin-port 65535 --accounts ${accounts} --ledger l --delivery-seconds 0.5`;
   expect(readArguments(line.split(' '))).toEqual({
     host: '::1',
     switches: undefined,
@@ -46,6 +47,7 @@ test('every argument is read', () => {
     ledgerFile: 'l',
     deliverySeconds: 0.5,
     strict: true,
+    shapes: ['text-ids', 'bare-rows'],
     log: true,
   });
   expect(readArguments(['--help'])).toBe('help');
@@ -59,6 +61,8 @@ test.each([
   [['--delivery-seconds', 'soon'], '--delivery-seconds'],
   [['--prot', '1'], '--prot'],
   [['stray'], 'stray'],
+  [['--shapes', 'text-id'], 'no shape text-id: did you mean `text-ids`?'],
+  [['--shapes', 'text-ids', 'yaml'], 'no shape yaml; known: text-ids small-ids'],
   [['--accounts', '/nowhere/at/all.json'], 'ENOENT'],
 ])('%j is a mistake that is named', (argv, name) => {
   expect(() => readArguments(argv)).toThrow(ArgumentsError);

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { FileError, readAccounts, readConfig } from './config.ts';
 import type { FaultRule } from './faults.ts';
 import type { AccountSeed } from './world/account-seed.ts';
+import { SHAPES, shapesSchema } from './shapes.ts';
+import type { ShapeName } from './shapes.ts';
 import type { SwitchesChange } from './world/switches.ts';
 
 /** What the command line of the sandbox says. Files are named, not opened, save accounts and configuration. */
@@ -15,7 +17,8 @@ export type SandboxArguments = {
   readonly deliverySeconds: number | undefined;
   readonly switches: SwitchesChange | undefined;
   readonly faults: readonly FaultRule[] | undefined;
-  readonly strict: boolean;
+  readonly strict: boolean | undefined;
+  readonly shapes: readonly ShapeName[] | undefined;
   /** One line for each request on stderr. */
   readonly log: boolean;
 };
@@ -30,6 +33,8 @@ export const USAGE = `Usage: npm run sandbox -- [options]
   --ledger FILE          append every accepted send and every request to FILE
   --delivery-seconds N   time until the last recipient has settled (default 4)
   --strict               refuse what a real gateway may refuse; otherwise it passes with a warning in the journal
+  --shapes NAME…         what answers look like where the interface is silent, several beside each other:
+${SHAPES.map(({ name, does }) => `                           ${name.padEnd(17)}${does}`).join('\n')}
   --log                  one line for each request on stderr: what it was, how it ended, why it was refused
   --help                 this text`;
 
@@ -44,8 +49,10 @@ export class ArgumentsError extends Error {
 
 /** Reads the arguments after the script's name; `help` when that is all they ask for. Throws ArgumentsError. */
 export function readArguments(argv: readonly string[]): SandboxArguments | 'help' {
-  const values = split(argv);
+  const { values, positionals } = split(argv);
   if (values.help === true) return 'help';
+  if (values.shapes === undefined && positionals[0] !== undefined)
+    throw new ArgumentsError(`${positionals[0]} belongs to no option`);
   if (values.config !== undefined && values.accounts !== undefined)
     throw new ArgumentsError('--config and --accounts both name accounts: give one of them');
   const { accounts, config } = readFiles(values);
@@ -59,7 +66,8 @@ export function readArguments(argv: readonly string[]): SandboxArguments | 'help
     faults: config?.faults,
     ledgerFile: values.ledger,
     deliverySeconds: readSeconds('--delivery-seconds', values['delivery-seconds']) ?? config?.deliverySeconds,
-    strict: values.strict ?? false,
+    strict: values.strict,
+    shapes: values.shapes === undefined ? undefined : readShapes([...values.shapes, ...positionals]),
     log: values.log ?? false,
   };
 }
@@ -78,10 +86,12 @@ function split(argv: readonly string[]) {
         ledger: { type: 'string' },
         'delivery-seconds': { type: 'string' },
         strict: { type: 'boolean' },
+        shapes: { type: 'string', multiple: true },
         log: { type: 'boolean' },
         help: { type: 'boolean' },
       },
-    }).values;
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new ArgumentsError(error instanceof Error ? error.message : String(error));
   }
@@ -104,6 +114,12 @@ function readPort(name: string, text: string | undefined): number | undefined {
     throw new ArgumentsError(`${name} must be a port from 0 to 65535`);
   }
   return Number(text);
+}
+
+function readShapes(names: readonly string[]): readonly ShapeName[] {
+  const read = shapesSchema.safeParse(names);
+  if (read.success) return read.data;
+  throw new ArgumentsError(`--shapes: ${read.error.issues.map(({ message }) => message).join('; ')}`);
 }
 
 function readSeconds(name: string, text: string | undefined): number | undefined {

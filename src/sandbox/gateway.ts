@@ -7,9 +7,11 @@ import { readCarried } from './carried.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import type { Journal } from './journal.ts';
+import type { Json } from './json.ts';
 import { interfaceAnswer } from './interface/serve.ts';
 import { findMagic, mayBeMagic } from './magic.ts';
 import { noteOf } from './note.ts';
+import { reshape } from './reshape.ts';
 import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
 import { refuse } from './world/refusal.ts';
 import type { Refusal } from './world/refusal.ts';
@@ -65,7 +67,12 @@ export function createGateway(deps: {
     const sent = world.ledger.totals().sends;
     const harmed = fault?.when === 'before' && fault.kind !== 'delay';
     const result = harmed ? undefined : run(call, body, stopped);
-    const answer = changed(fault, version, call.operation, jsonAnswer(result?.answer ?? null));
+    const shapes = world.shapesOf(call.account === null ? undefined : world.account(call.account));
+    const worded = (json: Json): Answer => {
+      const shaped = reshape(json, subject, shapes);
+      return jsonAnswer(shaped.json, shaped.httpStatus);
+    };
+    const answer = changed(fault, version, call.operation, worded, result?.answer ?? null);
     const ended = {
       fault: fault?.kind ?? null,
       outcome: fault !== undefined && withholdsAnswer(fault) ? fault.kind : 'answered',
@@ -172,7 +179,8 @@ function changed(
   fault: Harm | undefined,
   version: ApiVersion,
   operation: string | null,
-  answer: Answer,
+  worded: (json: Json) => Answer,
+  told: Json,
 ): Answer {
   if (fault?.kind === 'html') {
     return {
@@ -182,12 +190,13 @@ function changed(
     };
   }
   if (fault?.kind === 'error') {
-    const { headers, ...made } = jsonAnswer(version.failure(fault, operation), fault.httpStatus);
-    return { ...made, headers: { ...headers, ...fault.headers } };
+    const { headers, httpStatus, body } = worded(version.failure(fault, operation));
+    const status = fault.httpStatus === 200 ? httpStatus : fault.httpStatus;
+    return { body, httpStatus: status, headers: { ...headers, ...fault.headers } };
   }
   if (fault?.kind === 'body') {
     const headers = { 'content-type': fault.contentType, ...fault.headers };
     return { httpStatus: fault.httpStatus, headers, body: fault.text };
   }
-  return answer;
+  return worded(told);
 }

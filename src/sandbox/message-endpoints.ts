@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
-import { idOf, showMessage, showRow } from './show.ts';
+import { idOf, showMessage, showRow, timeOf } from './show.ts';
 import type { Message } from './show.ts';
 import { DELIVERY_STATES } from './world/delivery-plan.ts';
 import { readRecipient } from './world/numbers.ts';
@@ -36,27 +36,39 @@ export function messageEndpoints(world: World): readonly Endpoint[] {
         account.inbox.map((message) => ({ kind: 'received' as const, account, message })),
       ]);
 
+  const find = (id: string): Message => {
+    const one = everything()
+      .flat()
+      .find((each) => String(idOf(each)) === id);
+    if (one === undefined) throw new Error(`no message ${id}`);
+    return one;
+  };
+
   return [
-    endpoint('GET', '/messages', listed, ({ limit, ...wanted }) => {
+    endpoint('GET', '/messages', listed, ({ limit, before, ...wanted }) => {
+      const mark = before === undefined ? undefined : find(before);
       const phone = wanted.phone === undefined ? undefined : (readRecipient(wanted.phone) ?? wanted.phone);
-      const fits = filterOf(world, { ...wanted, phone });
+      const wantedOne = filterOf(world, { ...wanted, phone });
+      const fits = (one: Message) => (mark === undefined || newestFirst(mark, one) < 0) && wantedOne(one);
       const found = everything()
         .flatMap((list) => newest(list, limit + 1, fits))
-        .toSorted((one, other) => (idOf(one) < idOf(other) ? 1 : -1));
+        .toSorted(newestFirst);
       return {
         messages: found.slice(0, limit).map((one) => showMessage(world, one, phone)),
         more: found.length > limit,
       };
     }),
     endpoint('GET', '/message', z.strictObject({ id: messageId }), ({ id }) => {
-      const one = everything()
-        .flat()
-        .find((each) => String(idOf(each)) === id);
-      if (one === undefined) throw new Error(`no message ${id}`);
+      const one = find(id);
       const rows = one.kind === 'sent' ? rowsOf(one.message).slice(0, ROWS) : [];
       return { ...showMessage(world, one), rows: rows.map((row) => showRow(world, row)) };
     }),
   ];
+}
+
+/** Ids alone would not do: some accounts have small ones. */
+function newestFirst(one: Message, other: Message): number {
+  return timeOf(other) - timeOf(one) || Number(idOf(other) - idOf(one));
 }
 
 /** The newest ones that fit, of a list that begins with the oldest: what is not needed is not looked at. */
@@ -69,13 +81,11 @@ function newest(list: readonly Message[], count: number, fits: (one: Message) =>
   return found;
 }
 
-function filterOf(world: World, wanted: Omit<z.output<typeof listed>, 'limit'>): (one: Message) => boolean {
+function filterOf(world: World, wanted: Omit<z.output<typeof listed>, 'limit' | 'before'>): (one: Message) => boolean {
   const { account, kind, state, phone } = wanted;
-  const before = wanted.before === undefined ? undefined : BigInt(wanted.before);
   const words = fold(wanted.search ?? '').trim();
   const number = words.replace(/^(?:\+98|0098|98|0)(?=9)/, '');
   return (one) =>
-    (before === undefined || idOf(one) < before) &&
     (account === undefined || one.account.username === account) &&
     (kind === undefined || one.kind === kind) &&
     (phone === undefined || phonesOf(one).includes(phone)) &&

@@ -19,6 +19,7 @@ import { addFreshAccount } from './world/fresh-account.ts';
 import { createLedger } from './world/ledger.ts';
 import type { Ledger, LedgerRecord } from './world/ledger.ts';
 import { refuse } from './world/refusal.ts';
+import type { ShapeName } from './shapes.ts';
 import type { SwitchesChange } from './world/switches.ts';
 import { readsLongIntegers } from './json.ts';
 import { createWorld } from './world/world.ts';
@@ -44,8 +45,10 @@ export type SandboxOptions = {
   readonly deliverySeconds?: number | undefined;
   /** Bad habits of lists, kept through a reset. */
   readonly switches?: SwitchesChange | undefined;
-  /** Refuses what a real gateway may refuse: loose types, wrong credentials beside right ones, odd addresses. */
+  /** The switch `strict`: refuses what a real gateway may refuse, as loose types, wrong credentials beside right ones, odd addresses. */
   readonly strict?: boolean | undefined;
+  /** The switch `shapes`: what answers look like where the interface is silent (`shapes.ts`). */
+  readonly shapes?: readonly ShapeName[] | undefined;
   /** Rules of fault injection from the start; a reset clears them. */
   readonly faults?: readonly FaultRule[] | undefined;
   /** A file that the ledger is appended to, as JSON lines; sends are synced to the disk before the answer. */
@@ -109,8 +112,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       keepMessages: keep.messages,
       keepRecipients: keep.recipients,
       ledger,
-      switches: options.switches,
-      strict: options.strict,
+      switches: {
+        ...options.switches,
+        strict: options.strict ?? options.switches?.strict,
+        shapes: options.shapes === undefined ? options.switches?.shapes : [...options.shapes],
+      },
       lived: options.demoWeek === true ? { account: 'demo', live: liveDemoWeek } : undefined,
     });
     const [rest, ws] = [[createVersion4(), createVersion3()] as const, [createVersion1()] as const];

@@ -40,6 +40,11 @@ export function idOf(one: Message): bigint {
   return one.kind === 'sent' ? one.message.firstId : one.message.messageId;
 }
 
+/** When it was accepted or received. */
+export function timeOf(one: Message): number {
+  return one.kind === 'sent' ? (one.message.acceptedAt ?? one.message.sentAt) : one.message.receivedAt;
+}
+
 const FIRST_RECIPIENTS = 3;
 
 /** A message as a list shows it; with a phone's ten digits, its states are those of that phone alone. */

@@ -185,6 +185,8 @@ test('the admin interface shows switches, changes the given ones and leaves the 
     oldestFirst: false,
     hidesRead: false,
     inboxIds: 'own',
+    shapes: [],
+    strict: false,
   };
   expect((await admin('/switches')).json).toEqual(off);
   await admin('/switches', { cap: 3 });

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Agent, request } from 'undici';
 import { readJson } from './json.ts';
@@ -86,6 +87,27 @@ export function sendOn(
   if (version === 4) return v4(sandbox, 'sms/send.json', { from, recipients: recipients.join(','), message });
   const body = { from, recipients, message, type: 0 };
   return version === 3 ? v3(sandbox, 'sms/send', body) : v1(sandbox, 'sms/send', body);
+}
+
+/** A table as the documents have it. */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const [head = '', ...lines] = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines].join('\n');
+}
+
+/** Holds the table of a document to the one in code; with UPDATE_TABLES=1 it is written. */
+export function documentTable(name: string, table: string): { readonly text: string; readonly made: string } {
+  const file = new URL(name, import.meta.url);
+  const [head = ''] = /^\| \S+/.exec(table) ?? [];
+  const before = readFileSync(file, 'utf8');
+  const at = before.indexOf(`\n${head}`);
+  const rest = before.slice(at + 1);
+  const made = `${before.slice(0, at + 1)}${table}${rest.replace(/^(?:\|.*(?:\n|$))*/, '\n')}`;
+  if (process.env['UPDATE_TABLES'] === '1') writeFileSync(file, made);
+  return { text: readFileSync(file, 'utf8'), made };
 }
 
 /** Writes raw bytes and reads until the connection ends, and how it ended. */

@@ -129,7 +129,7 @@ export function createApiVersion<P extends Json>(parts: {
           warnings.push(words);
         };
         const tolerate = (refusal: Refusal): Refusal | undefined => {
-          if (world.strict) return refusal;
+          if (world.switches.strict) return refusal;
           warn(`a stricter gateway refuses this: ${whyRefused(refusal)}`);
           return undefined;
         };

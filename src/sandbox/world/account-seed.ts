@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { shapesSchema } from '../shapes.ts';
 import { deliveryPlanSchema } from './delivery-plan.ts';
 import { readRecipient } from './numbers.ts';
 
@@ -48,6 +49,8 @@ const seed = z.strictObject({
   idsMode: z.enum(['call', 'recipient']).default('call'),
   /** How its messages end, in percentages; absent: by the last digits of the recipients. */
   delivery: deliveryPlanSchema.optional(),
+  /** What its answers look like, where the interface is silent; absent: as those of all accounts. */
+  shapes: shapesSchema.optional(),
   /** May register users. */
   representative: z.boolean().default(false),
   patterns: z

@@ -13,7 +13,7 @@ export type ReceivedMessage = {
   read: boolean;
 };
 
-type Changing = 'userStatus' | 'credit' | 'price' | 'idsMode' | 'delivery';
+type Changing = 'userStatus' | 'credit' | 'price' | 'idsMode' | 'delivery' | 'shapes';
 
 /** An account of the gateway: what it was seeded with, what calls and the admin port change, its messages. */
 export type Account = Readonly<Omit<FullAccountSeed, Changing | 'inbox' | 'phonebooks' | 'blacklist'>> &

@@ -123,7 +123,7 @@ function accept(
   const blocked = new Set(recipients.filter((one) => account.blacklist.has(line, one)));
   const sent: SentMessage = {
     ...checked,
-    firstId: world.takeIds(idsMode === 'call' ? 1 : recipients.length, how.sentAt),
+    firstId: world.takeIds(idsMode === 'call' ? 1 : recipients.length, how.sentAt, account),
     idsMode,
     sentAt: how.sendAt ?? acceptedAt,
     ...(how.sendAt === undefined ? {} : { acceptedAt }),

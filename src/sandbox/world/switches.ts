@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { shapesSchema } from '../shapes.ts';
 
 /**
- * Bad habits that a real gateway may have and that a client must survive; all off by default. They touch what
- * lists, counts and details show, never what really happened.
+ * Habits that a real gateway may have and that a client must survive; all off by default. They touch what answers, lists,
+ * counts and details show, never what really happened.
  */
 export const switchesSchema = z.strictObject({
   /** A message shows in lists, counts and as the latest one only so long after it was accepted or received. */
@@ -23,6 +24,10 @@ export const switchesSchema = z.strictObject({
   hidesRead: z.boolean(),
   /** What the ids of received messages are good for: two messages share one, or there are none. */
   inboxIds: z.enum(['own', 'shared', 'missing']),
+  /** What the answers look like where the interface is silent; an account may have its own. */
+  shapes: shapesSchema,
+  /** Refuses what a real gateway may refuse and this one otherwise lets pass. */
+  strict: z.boolean(),
 });
 
 export type Switches = z.output<typeof switchesSchema>;
@@ -40,6 +45,8 @@ const OFF: Switches = {
   oldestFirst: false,
   hidesRead: false,
   inboxIds: 'own',
+  shapes: [],
+  strict: false,
 };
 
 /** The switches after a change; from all of them off when none were set before. Throws when a value is wrong. */

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import { deliveryState } from './delivery.ts';
 import type { DeliveryState } from './delivery-plan.ts';
 import type { Ledger } from './ledger.ts';
+import type { ShapeName } from '../shapes.ts';
 import { ID_STEP, createOutbox } from './outbox.ts';
 import type { SentMessage, SentRow } from './outbox.ts';
 import { createPhonebooks } from './phonebooks.ts';
@@ -18,10 +19,10 @@ export type World = {
   readonly ledger: Ledger;
   /** Bad habits of the lists; {@link World.setSwitches} changes them. */
   readonly switches: Switches;
-  /** Refuses what a real gateway may refuse and this one otherwise lets pass. */
-  readonly strict: boolean;
   /** Changes the given switches and leaves the others. */
   setSwitches(change: SwitchesChange): Switches;
+  /** The shapes of what an account is answered: its own, or those of all. */
+  shapesOf(account: Pick<Account, 'shapes'> | undefined): readonly ShapeName[];
   /** From 0 up to 1; the same row of numbers after every start. */
   random(): number;
   /** Epoch ms by the gateway's clock, which {@link World.advance} moves; `realNow` is the clock underneath. */
@@ -41,10 +42,10 @@ export type World = {
     message: { from: string; line: string; text: string; at?: number | undefined },
   ): bigint;
   /**
-   * The first of `count` fresh message ids, each {@link ID_STEP} after the one before. They tell the time (epoch ms,
-   * by default the present) as far as they can while they only grow.
+   * The first of `count` fresh message ids, each {@link ID_STEP} after the one before, small ones where the account has such.
+   * They tell the time (epoch ms, by default the present) as far as they can while they only grow.
    */
-  takeIds(count: number, at?: number): bigint;
+  takeIds(count: number, at?: number, account?: Pick<Account, 'shapes'>): bigint;
   stateOf: (row: SentRow) => DeliveryState;
   /** Sets where these recipients' copies stand from now on. */
   setState(rows: readonly SentRow[], state: DeliveryState): void;
@@ -62,7 +63,6 @@ export type WorldOptions = {
   readonly keepRecipients: number;
   readonly ledger: Ledger;
   readonly switches?: SwitchesChange | undefined;
-  readonly strict?: boolean | undefined;
   /** What has happened before the start, and again after each reset. */
   readonly lived?: { readonly account: string; live(world: World): void } | undefined;
 };
@@ -76,14 +76,13 @@ export function createWorld(options: WorldOptions): World {
   const seeds = new Map<string, AccountSeed>();
   const clock = createClock(options.now);
   let states = new WeakMap<SentMessage, Map<string, DeliveryState>>();
-  let nextId = 0n;
+  const nextIds = { long: 0n, small: 0n };
   let nextBookId = FIRST_BOOK_ID;
   let randomState = 1;
   let switches = changeSwitches(options.switches ?? {});
 
   const world: World = {
     ledger: options.ledger,
-    strict: options.strict ?? false,
     get switches() {
       return switches;
     },
@@ -91,6 +90,7 @@ export function createWorld(options: WorldOptions): World {
       switches = changeSwitches(change, switches);
       return switches;
     },
+    shapesOf: (account) => account?.shapes ?? switches.shapes,
     random() {
       randomState = (randomState * 48_271) % 2_147_483_647;
       return randomState / 2_147_483_647;
@@ -129,16 +129,19 @@ export function createWorld(options: WorldOptions): World {
       return account;
     },
     receive(account, { from, line, text, at }) {
-      const messageId = world.takeIds(1, at);
+      const messageId = world.takeIds(1, at, account);
       const message = { messageId, from, line, text, receivedAt: at ?? world.now(), read: false };
       const later = account.inbox.findLastIndex(({ receivedAt }) => receivedAt <= message.receivedAt);
       account.inbox.splice(later + 1, 0, message);
       if (account.inbox.length > RECEIVED_KEPT) account.inbox.shift();
       return messageId;
     },
-    takeIds(count, at = options.now()) {
-      const first = [nextId, firstIdAt(at)].reduce((one, other) => (one > other ? one : other));
-      nextId = first + BigInt(count) * ID_STEP;
+    takeIds(count, at = options.now(), account = undefined) {
+      const size = world.shapesOf(account).includes('small-ids') ? 'small' : 'long';
+      const first = [nextIds[size], FIRST_ID_AT[size](at)].reduce((one, other) =>
+        one > other ? one : other,
+      );
+      nextIds[size] = first + BigInt(count) * ID_STEP;
       return first;
     },
     stateOf: ({ message, recipient }) =>
@@ -171,10 +174,14 @@ export function createWorld(options: WorldOptions): World {
   return world;
 }
 
-/** Odd, between 2^60 and 2^62, and later for a later start: a restarted sandbox never gives an id again. */
-function firstIdAt(now: number): bigint {
-  return 2n ** 60n + (BigInt.asUintN(41, BigInt(Math.floor(now))) << 20n) + 1n;
-}
+/**
+ * Odd, and later for a later start: a restarted sandbox never gives an id again. A long one lies between 2^60 and 2^62, a
+ * small one has twelve digits until the year 2286.
+ */
+const FIRST_ID_AT: Readonly<Record<'long' | 'small', (now: number) => bigint>> = {
+  long: (now) => 2n ** 60n + (BigInt.asUintN(41, BigInt(Math.floor(now))) << 20n) + 1n,
+  small: (now) => 100_000_000_000n + (BigInt.asUintN(41, BigInt(Math.floor(now))) / 50n) * 2n + 1n,
+};
 
 function refuseTwins(seed: AccountSeed, other: Account): void {
   for (const member of ['username', 'apiKey', 'token'] as const) {
