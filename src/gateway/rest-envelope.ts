@@ -53,9 +53,25 @@ export function restReading<T>(body: Uint8Array, pick: (envelope: RestEnvelope) 
  * of a list accepts. A list under `data`, or a single row, is taken as well.
  */
 export function rowsOf(envelope: RestEnvelope): unknown {
-  if (envelope.entries === null) return [];
-  const rows = envelope.entries ?? envelope.data;
-  return typeof rows === 'object' && rows !== null && !Array.isArray(rows) ? [rows] : rows;
+  const { entries, data } = envelope;
+  const rows = entries === undefined ? data : entries;
+  if (rows === null) return [];
+  return typeof rows === 'object' && !Array.isArray(rows) ? [rows] : rows;
+}
+
+/** The rows of a list of sent messages: one that has a list of numbers stands for each of these. */
+export function rowsByRecipient(envelope: RestEnvelope): unknown {
+  const rows = rowsOf(envelope);
+  return Array.isArray(rows) ? rows.flatMap(byRecipient) : rows;
+}
+
+function byRecipient(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return [row];
+  const name = 'number' in row ? 'number' : 'to';
+  const numbers: unknown = Reflect.get(row, name);
+  return Array.isArray(numbers) && numbers.length > 0
+    ? numbers.map((number: unknown) => ({ ...row, [name]: number }))
+    : [row];
 }
 
 /** The one row of a result, under `data` or as the only element of a list. */

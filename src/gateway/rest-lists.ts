@@ -3,7 +3,7 @@ import type { Calls } from './calls.ts';
 import { checkLine, checkMoment, checkRange, checkRecipients, checkSize } from './checks.ts';
 import { wireNumber } from './number.ts';
 import { readShape } from './reading.ts';
-import { restReading, rowOf, rowsOf } from './rest-envelope.ts';
+import { restReading, rowOf, rowsByRecipient, rowsOf } from './rest-envelope.ts';
 import { byNumberResult, receivedCountResult, receivedResult, sentCountResult } from './rest-list-shapes.ts';
 import type { RestAsk } from './rest-operations.ts';
 import { readPage } from './rest-page.ts';
@@ -35,7 +35,7 @@ export function createRestLists(calls: Calls, ask: RestAsk) {
         checkSize('limit', limit, 1, BY_NUMBER_LIMIT);
         const fields = { number: wireNumber(recipient), startdate: since, pagesize: limit };
         return await calls.read('by_number', ask('byNumber', fields), (body) =>
-          restReading(body, (envelope) => readShape(byNumberResult, rowsOf(envelope))),
+          restReading(body, (envelope) => readShape(byNumberResult, rowsByRecipient(envelope))),
         );
       },
     },
@@ -84,7 +84,7 @@ function filterFields({ line, read }: { readonly line?: string; readonly read?: 
 }
 
 function readSent(body: Uint8Array) {
-  return restReading(body, (envelope) => readShape(detailsResult, rowsOf(envelope)));
+  return restReading(body, (envelope) => readShape(detailsResult, rowsByRecipient(envelope)));
 }
 
 function readReceived(body: Uint8Array) {

@@ -3,7 +3,7 @@ import type { Calls } from './calls.ts';
 import { inGroups } from './checks.ts';
 import { noneIfUnknown, readShape } from './reading.ts';
 import type { Reading } from './reading.ts';
-import { readRestEnvelope, restReading, rowsOf } from './rest-envelope.ts';
+import { readRestEnvelope, restReading, rowOf, rowsByRecipient } from './rest-envelope.ts';
 import { accountResult, creditResult, detailsResult, latestResult, statusResult } from './rest-shapes.ts';
 import type { HttpCall } from './transport/http-call.ts';
 
@@ -22,20 +22,22 @@ export function createRestReads(calls: Calls, requests: RestRequests) {
     credit: {
       credit: () =>
         calls.read('credit', requests.credit(), (body) =>
-          restReading(body, ({ data }) => readShape(creditResult, data)),
+          restReading(body, (envelope) => readShape(creditResult, rowOf(envelope))),
         ),
     },
     account: {
       details: () =>
         calls.read('account', requests.account(), (body) =>
-          restReading(body, ({ data }) => readShape(accountResult, data)),
+          restReading(body, (envelope) => readShape(accountResult, rowOf(envelope))),
         ),
     },
     reports: {
       async status(ids) {
         return await inGroups(ids, (group) =>
           calls.read('status', requests.status(group), (body) =>
-            noneIfUnknown(restReading(body, (envelope) => readShape(statusResult, rowsOf(envelope)))),
+            noneIfUnknown(
+              restReading(body, (envelope) => readShape(statusResult, rowsByRecipient(envelope))),
+            ),
           ),
         );
       },
@@ -45,7 +47,9 @@ export function createRestReads(calls: Calls, requests: RestRequests) {
       async byIds(ids) {
         return await inGroups(ids, (group) =>
           calls.read('details', requests.details(group), (body) =>
-            noneIfUnknown(restReading(body, (envelope) => readShape(detailsResult, rowsOf(envelope)))),
+            noneIfUnknown(
+              restReading(body, (envelope) => readShape(detailsResult, rowsByRecipient(envelope))),
+            ),
           ),
         );
       },
@@ -62,5 +66,5 @@ function readLatest(body: Uint8Array): Reading<LatestMessage | undefined> {
   if (envelope.kind === 'envelope' && envelope.status === 400 && envelope.code === undefined) {
     return { kind: 'read', value: undefined };
   }
-  return restReading(body, ({ data }) => readShape(latestResult, data));
+  return restReading(body, (answer) => readShape(latestResult, rowOf(answer)));
 }

@@ -89,7 +89,8 @@ function rowsBy<T>(read: (row: Readonly<Record<string, unknown>>) => T | undefin
 function statusEntry(row: Readonly<Record<string, unknown>>): StatusEntry | undefined {
   const id = toDigits(row['messageid']);
   if (id === undefined) return undefined;
-  const number = toText(row['number']) ?? toText(row['to']);
+  // Of an id that the gateway does not know, it tells an empty one.
+  const number = toText(row['number']) || toText(row['to']) || undefined;
   return omitUndefined({
     id,
     line: toText(row['from']),

@@ -81,7 +81,10 @@ function newest(list: readonly Message[], count: number, fits: (one: Message) =>
   return found;
 }
 
-function filterOf(world: World, wanted: Omit<z.output<typeof listed>, 'limit' | 'before'>): (one: Message) => boolean {
+function filterOf(
+  world: World,
+  wanted: Omit<z.output<typeof listed>, 'limit' | 'before'>,
+): (one: Message) => boolean {
   const { account, kind, state, phone } = wanted;
   const words = fold(wanted.search ?? '').trim();
   const number = words.replace(/^(?:\+98|0098|98|0)(?=9)/, '');

@@ -82,11 +82,12 @@ function readNamed(body: Uint8Array, name: string): Reading<Phonebook | undefine
 
 /**
  * The rows of a result (interface, version 1, List phonebooks: `result.result`), whose shape is not shown for
- * the other reads: a list under any name, `null` for none, or one row, bare or under any name.
+ * the other reads: a list, bare or under any name, `null` for none, or one row, bare or under any name.
  */
 function rowsIn(result: unknown): unknown {
+  if (result === null) return [];
   const list = listOf(result);
-  if (Array.isArray(list) || typeof result !== 'object' || result === null) return list;
+  if (Array.isArray(list) || typeof result !== 'object') return list;
   if ('book_id' in result) return [result];
   const [only, ...others] = Object.entries(result).filter(([name]) => name !== 'status');
   if (only === undefined || others.length > 0) return undefined;

@@ -154,7 +154,7 @@ function statusEntry(row: unknown, alignedId: MessageId | undefined): StatusEntr
   const value = data.state ?? data.status;
   const raw = toInteger(value) ?? (typeof value === 'string' ? value : undefined);
   if (id === undefined || raw === undefined) return undefined;
-  const word = typeof data.status === 'string' ? data.status : '';
+  const word = typeof data.status === 'string' && toInteger(data.status) === undefined ? data.status : '';
   const number = data.recipient ?? data.number ?? data.to;
   return omitUndefined({
     id,
