@@ -100,7 +100,7 @@ const CHANGES: Readonly<Record<ShapeName, (answer: Unwritten, about: About) => U
     if (isMembers(told)) {
       const code = codeOf(told);
       if (code === undefined) return { ...rest, return: told };
-      return { ...rest, return: { status: code, message: String(told['message']).replace(CODE, '') } };
+      return { ...rest, return: { status: code, message: textOf(told['message']).replace(CODE, '') } };
     }
     // Beside a payload a code is the status of the user, and no refusal.
     const inner = isMembers(result) && Object.keys(result).length === 1 ? result['status'] : result;
@@ -121,7 +121,7 @@ function isCode(name: string, depth: number): boolean {
 }
 
 function codeOf({ status, message }: Members): number | undefined {
-  const [, code] = (status !== 200 && CODE.exec(String(message))) || [];
+  const [, code] = (status !== 200 && CODE.exec(textOf(message))) || [];
   return code === undefined ? undefined : Number(code);
 }
 
@@ -130,7 +130,7 @@ function grouped(rows: readonly Json[]): Json[] {
   const groups = new Map<string, Members[]>();
   for (const row of rows) {
     if (!isMembers(row)) continue;
-    const id = String(row['messageid']);
+    const id = textOf(row['messageid']);
     groups.set(id, [...(groups.get(id) ?? []), row]);
   }
   return [...groups.values()].map((group): Json => {
@@ -167,6 +167,10 @@ function onMembers(change: (members: Members) => Members) {
     httpStatus,
     json: isMembers(json) ? change(json) : json,
   });
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' || isNumber(value) ? String(value) : '';
 }
 
 function isNumber(value: Json | undefined): value is number | bigint {

@@ -136,7 +136,7 @@ export function createWorld(options: WorldOptions): World {
       if (account.inbox.length > RECEIVED_KEPT) account.inbox.shift();
       return messageId;
     },
-    takeIds(count, at = options.now(), account = undefined) {
+    takeIds(count, at = options.now(), account?) {
       const size = world.shapesOf(account).includes('small-ids') ? 'small' : 'long';
       const first = [nextIds[size], FIRST_ID_AT[size](at)].reduce((one, other) =>
         one > other ? one : other,
