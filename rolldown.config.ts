@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'rolldown';
 import { thirdParty } from './.ci/third-party.ts';
 
 /*
- * Builds what `node` runs without its packages: dist/main.js (the bot, and try mode), dist/keys.js,
- * dist/halt.js, dist/audit.js, dist/forget.js and dist/sandbox.js; dist/file-worker.js is a thread of dist/main.js.
+ * Builds what `node` runs without its packages: dist/main.js (the program peyk) and dist/sandbox.js;
+ * dist/file-worker.js is a thread of dist/main.js.
  * dist/THIRD-PARTY.md names what of others is in them.
  * Files found at run time lie as they do from src: drizzle/ beside dist/, the pages beside the code that serves them.
  */
@@ -14,10 +14,6 @@ const notices = thirdParty('dist/THIRD-PARTY.md');
 export default defineConfig([
   { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPages(), notices] },
   bundle('src/app/file-worker.ts', 'dist/file-worker.js'),
-  bundle('src/operator/keys.ts', 'dist/keys.js'),
-  bundle('src/operator/halt.ts', 'dist/halt.js'),
-  bundle('src/operator/audit.ts', 'dist/audit.js'),
-  bundle('src/operator/forget.ts', 'dist/forget.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
 ]);
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import process from 'node:process';
 import { z } from 'zod';
+import { EXIT } from '../process/exit-codes.ts';
 import { verifyAudit, type BrokenChain, type ChainHead } from '../storage/audit-chain.ts';
-import { BAD_USE, onDatabase, say } from './operator-tool.ts';
-
-const USAGE = `npm run audit -- verify [FILE]  computes the chains of the audit anew; FILE has heads that were written down before
-npm run audit -- heads          the heads of all chains, to be kept where nobody who owns the database can change them`;
+import { usageOf } from './command-line.ts';
+import { onDatabase, say } from './operator-tool.ts';
 
 const NO_CHAT = 'none';
 const NEVER = '-';
@@ -17,18 +15,18 @@ const HEAD = z.tuple([
   z.union([z.iso.datetime(), z.literal(NEVER)]).default(NEVER),
 ]);
 
-/** `npm run audit`: whether the audit is what was once written. Exit code 1 where it is not. */
-async function main(): Promise<number> {
-  const [command, file, ...more] = process.argv.slice(2);
+/** `peyk audit`: whether the audit is what was once written. Exit code 1 where it is not. */
+export async function audit(args: readonly string[]): Promise<number> {
+  const [command, file, ...more] = args;
   if (more.length > 0) return badUse();
   if (command === 'heads' && file === undefined) return await check([], true);
   if (command !== 'verify') return badUse();
   const known = file === undefined ? [] : readHeads(file);
   if (known !== null) return await check(known, false);
   process.stderr.write(
-    `${String(file)} cannot be read, or has lines that are no heads. Make it with: npm run audit -- heads\n`,
+    `${String(file)} cannot be read, or has lines that are no heads. Make it with: peyk audit heads\n`,
   );
-  return BAD_USE;
+  return EXIT.badUse;
 }
 
 /** Lines of a chat, a number of rows, a hash and a time; null where it is something else. */
@@ -81,8 +79,6 @@ function describe({ chatId, why, auditId, at }: BrokenChain): string {
 }
 
 function badUse(): number {
-  process.stderr.write(`${USAGE}\n`);
-  return BAD_USE;
+  process.stderr.write(`${usageOf('audit')}\n`);
+  return EXIT.badUse;
 }
-
-process.exitCode = await main();

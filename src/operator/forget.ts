@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
-import process from 'node:process';
 import { parseRecipients } from '../domain/phone.ts';
+import { EXIT } from '../process/exit-codes.ts';
 import { forgetNumber, type Holder } from '../storage/forget.ts';
-import { BAD_USE, onDatabase, say } from './operator-tool.ts';
+import { usageOf } from './command-line.ts';
+import { onDatabase, say } from './operator-tool.ts';
 
-const USAGE = `npm run forget -- NUMBER  takes a mobile number out of everything that is stored, in every way it can be written`;
 const HELD = 1;
 
 const WHAT: Readonly<Record<Holder['what'], string>> = {
@@ -16,13 +16,13 @@ const WHAT: Readonly<Record<Holder['what'], string>> = {
   phonebook: 'a change of the phonebook ',
 };
 
-/** `npm run forget`: one number goes everywhere. Exit code 1 where something open holds it: nothing is changed then. */
-async function main(): Promise<number> {
-  const { recipients, invalid, repeated } = parseRecipients(process.argv.slice(2).join(' '));
+/** `peyk forget`: one number goes everywhere. Exit code 1 where something open holds it: nothing is changed then. */
+export async function forget(args: readonly string[]): Promise<number> {
+  const { recipients, invalid, repeated } = parseRecipients(args.join(' '));
   const [number, ...more] = recipients;
   if (number === undefined || more.length + invalid.length + repeated.length > 0) {
-    process.stderr.write(`${USAGE}\n`);
-    return BAD_USE;
+    process.stderr.write(`${usageOf('forget')}\n`);
+    return EXIT.badUse;
   }
   return await onDatabase(async ({ sql }) => {
     const done = await forgetNumber(sql, number, userInfo().username);
@@ -43,5 +43,3 @@ async function main(): Promise<number> {
     return 0;
   });
 }
-
-process.exitCode = await main();

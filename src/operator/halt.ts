@@ -1,22 +1,15 @@
-import process from 'node:process';
 import type { Sql } from 'postgres';
+import { EXIT } from '../process/exit-codes.ts';
 import { holdSends, readHold, releaseSends } from '../storage/operator-halt.ts';
 import { markRestored } from '../storage/restored-backup.ts';
-import { BAD_USE, onDatabase, say } from './operator-tool.ts';
-
-const USAGE = `npm run halt -- on          holds the sends of all chats: nothing more leaves
-npm run halt -- off         lets them go on
-npm run halt -- status      how it stands
-npm run halt -- restored [--since TIME]
-                            after a backup was brought back, before Peyk is started on it: holds all sends, and has
-                            whatever may have left since the backup looked for. TIME (as 2026-11-22T09:30:00Z) is needed
-                            only where Peyk was started on the backup already: when the backup was taken`;
+import { usageOf } from './command-line.ts';
+import { onDatabase, say } from './operator-tool.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
-/** `npm run halt`: the switch over the sends of all chats, which works on the database itself. */
-async function main(): Promise<number> {
-  const [command, ...more] = process.argv.slice(2);
+/** `peyk halt`: the switch over the sends of all chats, which works on the database itself. */
+export async function halt(args: readonly string[]): Promise<number> {
+  const [command, ...more] = args;
   const since = sinceOf(more);
   if (since === undefined || (more.length > 0 && command !== 'restored')) return badUse();
   switch (command) {
@@ -63,7 +56,7 @@ async function tellStatus(sql: Sql): Promise<number> {
   say(
     heldAt === null
       ? 'Sends are not held.'
-      : `All sends are held since ${heldAt.toISOString()}; ${waiting === 1 ? '1 send waits' : `${waiting} sends wait`} for npm run halt -- off.`,
+      : `All sends are held since ${heldAt.toISOString()}; ${waiting === 1 ? '1 send waits' : `${waiting} sends wait`} for peyk halt off.`,
   );
   if (restoredFrom !== null)
     say(
@@ -93,8 +86,6 @@ function sends(count: number): string {
 }
 
 function badUse(): number {
-  process.stderr.write(`${USAGE}\n`);
-  return BAD_USE;
+  process.stderr.write(`${usageOf('halt')}\n`);
+  return EXIT.badUse;
 }
-
-process.exitCode = await main();

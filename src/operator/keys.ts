@@ -1,22 +1,19 @@
 import { resolve } from 'node:path';
-import process from 'node:process';
 import { openStorage } from '../app/storage.ts';
 import type { Config } from '../process/config.ts';
+import { EXIT } from '../process/exit-codes.ts';
 import { createFingerprint } from '../storage/fingerprint.ts';
 import { countSealed, rotateCredentials, type SealedCount } from '../storage/key-rotation.ts';
 import { addMasterKey, newMasterKey } from '../storage/master-keys.ts';
-import { BAD_USE, opened, say, withSettings } from './operator-tool.ts';
+import { usageOf } from './command-line.ts';
+import { opened, say, withSettings } from './operator-tool.ts';
 
-const USAGE = `npm run keys -- status    what is sealed under which master key
-npm run keys -- new       a new master key: in front of the file in DATA_DIR, or to put into MASTER_KEYS
-npm run keys -- rotate    brings all credentials under the newest master key; may be ended and begun again`;
-
-/** `npm run keys`: the master keys of this deployment, and what is sealed under them. */
-async function main(): Promise<number> {
-  const [command, ...more] = process.argv.slice(2);
+/** `peyk keys`: the master keys of this deployment, and what is sealed under them. */
+export async function keys(args: readonly string[]): Promise<number> {
+  const [command, ...more] = args;
   if (more.length > 0 || !['status', 'new', 'rotate'].includes(command ?? '')) {
-    process.stderr.write(`${USAGE}\n`);
-    return BAD_USE;
+    process.stderr.write(`${usageOf('keys')}\n`);
+    return EXIT.badUse;
   }
   return await withSettings(async (config) => {
     if (command === 'new') return makeKey(config);
@@ -32,13 +29,13 @@ async function main(): Promise<number> {
 function makeKey(config: Config): number {
   if (config.masterKeys.length > 0) {
     process.stderr.write(
-      'Put this in front of MASTER_KEYS, with a comma behind it, in every process; start them again; then: npm run keys -- rotate\n',
+      'Put this in front of MASTER_KEYS, with a comma behind it, in every process; start them again; then: peyk keys rotate\n',
     );
     process.stdout.write(`${newMasterKey().entry.reveal()}\n`);
     return 0;
   }
   const kid = addMasterKey(resolve(config.database.dataDir));
-  say(`${kid} is the newest key in master.key now. Next, while Peyk is stopped: npm run keys -- rotate`);
+  say(`${kid} is the newest key in master.key now. Next, while Peyk is stopped: peyk keys rotate`);
   return 0;
 }
 
@@ -74,5 +71,3 @@ function table(counts: readonly SealedCount[], newest: string): string {
     )
     .join('\n');
 }
-
-process.exitCode = await main();

@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { openTables, type Started, type StorageOptions } from '../app/storage.ts';
 import { isAppError } from '../domain/errors.ts';
 import { describeConfigMistakes, loadConfig, type Config } from '../process/config.ts';
+import { EXIT } from '../process/exit-codes.ts';
 import { createLogger, createSecretRegistry } from '../process/log.ts';
 import type { Database } from '../storage/database.ts';
 import { migrationsFolder } from '../storage/migrations-folder.ts';
-
-/** It was called in a way that it does not know. */
-export const BAD_USE = 64;
-const UNREACHABLE = 69;
-const BAD_SETTINGS = 78;
 
 /** What Node and Postgres call a server that is not there, does not take us, or does not answer. */
 const NOT_THERE =
@@ -22,7 +17,6 @@ const NOT_THERE =
  * @returns the exit code: what `work` returns, 69 without a database, 78 with wrong settings
  */
 export async function withSettings(work: (config: Config) => Promise<number>): Promise<number> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
   let isEmbedded = false;
   try {
     const config = loadConfig(process.env);
@@ -31,7 +25,7 @@ export async function withSettings(work: (config: Config) => Promise<number>): P
   } catch (error) {
     if (isAppError(error, 'config')) {
       process.stderr.write(`${describeConfigMistakes(error, 'This cannot be done')}\n`);
-      return BAD_SETTINGS;
+      return EXIT.badSettings;
     }
     const code = codeOf(error);
     if (code === null) throw error;
@@ -39,7 +33,7 @@ export async function withSettings(work: (config: Config) => Promise<number>): P
       ? 'Peyk may be starting or stopping just now: run this again in some seconds.'
       : 'Is it running, and does DATABASE_URL lead to it?';
     process.stderr.write(`The database cannot be reached (${code}). Nothing more was changed. ${hint}\n`);
-    return UNREACHABLE;
+    return EXIT.unreachable;
   }
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 
 import { AppError } from '../domain/errors.ts';
@@ -97,6 +98,32 @@ export function describeConfigMistakes(error: AppError, outcome = 'Peyk cannot s
   if (names.length === 0) return `${outcome}: ${error.message}`;
   const lines = names.map((name) => `  ${name}: ${String(error.params[name])}`);
   return [`${outcome}: these settings are wrong or missing.`, ...lines].join('\n');
+}
+
+/** What leads out of this machine, or to what others use. */
+const OUTWARD: ReadonlySet<string> = new Set([
+  'TELEGRAM_BOT_TOKEN',
+  'TELEGRAM_API_ROOT',
+  'PROXY_URL',
+  'PROXY_GATEWAY',
+  'DATABASE_URL',
+  'MASTER_KEYS',
+  'GATEWAY_BASE_URL',
+  'GATEWAY_WS_URL',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'ROLES',
+]);
+
+/**
+ * The environment for try mode whatever it says of a real deployment. The data lies in a folder of its own: sends that
+ * wait in the deployment's must not leave for a sandbox.
+ */
+export function tryEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const inward = Object.entries(env).filter(([name]) => !OUTWARD.has(name));
+  return { ...Object.fromEntries(inward), DATA_DIR: join(env['DATA_DIR']?.trim() || './data', 'try') };
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

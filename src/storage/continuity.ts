@@ -16,7 +16,7 @@ const PATIENCE_MS = 10_000;
 const HEIR_SECONDS = 30;
 const FINISH_MS = 300_000;
 const LOST =
-  'the database went back to an earlier state and has lost what it had confirmed since: all sends are held until npm run halt -- off';
+  'the database went back to an earlier state and has lost what it had confirmed since: all sends are held until peyk halt off';
 const WEAK =
   'sessions get another synchronous_commit than they ask for, so that confirmed commits may be lost: nothing is sent';
 

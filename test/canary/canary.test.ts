@@ -168,7 +168,7 @@ test('the run did what it should, and every kind of artefact had something in it
       'pictures',
       'answers to presses',
       'answers of the HTTP port',
-      'output of npm run keys',
+      'output of peyk keys',
       'pg_stat_activity',
       'process titles',
       'wire, to the database',

@@ -82,13 +82,13 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
   return codes;
 }
 
-/** `npm run keys`, with settings that are right and with ones that are not; gives the texts. */
+/** `peyk keys`, with settings that are right and with ones that are not; gives the texts. */
 export async function runKeys(
   stage: Stage,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
+  const child = spawn(NODE, [join(ROOT, 'src/main.ts'), 'keys', ...args], {
     cwd: stage.folders.work,
     env: { ...surroundings(), ...stage.settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,7 +100,7 @@ export async function runKeys(
       text += bytes.toString('utf8');
     });
   const [code] = (await once(child, 'close')) as [number | null];
-  stage.keep('output of npm run keys', args.join(' '), text);
+  stage.keep('output of peyk keys', args.join(' '), text);
   return `${code} ${text}`;
 }
 

@@ -11,7 +11,7 @@ export interface RollingMutant {
 
 /** The process ends with 0 at the first signal, whatever it has in hand. */
 const ENDS_AT_ONCE: Patch = {
-  file: 'src/main.ts',
+  file: 'src/app/run.ts',
   find: /askedAt = performance\.now\(\);\s+stopped\.abort\(\);\s+return;/gu,
   put: 'process.exit(0);',
 };

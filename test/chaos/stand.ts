@@ -159,7 +159,7 @@ export async function startStand(options: {
       async halt(word) {
         const { ended } = startChild({
           name: 'halt',
-          args: [join(options.source, 'src/operator/halt.ts'), word],
+          args: [join(options.source, 'src/main.ts'), 'halt', word],
           env: { ...env, ...wiring[0]?.env },
           cwd: folder,
           logFile: join(folder, 'halt.log'),

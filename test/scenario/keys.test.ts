@@ -15,7 +15,7 @@ import { surroundings } from '../support/surroundings.ts';
 import { talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/* `npm run keys`, as an operator runs it beside a Peyk that works. */
+/* `peyk keys`, as an operator runs it beside a Peyk that works. */
 
 // Processes start, some of them several times.
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,7 +34,7 @@ const settingOf = (keys: readonly MasterKey[]): string =>
   keys.map(({ kid, key }) => `${kid}:${key.reveal()}`).join(',');
 
 function start(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(NODE, [join(ROOT, 'src/operator/keys.ts'), ...args], {
+  const child = spawn(NODE, [join(ROOT, 'src/main.ts'), 'keys', ...args], {
     cwd: folder,
     env: { ...surroundings(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -172,6 +172,6 @@ test.each([[[]], [['turn']], [['rotate', 'now']]])(
   async (args) => {
     const { code, text } = await run(args, {});
     expect(code).toBe(64);
-    expect(text).toContain('npm run keys -- rotate');
+    expect(text).toContain('peyk keys rotate');
   },
 );

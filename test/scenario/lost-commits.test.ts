@@ -22,7 +22,7 @@ import { strandedRows } from '../support/stranded-rows.ts';
 // The server is started three times.
 const MANY = 1000;
 const LOST =
-  'commits: the database went back to an earlier state and has lost what it had confirmed since: all sends are held until npm run halt -- off';
+  'commits: the database went back to an earlier state and has lost what it had confirmed since: all sends are held until peyk halt off';
 
 let server: LosingServer;
 let day: BadDay;
@@ -62,7 +62,7 @@ async function halt(...args: readonly string[]): Promise<string> {
     MASTER_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     DATABASE_URL: `postgres://${user}@127.0.0.1:${day.wires.postgres.port}/${database}`,
   };
-  const { code, text } = await runTool('halt', args, env, day.folder);
+  const { code, text } = await runTool(['halt', ...args], env, day.folder);
   expect(text).not.toMatch(/\bat .*\.ts:/u);
   expect(code).toBe(0);
   return text;

@@ -10,7 +10,7 @@ import { runTool } from '../support/run-tool.ts';
 import { plain, rows } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/* `npm run halt`, `npm run audit` and `npm run forget`, as an operator runs them beside a Peyk that works. */
+/* `peyk halt`, `peyk audit` and `peyk forget`, as an operator runs them beside a Peyk that works. */
 
 const PASSWORD = 'a-password-that-nobody-sees';
 const MASTER_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -37,7 +37,7 @@ const run = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: unknown; readonly text: string }> => {
-  const done = await runTool(name, args, env, folder);
+  const done = await runTool([name, ...args], env, folder);
   expect(done.text).not.toContain(PASSWORD);
   expect(done.text).not.toContain(MASTER_KEYS.slice(5));
   return done;
@@ -193,7 +193,7 @@ describe('a command that cannot be carried out', () => {
   ] as const)('says how it is used: %s %j', async (name, args) => {
     const said = await run(name, args, {});
     expect(said.code).toBe(64);
-    expect(said.text).toContain(`npm run ${name}`);
+    expect(said.text).toContain(`peyk ${name}`);
   });
 
   test.each([

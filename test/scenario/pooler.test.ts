@@ -43,7 +43,7 @@ test.each<[Pooling, RegExp]>([
     expect(peyk.complaints()).toMatch(words);
     expect(peyk.complaints()).toContain('give the address of the server itself, past the pooler');
     expect(peyk.complaints()).not.toContain('a-secret');
-    const { code, text } = await runTool('halt', ['status'], settings, folder);
+    const { code, text } = await runTool(['halt', 'status'], settings, folder);
     expect(code).toBe(78);
     expect(text).toMatch(words);
     await pooler.close();

@@ -159,7 +159,7 @@ test.each([
   ['keys', 'status'],
   ['keys', 'rotate'],
 ] as const)('%s %s says that there is no Peyk here, and makes no database', async (name, command) => {
-  const told = await runTool(name, [command], {}, folder);
+  const told = await runTool([name, command], {}, folder);
   expect(told).toMatchObject({ code: 78 });
   expect(told.text).toContain('has no database: run this in the folder in which Peyk is started');
   expect(readdirSync(folder)).toEqual([]);

@@ -15,7 +15,7 @@ import type { Stage } from './story.ts';
 export interface OlderCopies extends Stage {
   /** A process that is up on this data directory. */
   startOn(name: string): Promise<PeykProcess>;
-  /** What `npm run halt` says on this data directory. */
+  /** What `peyk halt` says on this data directory. */
   halt(name: string, ...args: readonly string[]): Promise<string>;
   /** Ends a process as a crash does, and copies its data. The database of a killed Peyk is stopped in order before. */
   backUp(peyk: PeykProcess, life: string, backup: string): Promise<void>;
@@ -53,7 +53,7 @@ export async function startOlderCopies(
       return peyk;
     },
     async halt(name, ...args) {
-      const { code, text } = await runTool('halt', args, settingsOf(name), folder);
+      const { code, text } = await runTool(['halt', ...args], settingsOf(name), folder);
       expect(text).not.toMatch(/\bat .*\.ts:/u);
       expect(code).toBe(0);
       return text;

@@ -24,13 +24,21 @@ export interface PeykProcess extends AsyncDisposable {
 }
 
 /** Runs the application as a process of its own, with these settings and no others, and without limits on what people ask. */
-export function spawnPeyk(env: Readonly<Record<string, string>>, cwd: string): PeykProcess {
-  const child: ChildProcess = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'src/main.ts')], {
-    cwd,
-    // Stories say more in a second than people do in a minute.
-    env: { ...surroundings(), RATE_LIMIT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function spawnPeyk(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  args: readonly string[] = [],
+): PeykProcess {
+  const child: ChildProcess = spawn(
+    join(ROOT, 'node_modules/.bin/node'),
+    [join(ROOT, 'src/main.ts'), ...args],
+    {
+      cwd,
+      // Stories say more in a second than people do in a minute.
+      env: { ...surroundings(), RATE_LIMIT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const lines: string[] = [];
   const watching = new Set<() => void>();
   let complaints = '';

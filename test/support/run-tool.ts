@@ -5,22 +5,17 @@ import { surroundings } from './surroundings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs a command of the operator to its end, with these settings and no others; what it said on both streams. */
+/** Runs the program to its end, with these settings and no others; what it said on both streams. */
 export async function runTool(
-  name: 'halt' | 'audit' | 'forget' | 'keys',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<{ readonly code: unknown; readonly text: string }> {
-  const child = spawn(
-    join(ROOT, 'node_modules/.bin/node'),
-    [join(ROOT, `src/operator/${name}.ts`), ...args],
-    {
-      cwd,
-      env: { ...surroundings(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'src/main.ts'), ...args], {
+    cwd,
+    env: { ...surroundings(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {

@@ -34,7 +34,7 @@ export const texts = defineTexts({
     held: (duration: string): Html =>
       html`All sends have been stopped for ${duration}: nothing is sent in any chat.`,
     heldAdvice:
-      'The cause is npm run halt -- on, a restored backup, or a database that lost confirmed data. npm run halt -- off lets sends continue.',
+      'The cause is peyk halt on, a restored backup, or a database that lost confirmed data. peyk halt off lets sends continue.',
     updates: (waiting: string): Html => html`Updates waiting to be handled: ${waiting}.`,
     updatesAdvice: 'The log shows what holds them up.',
     polls: (late: string | null): Html =>
@@ -87,7 +87,7 @@ export const texts = defineTexts({
     callsAdvice: 'پنل پیامک در دسترس است؟ کارت‌ها دربارهٔ نامعلوم‌ها می‌پرسند.',
     held: (duration) => html`همهٔ ارسال‌ها از ${duration} پیش متوقف است: در هیچ گفتگویی چیزی ارسال نمی‌شود.`,
     heldAdvice:
-      'علتش npm run halt -- on است، یا نسخهٔ پشتیبانی که برگردانده شده، یا دیتابیسی که آخرین داده‌هایش را از دست داده. با npm run halt -- off ارسال‌ها ادامه پیدا می‌کند.',
+      'علتش peyk halt on است، یا نسخهٔ پشتیبانی که برگردانده شده، یا دیتابیسی که آخرین داده‌هایش را از دست داده. با peyk halt off ارسال‌ها ادامه پیدا می‌کند.',
     updates: (waiting) => html`پیام‌های تلگرام در صف: ${waiting}.`,
     updatesAdvice: 'لاگ نشان می‌دهد چه چیزی جلویشان را گرفته است.',
     polls: (late) =>
