@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,20 +26,20 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 /** Where a page finds what it shares with others: the same path as from its folder in the sources. */
 export const COMMON_PATH = '/pages/common/';
-export const COMMON_FOLDER = join(import.meta.dirname, 'common');
+export const COMMON_FOLDER = new URL('common/', import.meta.url);
 
 /** Letters for Persian where the system has none; all of their weights are in one file. */
 const FONT = 'vazirmatn.woff2';
 
 /** Serves one file of a page's folder (a plain name, no folders) or of what pages share; false when there is no such file. */
-export async function servePage(folder: string, path: string, response: ServerResponse): Promise<boolean> {
+export async function servePage(folder: URL, path: string, response: ServerResponse): Promise<boolean> {
   const isCommon = path.startsWith(COMMON_PATH);
   const name = path === '/' ? 'index.html' : path.slice(isCommon ? COMMON_PATH.length : 1);
   const type = TYPES[extname(name)];
   if (type === undefined || !/^[a-z0-9][a-z0-9_-]*\.[a-z0-9]+$/i.test(name)) return false;
   try {
     const isFont = isCommon && name === FONT;
-    const bytes = await readFile(isFont ? fontPath() : join(isCommon ? COMMON_FOLDER : folder, name));
+    const bytes = await readFile(isFont ? findFont() : new URL(name, isCommon ? COMMON_FOLDER : folder));
     response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': bytes.length });
     response.end(bytes);
     return true;
@@ -47,6 +48,9 @@ export async function servePage(folder: string, path: string, response: ServerRe
   }
 }
 
-function fontPath(): string {
+/** Where the code was packed up for others, it lies among the files; otherwise in its package. */
+function findFont(): URL | string {
+  const packed = new URL(FONT, COMMON_FOLDER);
+  if (existsSync(packed)) return packed;
   return createRequire(import.meta.url).resolve('vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2');
 }

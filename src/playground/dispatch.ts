@@ -53,7 +53,11 @@ export async function dispatch(
 export function errorAnswer(error: ApiError): Answer {
   const { code, message, parameters } = error;
   const envelope = { ok: false, error_code: code, description: message, ...(parameters && { parameters }) };
-  return { drop: false, status: code, type: 'application/json', body: JSON.stringify(envelope) };
+  return jsonAnswer(envelope, code);
+}
+
+export function jsonAnswer(value: object, status = 200): Answer {
+  return { drop: false, status, type: 'application/json', body: JSON.stringify(value) };
 }
 
 async function run(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { urlOf } from '../pages/address.ts';
 import { refusalFor } from '../pages/guard.ts';
 import type { Neighbour } from '../pages/neighbour.ts';
 import { SECURITY_HEADERS, servePage } from '../pages/page-files.ts';
 import { createControl, type Control } from './control.ts';
 import { createControlServer } from './control-http.ts';
-import { dispatch, errorAnswer, type Answer } from './dispatch.ts';
+import { dispatch, errorAnswer, jsonAnswer, type Answer } from './dispatch.ts';
 import { createEmulator, queueOf, type Emulator } from './emulator.ts';
 import { ApiError } from './errors.ts';
 import { MAX_DOWNLOAD_BYTES } from './files.ts';
@@ -20,7 +20,8 @@ import { addBot } from './world.ts';
 export interface PlaygroundOptions {
   /** 0 (the default) takes any free port. */
   port?: number;
-  host?: '127.0.0.1';
+  /** Where to listen; only this machine reaches the default, 127.0.0.1. */
+  host?: string;
   /** Tokens of the bots, `<id>:<35 characters>`; when absent, one bot whose token is made up for this start. */
   tokens?: string[];
   /** Lets any well-formed token in: the first call with it makes the bot. */
@@ -61,11 +62,12 @@ export interface Playground {
 /** The same at each start: a bot keeps what it remembers under its id. */
 const DEFAULT_ID = 7700000001;
 const DEFAULT_USERNAME = 'PeykSandboxBot';
-const PAGE_FOLDER = join(import.meta.dirname, 'page');
-const TOKEN = /^(\d{1,15}):[A-Za-z0-9_-]{35}$/;
+const PAGE_FOLDER = new URL('page/', import.meta.url);
+/** What a bot's token looks like. */
+export const TOKEN = /^(\d{1,15}):[A-Za-z0-9_-]{35}$/;
 
 /**
- * Starts the Bot API emulator with the chat page on one loopback port. Nothing is kept when it closes.
+ * Starts the Bot API emulator with the chat page on one port, of loopback unless said otherwise. Nothing is kept when it closes.
  * Rejects when the port is taken, throws RangeError for a token of the wrong shape.
  */
 export async function startPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
@@ -100,6 +102,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     const refusal = refusalFor(request);
     if (refusal !== undefined) return refuse(response, refusal);
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (url.pathname === '/health') return write(response, jsonAnswer({ ok: true }));
     if (url.pathname.startsWith('/bot')) return botCall(em, findBot, request, response, url);
     if (url.pathname.startsWith('/file/bot')) return download(em, findBot, response, url);
     if (url.pathname.startsWith('/_control/')) return controlServer.handle(request, response);
@@ -113,11 +116,10 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     server.once('error', reject);
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
   });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const apiRoot = urlOf(server);
   return {
-    apiRoot: `http://127.0.0.1:${port}`,
-    pageUrl: `http://127.0.0.1:${port}/`,
+    apiRoot,
+    pageUrl: `${apiRoot}/`,
     token: tokens[0] ?? '',
     botUsername: username,
     control,

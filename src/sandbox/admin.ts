@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { refusalFor } from '../pages/guard.ts';
 import { servePage } from '../pages/page-files.ts';
@@ -11,7 +10,7 @@ import type { Answer } from './http.ts';
 import { readJson, writeJson } from './json.ts';
 import { tellOfChanges } from './changes.ts';
 
-const PAGE_FOLDER = join(import.meta.dirname, 'phone');
+const PAGE_FOLDER = new URL('phone/', import.meta.url);
 
 /** What the page shows, as long as nobody asks for more. */
 const ON_SHOW = ['/state', '/messages', '/switches', '/faults'];
@@ -32,7 +31,7 @@ export function createAdmin(deps: AdminDeps): RequestListener {
   };
 
   async function answer(request: IncomingMessage): Promise<Answer> {
-    const url = URL.parse(request.url ?? '', 'http://admin');
+    const url = addressOf(request);
     const path = url?.pathname.replace(/(.)\/+$/, '$1');
     const here = endpoints.filter((endpoint) => endpoint.path === path);
     if (here.length === 0) {
@@ -54,7 +53,7 @@ export function createAdmin(deps: AdminDeps): RequestListener {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refusalFor(request);
     if (refusal !== undefined) return deliver(response, failed(403, refusal));
-    const path = URL.parse(request.url ?? '', 'http://admin')?.pathname ?? '';
+    const path = addressOf(request)?.pathname ?? '';
     if (request.method === 'GET' && path === '/events') return tellOfChanges(response, shown);
     if (request.method === 'GET' && (await servePage(PAGE_FOLDER, path, response))) return undefined;
     return deliver(response, await answer(request).catch((error: unknown) => failed(500, explain(error))));
@@ -63,6 +62,11 @@ export function createAdmin(deps: AdminDeps): RequestListener {
   return (request, response) => {
     handle(request, response).catch(() => response.socket?.destroy());
   };
+}
+
+/** Not by URL.parse, which Node 20 does not have. */
+function addressOf({ url = '' }: IncomingMessage): URL | undefined {
+  return URL.canParse(url, 'http://admin') ? new URL(url, 'http://admin') : undefined;
 }
 
 function failed(httpStatus: number, error: string): Answer {

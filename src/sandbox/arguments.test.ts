@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ArgumentsError, readArguments } from './arguments.ts';
+import { ArgumentsError } from '../pages/program.ts';
+import { readArguments } from './arguments.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { ArgumentsError, LOOPBACK, readPort, splitArguments } from '../pages/program.ts';
 import { FileError, readAccounts, readConfig } from './config.ts';
 import type { FaultRule } from './faults.ts';
 import type { AccountSeed } from './world/account-seed.ts';
@@ -23,7 +23,7 @@ export type SandboxArguments = {
   readonly log: boolean;
 };
 
-export const USAGE = `Usage: npm run sandbox -- [options]
+export const USAGE = `Usage: peyk-sandbox [options]      (in the sources: npm run sandbox -- [options])
   --port N               versions 4 and 3 (default 8801; 0 = a free port)
   --ws-port N            version 1 (default 8802; 0 = a free port)
   --admin-port N         admin interface (default: off; 0 = a free port)
@@ -38,14 +38,8 @@ ${SHAPES.map(({ name, does }) => `                           ${name.padEnd(17)}$
   --log                  one line for each request on stderr: what it was, how it ended, why it was refused
   --help                 this text`;
 
-const LOOPBACK = '127.0.0.1';
 const DEFAULT_PORT = 8801;
 const DEFAULT_WS_PORT = 8802;
-
-/** A mistake on the command line, worded for the person who made it. */
-export class ArgumentsError extends Error {
-  override readonly name = 'ArgumentsError';
-}
 
 /** Reads the arguments after the script's name; `help` when that is all they ask for. Throws ArgumentsError. */
 export function readArguments(argv: readonly string[]): SandboxArguments | 'help' {
@@ -73,28 +67,24 @@ export function readArguments(argv: readonly string[]): SandboxArguments | 'help
 }
 
 function split(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        'ws-port': { type: 'string' },
-        'admin-port': { type: 'string' },
-        host: { type: 'string' },
-        config: { type: 'string' },
-        accounts: { type: 'string' },
-        ledger: { type: 'string' },
-        'delivery-seconds': { type: 'string' },
-        strict: { type: 'boolean' },
-        shapes: { type: 'string', multiple: true },
-        log: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new ArgumentsError(error instanceof Error ? error.message : String(error));
-  }
+  return splitArguments(
+    argv,
+    {
+      port: { type: 'string' },
+      'ws-port': { type: 'string' },
+      'admin-port': { type: 'string' },
+      host: { type: 'string' },
+      config: { type: 'string' },
+      accounts: { type: 'string' },
+      ledger: { type: 'string' },
+      'delivery-seconds': { type: 'string' },
+      strict: { type: 'boolean' },
+      shapes: { type: 'string', multiple: true },
+      log: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+    'and names',
+  );
 }
 
 function readFiles(named: { accounts?: string | undefined; config?: string | undefined }) {
@@ -106,14 +96,6 @@ function readFiles(named: { accounts?: string | undefined; config?: string | und
   } catch (error) {
     throw error instanceof FileError ? new ArgumentsError(error.message) : error;
   }
-}
-
-function readPort(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new ArgumentsError(`${name} must be a port from 0 to 65535`);
-  }
-  return Number(text);
 }
 
 function readShapes(names: readonly string[]): readonly ShapeName[] {

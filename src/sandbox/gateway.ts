@@ -140,8 +140,10 @@ export function createGateway(deps: {
   }
 
   async function wait(ms: number, removed: AbortSignal | undefined): Promise<void> {
-    const signal = removed === undefined ? deps.closing : AbortSignal.any([deps.closing, removed]);
-    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    const waits = [deps.closing, ...(removed === undefined ? [] : [removed])].map((signal) =>
+      sleep(ms, undefined, { signal, ref: false }),
+    );
+    await Promise.race(waits).catch(() => undefined);
   }
 
   return (request, response) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { urlOf } from '../pages/address.ts';
 import type { Json } from './json.ts';
 import { writeJson } from './json.ts';
 
@@ -50,7 +50,7 @@ export async function listen(options: {
     });
   });
   return {
-    url: `http://${nameOf(options.host)}:${portOf(server.address())}`,
+    url: urlOf(server),
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));
@@ -80,17 +80,6 @@ export async function readText(
   }
   if (!request.complete) return 'aborted';
   return bytes > MAX_BODY_BYTES ? 'too_large' : { text: Buffer.concat(chunks).toString('utf8') };
-}
-
-/** A host as an address has it; of one that means all there are, that of this machine. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function answerParseFailures(server: Server, unreadable: (what: Unreadable) => Json): void {

@@ -21,7 +21,6 @@ import type { Ledger, LedgerRecord } from './world/ledger.ts';
 import { refuse } from './world/refusal.ts';
 import type { ShapeName } from './shapes.ts';
 import type { SwitchesChange } from './world/switches.ts';
-import { readsLongIntegers } from './json.ts';
 import { createWorld } from './world/world.ts';
 import type { World } from './world/world.ts';
 
@@ -82,13 +81,8 @@ export type Sandbox = {
 const KEEP = { ledger: 10_000, messages: 10_000, recipients: 250_000, exchanges: 1_000 };
 const DELIVERY_SECONDS = 4;
 
-/**
- * Starts the sandbox gateway on the loopback interface: all versions, one world, no state on disk. Throws where the
- * runtime cannot read 64-bit ids.
- */
+/** Starts the sandbox gateway on the loopback interface: all versions, one world, no state on disk. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  if (!readsLongIntegers())
-    throw new Error(`Node ${process.versions.node} cannot read 64-bit ids; use Node 22 or later`);
   const host = options.host ?? '127.0.0.1';
   const keep = { ...KEEP, ...options.keep };
   const closing = new AbortController();
