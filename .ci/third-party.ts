@@ -66,8 +66,11 @@ interface Part {
   readonly texts: readonly string[];
 }
 
-/** Writes what the bundles hold of others, and what stands beside them, to `file`. One for all bundles of a build. */
-export function thirdParty(file: string): Plugin {
+/**
+ * Writes what the bundles hold of others, and what stands beside them, to `file`. One for all bundles of a build.
+ * @param beside the folders of what stands beside, as patterns
+ */
+export function thirdParty(file: string, beside: readonly string[] = BESIDE): Plugin {
   const modules = new Set<string>();
   return {
     name: 'third-party',
@@ -75,7 +78,7 @@ export function thirdParty(file: string): Plugin {
       for (const each of Object.values(bundle)) {
         if (each.type === 'chunk') for (const id of each.moduleIds) modules.add(id);
       }
-      writeFileSync(file, noticesOf([...modules]));
+      writeFileSync(file, noticesOf([...modules], beside));
     },
   };
 }
@@ -85,8 +88,8 @@ export function thirdParty(file: string): Plugin {
  * bundle. Throws when one has no licence.
  * @param modules paths, or ids that a bundler made up
  */
-export function noticesOf(modules: readonly string[]): string {
-  const folders = new Set(globSync(BESIDE, { cwd: join(import.meta.dirname, '..') }));
+export function noticesOf(modules: readonly string[], beside: readonly string[] = BESIDE): string {
+  const folders = new Set(globSync(beside, { cwd: join(import.meta.dirname, '..') }));
   for (const id of modules) {
     const folder = /.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))?.[0];
     if (folder !== undefined) folders.add(folder);

@@ -136,11 +136,12 @@ export function pushReactions(
     const hears = chat.type === 'private' ? chat.botId === bot.id : isAdmin(memberOf(chat, bot.id));
     if (!hears) continue;
     if (chat.type === 'channel') {
-      const counts = Map.groupBy(stored.reactions, ({ type }) => JSON.stringify(type));
-      const reactions = [...counts.values()].map((same) => ({
-        type: same[0]?.type,
-        total_count: same.length,
-      }));
+      const counts = new Map<string, { type: ReactionType; total_count: number }>();
+      for (const { type } of stored.reactions) {
+        const { total_count: far } = counts.get(JSON.stringify(type)) ?? { total_count: 0 };
+        counts.set(JSON.stringify(type), { type, total_count: far + 1 });
+      }
+      const reactions = [...counts.values()];
       pushBody(em, bot, 'message_reaction_count', JSON.stringify({ ...place, reactions }), chat.key);
     } else {
       const body = JSON.stringify({ ...place, ...actor, old_reaction: before, new_reaction: after });

@@ -46,7 +46,7 @@ export const NATIVE = { viteModuleRunner: false };
  */
 export const whole = {
   include: ['{src,test}/**/*.test.ts'],
-  exclude: ['test/browser/**'],
+  exclude: ['test/{browser,packs}/**'],
   pool: 'forks',
   isolate: false,
   maxWorkers: 6,
