@@ -113,6 +113,7 @@ const queries = {
     user: idText.optional(),
     thread: idText.optional(),
     after: idText.optional(),
+    wait: z.coerce.number().min(0).max(60).optional(),
   }),
   updates: z.object({ bot: z.string().optional() }),
   calls: z.object({ method: z.string().optional(), after: idText.optional() }),
@@ -142,6 +143,9 @@ export function createControlServer(
     const name = url.pathname.slice('/_control/'.length);
     const query = Object.fromEntries(url.searchParams);
     if (request.method === 'GET' && name === 'events') return stream(request, response, query['user']);
+    if (request.method === 'GET' && name === 'messages') {
+      return reply(response, 200, { messages: await waitForMessages(em, control, query, request) });
+    }
     if (request.method === 'GET' && name === 'file') return sendFile(control, response, query);
     if (request.method === 'GET' && gets[name] !== undefined) {
       return reply(response, 200, gets[name](query));
@@ -183,7 +187,7 @@ export function createControlServer(
   };
 
   return {
-    routes: ['events', 'file', 'upload', ...Object.keys(gets), ...Object.keys(posts)],
+    routes: ['events', 'file', 'messages', 'upload', ...Object.keys(gets), ...Object.keys(posts)],
     async handle(request, response) {
       try {
         await answer(request, response, new URL(request.url ?? '/', 'http://127.0.0.1'));
@@ -237,13 +241,36 @@ function getRoutes(control: Control): Readonly<Record<string, Route | undefined>
   return {
     methods: () => ({ bot_api: BOT_API, methods: listed }),
     state: (query) => control.state(queries.state.parse(query).user),
-    messages: (query) => ({ messages: control.messages(queries.messages.parse(query)) }),
     updates: (query) => ({
       updates: control.updates(queries.updates.parse(query).bot).map(({ json }): unknown => JSON.parse(json)),
     }),
     calls: (query) => ({ calls: control.calls(queries.calls.parse(query)) }),
     commands: (query) => ({ commands: control.commands(queries.commands.parse(query)) }),
   };
+}
+
+/** The messages; with `wait`, in seconds, those that come within it as long as there are none. */
+async function waitForMessages(
+  em: Emulator,
+  control: Control,
+  query: unknown,
+  request: IncomingMessage,
+): Promise<unknown[]> {
+  const { wait = 0, ...wanted } = queries.messages.parse(query);
+  const look = (): unknown[] => control.messages(wanted);
+  if (wait === 0 || look().length > 0) return look();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      unlisten();
+      clearTimeout(timer);
+      resolve(look());
+    };
+    const unlisten = em.bus.listen(({ type }) => {
+      if (type === 'message' && look().length > 0) finish();
+    });
+    const timer = setTimeout(finish, wait * 1000);
+    request.on('close', finish);
+  });
 }
 
 function sendFile(control: Control, response: ServerResponse, query: unknown): void {
