@@ -87,7 +87,13 @@ async function buildStandIn({ from, page }: (typeof STAND_INS)[number], dist: st
       if (log.plugin !== 'rolldown-plugin-dts:fake-js') report(level, log);
     },
   });
-  await bundle.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: false,
+  });
   for (const folder of [`${from}/${page}`, 'src/pages/common'])
     cpSync(folder, join(dist, basename(folder)), { recursive: true });
   cpSync(FONT, join(dist, 'common/vazirmatn.woff2'));
