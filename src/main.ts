@@ -15,6 +15,10 @@ const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
     ]);
     return async () => await run(tryEnvironment(process.env));
   },
+  doctor: async () => {
+    const { doctor } = await import('./operator/doctor.ts');
+    return async () => await doctor(process.env);
+  },
   keys: async () => (await import('./operator/keys.ts')).keys,
   halt: async () => (await import('./operator/halt.ts')).halt,
   audit: async () => (await import('./operator/audit.ts')).audit,

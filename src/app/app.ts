@@ -36,7 +36,7 @@ import { openStorage, type Started, type StorageOptions } from './storage.ts';
 import { createTwoWay } from './two-way.ts';
 import { startAppUpdates, type AppUpdates } from './updates.ts';
 import { startAppWorker } from './worker.ts';
-import { whoAmI } from './who-am-i.ts';
+import { apiRootOf, whoAmI } from './who-am-i.ts';
 
 export interface App {
   readonly botUsername: string;
@@ -59,7 +59,6 @@ export interface AppOptions extends StorageOptions {
   readonly signal?: AbortSignal;
 }
 
-const TELEGRAM_API = 'https://api.telegram.org';
 const INNER_ADDRESS =
   'the name of the gateway leads into an inner network: nothing was sent there. Where that is meant, GATEWAY_PRIVATE_NETWORK=1 lets it';
 const FOREIGN_SEALS = 'credentials are stored under a master key that this process does not have';
@@ -173,7 +172,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       onMigrate: (from, to) => identities.migrateChat(from, to),
     });
     started.push({ name: 'telegram outgoing', stop: () => outgoing.close() });
-    const { host } = new URL(config.telegram.apiRoot ?? TELEGRAM_API);
+    const { host } = new URL(apiRootOf(config));
     options.tell?.(`asking ${host} who the bot is`);
     const me = await whoAmI(new Api(token.reveal(), client), {
       config,
@@ -198,8 +197,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     });
     const twoWay = createTwoWay({ config, stores, gateways: accounts, api, botId: me.id, clock, log });
     const tables = createTables();
-    const fileUrl = (path: string): string =>
-      `${config.telegram.apiRoot ?? TELEGRAM_API}/file/bot${token.reveal()}/${path}`;
+    const fileUrl = (path: string): string => `${apiRootOf(config)}/file/bot${token.reveal()}/${path}`;
     const uploads = createUploads({
       api,
       save: async (path, into) => await http.save(fileUrl(path), into),

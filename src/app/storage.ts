@@ -36,10 +36,23 @@ export interface StorageOptions {
 export async function openStorage(options: StorageOptions, started: Started) {
   const { config, secrets } = options;
   const { target, broken, database } = await openTables(options, started);
-  const masterKeys = await masterKeysOf(config, secrets, database);
+  const masterKeys =
+    (await masterKeysThere(config, database)) ??
+    loadMasterKeys({ masterKeys: undefined, dataDir: resolve(config.database.dataDir) }).keys;
+  for (const { key } of masterKeys) secrets.keep(key);
+  const made = makeStores(config, database, masterKeys);
+  await checkKeys(made.stores.bindings);
+  return { target, broken, database, masterKeys, ...made };
+}
+
+/** Makes every store on a database; asks it nothing. */
+export function makeStores(
+  { defaultTimeZone: timeZone, gateway, keep }: Config,
+  database: Database,
+  masterKeys: MasterKeys,
+) {
   const sealer = createSealer(masterKeys);
   const hand = createCallsInHand();
-  const { defaultTimeZone: timeZone, gateway, keep } = config;
   const stores = createStores({
     database,
     sealer,
@@ -49,8 +62,7 @@ export async function openStorage(options: StorageOptions, started: Started) {
     hand,
     keep,
   });
-  await checkKeys(stores.bindings);
-  return { target, broken, database, sealer, masterKeys, stores, hand };
+  return { sealer, stores, hand };
 }
 
 /** Opens the database and brings its tables up to date. Of what they hold nothing is opened: no key is needed. */
@@ -59,18 +71,23 @@ export async function openTables(options: StorageOptions, started: Started) {
   const { target, broken } = await openServer(options, started);
   const database = openDatabase({ target, max: 16, log: (message) => log.debug({}, message) });
   started.push({ name: 'database', stop: () => database.close() });
-  try {
-    await checkSession(database.sql);
-  } catch (error) {
-    const { url } = options.config.database;
-    throw (url === null ? null : unusableDatabase(error, url.reveal())) ?? error;
-  }
+  await checkDatabase(options.config, database);
   tell?.('bringing its tables up to date');
   await migrate(database.sql, migrations);
   return { target, broken, database };
 }
 
-async function openServer(
+/** Makes the first connection. Throws UnusableDatabase, or AppError `config` where a pooler stands between. */
+export async function checkDatabase({ database: { url } }: Config, { sql }: Database): Promise<void> {
+  try {
+    await checkSession(sql);
+  } catch (error) {
+    throw (url === null ? null : unusableDatabase(error, url.reveal())) ?? error;
+  }
+}
+
+/** The server that the settings lead to, or the embedded one. */
+export async function openServer(
   { config, database, tool, tell }: StorageOptions,
   started: Started,
 ): Promise<{ target: PostgresTarget; broken: Promise<void> }> {
@@ -114,31 +131,31 @@ function peykOn(dataDir: string): PostgresTarget | null {
   );
 }
 
-async function masterKeysOf(config: Config, secrets: SecretRegistry, { sql }: Database): Promise<MasterKeys> {
+/**
+ * The master keys that there are; null where there is none yet, and nothing was sealed under one.
+ * @throws AppError `config` where there were, or they cannot be read
+ */
+export async function masterKeysThere(config: Config, { sql }: Database): Promise<MasterKeys | null> {
   const [newest, ...older] = config.masterKeys;
-  let keys: MasterKeys;
-  if (newest === undefined) {
-    const dataDir = resolve(config.database.dataDir);
-    const sealed = await sql`select 1 from binding where credentials is not null limit 1`;
-    // A new key would open nothing, and would hide that the old one is missing.
-    if (sealed.length > 0 && !existsSync(join(dataDir, 'master.key'))) {
-      throw new AppError('config', 'the master key is gone', {
-        params: {
-          MASTER_KEYS:
-            'accounts are linked, but the file master.key in DATA_DIR is missing; put the old one back',
-        },
-      });
-    }
-    keys = loadMasterKeys({ masterKeys: undefined, dataDir }).keys;
-  } else {
-    keys = [newest, ...older];
-  }
-  for (const { key } of keys) secrets.keep(key);
-  return keys;
+  if (newest !== undefined) return [newest, ...older];
+  const dataDir = resolve(config.database.dataDir);
+  if (existsSync(join(dataDir, 'master.key'))) return loadMasterKeys({ masterKeys: undefined, dataDir }).keys;
+  const sealed = await sql`select 1 from binding where credentials is not null limit 1`;
+  if (sealed.length === 0) return null;
+  // A new key would open nothing, and would hide that the old one is missing.
+  throw new AppError('config', 'the master key is gone', {
+    params: {
+      MASTER_KEYS:
+        'accounts are linked, but the file master.key in DATA_DIR is missing; put the old one back',
+    },
+  });
 }
 
-/** Wrong keys would otherwise show only when somebody needs their account. */
-async function checkKeys(bindings: Stores['bindings']): Promise<void> {
+/**
+ * Opens one thing that is sealed: wrong keys would otherwise show only when somebody needs their account.
+ * @throws AppError `config` where they do not open it
+ */
+export async function checkKeys(bindings: Stores['bindings']): Promise<void> {
   try {
     await bindings.probeSeal();
   } catch (error) {

@@ -27,11 +27,7 @@ const DEMO = { key: 'sandbox-key-demo', line: '3000123456' };
  * @throws AppError `config` where the process is to have some of the roles only
  */
 export async function startTryMode(config: Config, tell: (step: string) => void): Promise<TryMode> {
-  if (config.roles.length < ALL_ROLES) {
-    throw new AppError('config', 'one process does everything in try mode', {
-      params: { ROLES: 'needs TELEGRAM_BOT_TOKEN: without it one process does everything' },
-    });
-  }
+  checkTryRoles(config);
   tell('starting the sandbox gateway and the chat page');
   const { port } = config.http;
   const sandbox = await startPhones(port, () => ({
@@ -78,6 +74,15 @@ export async function startTryMode(config: Config, tell: (step: string) => void)
       await sandbox.close();
     },
   };
+}
+
+/** @throws AppError `config` where the process is to have some of the roles only */
+export function checkTryRoles({ roles }: Config): void {
+  if (roles.length < ALL_ROLES) {
+    throw new AppError('config', 'one process does everything in try mode', {
+      params: { ROLES: 'needs TELEGRAM_BOT_TOKEN: without it one process does everything' },
+    });
+  }
 }
 
 async function startPage(port: number, beside: Neighbour): Promise<Playground> {

@@ -6,6 +6,20 @@ import type { Logger } from '../process/log.ts';
 import { telegramFailure, type TelegramFailure } from '../telegram/outgoing/errors.ts';
 import { isClientSignal } from '../telegram/updates/polling.ts';
 
+const TELEGRAM_API = 'https://api.telegram.org';
+
+/** Where the Bot API is asked. */
+export function apiRootOf({ telegram }: Pick<Config, 'telegram'>): string {
+  return telegram.apiRoot ?? TELEGRAM_API;
+}
+
+/** A token that Telegram does not know: that never becomes right. */
+export function tokenRefused(): AppError {
+  return new AppError('config', 'Telegram refuses the bot token', {
+    params: { TELEGRAM_BOT_TOKEN: 'Telegram does not know this bot token' },
+  });
+}
+
 interface Asking {
   readonly config: Pick<Config, 'telegram' | 'proxy'>;
   /** Where Telegram is asked. */
@@ -28,11 +42,7 @@ export async function whoAmI(api: Api, { config, host, clock, log, signal }: Ask
     } catch (error) {
       signal?.throwIfAborted();
       const failure = telegramFailure(error);
-      if (failure.kind === 'unauthorized') {
-        throw new AppError('config', 'Telegram refuses the bot token', {
-          params: { TELEGRAM_BOT_TOKEN: 'Telegram does not know this bot token' },
-        });
-      }
+      if (failure.kind === 'unauthorized') throw tokenRefused();
       const why = whyNoAnswer(failure, { config, host });
       log.warn({ kind: failure.kind, ...why, pauseMs: pause }, 'Telegram does not answer yet');
       await clock.sleep(pause, signal);
@@ -40,7 +50,8 @@ export async function whoAmI(api: Api, { config, host, clock, log, signal }: Ask
   }
 }
 
-function whyNoAnswer(
+/** Where, why and what to try. */
+export function whyNoAnswer(
   { description = '' }: TelegramFailure,
   { config, host }: Pick<Asking, 'config' | 'host'>,
 ) {

@@ -5,6 +5,12 @@ import { EXIT } from '../process/exit-codes.ts';
 /** Every command, with what may stand behind it and what that does. */
 const COMMANDS = {
   try: [['', 'tries it out: a gateway and a chat of its own, whatever the settings say of real ones']],
+  doctor: [
+    [
+      '',
+      'looks at settings, database, keys, Telegram, gateway and clocks, and says what is wrong; changes nothing',
+    ],
+  ],
   keys: [
     ['status', 'what is sealed under which master key'],
     ['new', 'a new master key: in front of the file in DATA_DIR, or to put into MASTER_KEYS'],
@@ -88,7 +94,10 @@ function helpText(): string {
       ['0', 'ended as asked'],
       [String(EXIT.wrong), 'something unforeseen, or a command has found something wrong'],
       [String(EXIT.badUse), 'called in a way that it does not know'],
-      [String(EXIT.unreachable), 'the database is not there now: try again later'],
+      [
+        String(EXIT.unreachable),
+        'the database, or for peyk doctor Telegram, is not there now: try again later',
+      ],
       [String(EXIT.badSettings), 'it cannot start like this: wrong settings, token, keys or database'],
     ]).map((line) => `  ${line}`),
     '',

@@ -94,10 +94,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
  * @param outcome what that means: Peyk cannot start, unless a tool says otherwise
  */
 export function describeConfigMistakes(error: AppError, outcome = 'Peyk cannot start'): string {
-  const names = Object.keys(error.params).filter((name) => /^[A-Z_]+$/.test(name));
-  if (names.length === 0) return `${outcome}: ${error.message}`;
-  const lines = names.map((name) => `  ${name}: ${String(error.params[name])}`);
+  const mistakes = settingMistakes(error);
+  if (mistakes.length === 0) return `${outcome}: ${error.message}`;
+  const lines = mistakes.map((mistake) => `  ${mistake}`);
   return [`${outcome}: these settings are wrong or missing.`, ...lines].join('\n');
+}
+
+/** What an error `config` says of settings, by name, one each; none where it is about something else. */
+export function settingMistakes({ params }: AppError): readonly string[] {
+  const names = Object.keys(params).filter((name) => /^[A-Z_]+$/.test(name));
+  return names.map((name) => `${name}: ${String(params[name])}`);
 }
 
 /** What leads out of this machine, or to what others use. */

@@ -47,12 +47,33 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
   return sql.begin(async (tx) => {
     await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
     await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
-    const applied = await readApplied(tx);
-    checkApplied(applied, migrations);
-    const pending = migrations.filter(({ when }) => !applied.hashes.has(when));
+    await ensureRecord(tx);
+    const pending = pendingOf(await readApplied(tx), migrations);
     for (const migration of pending) await apply(tx, migration);
     return pending.map(({ name }) => name);
   });
+}
+
+/** How the tables of a database stand to the migrations of this program. */
+export interface MigrationState {
+  /** Names of those that the next start applies. */
+  readonly pending: readonly string[];
+  readonly applied: number;
+  /** Of those that were applied, how many are a newer Peyk's. */
+  readonly newer: number;
+}
+
+/**
+ * Says what {@link migrate} would do, and does nothing.
+ * @throws AppError `config` as that does
+ */
+export async function readMigrationState(sql: postgres.Sql, folder: string): Promise<MigrationState> {
+  const migrations = readMigrations(folder);
+  const applied = await readApplied(sql);
+  const pending = pendingOf(applied, migrations).map(({ name }) => name);
+  const known = new Set(migrations.map(({ when }) => when));
+  const newer = [...applied.hashes.keys()].filter((when) => !known.has(when)).length;
+  return { pending, applied: applied.hashes.size, newer };
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -66,7 +87,7 @@ function readMigrations(folder: string): Migration[] {
   });
 }
 
-async function readApplied(tx: postgres.TransactionSql): Promise<Applied> {
+async function ensureRecord(tx: postgres.TransactionSql): Promise<void> {
   const [table] = await tx`select to_regclass('drizzle.__drizzle_migrations') as name`;
   if (table?.['name'] === null) {
     await tx`create schema if not exists drizzle`;
@@ -75,16 +96,26 @@ async function readApplied(tx: postgres.TransactionSql): Promise<Applied> {
   const [contracts] = await tx`select to_regclass('drizzle.peyk_contracts') as name`;
   if (contracts?.['name'] === null)
     await tx`create table drizzle.peyk_contracts (created_at bigint primary key)`;
-  const rows = await tx<{ hash: string; created_at: number; is_contract: boolean }[]>`
-    select hash, created_at, created_at in (select c.created_at from drizzle.peyk_contracts c) as is_contract
-    from drizzle.__drizzle_migrations`;
+}
+
+async function readApplied(sql: postgres.ISql): Promise<Applied> {
+  const [found] = await sql<{ record: boolean; contracts: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as record,
+      to_regclass('drizzle.peyk_contracts') is not null as contracts`;
+  if (found?.record !== true) return { hashes: new Map(), contracts: new Set() };
+  const contracts = found.contracts
+    ? sql`select created_at from drizzle.peyk_contracts`
+    : sql`select 0::bigint`;
+  const rows = await sql<{ hash: string; created_at: number; is_contract: boolean }[]>`
+    select hash, created_at, created_at in (${contracts}) as is_contract from drizzle.__drizzle_migrations`;
   return {
     hashes: new Map(rows.map((row) => [row.created_at, row.hash])),
     contracts: new Set(rows.filter((row) => row.is_contract).map((row) => row.created_at)),
   };
 }
 
-function checkApplied({ hashes, contracts }: Applied, migrations: readonly Migration[]): void {
+/** @throws AppError `config` where the one cannot work on what the others have made */
+function pendingOf({ hashes, contracts }: Applied, migrations: readonly Migration[]): readonly Migration[] {
   const known = new Map(migrations.map((migration) => [migration.when, migration]));
   const newest = Math.max(0, ...hashes.keys());
   for (const [when, hash] of hashes) {
@@ -106,6 +137,7 @@ function checkApplied({ hashes, contracts }: Applied, migrations: readonly Migra
   if (late !== undefined) {
     throw new AppError('config', `migration ${late.name} comes before one that the database already has`);
   }
+  return migrations.filter(({ when }) => !hashes.has(when));
 }
 
 async function apply(tx: postgres.TransactionSql, migration: Migration): Promise<void> {

@@ -14,6 +14,8 @@ export interface HttpCall {
 export interface HttpAnswer {
   readonly httpStatus: number;
   readonly body: Uint8Array;
+  /** The header `date`: the clock over there. */
+  readonly date?: string;
 }
 
 /** The headers of every call. Compression is declined, so a body has no size other than its bytes. */

@@ -64,7 +64,9 @@ export function createReadPool(options: ReadOptions): ReadPool {
         signal,
       });
       begun = true;
-      return { httpStatus: response.statusCode, body: await readBody(response.body, ANSWER_LIMIT) };
+      const { date } = response.headers;
+      const body = await readBody(response.body, ANSWER_LIMIT);
+      return { httpStatus: response.statusCode, body, ...(typeof date === 'string' ? { date } : {}) };
     } catch (error) {
       if (signal.aborted) throw new WireError('timeout');
       const reason = wireFailure(error, 'protocol');

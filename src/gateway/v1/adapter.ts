@@ -1,7 +1,6 @@
 import type { Facets, LatestMessage } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
 import { checkSend, inGroups } from '../checks.ts';
-import { writeJson } from '../json.ts';
 import { noneIfUnknown, readShape } from '../reading.ts';
 import type { Reading } from '../reading.ts';
 import { v1AccountReading, v1Reading } from './envelope.ts';
@@ -10,8 +9,7 @@ import { createV1PhonebookRead, createV1PhonebookWrite } from './phonebooks.ts';
 import { createV1Registration } from './registration.ts';
 import { observeV1Send } from './send.ts';
 import { createV1Sends } from './sends.ts';
-import type { V1Ask } from './wire.ts';
-import { accountResult, creditResult, latestResult, sendFields, statusEntries } from './wire.ts';
+import { accountResult, askV1, creditResult, latestResult, sendFields, statusEntries } from './wire.ts';
 
 const NO_REPORT = new Set([30, 31]);
 
@@ -20,12 +18,7 @@ const NO_REPORT = new Set([30, 31]);
  * the values whose types the interface does not show.
  */
 export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, string>>, isPlain = false) {
-  const ask: V1Ask = (method, path, fields) => ({
-    method,
-    path: `/api/v1/rest${path}`,
-    headers,
-    ...(fields === undefined ? {} : { body: writeJson(fields) }),
-  });
+  const ask = askV1(headers);
   const get = (path: string) => ask('GET', path);
   const post = (path: string, fields: object) => ask('POST', path, fields);
   return {

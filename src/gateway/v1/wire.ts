@@ -8,6 +8,7 @@ import type {
   SendRequest,
   StatusEntry,
 } from '../../ports/gateway.ts';
+import { writeJson } from '../json.ts';
 import { canonicalNumber, wireNumber } from '../number.ts';
 import type { HttpCall } from '../transport/http-call.ts';
 import { deliveryState } from '../states.ts';
@@ -85,6 +86,15 @@ export const latestResult = z
 
 /** A call of version 1. */
 export type V1Ask = (method: HttpCall['method'], path: string, fields?: object) => HttpCall;
+
+export function askV1(headers: Readonly<Record<string, string>>): V1Ask {
+  return (method, path, fields) => ({
+    method,
+    path: `/api/v1/rest${path}`,
+    headers,
+    ...(fields === undefined ? {} : { body: writeJson(fields) }),
+  });
+}
 
 /** Interface, version 1, Send. */
 export function sendFields(request: SendRequest): Readonly<Record<string, unknown>> {

@@ -27,6 +27,8 @@ export interface TelegramFetchOptions {
   readonly log?: TelegramLog;
   /** Told of each call that was answered. */
   readonly answered?: Metrics['telegramCall'];
+  /** Told of the header `date` of each answer that has one: the clock over there. */
+  readonly dated?: (date: string) => void;
   /**
    * Milliseconds until an answer must be complete: for a call, for an upload, and beyond what
    * getUpdates itself asks Telegram to wait.
@@ -103,6 +105,7 @@ export function createTelegramFetch(options: TelegramFetchOptions = {}): Telegra
       const ms = Math.round(performance.now() - started);
       options.log?.debug({ method, status: answer.status, ms }, 'telegram answered');
       options.answered?.({ method, status: answer.status, ms });
+      if (answer.date !== undefined) options.dated?.(answer.date);
       const parsed = parseEnvelope(answer);
       return {
         ok: answer.status >= 200 && answer.status < 300,
@@ -142,6 +145,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 interface Answer {
   readonly status: number;
+  readonly date: string | undefined;
   readonly body: Buffer;
 }
 
@@ -189,6 +193,7 @@ function exchange(
   const chunks: Buffer[] = [];
   let size = 0;
   let status = 0;
+  let date: string | undefined;
   let written = false;
   let settled = false;
   let abort: ((reason: Error) => void) | undefined;
@@ -224,8 +229,9 @@ function exchange(
         if (settled) controller.abort(new SurelyUnsent('ABORTED'));
         else written = true;
       },
-      onResponseStart(_controller, statusCode) {
+      onResponseStart(_controller, statusCode, headers) {
         status = statusCode;
+        date = typeof headers['date'] === 'string' ? headers['date'] : undefined;
       },
       onResponseData(_controller, chunk) {
         size += chunk.length;
@@ -233,7 +239,7 @@ function exchange(
         else chunks.push(chunk);
       },
       onResponseEnd() {
-        if (settle()) resolve({ status, body: Buffer.concat(chunks) });
+        if (settle()) resolve({ status, date, body: Buffer.concat(chunks) });
       },
       onResponseError(_controller, error) {
         fail(codeOf(error));

@@ -61,7 +61,8 @@ export function createWebhookAddress(deps: {
   }
 }
 
-function deliveryProblem(
+/** Whether Telegram has failed of late to bring what waits; null: no. */
+export function deliveryProblem(
   info: { readonly pending_update_count: number; readonly last_error_date?: number },
   now: Date,
 ): string | null {
