@@ -9,6 +9,7 @@ import { BOT_API } from './methods/listed.ts';
 import { listed } from './methods/table.ts';
 import { readMultipart } from './multipart.ts';
 import { shownChatId } from './people.ts';
+import { veiled } from './trace.ts';
 import { readBody } from './transport.ts';
 import { canSee } from './views.ts';
 
@@ -117,6 +118,7 @@ const queries = {
   }),
   updates: z.object({ bot: z.string().optional() }),
   calls: z.object({ method: z.string().optional(), after: idText.optional() }),
+  trace: z.object({ chat: idText, message: idText, user: idText.optional() }),
   commands: z.object({ bot: z.string().optional(), chat: idText, user: idText }),
   file: z.object({ file_id: z.string() }),
 };
@@ -137,7 +139,7 @@ export function createControlServer(
 } {
   const streams = new Set<ServerResponse>();
   const posts = postRoutes(control);
-  const gets = getRoutes(control);
+  const gets = getRoutes(em, control);
 
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     const name = url.pathname.slice('/_control/'.length);
@@ -237,14 +239,15 @@ function postRoutes(control: Control): Readonly<Record<string, Route | undefined
   };
 }
 
-function getRoutes(control: Control): Readonly<Record<string, Route | undefined>> {
+function getRoutes(em: Emulator, control: Control): Readonly<Record<string, Route | undefined>> {
   return {
     methods: () => ({ bot_api: BOT_API, methods: listed }),
     state: (query) => control.state(queries.state.parse(query).user),
     updates: (query) => ({
       updates: control.updates(queries.updates.parse(query).bot).map(({ json }): unknown => JSON.parse(json)),
     }),
-    calls: (query) => ({ calls: control.calls(queries.calls.parse(query)) }),
+    calls: (query) => veiled(em, { calls: control.calls(queries.calls.parse(query)) }),
+    trace: (query) => veiled(em, control.trace(queries.trace.parse(query))),
     commands: (query) => ({ commands: control.commands(queries.commands.parse(query)) }),
   };
 }
@@ -297,7 +300,7 @@ function eventFor(em: Emulator, event: PlaygroundEvent, userId: number | undefin
   const isPublic = event.type === 'chat' && chat?.type !== 'private';
   if (chat !== undefined && userId !== undefined && !isPublic && !canSee(chat, userId)) return undefined;
   const chatId = chat === undefined ? {} : { chat_id: shownChatId(em, chat) };
-  return { type: event.type, ...chatId, ...event.data };
+  return { type: event.type, ...chatId, ...(event.type === 'call' ? veiled(em, event.data) : event.data) };
 }
 
 /** JSON for every POST; the upload takes a form, which the guard ties to the same origin. */

@@ -285,3 +285,68 @@ describe('the call log', () => {
     expect(pg.calls.counts().get('sendmessage')).toBe(2);
   });
 });
+
+describe('the trace of a message', () => {
+  const trace = (chat: number, message: number, user = sara.id) =>
+    control(`trace?chat=${chat}&message=${message}&user=${user}`);
+
+  it('has the update it made, when the bot got it, and the calls about it; no other message and no token', async () => {
+    const asked = sara.send(sara, `/send is ${pg.token} safe?`);
+    sara.send(sara, 'something else');
+    const waiting = (await trace(sara.id, asked.message_id)).value;
+    expect(waiting).toMatchObject({
+      updates: [{ kind: 'message', update: { message: { text: expect.stringContaining('safe?') } } }],
+      calls: [],
+    });
+    const [update] = await getUpdates(pg, { offset: -2, limit: 1 });
+    now += 5000;
+    await getUpdates(pg, { offset: (update?.update_id ?? 0) + 1, limit: 1 });
+    const { value } = await trace(sara.id, asked.message_id);
+    const delivery = { by: 'polling', at: now - 5000, times: 1, heardAt: now };
+    expect(value['updates']).toMatchObject([{ update: { update_id: update?.update_id }, delivery }]);
+    expect(JSON.stringify(value)).not.toContain(pg.token.slice(11));
+    expect(JSON.stringify(value)).toContain('•••');
+  });
+
+  it('has what the bot did with its own message: made, edited, pressed, answered', async () => {
+    const reply_markup = { inline_keyboard: [[{ text: 'Go', callback_data: 'go' }]] };
+    const sent = await callApi(pg, 'sendMessage', { chat_id: sara.id, text: 'Draft', reply_markup });
+    const card = sentMessage.parse(sent.result);
+    await callApi(pg, 'sendMessage', { chat_id: sara.id, text: 'Another' });
+    const target = { chat_id: sara.id, message_id: card.message_id };
+    const query = pg.control.tap({ ...target, user_id: sara.id, data: 'go' }).callback_query_id;
+    await callApi(pg, 'answerCallbackQuery', { callback_query_id: query, text: 'Gone' });
+    await callApi(pg, 'editMessageText', { ...target, text: 'Sent' });
+    await callApi(pg, 'editMessageText', { ...target, text: 'Sent' });
+    await callApi(pg, 'setWebhook', { url: 'http://127.0.0.1:9/', secret_token: 'hush' });
+    const { value } = await trace(sara.id, card.message_id);
+    expect(value['updates']).toMatchObject([
+      { kind: 'callback_query', update: { callback_query: { data: 'go' } } },
+    ]);
+    expect(value['calls']).toMatchObject([
+      { method: 'sendMessage', ok: true, params: { text: 'Draft', reply_markup } },
+      { method: 'answerCallbackQuery', ok: true, params: { text: 'Gone' } },
+      { method: 'editMessageText', ok: true, params: { text: 'Sent' } },
+      { method: 'editMessageText', ok: false, error_code: 400 },
+    ]);
+    const log = JSON.stringify((await control('calls?method=setWebhook')).value);
+    expect(log).toContain('•••');
+    expect(log).not.toContain('hush');
+  });
+
+  it('is nobody’s who is not in the chat, and a copy is its own message', async () => {
+    const group = driver.group({ creator: sara });
+    const said = sara.send(group, '/credit');
+    const copied = await callApi(pg, 'copyMessage', {
+      chat_id: sara.id,
+      from_chat_id: group,
+      message_id: said.message_id,
+    });
+    const { message_id: copy } = z.object({ message_id: z.number() }).parse(copied.result);
+    const calls = [{ method: 'copyMessage' }];
+    expect((await trace(group, said.message_id)).value['calls']).toMatchObject(calls);
+    expect((await trace(sara.id, copy)).value['calls']).toMatchObject(calls);
+    const stranger = driver.user({}).id;
+    expect((await trace(group, said.message_id, stranger)).status).toBe(400);
+  });
+});

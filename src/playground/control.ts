@@ -10,6 +10,7 @@ import { setBlocked } from './membership.ts';
 import * as people from './people.ts';
 import * as sharing from './sharing.ts';
 import * as places from './places.ts';
+import { traceOf } from './trace.ts';
 import type { ChatState, MemberState, QueuedUpdate, TopicState } from './types.ts';
 import * as views from './views.ts';
 import { createWorld, openPrivateChat } from './world.ts';
@@ -45,6 +46,7 @@ export interface Control {
   resendUpdate: (updateId: number) => void;
   updates: (bot?: string) => QueuedUpdate[];
   calls: (filter?: CallFilter) => CallRecord[];
+  trace: Tail<typeof traceOf>;
   fault: (rule: FaultRule) => void;
   clearFaults: () => void;
   commands: (wanted: { bot?: string | undefined; chat: number; user: number }) => BotCommand[];
@@ -92,6 +94,7 @@ export function createControl(em: Emulator, seed: (control: Control) => void): C
     },
     updates: (bot) => queueOf(em, views.botOf(em, bot).id).history(),
     calls: (filter) => em.calls.list(filter),
+    trace: (wanted) => traceOf(em, wanted),
     fault: (rule) => em.faults.add(rule),
     clearFaults: () => em.faults.clear(),
     commands: ({ bot, chat, user }) => views.commandsFor(em, { bot: views.botOf(em, bot).id, chat, user }),

@@ -1,4 +1,4 @@
-import type { QueuedUpdate, UpdateKind } from './types.ts';
+import type { Delivery, QueuedUpdate, UpdateKind } from './types.ts';
 import { conflict, refusals, type ApiError } from './errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,6 +8,7 @@ const HISTORY = 20_000;
 const COMPACT_AT = 4096;
 
 export interface UpdateQueue {
+  /** Queues an update of a kind, whose content is the JSON text `body`. */
   push: (kind: UpdateKind, body: string, lane: string) => QueuedUpdate;
   /** The next updates; waits up to `timeoutMs` for the first one. Rejects with 409 when another poll takes over. */
   poll: (options: PollOptions) => Promise<QueuedUpdate[]>;
@@ -72,13 +73,17 @@ export function createUpdateQueue(now: () => number, firstId = 1): UpdateQueue {
   };
   /** Ids grow by one with the index, so the place of an update is a subtraction away. */
   const indexOf = (id: number): number => items.length - (nextId - id);
-  const acknowledge = (before: number): void => {
+  const discard = (before: number): QueuedUpdate[] => {
     const end = Math.min(indexOf(before), items.length);
-    for (; head < end; head++) {
-      if (items[head] !== undefined) live--;
-      items[head] = undefined;
-    }
+    const gone = items.slice(head, Math.max(end, head)).filter((item) => item !== undefined);
+    live -= gone.length;
+    items.fill(undefined, head, Math.max(end, head));
+    head = Math.max(end, head);
     skipDead();
+    return gone;
+  };
+  const acknowledge = (before: number): void => {
+    for (const { delivery } of discard(before)) if (delivery !== undefined) delivery.heardAt ??= now();
   };
   const take = (limit: number): QueuedUpdate[] => {
     const batch = replays.splice(0, limit);
@@ -86,6 +91,7 @@ export function createUpdateQueue(now: () => number, firstId = 1): UpdateQueue {
       const item = items[i];
       if (item !== undefined) batch.push(item);
     }
+    for (const update of batch) given(update, 'polling', now());
     return batch;
   };
   const release = (): Waiter | undefined => {
@@ -106,7 +112,8 @@ export function createUpdateQueue(now: () => number, firstId = 1): UpdateQueue {
   return {
     push(kind, body, lane) {
       const id = nextId++;
-      const update = { id, kind, at: now(), lane, body, json: `{"update_id":${id},"${kind}":${body}}` };
+      const json = `{"update_id":${id},"${kind}":${body}}`;
+      const update = { id, kind, at: now(), lane, json, delivery: undefined };
       items.push(update);
       live++;
       remember(update);
@@ -145,7 +152,7 @@ export function createUpdateQueue(now: () => number, firstId = 1): UpdateQueue {
       return new Promise((resolve) => polled.push(resolve));
     },
     clear() {
-      acknowledge(nextId);
+      discard(nextId);
       replays = [];
     },
     size() {
@@ -191,4 +198,11 @@ export function createUpdateQueue(now: () => number, firstId = 1): UpdateQueue {
       listener = undefined;
     },
   };
+}
+
+/** Notes on an update that it is being given to its bot, at a time in ms. */
+export function given(update: QueuedUpdate, by: Delivery['by'], at: number): Delivery {
+  const { times = 0, heardAt } = update.delivery ?? {};
+  update.delivery = { by, at, times: times + 1, error: undefined, heardAt };
+  return update.delivery;
 }

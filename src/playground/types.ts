@@ -102,15 +102,27 @@ export interface ChatState {
   deleted: boolean;
 }
 
-/** One update as a bot's queue holds it; the JSON text is made once, when it is first asked for. */
+/** How an update went to its bot. Times are in ms. */
+export interface Delivery {
+  by: 'polling' | 'webhook';
+  /** When it was given last, and how often it was. */
+  at: number;
+  times: number;
+  /** What the webhook answered last, when that was no success. */
+  error: string | undefined;
+  /** When the bot said that it has it: by the next offset, or by answering its webhook with 2xx. */
+  heardAt: number | undefined;
+}
+
+/** One update as a bot's queue holds it, with its JSON text. */
 export interface QueuedUpdate {
   id: number;
   kind: UpdateKind;
   at: number;
   /** Updates with the same lane go to a webhook one after another. */
   lane: string;
-  body: string;
   json: string;
+  delivery: Delivery | undefined;
 }
 
 interface CommandList {

@@ -179,6 +179,11 @@ describe('the webhook', () => {
       url: hook.url,
       last_error_message: 'Wrong response from the webhook: 503 Service Unavailable',
     });
+    expect(pg.control.updates().at(-3)?.delivery).toMatchObject({
+      by: 'webhook',
+      times: 3,
+      error: undefined,
+    });
     hook.close();
   });
 

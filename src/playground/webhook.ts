@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Emulator } from './emulator.ts';
 import { queueOf } from './emulator.ts';
+import { given } from './queue.ts';
 import { isRecord } from './params.ts';
 import { readBody } from './transport.ts';
 import type { BotState, QueuedUpdate, WebhookState } from './types.ts';
@@ -51,16 +52,19 @@ export function startWebhookSender(options: {
     timers.add(timer);
   };
   const deliver = async (update: QueuedUpdate, retryMs: number): Promise<void> => {
+    const delivery = given(update, 'webhook', em.now());
     const outcome = await postUpdate(hook, agent, update.json);
     if (!isOpen) return;
     if (outcome.error !== undefined) {
       hook.lastErrorAt = em.seconds();
       hook.lastError = outcome.error;
+      delivery.error = outcome.error;
       const wait = outcome.retryAfterMs ?? retryMs;
       later(wait, () => void deliver(update, Math.min(retryMs * 2, MAX_RETRY_MS)));
       return;
     }
     queue.remove(update.id);
+    delivery.heardAt = em.now();
     const call = outcome.call;
     if (call !== undefined) await options.runMethod(call.method, call.params);
     busyLanes.delete(update.lane);

@@ -249,8 +249,8 @@ describe.concurrent('a send above the limit', () => {
     const answers = await Promise.all(taps.map((tap) => world.driver.waitForAnswer(tap, PATIENCE)));
     expect(answers.filter(({ text = '' }) => text === '')).toHaveLength(1);
     const data = dataOf(question, '✅');
-    for (const { id, body } of world.playground.control.updates())
-      if (body.includes(data)) world.playground.control.resendUpdate(id);
+    for (const { id, json } of world.playground.control.updates())
+      if (json.includes(data)) world.playground.control.resendUpdate(id);
     await talk.turns(question, '2 accepted');
     await quiet(world);
     expect(talk.sends(username)).toHaveLength(1);

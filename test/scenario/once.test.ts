@@ -54,7 +54,7 @@ async function answer(queryId: string): Promise<string> {
 function updateWith(...parts: readonly string[]): number {
   const found = world.playground.control
     .updates()
-    .find(({ body }) => parts.every((part) => body.includes(part)));
+    .find(({ json }) => parts.every((part) => json.includes(part)));
   if (found === undefined) throw new Error(`no update has ${parts.join(' and ')}`);
   return found.id;
 }

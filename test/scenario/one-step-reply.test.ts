@@ -47,7 +47,7 @@ async function draftsOf({ place }: InGroup) {
 
 /** The update that somebody's words came by. */
 function updateOf(words: string): number {
-  const found = world.playground.control.updates().find(({ body }) => body.includes(words));
+  const found = world.playground.control.updates().find(({ json }) => json.includes(words));
   if (found === undefined) throw new Error(`no update says ${words}`);
   return found.id;
 }

@@ -245,7 +245,7 @@ describe.concurrent('one press is one call', () => {
     const story = await prepared();
     const query = story.person.tap(story.summary, '✅');
     const update = given(
-      world.playground.control.updates().find(({ body }) => body.includes(`"${query}"`)),
+      world.playground.control.updates().find(({ json }) => json.includes(`"${query}"`)),
     ).id;
     world.playground.control.resendUpdate(update);
     await talk.turns(story.summary, 'is registered');

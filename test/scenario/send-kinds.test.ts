@@ -59,7 +59,7 @@ describe('with sends that leave at once', () => {
   const updateWith = (...parts: readonly string[]): number => {
     const found = world.playground.control
       .updates()
-      .findLast(({ body }) => parts.every((part) => body.includes(part)));
+      .findLast(({ json }) => parts.every((part) => json.includes(part)));
     if (found === undefined) throw new Error(`no update has ${parts.join(' and ')}`);
     return found.id;
   };
