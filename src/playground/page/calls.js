@@ -87,8 +87,8 @@ export function keepCall(call) {
   return true;
 }
 
-/** @param {any} call */
-function callView(call) {
+/** A call as a line that opens. @param {any} call @returns {HTMLLIElement} */
+export function callView(call) {
   const at = new Date(typeof call.at === 'number' && call.at < 1e12 ? call.at * 1000 : call.at);
   const time = Number.isNaN(at.getTime())
     ? ''

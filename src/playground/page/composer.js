@@ -6,6 +6,7 @@ import { createAttachments, uploadForm } from './attachments.js';
 import { byId, fill, h } from '../../pages/common/dom.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
+import { openMenu } from './menu.js';
 import { startBot } from './links.js';
 import { attempt } from '../../pages/common/notices.js';
 import { currentKeyboard, spendKeyboard } from './reply-keyboard.js';
@@ -27,7 +28,7 @@ export function createComposer() {
     isOpen: () => !root.hidden && !row.hidden,
     onChange: () => showPlaceholder(),
   });
-  const attach = tool('attach', () => files.pick());
+  const attach = tool('attach', () => chooseWhat());
   const commands = tool('slash', () => menu.toggle());
   const keys = tool('keyboard', () => showKeyboard(keyboard.hidden));
   const mask = tool('mask', () => setAnonymous(mask.getAttribute('aria-pressed') !== 'true'));
@@ -84,6 +85,23 @@ export function createComposer() {
   const say = (/** @type {string} */ text) => {
     const chat = model.openChat();
     if (chat) attempt(() => post('message', { ...placeIn(chat), text }));
+  };
+  const chooseWhat = () => {
+    const chat = model.openChat();
+    if (!chat) return;
+    openMenu({
+      label: t('attach'),
+      at: attach,
+      items: [
+        { icon: 'file', id: 'file', label: t('share_file'), act: files.pick },
+        {
+          icon: 'person',
+          id: 'contact',
+          label: t('share_contact'),
+          act: () => attempt(() => post('contact', placeIn(chat))),
+        },
+      ],
+    });
   };
   const submit = () => {
     const chat = model.openChat();
@@ -193,6 +211,7 @@ export function createComposer() {
   };
   const replyButton = (/** @type {any} */ button, /** @type {any} */ message) => {
     const text = typeof button === 'string' ? button : String(button.text ?? '');
+    const asks = typeof button !== 'string' && (button.request_contact || button.request_location);
     const element = h('button', { type: 'button', 'data-testid': 'reply-btn', dir: 'auto' }, text);
     element.addEventListener('click', () => {
       const chat = model.openChat();
@@ -200,6 +219,13 @@ export function createComposer() {
       // In a group the press answers the keyboard's message, which is how a bot in privacy mode hears of it.
       if (chat.type !== 'private' && !store.replyTo) store.replyTo = message;
       spendKeyboard(message);
+      if (asks) {
+        const { user_id, chat_id, thread_id } = placeIn(chat);
+        const pressed = { user_id, chat_id, thread_id, message_id: message.message_id, label: text };
+        attempt(() => post('press', pressed));
+        drawKeyboard();
+        return;
+      }
       const kept = input.value;
       write(text);
       row.requestSubmit();

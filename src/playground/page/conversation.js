@@ -6,6 +6,7 @@ import { dayKey, dayName, figure, hue, initials } from '../../pages/common/forma
 import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
 import { messageView } from './message.js';
+import { offerMenus } from './message-menu.js';
 import { go } from './nav.js';
 import { neighbourLink } from '../../pages/common/neighbour.js';
 import { createSearch } from './search.js';
@@ -22,6 +23,7 @@ export function createConversation({ composer, onToggleCalls }) {
   const root = byId('conversation');
   const heading = h('header', { class: 'chat-head' });
   const list = h('ol', { class: 'messages', 'aria-live': 'polite', 'aria-relevant': 'additions' });
+  offerMenus(list);
   const typing = h('div', { class: 'typing', dir: 'auto', 'aria-live': 'polite' });
   const jump = h('button', { type: 'button', class: 'jump', hidden: true }, icon('down'));
   const empty = h('div', { class: 'empty' });

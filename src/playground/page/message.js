@@ -4,10 +4,22 @@ import { fileUrl } from './api.js';
 import { inlineKeyboard } from './buttons.js';
 import { h, isolated } from '../../pages/common/dom.js';
 import { richText } from './entities.js';
-import { clock, directionOf, fileSize, fullTime, hue, initials } from '../../pages/common/format.js';
+import { clock, directionOf, figure, fileSize, fullTime, hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
-import { canWrite, emit, isMine, messagesOf, openChat, personName, senderOf, summary } from './store.js';
+import { openMessageMenu, react, shownEmoji } from './message-menu.js';
+import {
+  canWrite,
+  emit,
+  isMine,
+  messagesOf,
+  nameById,
+  openChat,
+  personName,
+  senderOf,
+  store,
+  summary,
+} from './store.js';
 import { serviceText } from './service.js';
 import { textActions } from './text-actions.js';
 
@@ -147,13 +159,29 @@ function media(message) {
 /** @param {any} message */
 function reactions(message) {
   if (!Array.isArray(message.reactions) || message.reactions.length === 0) return null;
-  const signs = message.reactions
-    .map((/** @type {any} */ one) => one.emoji ?? one.type?.emoji ?? '')
-    .filter(Boolean);
+  /** @type {Map<string, number[]>} */
+  const people = new Map();
+  for (const { emoji, user_id } of message.reactions)
+    people.set(emoji, [...(people.get(emoji) ?? []), user_id]);
   return h(
     'div',
     { class: 'reactions' },
-    signs.map((/** @type {string} */ sign) => h('span', { class: 'badge' }, sign)),
+    [...people].map(([emoji, ids]) => {
+      const names = ids.map(nameById).join(', ');
+      return h(
+        'button',
+        {
+          type: 'button',
+          'data-testid': 'reaction',
+          'aria-pressed': String(ids.includes(store.userId ?? 0)),
+          'aria-label': `${emoji} ${names}`,
+          title: names,
+          on: { click: () => react(message, emoji) },
+        },
+        shownEmoji(emoji),
+        ids.length > 1 && h('span', null, figure(ids.length)),
+      );
+    }),
   );
 }
 
@@ -210,13 +238,17 @@ function file(item, kind) {
  */
 function actions(message, mine) {
   const chat = openChat();
-  if (!chat || !canWrite(chat)) return null;
-  const editable = mine && typeof (message.text ?? message.caption) === 'string';
+  if (!chat) return null;
+  const writes = canWrite(chat);
+  const editable = writes && mine && typeof (message.text ?? message.caption) === 'string';
+  const more = action('more', t('message_menu'), () => openMessageMenu(message, more));
+  more.setAttribute('aria-haspopup', 'menu');
   return h(
     'div',
     { class: 'actions' },
-    action('reply', t('reply'), () => emit('reply', message)),
+    writes && action('reply', t('reply'), () => emit('reply', message)),
     editable && action('edit', t('edit'), () => emit('edit', message)),
+    more,
   );
 }
 
