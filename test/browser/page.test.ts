@@ -98,6 +98,10 @@ test('what is half written is there after a reload, in the chat in which it was 
 
   await page.getByTestId(`chat-${chat((one) => one.is_forum === true).id}`).click();
   await expect.poll(() => composer.inputValue()).toBe('');
+  await page
+    .getByTestId(`chat-${group()}`)
+    .filter({ hasText: /Draft:\s*half a thought/ })
+    .waitFor();
   await page.getByTestId(`chat-${group()}`).click();
   await expect.poll(() => composer.inputValue()).toBe('half a thought');
   await composer.press('Enter');
@@ -163,6 +167,73 @@ test('words are found however their letters and digits are written, and in anoth
   expect(page.url()).toContain(`topic=${topic}`);
   await page.getByTestId('search-input').press('Escape');
   await page.getByTestId('search-input').waitFor({ state: 'hidden' });
+  expect(problems).toEqual([]);
+});
+
+test('words are found in all chats from the keyboard, and their message is shown where it stands', async () => {
+  const sara = person('sara');
+  const forum = chat((one) => one.is_forum === true);
+  const topic = forum.topics?.[0]?.message_thread_id ?? 0;
+  const sent = await send({ chat_id: forum.id, message_thread_id: topic, text: 'The price list of اسفند' });
+  for (let n = 0; n < 30; n += 1)
+    await send({ chat_id: forum.id, message_thread_id: topic, text: `Line ${n}` });
+  const { page, problems } = await open({ user: sara, chat: group() });
+  await send({ chat_id: group(), text: 'Where is the price list?' });
+
+  await page.keyboard.press('Control+KeyK');
+  await page.keyboard.type('price list');
+  const found = page.getByTestId('found-all').locator('button');
+  await found.nth(1).waitFor();
+  expect(await found.locator('.name').allInnerTexts()).toEqual([
+    expect.stringContaining('Nik Shop – Ops'),
+    expect.stringContaining('Nik Shop – Support'),
+  ]);
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.locator(`.flash[data-id="${sent.message_id}"]`).waitFor();
+  expect(page.url()).toContain(`chat=${forum.id}&topic=${topic}`);
+  await page.getByTestId('search-all').fill('ops');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.hash.includes(`chat=${group()}`));
+  await page.getByTestId('search-all').press('Escape');
+  await page.getByTestId(`chat-${forum.id}`).waitFor();
+
+  await page.locator('.scroller').focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type('where');
+  await page.keyboard.press('Enter');
+  await page.locator('.flash', { hasText: 'Where is the price list?' }).waitFor();
+  await page.locator('.scroller').press('Escape');
+  await page.getByTestId('search-input').waitFor({ state: 'hidden' });
+  expect(problems).toEqual([]);
+});
+
+test('a message tells which update it made and which calls made it, in its menu', async () => {
+  const { page, problems } = await open({ user: person('sara'), chat: group() }, PHONE);
+  const asked = playground.control.message({ user_id: person('sara'), chat_id: group(), text: '/credit' });
+  await update((one) => one.message?.text === '/credit');
+  const sent = await send({ chat_id: group(), text: `Not ${playground.token}` });
+  await bot('editMessageText', { chat_id: group(), message_id: sent.message_id, text: '12 rial' });
+
+  await page.getByTestId(`msg-${asked.message_id}`).locator('.text').click({ button: 'right' });
+  await page.getByTestId('menu-trace').click();
+  const trace = page.getByTestId('trace');
+  const told = trace.getByTestId('traced-update');
+  await told.filter({ hasText: 'fetched by getUpdates' }).filter({ hasText: 'confirmed' }).waitFor();
+  await told.locator('pre', { hasText: '"text": "/credit"' }).waitFor();
+  await page.keyboard.press('Escape');
+  await trace.waitFor({ state: 'detached' });
+
+  await page.getByTestId(`msg-${sent.message_id}`).getByTestId('more').click();
+  for (const key of ['Home', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await trace.getByTestId('call').nth(1).waitFor();
+  expect(await trace.getByTestId('call').locator('.method').allInnerTexts()).toEqual([
+    'sendMessage',
+    'editMessageText',
+  ]);
+  await trace.getByTestId('call').first().locator('summary').click();
+  const params = trace.locator('pre', { hasText: '"chat_id"' });
+  expect(await params.innerText()).toContain(`Not ${playground.token.split(':')[0]}:•••`);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(problems).toEqual([]);
 });
 

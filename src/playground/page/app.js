@@ -14,6 +14,9 @@
 //   toggle-calls, call     the log of Bot API calls and its entries
 //   welcome                what a newcomer reads    other-language  in it: the other language
 //   search, search-input   looks for words in the chat             found    what was found
+//   search-all, found-all  the same in all chats (Ctrl+K)          draft    (class) a chat with a draft in it
+//   more, menu, menu-<id>  a message's menu: react, forward, copy, trace     react, reaction
+//   trace, traced-update   what a message made
 //   theme                  changes between light and dark          beside     leads to the page beside this one
 //
 // <body data-live="yes"> says that the page hears of events; data-pane is "list" or "chat".
@@ -54,6 +57,7 @@ function main() {
   byId('banner').dataset.testid = 'banner';
   window.addEventListener('hashchange', () => attempt(() => inTurn(arrive)));
   model.on('refresh', refreshSoon);
+  model.on('need-all', loadAll);
   begin();
 }
 
@@ -154,6 +158,7 @@ async function loadMessages(chatId) {
   const { messages = [] } = await get('messages', { chat: chatId, user });
   for (const message of messages) adopt(message, chatId);
   store.messages.set(chatId, new Map(messages.map((/** @type {any} */ one) => [one.message_id, one])));
+  store.whole.add(chatId);
   noteLatest(chatId, Math.max(0, ...messages.map((/** @type {any} */ one) => one.message_id)));
   if (store.chatId === chatId && store.userId === user) model.emit('messages');
 }
@@ -173,6 +178,15 @@ function loadPreview(chat) {
   );
 }
 
+/** Fetches every chat whole that is not yet: what is looked for may be anywhere. */
+function loadAll() {
+  const rest = store.chats.filter((chat) => !chat.unmet && !store.whole.has(chat.id));
+  attempt(async () => {
+    await Promise.all(rest.map((chat) => loadMessages(chat.id)));
+    model.emit('found');
+  });
+}
+
 function loadCalls() {
   get('calls').then(
     (answer) => {
@@ -187,6 +201,8 @@ function loadCalls() {
 
 function followPerson() {
   stopFollowing();
+  // Of what this person does not see nothing was heard.
+  store.whole.clear();
   let connections = 0;
   stopFollowing = follow({
     address: eventsUrl(/** @type {number} */ (store.userId)),
@@ -199,7 +215,7 @@ function followPerson() {
       if (connections === 1) return;
       // The line was down: fetch what it would have told.
       const catchUp = async () => {
-        store.messages.clear();
+        model.forgetMessages();
         await loadWorld(store.userId);
         loadCalls();
         // The place is the same, so what is being written stays; only a chat that is gone is left.
@@ -328,7 +344,7 @@ function refreshSoon() {
 }
 
 function startOver() {
-  store.messages.clear();
+  model.forgetMessages();
   store.calls = [];
   const { userId, chatId } = store;
   store.userId = undefined;

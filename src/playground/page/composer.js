@@ -4,6 +4,7 @@ import { post, upload } from './api.js';
 import { createCommandMenu } from './commands.js';
 import { createAttachments, uploadForm } from './attachments.js';
 import { byId, fill, h } from '../../pages/common/dom.js';
+import { draftPlace, keepDraft, keptDraft } from './drafts.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
 import { openMenu } from './menu.js';
@@ -13,9 +14,6 @@ import { currentKeyboard, spendKeyboard } from './reply-keyboard.js';
 import * as model from './store.js';
 
 const { store } = model;
-
-/** What each person has begun to write in each chat, over a reload too. */
-const DRAFT = 'playground-draft:';
 
 /** @returns {HTMLElement} */
 export function createComposer() {
@@ -51,21 +49,19 @@ export function createComposer() {
   root.prepend(menu.element);
 
   /** The draft's place, so that text is kept with the chat it was written for. */
-  let placeKey = '';
+  let draftKey = '';
 
-  const keepDraft = () => {
-    if (store.editing) return;
-    if (input.value === '') sessionStorage.removeItem(DRAFT + placeKey);
-    else sessionStorage.setItem(DRAFT + placeKey, input.value);
+  const keep = () => {
+    if (!store.editing) keepDraft(draftKey, input.value);
   };
-  const writeDraft = () => write(sessionStorage.getItem(DRAFT + placeKey) ?? '');
+  const writeDraft = () => write(keptDraft(draftKey));
   const grow = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight + 2, 180)}px`;
   };
   const write = (/** @type {string} */ text) => {
     input.value = text;
-    keepDraft();
+    keep();
     grow();
     menu.update();
   };
@@ -287,7 +283,7 @@ export function createComposer() {
     submit();
   });
   input.addEventListener('input', () => {
-    keepDraft();
+    keep();
     grow();
     menu.update();
   });
@@ -310,7 +306,7 @@ export function createComposer() {
     }
   });
   model.on('open', () => {
-    placeKey = `${store.userId}:${store.chatId}:${store.threadId}`;
+    draftKey = draftPlace();
     files.set([]);
     store.replyTo = undefined;
     store.editing = undefined;

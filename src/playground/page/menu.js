@@ -41,9 +41,11 @@ export function openMenu({ label, at, top, items }) {
     const now = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const sideways = document.documentElement.dir === 'rtl' ? -1 : 1;
     const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: sideways, ArrowLeft: -sideways }[event.key];
-    if (step === undefined) return;
+    const next =
+      { Home: 0, End: -1 }[event.key] ?? (step === undefined ? undefined : (now + step) % buttons.length);
+    if (next === undefined) return;
     event.preventDefault();
-    buttons.at((now + step) % buttons.length)?.focus();
+    buttons.at(next)?.focus();
   });
   menu.addEventListener('toggle', (/** @type {ToggleEvent} */ event) => {
     if (event.newState === 'closed') menu.remove();

@@ -1,16 +1,12 @@
 // @ts-check
 // Looks for words in the open chat, in all of its topics.
-import { fill, h, isolated } from '../../pages/common/dom.js';
-import { clock, dayName, figure } from '../../pages/common/format.js';
+import { fill, h } from '../../pages/common/dom.js';
+import { figure } from '../../pages/common/format.js';
+import { findMessages, foundViews, walkFound } from './find.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
 import { go } from './nav.js';
 import * as model from './store.js';
-
-const SHOWN = 100;
-/** Of a long text so much stands before what was found. */
-const LEAD = 30;
-const EXCERPT = 160;
 
 /** @returns {HTMLElement} */
 export function createSearch() {
@@ -44,34 +40,14 @@ export function createSearch() {
   };
   const draw = () => {
     const wanted = input.value.trim();
-    const found = wanted === '' ? [] : find(wanted);
+    const chat = model.openChat();
+    const found = wanted === '' || !chat ? [] : findMessages(wanted, [chat]);
     list.hidden = wanted === '';
     count.textContent = wanted === '' ? '' : figure(found.length);
     fill(
       list,
       found.length === 0 && h('li', { class: 'muted none' }, t('nothing_found')),
-      found.slice(0, SHOWN).map((one) => h('li', null, entry(one))),
-    );
-  };
-  const entry = (/** @type {Found} */ { message, text, from, to }) => {
-    const start = from > LEAD ? from - LEAD : 0;
-    return h(
-      'button',
-      { type: 'button', class: 'plain', on: { click: () => show(message) } },
-      h(
-        'span',
-        { class: 'line' },
-        isolated(model.isMine(message) ? t('you') : model.personName(model.senderOf(message)), 'name'),
-        h('time', { class: 'muted' }, `${dayName(message.date)} · ${clock(message.date)}`),
-      ),
-      h(
-        'span',
-        { class: 'preview', dir: 'auto' },
-        start > 0 && '…',
-        text.slice(start, from),
-        h('mark', null, text.slice(from, to)),
-        text.slice(to, start + EXCERPT),
-      ),
+      foundViews(found, show),
     );
   };
   const show = (/** @type {any} */ message) => {
@@ -88,11 +64,11 @@ export function createSearch() {
 
   input.addEventListener('input', draw);
   input.addEventListener('focus', draw);
-  root.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === 'Escape') leave();
-    if (event.key !== 'Enter' || event.target !== input) return;
-    event.preventDefault();
-    list.querySelector('button')?.click();
+  walkFound(root, input, list);
+  // What was picked has focus no more: Esc is heard from wherever nothing else takes it.
+  document.addEventListener('keydown', (event) => {
+    const taken = /** @type {Element} */ (event.target).closest('dialog, .menu, .composer, .sidebar');
+    if (event.key === 'Escape' && !root.hidden && !taken) leave();
   });
   let chatId = model.store.chatId;
   model.on('open', () => {
@@ -104,43 +80,4 @@ export function createSearch() {
     else open(wanted ?? '');
   });
   return root;
-}
-
-/** @typedef {{ message: any, text: string, from: number, to: number }} Found */
-
-/**
- * The messages that hold the words as they were typed, newest first. A tag is found whole: `#A1` is not in `#A12`.
- * @param {string} wanted
- * @returns {Found[]}
- */
-function find(wanted) {
-  const chat = model.openChat();
-  if (!chat) return [];
-  const pattern = new RegExp(
-    `${wanted.split(/\s+/u).map(loosely).join('\\s+')}${wanted.startsWith('#') ? '(?![\\p{L}\\p{N}_])' : ''}`,
-    'iu',
-  );
-  return [...model.messagesOf(chat.id).values()]
-    .filter((message) => !message.deleted)
-    .sort((a, b) => b.message_id - a.message_id)
-    .flatMap((message) => {
-      const text = [message.text ?? message.caption, message.document?.file_name].filter(Boolean).join(' · ');
-      const match = pattern.exec(text);
-      return match ? [{ message, text, from: match.index, to: match.index + match[0].length }] : [];
-    });
-}
-
-const ALIKE = ['يیى', 'كک', 'هة', 'اأإآ', ...'۰۱۲۳۴۵۶۷۸۹'].map((one, index) =>
-  index < 4 ? one : `${one}${index - 4}${'٠١٢٣٤٥٦٧٨٩'[index - 4]}`,
-);
-
-/** A word as a pattern: letters and digits that look alike are one, and marks between letters do not count. @param {string} word */
-function loosely(word) {
-  return [...word]
-    .filter((sign) => !/\p{Cf}/u.test(sign))
-    .map((sign) => {
-      const alike = ALIKE.find((one) => one.includes(sign));
-      return alike ? `[${alike}]` : sign.replace(/[\\^$.*+?()[\]{}|/-]/u, '\\$&');
-    })
-    .join('\\p{Cf}*');
 }

@@ -4,9 +4,11 @@ import { byId, fill, h, isolated } from '../../pages/common/dom.js';
 import { clock, dayKey, dayName, directionOf, figure, hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
+import { draftIn } from './drafts.js';
 import { go } from './nav.js';
 import { newChat } from './new-chat.js';
 import { drawPeople } from './people.js';
+import { createSearchAll } from './search-all.js';
 import { serviceText } from './service.js';
 import * as model from './store.js';
 
@@ -21,7 +23,7 @@ export function createSidebar() {
   const root = byId('sidebar');
   const people = h('div', { class: 'me' });
   const chats = h('nav', { class: 'chats' });
-  fill(root, people, chats);
+  fill(root, people, createSearchAll(chats), chats);
   model.on('world', () => {
     drawPeople(people);
     drawChats(chats);
@@ -90,7 +92,9 @@ function entry(chat) {
   const last = latest(chat);
   const unread = here ? 0 : model.unreadOf(chat);
   const title = model.chatTitle(chat);
-  const said = last ? preview(last, chat) : chat.type === 'private' ? t('start_hint') : '\u00a0';
+  const draft = here ? '' : draftIn(chat.id).replace(/\s+/gu, ' ');
+  const said =
+    draft !== '' ? draft : last ? preview(last, chat) : chat.type === 'private' ? t('start_hint') : '\u00a0';
   const shape = chat.is_forum ? 'forum' : KIND_ICON[chat.type];
   const button = h(
     'button',
@@ -118,6 +122,7 @@ function entry(chat) {
       h(
         'span',
         { class: 'line' },
+        draft !== '' && h('span', { class: 'draft' }, t('draft')),
         h('span', { class: 'preview muted', dir: directionOf(said) }, said),
         unread > 0 && h('span', { class: 'count' }, figure(unread)),
       ),

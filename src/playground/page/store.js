@@ -27,6 +27,7 @@ export const store = {
   /** @type {Record<string, any> | undefined} what a newcomer reads, by language */ welcome: undefined,
   /** @type {any} the page beside this one */ beside: undefined,
   /** @type {Map<number, Map<number, Message>>} messages by chat and id */ messages: new Map(),
+  /** @type {Set<number>} chats that are known whole */ whole: new Set(),
   /** @type {any[]} newest first */ calls: [],
   /** @type {any} the message being answered */ replyTo: undefined,
   /** @type {any} the message being edited */ editing: undefined,
@@ -39,7 +40,8 @@ const listeners = new Map();
 /**
  * Topics: `world` (people, chats), `open` (another chat, topic or person on screen), `messages` (a chat was
  * fetched whole), `message` (one came or changed), `gone` (one was deleted), `calls`, `context` (reply or
- * edit begun or ended), `commands`, `language`, `say` (a text to be sent), `search` (words to look for).
+ * edit begun or ended), `commands`, `language`, `say` (a text to be sent), `search` (words to look for), `need-all` (every
+ * chat is wanted whole) and `found` (they are).
  * @param {string} topic
  * @param {(detail?: any) => void} listener
  */
@@ -73,6 +75,12 @@ export function messagesOf(chatId) {
   const made = new Map();
   store.messages.set(chatId, made);
   return made;
+}
+
+/** What was known of chats may no longer be so. */
+export function forgetMessages() {
+  store.messages.clear();
+  store.whole.clear();
 }
 
 /** The messages on screen, oldest first: those of the open chat, and in a forum those of the open topic. */

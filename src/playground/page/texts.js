@@ -71,6 +71,8 @@ export const TEXTS = {
   download: ['Download', 'دانلود'],
   picture: ['Picture', 'تصویر'],
   open_picture: ['Open picture', 'باز کردن تصویر'],
+  search_all: ['Search all chats', 'جستجو در همه گفتگوها'],
+  draft: ['Draft:', 'پیش‌نویس:'],
   search_here: ['Search this chat', 'جستجو در این گفتگو'],
   unsupported_button: ['This page does not support this button', 'این صفحه این دکمه را پشتیبانی نمی‌کند'],
   unsupported_message: ['A message that this page cannot show', 'پیامی که این صفحه نشان نمی‌دهد'],
