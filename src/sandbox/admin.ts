@@ -1,19 +1,27 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { refusalFor } from '../pages/guard.ts';
-import { servePage } from '../pages/page-files.ts';
+import { SECURITY_HEADERS, servePage } from '../pages/page-files.ts';
 import { adminEndpoints } from './admin-endpoints.ts';
 import type { AdminDeps } from './admin-endpoints.ts';
 import { deliver } from './deliver.ts';
 import { jsonAnswer, readText } from './http.ts';
 import type { Answer } from './http.ts';
 import { readJson, writeJson } from './json.ts';
+import type { Json } from './json.ts';
 import { tellOfChanges } from './changes.ts';
 
+/** So many messages of a phone does the page show. */
+const PHONE_SHOWS = 200;
 const PAGE_FOLDER = new URL('phone/', import.meta.url);
 
-/** What the page shows, as long as nobody asks for more. */
+/** What a page may be showing: whoever listens says what it has of messages beyond the newest ones. */
 const ON_SHOW = ['/state', '/messages', '/switches', '/faults'];
+const LISTENING = z.strictObject({
+  limit: z.string().optional(),
+  message: z.string().optional(),
+  phone: z.string().optional(),
+});
 
 /**
  * The admin interface and its page at `/`: JSON over HTTP, without authentication, for loopback only. Success answers 200 with the
@@ -22,13 +30,26 @@ const ON_SHOW = ['/state', '/messages', '/switches', '/faults'];
 export function createAdmin(deps: AdminDeps): RequestListener {
   const endpoints = adminEndpoints(deps);
 
-  const shown = (): string => {
-    const answers = endpoints
-      .filter(({ method, path }) => method === 'GET' && ON_SHOW.includes(path))
-      .map(({ run }) => run({}));
+  const look = (path: string, input: unknown = {}): Json =>
+    endpoints.find((one) => one.method === 'GET' && one.path === path)?.run(input) ?? null;
+
+  /** All that a page shows, as one text. Throws for what nobody can show. */
+  const shown = ({ limit, message, phone }: z.output<typeof LISTENING>): string => {
+    const answers = ON_SHOW.map((path) => look(path, path === '/messages' ? { limit } : {}));
+    if (phone !== undefined) answers.push(look('/messages', { phone, limit: PHONE_SHOWS }));
+    if (message !== undefined) answers.push(lookForMessage(message));
     // A clock that goes is no news.
     return writeJson(answers).replace(/"now":\d+/, '');
   };
+
+  /** A message that is gone is news once. */
+  function lookForMessage(id: string): Json {
+    try {
+      return look('/message', { id });
+    } catch {
+      return null;
+    }
+  }
 
   async function answer(request: IncomingMessage): Promise<Answer> {
     const url = addressOf(request);
@@ -52,11 +73,16 @@ export function createAdmin(deps: AdminDeps): RequestListener {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refusalFor(request);
-    if (refusal !== undefined) return deliver(response, failed(403, refusal));
-    const path = addressOf(request)?.pathname ?? '';
-    if (request.method === 'GET' && path === '/events') return tellOfChanges(response, shown);
+    if (refusal !== undefined) return give(response, failed(403, refusal));
+    const url = addressOf(request);
+    const path = url?.pathname ?? '';
+    if (request.method === 'GET' && path === '/events') {
+      const asked = LISTENING.safeParse(Object.fromEntries(url?.searchParams ?? []));
+      if (!asked.success) return give(response, failed(400, explain(asked.error)));
+      return tellOfChanges(response, () => shown(asked.data));
+    }
     if (request.method === 'GET' && (await servePage(PAGE_FOLDER, path, response))) return undefined;
-    return deliver(response, await answer(request).catch((error: unknown) => failed(500, explain(error))));
+    return give(response, await answer(request).catch((error: unknown) => failed(500, explain(error))));
   }
 
   return (request, response) => {
@@ -67,6 +93,11 @@ export function createAdmin(deps: AdminDeps): RequestListener {
 /** Not by URL.parse, which Node 20 does not have. */
 function addressOf({ url = '' }: IncomingMessage): URL | undefined {
   return URL.canParse(url, 'http://admin') ? new URL(url, 'http://admin') : undefined;
+}
+
+/** With the headers of all that a browser may show. */
+function give(response: ServerResponse, { headers, ...answer }: Answer): void {
+  deliver(response, { ...answer, headers: { ...SECURITY_HEADERS, ...headers } });
 }
 
 function failed(httpStatus: number, error: string): Answer {

@@ -45,6 +45,12 @@ export type JournalFilter = {
   readonly refused?: boolean | undefined;
   /** The one that sent this message. */
   readonly messageId?: string | undefined;
+  /** The one that has this number. */
+  readonly number?: number | undefined;
+  /** Words in its address, its body or the reason, in any letter case. */
+  readonly search?: string | undefined;
+  /** Of all that fit, the newest so many. */
+  readonly limit?: number | undefined;
 };
 
 export type Journal = {
@@ -73,7 +79,7 @@ export function createJournal({ keep }: { keep: number }): Journal {
       if (kept.length > keep) kept.splice(0, kept.length - keep);
       for (const listener of listeners) listener(exchange);
     },
-    list: (filter = {}) => kept.filter((exchange) => fits(exchange, filter)),
+    list: (filter = {}) => kept.filter((exchange) => fits(exchange, filter)).slice(-(filter.limit ?? keep)),
     total: () => total,
     subscribe(listener) {
       listeners.add(listener);
@@ -111,13 +117,19 @@ export function logLine({ at, tookMs, request, answer, ...exchange }: Exchange):
   return words.join(' ').replaceAll(/\p{Cc}+/gu, ' ');
 }
 
+function wordsOf({ request, refused }: Exchange): string {
+  return `${request.url} ${request.body.text} ${refused ?? ''}`.toLowerCase();
+}
+
 function fits(exchange: Exchange, filter: JournalFilter): boolean {
-  const { after = 0, account, operation, refused, messageId } = filter;
+  const { after = 0, account, operation, refused, messageId, number, search = '' } = filter;
   return (
     exchange.number > after &&
     (account === undefined || exchange.account === account) &&
     (operation === undefined || exchange.operation === operation) &&
     (refused === undefined || (exchange.refused !== null) === refused) &&
-    (messageId === undefined || exchange.messageIds.includes(messageId))
+    (messageId === undefined || exchange.messageIds.includes(messageId)) &&
+    (number === undefined || exchange.number === number) &&
+    (search === '' || wordsOf(exchange).includes(search.toLowerCase()))
   );
 }

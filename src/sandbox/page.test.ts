@@ -157,6 +157,13 @@ test('the page comes with all its files, asks for nothing of other servers, and 
   expect(all.length).toBeGreaterThan(20);
   for (const path of ['/phone/app.js', '/..%2fserver.ts', '/pages/common/../guard.ts', '/server.ts'])
     expect((await http(sandbox.adminUrl + path)).httpStatus, path).toBe(404);
+  for (const path of ['/state', '/nowhere', '/events?limit=x&odd=1']) {
+    const { headers } = await fetch(sandbox.adminUrl + path);
+    expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
+      'nosniff',
+      'no-store',
+    ]);
+  }
   const { json } = await http(`${sandbox.adminUrl}/state`);
   expect(json).toMatchObject({ beside: { url: 'http://127.0.0.1:8080/', icon: 'chat' } });
 });

@@ -175,3 +175,113 @@ test('the page steers the gateway, finds messages, and is used with the keyboard
   await fits(page, PHONE);
   expect(problems).toEqual([]);
 });
+
+test('refused requests are listed with their reason, faults meet some calls, answers take another shape', async () => {
+  sandbox = await startSandbox({ adminPort: 0, deliverySeconds: 3600 });
+  const ask = async (path: string, body: object) => {
+    const headers = { authorization: 'sandbox-key-demo' };
+    const answer = await fetch(`${sandbox?.baseUrl}/api/v3/rest/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return await answer.text();
+  };
+  const send = async (message: string, recipient = '09121234567') =>
+    await ask('sms/send', { from: '3000123456', recipients: [recipient], message, type: 0 });
+  for (let at = 1; at <= 60; at += 1) await send(`Number ${at}`);
+  await ask('sms/send', { from: '3000123456', recipient: '09121234567', message: 'x' });
+  const { page, problems } = await browser.open(`${sandbox.adminUrl}/?lang=en`, {
+    viewport: DESKTOP,
+    ...TEHRAN,
+  });
+  await page.locator('body[data-live=yes]').waitFor();
+
+  // What is older than the first page moves too.
+  await page.getByRole('button', { name: 'Older messages' }).click();
+  const oldest = page
+    .getByTestId('message')
+    .filter({ hasText: /^SentNumber|Number 1(?!\d)/u })
+    .last();
+  await oldest.filter({ hasText: 'queued' }).waitFor();
+  sandbox.world.advance(2 * 3600_000);
+  await oldest.filter({ hasText: 'delivered' }).waitFor();
+
+  await page.getByTestId('filter-kind').selectOption('refused');
+  const refused = page.getByTestId('message');
+  await refused.filter({ hasText: 'did you mean `recipients`?' }).filter({ hasText: 'v3 send' }).waitFor();
+  expect(await page.getByTestId('filter-state').isVisible()).toBe(false);
+  await ask('sms/select', { messageid: [5] });
+  await refused.filter({ hasText: 'v3 select' }).waitFor();
+  await page.getByTestId('search').fill('SELECT');
+  await expect.poll(() => refused.count()).toBe(1);
+  await refused.click();
+  await page.getByTestId('refused-request').filter({ hasText: '{"messageid":[5]}' }).waitFor();
+  await page.getByTestId('search').fill('');
+
+  await page.getByTestId('steer').click();
+  const faults = page.getByTestId('part-faults');
+  await faults.getByLabel('What happens').selectOption({ label: 'Refused with a code' });
+  await faults.getByLabel('How many times').selectOption('');
+  await faults.getByText('Only some calls').click();
+  await faults.getByLabel('To the number').fill('0912 000 00 01');
+  await faults.getByLabel('With these words').fill('meeting');
+  await faults.getByLabel('Each one in').fill('2');
+  await faults.getByRole('button', { name: 'Set' }).click();
+  await faults
+    .getByRole('listitem')
+    .filter({ hasText: '09120000001' })
+    .filter({ hasText: 'meeting' })
+    .filter({ hasText: /each one in .?2/u })
+    .waitFor();
+  const outcomes = [
+    await send('A meeting', '09120000001'),
+    await send('A meeting', '09120000001'),
+    await send('A meeting'),
+    await send('Something else', '09120000001'),
+  ];
+  expect(outcomes.map((text) => text.includes('کد 22'))).toEqual([false, true, false, false]);
+  await faults.getByLabel('What happens').selectOption({ label: 'Late, each time differently' });
+  await faults.getByRole('spinbutton', { name: 'Seconds', exact: true }).fill('0');
+  await faults.getByLabel('Until (seconds)').fill('0.01');
+  await faults.getByLabel('Chance (percent)').fill('50');
+  await faults.getByRole('button', { name: 'Set' }).click();
+  await faults
+    .getByRole('listitem')
+    .filter({ hasText: /50.?% by chance/u })
+    .waitFor();
+
+  await page.getByTestId('shape-text-ids').check();
+  await page.getByTestId('shape-plain-numbers').check();
+  await page.getByTestId('switch-strict').check();
+  await expect.poll(() => sandbox?.world.switches.strict).toBe(true);
+  expect(sandbox.world.switches.shapes).toEqual(['text-ids', 'plain-numbers']);
+  expect(await send('Shaped')).toMatch(/"messageid":"\d{19}".*"from":"3000123456"/u);
+
+  // A message that is open is gone with the others.
+  await page.getByTestId('filter-kind').selectOption('sent');
+  await page.getByTestId('message').filter({ hasText: 'Shaped' }).click();
+  await page.getByTestId('answer').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => sandbox?.world.switches.strict).toBe(false);
+  await page.goForward();
+  await page.getByText('This message is no longer kept').waitFor();
+  expect(await page.getByTestId('answer').count()).toBe(0);
+
+  await send('Here again');
+  await page.getByTestId('message').filter({ hasText: 'Here again' }).click();
+  await page.locator('.one .bubble').filter({ hasText: 'Here again' }).waitFor();
+  sandbox.world.reset();
+  await page.getByText('This message is no longer kept').waitFor();
+  expect(await page.getByTestId('answer').count()).toBe(0);
+
+  await page.getByTestId('other-language').click();
+  await page.getByTestId('filter-kind').selectOption('refused');
+  await page.getByTestId('steer').click();
+  await page.getByTestId('part-shapes').filter({ hasText: 'شناسه‌ها به‌صورت متن' }).waitFor();
+  await page.getByTestId('fault-conditions').locator('summary').click();
+  await fits(page, PHONE);
+  expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+});

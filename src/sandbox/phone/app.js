@@ -2,15 +2,16 @@
 // The page of the sandbox gateway: what was sent and received, as it comes, and the phones that it went to.
 //
 // Hooks for tests (data-testid), kept stable:
-//   messages, message      the list and a message in it       search, filter-kind, filter-state, filter-account
+//   messages, message      the list and a message (or a refused request) in it       search, filter-kind, filter-state, filter-account
 //   new-text               opens the form for a text          steer            opens what steers the gateway
-//   recipients, open-phone, set-state, exchange  in a message  talk             a phone: arrived, written
+//   recipients, open-phone, set-state, exchange  in a message; refused-request  what was refused, with its exchange
+//    talk             a phone: arrived, written
 //   answer, send           where a phone writes               back             to the list
 //   part-<name>            a part of what steers              advance-<name>, faults, credit-<account>, switch-<name>, clock
 //   other-language, theme, beside (the page beside this one), toast, banner
 //
 // <body data-live="yes"> says that the page hears of changes; data-pane is "list" or "pane".
-// The address holds the place: #message=<id>, #phone=<number>&account=…&line=…, or #steer=yes.
+// The address holds the place: #message=<id>, #refused=<number of the exchange>, #phone=<number>&account=…&line=…, or #steer=yes.
 import { byId } from '../../pages/common/dom.js';
 import { follow } from '../../pages/common/http.js';
 import { learn, setLanguage, t } from '../../pages/common/i18n.js';
@@ -18,7 +19,7 @@ import { attempt, toastError } from '../../pages/common/notices.js';
 import { wearTheme } from '../../pages/common/theme.js';
 import { createList } from './list.js';
 import { createPanes } from './panes.js';
-import { go, load } from './store.js';
+import { go, listening, load } from './store.js';
 import { TEXTS } from './texts.js';
 
 const LANGUAGE_KEY = 'language';
@@ -41,10 +42,12 @@ function main() {
       list.draw();
       attempt(panes.draw);
     },
+    onMore: () => listen(),
   });
   window.addEventListener('hashchange', () => {
     list.draw();
     attempt(panes.draw);
+    listen();
   });
   document.addEventListener('keydown', hearKey);
   window.addEventListener('changed', () => attempt(() => refresh()));
@@ -72,21 +75,30 @@ function main() {
   };
   const banner = byId('banner');
   banner.dataset.testid = 'banner';
-  follow({
-    address: '/events',
-    onEvent: () => attempt(refresh),
-    onOpen: () => {
-      banner.hidden = true;
-      refresh().then(() => {
-        document.body.dataset.live = 'yes';
-      }, toastError);
-    },
-    onLost: () => {
-      banner.textContent = t('disconnected');
-      banner.hidden = false;
-      document.body.dataset.live = 'no';
-    },
-  });
+  let address = '';
+  let end = () => {};
+  // Whoever shows another message, or a longer list, listens for that.
+  const listen = () => {
+    if (address === listening()) return;
+    address = listening();
+    end();
+    end = follow({
+      address,
+      onEvent: () => attempt(refresh),
+      onOpen: () => {
+        banner.hidden = true;
+        refresh().then(() => {
+          document.body.dataset.live = 'yes';
+        }, toastError);
+      },
+      onLost: () => {
+        banner.textContent = t('disconnected');
+        banner.hidden = false;
+        document.body.dataset.live = 'no';
+      },
+    });
+  };
+  listen();
 }
 
 /** @param {string} language */

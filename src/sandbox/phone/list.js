@@ -15,15 +15,25 @@ import { correspondent, origin, rial, states, when } from './view.js';
 /** @typedef {import('./store.js').Message} Message */
 
 /**
- * @param {{ onOtherLanguage: () => void }} options
+ * @param {{ onOtherLanguage: () => void, onMore: () => void }} options
  * @returns {{ draw: () => void, drawFrame: () => void }} what fills the list, and what is around it, in the language of now
  */
-export function createList({ onOtherLanguage }) {
+export function createList({ onOtherLanguage, onMore }) {
   const head = h('header', { class: 'head' });
   const filters = h('search', { class: 'filters' });
   const rows = h('ol', { class: 'rows', 'data-testid': 'messages' });
   const none = h('p', { class: 'none muted' });
-  const older = h('button', { type: 'button', class: 'plain older', on: { click: () => narrow(wantMore) } });
+  const older = h('button', {
+    type: 'button',
+    class: 'plain older',
+    on: {
+      click: () =>
+        narrow(() => {
+          wantMore();
+          onMore();
+        }),
+    },
+  });
   const scroller = h('div', { class: 'scroller' }, rows, none, older);
   const said = byId('said');
   fill(byId('list'), head, filters, scroller);
@@ -36,9 +46,10 @@ export function createList({ onOtherLanguage }) {
     show(store.messages);
     none.hidden = store.messages.length > 0;
     older.hidden = !store.more;
-    const { message, phone } = place();
+    const { message, phone, refused } = place();
+    const here = refused ? `refused ${refused}` : message;
     for (const row of rows.querySelectorAll('button')) {
-      const isHere = row.dataset.id === message || (phone !== undefined && row.dataset.phone === phone);
+      const isHere = row.dataset.id === here || (phone !== undefined && row.dataset.phone === phone);
       row.setAttribute('aria-current', String(isHere));
     }
     const [first] = store.messages;
@@ -111,11 +122,12 @@ function filterFields(narrow) {
       { name, 'aria-label': options[0]?.[1], 'data-testid': `filter-${name}` },
       options.map(([value, text]) => h('option', { value, selected: value === filter[name] }, text)),
     );
-    select.addEventListener('change', () =>
+    select.addEventListener('change', () => {
       narrow(() => {
         filter[name] = select.value;
-      }),
-    );
+      });
+      if (name === 'kind') suit();
+    });
     return select;
   };
   const search = h('input', {
@@ -132,17 +144,24 @@ function filterFields(narrow) {
       filter.search = search.value;
     }),
   );
+  const state = choice('state', [
+    ['', t('every_state')],
+    ...STATES.map((/** @type {string} */ one) => /** @type {[string, string]} */ ([one, t(one)])),
+  ]);
+  // What was refused has none.
+  function suit() {
+    state.hidden = filter.kind === 'refused';
+  }
+  suit();
   return [
     search,
     choice('kind', [
       ['', t('all')],
       ['sent', t('sent')],
       ['received', t('received')],
+      ['refused', t('refused_ones')],
     ]),
-    choice('state', [
-      ['', t('every_state')],
-      ...STATES.map((/** @type {string} */ one) => /** @type {[string, string]} */ ([one, t(one)])),
-    ]),
+    state,
     inUse().length > 1 &&
       choice('account', [
         ['', t('every_account')],
@@ -158,7 +177,10 @@ function makeRow(message) {
     class: `row ${message.kind}`,
     'data-id': message.id,
     'data-testid': 'message',
-    on: { click: () => go({ message: message.id }) },
+    on: {
+      click: () =>
+        go(message.kind === 'refused' ? { refused: String(message['number']) } : { message: message.id }),
+    },
   });
 }
 
@@ -168,14 +190,19 @@ function makeRow(message) {
  */
 function drawRow(row, message) {
   const isSent = message.kind === 'sent';
+  const isRefused = message.kind === 'refused';
   fill(
     row,
     h(
       'span',
       { class: 'top' },
-      icon(isSent ? 'outgoing' : 'incoming'),
+      icon(isRefused ? 'close' : isSent ? 'outgoing' : 'incoming'),
       h('span', { class: 'offscreen' }, t(message.kind)),
-      h('b', { class: 'grow' }, correspondent(message)),
+      h(
+        'b',
+        { class: 'grow' },
+        isRefused ? h('bdi', { dir: 'ltr' }, message['call']) : correspondent(message),
+      ),
       h('time', { class: 'muted' }, when(message.at)),
     ),
     h('span', { class: 'excerpt text' }, message.text),
@@ -183,9 +210,9 @@ function drawRow(row, message) {
       'span',
       { class: 'facts muted' },
       ...states(message),
-      !isSent &&
+      message.kind === 'received' &&
         h('span', { class: message.read ? 'state' : 'state queued' }, t(message.read ? 'read' : 'unread')),
-      h('span', null, h('bdi', { dir: 'ltr' }, message.line)),
+      message.line && h('span', null, h('bdi', { dir: 'ltr' }, message.line)),
       isSent && h('span', null, t('part_count', { n: figure(message.parts) })),
       isSent && h('span', null, rial(message.cost)),
       origin(message) && h('bdi', { dir: 'ltr' }, origin(message)),

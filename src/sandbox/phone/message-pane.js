@@ -24,7 +24,8 @@ export function createMessagePane(id) {
   const heading = h('h3');
   const rows = h('ul', { class: 'recipients', 'data-testid': 'recipients' });
   const calls = h('details', { class: 'card', hidden: true, 'data-testid': 'exchange' });
-  const body = h('div', { class: 'one' }, bubble, facts, heading, rows, calls);
+  const parts = [bubble, facts, heading, rows, calls];
+  const body = h('div', { class: 'one' }, ...parts);
   /** @type {import('./panes.js').Pane} */
   const pane = { title: () => t('message'), body, refresh };
   /** @type {Message | undefined} */
@@ -53,11 +54,13 @@ export function createMessagePane(id) {
   });
 
   async function refresh() {
-    message = await get('/message', { id }).catch(() => message);
+    message = await get('/message', { id }).catch(() => undefined);
     if (!message) {
       fill(body, h('p', { class: 'empty muted' }, t('no_such_message')));
+      delete pane.foot;
       return;
     }
+    if (!bubble.isConnected) fill(body, ...parts);
     const { kind, account, line, text, from, recipientCount = 0 } = message;
     if (!pane.foot) {
       const numbers =

@@ -4,6 +4,7 @@ import { byId, fill, h } from '../../pages/common/dom.js';
 import { t } from '../../pages/common/i18n.js';
 import { iconButton } from '../../pages/common/icons.js';
 import { createMessagePane } from './message-pane.js';
+import { createRefusedPane } from './refused-pane.js';
 import { createPhonePane } from './phone-pane.js';
 import { createSteerPane } from './steer-pane.js';
 import { go, place } from './store.js';
@@ -14,6 +15,7 @@ import { go, place } from './store.js';
 export function createPanes() {
   const root = byId('pane');
   const heading = h('header', { class: 'head' });
+  const foot = h('footer', { class: 'foot' });
   /** @type {Pane | undefined} */
   let pane;
   let shown = '';
@@ -25,15 +27,16 @@ export function createPanes() {
       shown = key;
       pane = paneFor(here);
       document.body.dataset.pane = pane ? 'pane' : 'list';
-      const foot = h('footer', { class: 'foot' });
       const body = pane?.body ?? h('p', { class: 'empty muted' }, t('pick'));
       const current = pane;
+      fill(foot);
       fill(root, heading, h('div', { class: 'scroller', tabindex: '0' }, body), foot);
       await current?.refresh();
       // Another place may have been asked for meanwhile.
       if (current !== pane) return;
-      fill(foot, current?.foot);
     } else await pane?.refresh();
+    // Not for the same one: somebody may be writing in it.
+    if (foot.firstElementChild !== (pane?.foot ?? null)) fill(foot, pane?.foot);
     const back = iconButton('back', t('back'), () => go({}));
     back.dataset.testid = 'back';
     heading.hidden = !pane;
@@ -51,6 +54,7 @@ export function createPanes() {
 /** @param {ReturnType<typeof place>} here @returns {Pane | undefined} */
 function paneFor(here) {
   if (here.message) return createMessagePane(here.message);
+  if (here.refused) return createRefusedPane(here.refused);
   if (here.phone) return createPhonePane({ phone: here.phone, account: here.account, line: here.line });
   return here.steer ? createSteerPane() : undefined;
 }

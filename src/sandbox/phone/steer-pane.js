@@ -14,7 +14,7 @@ const STEPS = /** @type {const} */ ([
   ['hour', 60 * MINUTE],
   ['day', 24 * 60 * MINUTE],
 ]);
-const HABITS = ['shuffled', 'countsCalls', 'oldestFirst', 'hidesRead'];
+const HABITS = ['shuffled', 'countsCalls', 'oldestFirst', 'hidesRead', 'strict'];
 
 /** @returns {import('./panes.js').Pane} */
 export function createSteerPane() {
@@ -25,6 +25,16 @@ export function createSteerPane() {
     time.textContent = fullTime((Date.now() + store.ahead) / 1000);
     if (time.isConnected && !store.isFrozen) timer = window.setTimeout(tick, 1000);
   };
+  /** @type {HTMLElement | undefined} */
+  let shownForm;
+  let offers = '';
+  // A fault that strikes meanwhile takes nothing away of what somebody fills in.
+  const asking = () => {
+    const now = JSON.stringify([store.operations, store.accounts.map(({ username }) => username)]);
+    if (shownForm === undefined || now !== offers) shownForm = faultForm();
+    offers = now;
+    return shownForm;
+  };
   const parts = [
     part(
       'clock',
@@ -32,7 +42,12 @@ export function createSteerPane() {
       () => [time, clockButtons()],
       () => store.isFrozen,
     ),
-    part('faults', 'faults_about', faults, () => [store.faults, store.operations]),
+    part(
+      'faults',
+      'faults_about',
+      () => faults(asking),
+      () => [store.faults, store.operations],
+    ),
     part(
       'accounts',
       undefined,
@@ -40,6 +55,7 @@ export function createSteerPane() {
       () => store.accounts,
     ),
     part('switches', 'switches_about', switches, () => store.switches),
+    part('shapes', 'shapes_about', shapes, () => [store.switches.shapes, store.shapes]),
   ];
   const reset = h('button', { type: 'button', class: 'danger', on: { click: askReset } }, t('reset'));
   return {
@@ -112,7 +128,7 @@ function clockButtons() {
   );
 }
 
-function faults() {
+function faults(/** @type {() => HTMLElement} */ asking) {
   return [
     h(
       'ul',
@@ -120,7 +136,7 @@ function faults() {
       store.faults.length === 0 && h('li', { class: 'muted' }, t('no_faults')),
       store.faults.map((fault) => h('li', null, faultRow(fault))),
     ),
-    faultForm(),
+    asking(),
   ];
 }
 
@@ -203,6 +219,21 @@ function switches() {
     }),
     lag,
   ];
+}
+
+/** Each with its name, as the command line and the documents have it. */
+function shapes() {
+  /** @type {string[]} */
+  const on = store.switches.shapes;
+  const isPersian = document.documentElement.lang === 'fa';
+  return store.shapes.map(({ name, does, fa }) => {
+    const box = h('input', { type: 'checkbox', checked: on.includes(name), 'data-testid': `shape-${name}` });
+    box.addEventListener('change', () =>
+      change('/shapes', { shapes: box.checked ? [...on, name] : on.filter((one) => one !== name) }),
+    );
+    const words = h('span', null, isPersian ? fa : does, ' ', h('code', { class: 'muted' }, name));
+    return h('label', { class: 'check' }, box, words);
+  });
 }
 
 function askReset() {
