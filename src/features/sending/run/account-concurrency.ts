@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../ports/runtime.ts';
 import { FIRST_PACE, MAX_CALLS, paceAfter, type CallPace } from './call-pace.ts';
 
@@ -23,7 +24,7 @@ export interface AccountConcurrency {
   /** Remembers a job that found no place, for `next`. Only a hint: the queue has the job too. */
   wait(account: string, jobId: string): void;
   /** The job of this account that has waited longest, for whoever is about to leave. */
-  next(account: string): string | undefined;
+  next(account: string): WaitingJob | undefined;
   /** How many calls of the account may be out at once, by what its gateway has borne so far. */
   limit(account: string): number;
   /** Takes a place for one call; false when there is none now. Then `wake` is called when there may be one, once. */
@@ -36,13 +37,19 @@ export interface AccountConcurrency {
   restMs(account: string): number;
 }
 
+export interface WaitingJob {
+  readonly jobId: string;
+  /** Does its work as what it came of, and not as what whoever takes it along came of. */
+  readonly asItself: <T>(work: () => T) => T;
+}
+
 interface Account {
   jobs: number;
   calls: number;
   pace: CallPace;
   usedAt: number;
   restsUntil: number;
-  readonly waiting: Set<string>;
+  readonly waiting: Map<string, WaitingJob>;
 }
 
 /** Keeps count of the jobs and calls of each account in this process. */
@@ -59,7 +66,7 @@ export function createAccountConcurrency(
     let account = accounts.get(id);
     if (account === undefined) {
       const pace = { ...FIRST_PACE, limit: Math.min(FIRST_PACE.limit, mostCalls) };
-      account = { jobs: 0, calls: 0, pace, usedAt: monotonic(), restsUntil: 0, waiting: new Set() };
+      account = { jobs: 0, calls: 0, pace, usedAt: monotonic(), restsUntil: 0, waiting: new Map() };
       accounts.set(id, account);
     }
     return account;
@@ -87,11 +94,14 @@ export function createAccountConcurrency(
       if (account.jobs === 0) account.waiting.clear();
       jobs -= 1;
     },
-    wait: (id, jobId) => void of(id).waiting.add(jobId),
+    wait(id, jobId) {
+      const { waiting } = of(id);
+      if (!waiting.has(jobId)) waiting.set(jobId, { jobId, asItself: AsyncLocalStorage.snapshot() });
+    },
     next(id) {
       const { waiting } = of(id);
-      const [first] = waiting;
-      if (first !== undefined) waiting.delete(first);
+      const [first] = waiting.values();
+      if (first !== undefined) waiting.delete(first.jobId);
       return first;
     },
     limit: (id) => of(id).pace.limit,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryLog, type MemoryLog } from '../../../../test/support/memory-log.ts';
 import { until } from '../../../../test/support/until.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { correlationId, withCorrelation } from '../../../ports/correlation.ts';
 import type { SendAnswer, SendHooks, SendRequest, SmsGateway } from '../../../ports/gateway.ts';
 import type { JobStore } from '../../../ports/jobs.ts';
 import type { NewDraft } from '../../../ports/stores.ts';
@@ -315,6 +316,20 @@ describe('the calls of a job', () => {
     expect(half.filter((text) => text === 'first').length).toBeGreaterThan(7);
     expect(half.filter((text) => text === 'second').length).toBeGreaterThan(7);
   });
+});
+
+test('each call is made as what its own job came of, whichever job wakes it or takes it along', async () => {
+  const made: [string, number | undefined][] = [];
+  const answer: Answer = ({ text }) => {
+    made.push([text, correlationId()]);
+    return ACCEPTED;
+  };
+  const run = processOf({ answer, mostCalls: 1 });
+  const jobs = [];
+  for (let n = 0; n < 6; n += 1) jobs.push(await job(3, { text: String(n) }));
+  await Promise.all(jobs.map(({ jobId }, n) => withCorrelation(n, () => run(jobId))));
+  const each = jobs.flatMap((_, n) => [n, n, n].map(() => [String(n), n]));
+  expect(made.toSorted(([one], [other]) => one.localeCompare(other))).toEqual(each);
 });
 
 describe('a fence for several', () => {

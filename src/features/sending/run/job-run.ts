@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isAppError } from '../../../domain/errors.ts';
 import type { Blacklist, SmsGateway } from '../../../ports/gateway.ts';
 import type { AttemptView, Reservation, StartedJob } from '../../../ports/jobs.ts';
@@ -49,10 +50,12 @@ export async function runJob(
   let pause: Pause | null = null;
   let latest: AttemptView | undefined;
 
-  signal.addEventListener('abort', step);
+  // Another job of the account may be what wakes this one, whose calls are its own all the same.
+  const wake = AsyncLocalStorage.bind(step);
+  signal.addEventListener('abort', wake);
   step();
   const end = await ended.promise;
-  signal.removeEventListener('abort', step);
+  signal.removeEventListener('abort', wake);
   await Promise.all(ready.map(({ id, epoch }) => persist(() => jobs.release(id, epoch))));
   return end;
 
@@ -65,7 +68,7 @@ export async function runJob(
       pause === null &&
       ready.length > 0 &&
       writing <= concurrency.limit(account) &&
-      concurrency.begin(account, step)
+      concurrency.begin(account, wake)
     )
       void send();
     if (pause === null && noMore === null && !reserving) void reserve();

@@ -45,8 +45,11 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
       await makeCalls(jobId, first, context);
       for (let next = concurrency.next(account); next !== undefined; next = concurrency.next(account)) {
         if (context.signal.aborted) return;
-        const begun = await begin(next);
-        if (begun !== null) await makeCalls(next, { ...begun, account }, context);
+        const { jobId: taken, asItself } = next;
+        await asItself(async () => {
+          const begun = await begin(taken);
+          if (begun !== null) await makeCalls(taken, { ...begun, account }, context);
+        });
       }
     } finally {
       concurrency.leave(account);
