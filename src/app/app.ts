@@ -14,6 +14,9 @@ import { createMetrics } from '../http/metrics.ts';
 import { startHttpServer } from '../http/server.ts';
 import { prepareQueue } from '../jobs/engine.ts';
 import type { Clock } from '../ports/runtime.ts';
+import type { Config } from '../process/config.ts';
+import type { Logger } from '../process/log.ts';
+import type { OtelTracer } from '../process/otel-tracer.ts';
 import { createContinuity, type Continuity } from '../storage/continuity.ts';
 import { createDatabaseCheck } from '../storage/database-check.ts';
 import { pgPoolConfig } from '../storage/database.ts';
@@ -90,6 +93,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 
   try {
+    const tracer = await startTracer(config, log);
+    if (tracer !== undefined) started.push({ name: 'traces', stop: () => tracer.stop() });
+
     // Storage
     const { target, broken, database, sealer, masterKeys, stores, hand } = await openStorage(
       options,
@@ -140,6 +146,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       versions: config.gateway.versions,
       isPrivateNetwork: config.gateway.isPrivateNetwork,
       isV1Plain: config.gateway.isV1Plain,
+      tracer,
       log: (record) => {
         if (record.reason === 'inner_address') log.warn(record, INNER_ADDRESS);
         else log.debug(record, 'a gateway call ended');
@@ -168,6 +175,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     };
     const outgoing = createOutgoing({
       log,
+      tracer,
       ...(options.outgoingLimits === undefined ? {} : { limits: options.outgoingLimits }),
       onMigrate: (from, to) => identities.migrateChat(from, to),
     });
@@ -227,6 +235,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { bot, intake } = createBot({
       leads: () => taking?.leads() === true,
       metrics,
+      tracer,
       clock,
       rateLimit: config.rateLimit,
       mostInHand: options.mostInHand,
@@ -277,6 +286,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         menuApi: bot.api,
         outgoing,
         metrics,
+        tracer,
         notifier,
         cards,
         commands,
@@ -313,4 +323,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await stop();
     throw error;
   }
+}
+
+/** Absent where no traces are wanted: nothing of what makes them is loaded then. */
+async function startTracer({ traces, roles }: Config, log: Logger): Promise<OtelTracer | undefined> {
+  if (traces === null) return undefined;
+  const { startOtelTracer } = await import('../process/otel-tracer.ts');
+  return startOtelTracer({ traces, version: manifest.version, roles, log });
 }

@@ -26,9 +26,9 @@ export function isGuarded({ mode, allowInspector }: Config): boolean {
 }
 
 /** A registry that knows every secret of the settings. */
-export function secretsOf({ telegram, database, proxy, masterKeys }: Config): SecretRegistry {
+export function secretsOf({ telegram, database, proxy, masterKeys, traces }: Config): SecretRegistry {
   const secrets = createSecretRegistry();
-  const given = [telegram.token, telegram.webhook?.secret, database.url, proxy?.url];
+  const given = [telegram.token, telegram.webhook?.secret, database.url, proxy?.url, traces?.headers];
   for (const secret of [...given, ...masterKeys.map(({ key }) => key)])
     if (secret !== null && secret !== undefined) secrets.keep(secret);
   return secrets;

@@ -16,6 +16,7 @@ import type { Uploads } from '../ports/bulk.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Clock, Liveness } from '../ports/runtime.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
@@ -28,6 +29,7 @@ import type { Outgoing } from '../telegram/outgoing/outgoing.ts';
 import { createFileThread } from './file-thread.ts';
 import { createAppStallWatch } from './poller.ts';
 import type { openStorage } from './storage.ts';
+import { traceJobs } from './traced-jobs.ts';
 import type { createTwoWay } from './two-way.ts';
 
 export interface AppWorkerOptions {
@@ -41,6 +43,7 @@ export interface AppWorkerOptions {
   readonly outgoing: Outgoing;
   readonly notifier: Notifier;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
   readonly cards: ReturnType<typeof createCards>;
   readonly commands: readonly Command[];
   readonly uploads: Uploads;
@@ -66,12 +69,14 @@ export async function startAppWorker(
 ): Promise<{ readonly stop: () => Promise<void> }> {
   const { config, target, stores, liveness, gateways, api, menuApi, outgoing, notifier, cards } = options;
   const { commands, uploads, twoWay, mostCalls, metrics, clock, log } = options;
-  const { bindings, buttons, drafts, jobs: jobStore, phonebookChanges, registrations } = stores;
+  const { bindings, buttons, drafts, phonebookChanges, registrations } = stores;
+  const jobStore = options.tracer === undefined ? stores.jobs : traceJobs(stores.jobs);
   const files = createFileThread();
   const engine = await createJobs({
     connection: pgPoolConfig(target, 10),
     liveness,
     log,
+    tracer: options.tracer,
     tasks: [
       ...createSendTasks({
         jobs: jobStore,

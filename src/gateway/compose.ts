@@ -8,10 +8,12 @@ import type {
   GatewayVersion,
   SmsGateway,
 } from '../ports/gateway.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { createCalls } from './calls.ts';
 import type { GatewayLog } from './calls.ts';
 import { checkCredentials, restHeaders, v1Headers } from './credentials.ts';
 import { createScrubber } from './scrub.ts';
+import { traceCalls, traceOutcomes } from './traced-calls.ts';
 import type { Resolve } from './transport/checked-lookup.ts';
 import { parseProxy } from './transport/proxy.ts';
 import { createTlsTrusts } from './transport/tls-trust.ts';
@@ -67,6 +69,8 @@ export interface GatewayOptions {
   readonly resolve?: Resolve;
   /** Called once for every call, after it. */
   readonly log?: GatewayLog;
+  /** Absent: no traces are made. */
+  readonly tracer?: Tracer | undefined;
   readonly timeouts?: Partial<GatewayTimeouts>;
   /** 0 to 1: the jitter of repeated reads. */
   readonly random?: () => number;
@@ -157,9 +161,12 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
   };
   const base = baseUrl === undefined ? undefined : open(baseUrl);
   const ws = wsUrl === undefined ? undefined : open(wsUrl);
-  const { log } = options;
-  const callsOf = (version: GatewayVersion, transport: Transport) =>
-    createCalls({ version, transport, scrub, ...(log === undefined ? {} : { log }) });
+  const { tracer } = options;
+  const log = tracer === undefined ? options.log : traceOutcomes(options.log);
+  const callsOf = (version: GatewayVersion, transport: Transport) => {
+    const calls = createCalls({ version, transport, scrub, ...(log === undefined ? {} : { log }) });
+    return tracer === undefined ? calls : traceCalls(calls, version, tracer);
+  };
   const hasPair = credentials.username !== undefined && credentials.password !== undefined;
 
   return [...new Set(options.versions)].flatMap((version): Offer[] => {

@@ -3,6 +3,7 @@ import type { ParsedCronItem } from 'graphile-worker';
 import type { Pool, PoolConfig } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { Jobs, Liveness, Log, Task } from '../ports/runtime.ts';
+import type { Tracer } from '../ports/tracer.ts';
 import { createEngineLog } from './engine-log.ts';
 import { startInterval } from './interval.ts';
 import type { Interval, IntervalOptions } from './interval.ts';
@@ -31,6 +32,8 @@ export interface JobsOptions {
   readonly concurrency?: number;
   readonly liveness: Liveness;
   readonly log: Log;
+  /** Absent: no traces are made. */
+  readonly tracer?: Tracer | undefined;
   /** How soon a job whose time comes is seen, in milliseconds; a job for now is announced. Default 500. */
   readonly pollMs?: number;
   /** How often jobs of dead processes are looked for, in seconds. Default 8. */
@@ -102,7 +105,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
     async start() {
       worker = await startWorker({
         pool,
-        taskList: toTaskList(tasks, log, stopping.signal),
+        taskList: toTaskList(tasks, log, stopping.signal, options.tracer),
         cron,
         concurrency,
         abortAfterMs: options.abortAfterMs ?? 5000,

@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import { resumeCorrelation } from '../ports/correlation.ts';
 import type { Log, Task } from '../ports/runtime.ts';
+import { traceIn, type Tracer } from '../ports/tracer.ts';
 import { createJobConcurrency, type JobConcurrency } from './account-concurrency.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
@@ -10,15 +11,31 @@ import { QUEUE_SQL } from './queue-tables.ts';
  * The engine's task list: each run parses the payload first and logs its own outcome. Nothing of a
  * payload reaches the log or the job's row; what is thrown onwards is a summary without it.
  */
-export function toTaskList(tasks: readonly Task[], log: Log, stopping: AbortSignal): TaskList {
-  const concurrency = createJobConcurrency();
+export function toTaskList(
+  tasks: readonly Task[],
+  log: Log,
+  stopping: AbortSignal,
+  tracer?: Tracer,
+): TaskList {
+  const deps = { log, concurrency: createJobConcurrency(), stopping };
+  const run = tracer === undefined ? runTask : traced(tracer);
   return Object.fromEntries(
     tasks.map((task) => [
       task.name,
       (payload: unknown, helpers: JobHelpers): Promise<void> =>
-        resumeCorrelation(payload, () => runTask(task, payload, helpers, { log, concurrency, stopping })),
+        resumeCorrelation(payload, () => run(task, payload, helpers, deps)),
     ]),
   );
+}
+
+function traced(tracer: Tracer): typeof runTask {
+  return async (task, payload, helpers, deps) => {
+    const { id, attempts, run_at: due } = helpers.job;
+    const by = { stamp: traceIn(payload), apart: task.apart === true };
+    const waited = Math.max(0, Date.now() - due.getTime());
+    const attributes = { 'peyk.job': id, 'peyk.job.attempt': attempts, 'peyk.job.waited_ms': waited };
+    await tracer.job(`job ${task.name}`, by, attributes, () => runTask(task, payload, helpers, deps));
+  };
 }
 
 async function runTask(

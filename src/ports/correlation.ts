@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentSpan } from './tracer.ts';
 
 /*
  * The thread from what somebody typed to the last call that comes of it: the number of the update at Telegram. Whatever
  * runs because of an update runs inside it; a job of the queue keeps it in its payload and opens it again. The log puts it
  * on every line, so that one search finds a press, its job and its calls to the gateway, whichever processes they ran in.
+ * Where there are traces, the payload also says to which one it belongs.
  */
 
 const updates = new AsyncLocalStorage<number>();
@@ -21,7 +23,9 @@ export function correlationId(): number | undefined {
 /** The payload of a job, with where it comes from. */
 export function stampCorrelation(payload: object): object {
   const fromUpdate = correlationId();
-  return fromUpdate === undefined ? payload : { ...payload, fromUpdate };
+  const trace = currentSpan()?.stamp;
+  const stamped = fromUpdate === undefined ? payload : { ...payload, fromUpdate };
+  return trace === undefined ? stamped : { ...stamped, trace };
 }
 
 /** Does a job's work as something that the update named in its payload has led to. */

@@ -58,6 +58,8 @@ export interface TaskContext {
 }
 
 export interface Task<S extends z.ZodType = z.ZodType> extends TaskKind<S> {
+  /** It looks after something that has ended: in traces it stands apart, with a link there. */
+  readonly apart?: true;
   /** Does the work once. What it throws is logged without the payload, and the job is tried again later. */
   run(payload: z.output<S>, context: TaskContext): Promise<void>;
 }

@@ -52,6 +52,10 @@ const NAMES = [
   'KEEP_AUDIT_DAYS',
   'KEEP_OTHER_DAYS',
   'RATE_LIMIT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER_ARG',
 ];
 
 const DEFAULTS: Config = {
@@ -70,6 +74,7 @@ const DEFAULTS: Config = {
   defaultLocale: 'en',
   defaultTimeZone: 'Asia/Tehran',
   log: { level: 'info', pretty: null },
+  traces: null,
   pacing: { inboxPollSeconds: 0.5, creditPollSeconds: 300, statusPollSeconds: 5, undoSeconds: 10 },
   keep: { sends: 400, inbox: 400, audit: 1100, other: 90 },
 };
@@ -118,6 +123,9 @@ describe('settings', () => {
       KEEP_AUDIT_DAYS: '36500',
       KEEP_OTHER_DAYS: '31',
       RATE_LIMIT: '2.5',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b, authorization=Bearer c',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     });
     expect(config).toMatchObject({
       mode: 'real',
@@ -137,6 +145,7 @@ describe('settings', () => {
       ownerIds: [42, 7_000_000_001],
       access: 'allowlist',
       rateLimit: 2.5,
+      traces: { endpoint: 'http://127.0.0.1:4318', serviceName: 'peyk', share: 0.25 },
       defaultLocale: 'fa',
       defaultTimeZone: 'Europe/Berlin',
       log: { level: 'trace', pretty: false },
@@ -146,12 +155,15 @@ describe('settings', () => {
     expect(config.telegram.token?.reveal()).toBe(REAL.TELEGRAM_BOT_TOKEN);
     expect(config.telegram.webhook?.secret.reveal()).toBe('s'.repeat(32));
     expect(config.proxy?.url.reveal()).toBe('socks5://user:pass@proxy.example.com:1080');
+    expect(config.traces?.headers?.reveal()).toBe('x-key=a%20b, authorization=Bearer c');
     expect(config.database.url?.reveal()).toBe('postgres://peyk:pass@db.example.com/peyk');
     expect(config.masterKeys.map(({ kid, key }) => [kid, key.reveal()])).toEqual([
       ['k2', KEY_2],
       ['k1', KEY_1],
     ]);
-    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toMatch(/pass|AAHdq|sssss|AgICAg/);
+    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toMatch(
+      /pass|AAHdq|sssss|AgICAg|Bearer/,
+    );
   });
 
   it.each([
@@ -209,6 +221,11 @@ describe('settings', () => {
     ['KEEP_OTHER_DAYS', '36501'],
     ['RATE_LIMIT', '1e3'],
     ['RATE_LIMIT', '-1'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=a%2'],
+    ['OTEL_SERVICE_NAME', 'two words'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ])('refuse %s=%j', (name, value) => {
     expect(Object.keys(mistakesOf({ [name]: value }))).toContain(name);
   });

@@ -55,6 +55,8 @@ export interface Config {
   defaultTimeZone: string;
   /** `pretty` is null when nothing was said: on for a terminal. */
   log: { level: LogLevel; pretty: boolean | null };
+  /** Where traces go; null for none. The headers may hold a key of the collector's; `share` is how many of all, 0 to 1. */
+  traces: { endpoint: string; headers: Secret | null; serviceName: string; share: number } | null;
   pacing: {
     inboxPollSeconds: number;
     creditPollSeconds: number;
@@ -168,6 +170,12 @@ const settings = z.object({
   LOG_LEVEL: value.oneOf(LOG_LEVELS).default('info'),
   LOG_PRETTY: value.flag().optional(),
   ALLOW_INSPECTOR: value.flag().default(false),
+  OTEL_EXPORTER_OTLP_ENDPOINT: value.address('http', 'https').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: value.headers().optional(),
+  OTEL_SERVICE_NAME: value
+    .pattern(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, ., - and _')
+    .default('peyk'),
+  OTEL_TRACES_SAMPLER_ARG: value.share().default(1),
   INBOX_POLL_SECONDS: value.seconds(0.01).optional(),
   CREDIT_POLL_SECONDS: value.seconds(0.01).default(300),
   STATUS_POLL_SECONDS: value.seconds(0.01).default(5),
@@ -280,6 +288,15 @@ function toConfig(values: Settings): Config {
     defaultLocale: values.DEFAULT_LANG,
     defaultTimeZone: values.DEFAULT_TZ,
     log: { level: values.LOG_LEVEL, pretty: values.LOG_PRETTY ?? null },
+    traces:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: secretOf(values.OTEL_EXPORTER_OTLP_HEADERS),
+            serviceName: values.OTEL_SERVICE_NAME,
+            share: values.OTEL_TRACES_SAMPLER_ARG,
+          },
     pacing: {
       inboxPollSeconds: values.INBOX_POLL_SECONDS ?? INBOX_POLL_SECONDS[token === undefined ? 'try' : 'real'],
       creditPollSeconds: values.CREDIT_POLL_SECONDS,

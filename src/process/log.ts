@@ -5,6 +5,7 @@ import { prettyFactory } from 'pino-pretty';
 import { createLogBound } from './log-bound.ts';
 import { describeError, withoutPaths } from './log-errors.ts';
 import { correlationId } from '../ports/correlation.ts';
+import { currentSpan } from '../ports/tracer.ts';
 import type { SecretRegistry } from './secret-registry.ts';
 
 export { createSecretRegistry } from './secret-registry.ts';
@@ -62,6 +63,8 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
     serializers: SERIALIZERS,
     mixin: () => {
       const update = correlationId();
+      const trace = currentSpan()?.traceId ?? undefined;
+      if (trace !== undefined) return update === undefined ? { trace } : { update, trace };
       return update === undefined ? {} : { update };
     },
     formatters: {

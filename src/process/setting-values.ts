@@ -74,6 +74,26 @@ export function factor() {
     .transform((text) => Number.parseFloat(text));
 }
 
+/** A part of all, 0 to 1. */
+export function share() {
+  return z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a number from 0 to 1')
+    .transform((text) => Number.parseFloat(text));
+}
+
+/** `name=value` with commas between, percent-encoded, as OpenTelemetry has them. */
+export function headers() {
+  return z.string().refine(
+    (text) =>
+      text.split(',').every((pair) => {
+        const [name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair)?.slice(1) ?? [];
+        return name !== undefined && value !== undefined && !/%(?![0-9A-Fa-f]{2})/.test(value);
+      }),
+    'must be name=value with commas between, percent-encoded',
+  );
+}
+
 /** An address with one of the given schemes, kept as it was written but for a slash at the end. */
 export function address(...schemes: [string, ...string[]]) {
   const message = `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { CallStore } from '../ports/jobs.ts';
-import { correlationId } from '../ports/correlation.ts';
+import { stampCorrelation } from '../ports/correlation.ts';
 import { askAboutBookIn, nameNumbersIn } from './book-change.ts';
 import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
 import { type CallsInHand, createCallsInHand } from './calls-in-hand.ts';
@@ -113,7 +113,7 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
     },
 
     async record(id, epoch, result) {
-      const given = { id, epoch, result, fromUpdate: correlationId() };
+      const given = { id, epoch, result, from: stampCorrelation({}) };
       if (result.outcome === 'not_sent') hand.back(given);
       // What was passed over, came twice or failed with the others holds up nobody.
       const isWritten = (await recordTogether(given)) || (await recordAlone(given));

@@ -20,8 +20,8 @@ export interface HeldCall {
 
 export interface CallRecord extends HeldCall {
   readonly result: AttemptResult;
-  /** The update that has led to it: what comes of the call belongs to it too. */
-  readonly fromUpdate?: number | undefined;
+  /** What has led to it, as the payload of a job has it: what comes of the call belongs to that too. */
+  readonly from?: object;
 }
 
 /** A call in the hands of one holder. */
@@ -72,7 +72,7 @@ export async function recordAll(
   const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
-        as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], "from" bigint)
+        as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], "from" jsonb)
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch)
       where ${may} for update of a skip locked
@@ -87,12 +87,12 @@ export async function recordAll(
         and j.id = a.job_id
       returning a.id, a.epoch, a.job_id, a.state, j.state as job_state, j.draft_id, g."from"
     ), looked_for as (
-      select enqueue_job('reconcile', json_strip_nulls(json_build_object('attemptId', id, 'fromUpdate', "from")), 'reconcile:' || id,
+      select enqueue_job('reconcile', (jsonb_build_object('attemptId', id) || "from")::json, 'reconcile:' || id,
         now() + ${FIRST_LOOK_MS}::float8 * interval '1 millisecond')
       from shown where state = 'unknown'
     ), tracked as (
-      select enqueue_job('track', json_strip_nulls(json_build_object('jobId', job_id, 'fromUpdate', "from")), 'track:' || job_id, now())
-      from (select job_id, max("from") as "from" from shown where state = 'accepted' and job_state <> 'running' group by job_id) as late
+      select enqueue_job('track', (jsonb_build_object('jobId', job_id) || "from")::json, 'track:' || job_id, now())
+      from (select job_id, (array_agg("from"))[1] as "from" from shown where state = 'accepted' and job_state <> 'running' group by job_id) as late
     ), ${cards(sql)}
     select id, epoch, (select count(*) from cards), (select count(*) from looked_for), (select count(*) from tracked) from shown`;
   return new Set(rows.map(nameOf));
@@ -125,7 +125,7 @@ function cards(sql: Queryable) {
     )`;
 }
 
-export function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
+export function toRow({ id, epoch, result, from = {} }: CallRecord) {
   return {
     id,
     epoch,
@@ -135,7 +135,7 @@ export function toRow({ id, epoch, result, fromUpdate }: CallRecord) {
     // The end of it may be half a character, and Postgres keeps no NUL.
     raw: 'raw' in result ? result.raw.toWellFormed().replaceAll('\0', '�') : null,
     ids: result.outcome === 'accepted' ? result.messageIds : null,
-    from: fromUpdate ?? null,
+    from,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type CallReports,
   type HeardReport,
 } from '../domain/call-reports.ts';
-import { correlationId } from '../ports/correlation.ts';
+import { stampCorrelation } from '../ports/correlation.ts';
 import type { StatusEntry } from '../ports/gateway.ts';
 import type { DeliveryStore, ReportCursor, ReportPage } from '../ports/jobs.ts';
 import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
@@ -73,7 +73,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
             from json_to_recordset(${jsonText(changed)}::text::json) as g(id uuid, marks text, words jsonb, open int)
             where c.attempt_id = g.id
           )
-          select enqueue_job('card', json_strip_nulls(json_build_object('draftId', draft_id, 'fromUpdate', ${correlationId() ?? null}::bigint)),
+          select enqueue_job('card', (jsonb_build_object('draftId', draft_id) || ${jsonText(stampCorrelation({}))}::text::jsonb)::json,
             'card:' || draft_id, now() + ${CARD_AFTER_MS}::float8 * interval '1 millisecond', 'earliest') from job where id = ${jobId}`;
         if (entries.some(({ state: { kind } }) => kind === 'failed' || kind === 'blocked'))
           await watchFailuresIn(tx, jobId);

@@ -161,6 +161,8 @@ test('the run did what it should, and every kind of artefact had something in it
       'standard error',
       'requests to Telegram',
       'requests to the gateway',
+      'requests to the collector',
+      'traces',
       'messages of the bot',
       'messages of people that are left',
       'documents',

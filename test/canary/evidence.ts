@@ -37,6 +37,11 @@ export async function searchRunning(stage: Stage, scanner: Scanner, generated: s
     searchGateway(scanner, asked, `versions 4 and 3, call ${at}`, generated);
   for (const [at, asked] of stage.taps.ws.asked.entries())
     searchGateway(scanner, asked, `version 1, call ${at}`, generated);
+  const own = new Set<string>(['key of the collector'] satisfies SecretName[]);
+  for (const [at, { head, body }] of stage.collector.received.entries()) {
+    scanner.scan('requests to the collector', `head ${at}`, head, own);
+    scanner.scan('traces', `request ${at}`, body);
+  }
   searchChats(scanner, stage);
   await searchFiles(scanner, stage);
   for (const answer of stage.told)

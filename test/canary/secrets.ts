@@ -15,6 +15,7 @@ export function createSecrets() {
     'webhook secret': randomBytes(30).toString('base64url'),
     'database password': word('@:/?#%&'),
     'proxy password': word('@:/?#%&'),
+    'key of the collector': word(),
     'old master key': randomBytes(32).toString('base64'),
     'new master key': randomBytes(32).toString('base64'),
     'key of Sara': word(ODD),

@@ -16,6 +16,7 @@ import type { CallbackAnswer } from '../../src/playground/events.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { type PeykProcess, spawnPeyk } from '../support/peyk-process.ts';
+import { type Collector, startCollector } from '../support/collector.ts';
 import { type HttpTap, startHttpTap } from './http-tap.ts';
 import { type LoudPostgres, startLoudPostgres } from './postgres.ts';
 import { BOT_ID, createSecrets, type Secrets } from './secrets.ts';
@@ -28,6 +29,8 @@ export interface Stage {
   readonly driver: Driver;
   readonly postgres: LoudPostgres;
   readonly taps: { readonly rest: HttpTap; readonly ws: HttpTap; readonly telegram: HttpTap };
+  /** Takes the traces of all processes in. */
+  readonly collector: Collector;
   /** What people were told of their presses. */
   readonly told: readonly CallbackAnswer[];
   /** What Postgres and the system say of running processes and statements, each text once, and the server's log. */
@@ -71,6 +74,7 @@ export async function startStage(): Promise<Stage> {
     ws: await startHttpTap(sandbox.wsUrl),
     telegram: await startHttpTap(playground.apiRoot),
   };
+  const collector = await startCollector();
   const processes: { readonly name: string; readonly peyk: PeykProcess }[] = [];
   const watched = new Map<string, number>();
   const looking = lookAt(postgres, watched);
@@ -83,6 +87,7 @@ export async function startStage(): Promise<Stage> {
     driver,
     postgres,
     taps,
+    collector,
     told,
     running: looking.seen,
     serverLog: looking.serverLog,
@@ -103,6 +108,8 @@ export async function startStage(): Promise<Stage> {
       INBOX_POLL_SECONDS: '0.5',
       CREDIT_POLL_SECONDS: '1',
       LOG_LEVEL: 'trace',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-key=${secrets['key of the collector']}`,
       PORT: '0',
       TMPDIR: folders.temporary,
       NODE_OPTIONS: `--import=${VICTIM}`,
@@ -120,6 +127,7 @@ export async function startStage(): Promise<Stage> {
       for (const { peyk } of processes) await peyk[Symbol.asyncDispose]();
       driver.close();
       for (const tap of Object.values(taps)) await tap.close();
+      await collector.close();
       await playground.close();
       await sandbox.close();
       await postgres.stop().catch(() => undefined);

@@ -84,7 +84,10 @@ const RULES: Readonly<Record<Part, Rule>> = {
   pages: { parts: [], packages: ['node:'] },
   sandbox: { parts: ['pages'], packages: ['node:', 'undici', 'zod'] },
   playground: { parts: ['pages'], packages: ['node:', '@grammyjs/types', 'busboy', 'undici', 'zod'] },
-  'settings and log': { parts: ['ports', 'domain'], packages: ['node:', 'pino', 'pino-pretty', 'zod'] },
+  'settings and log': {
+    parts: ['ports', 'domain'],
+    packages: ['node:', 'pino', 'pino-pretty', 'zod', '@opentelemetry'],
+  },
   'the composition root': { parts: null, packages: null },
 };
 

@@ -28,6 +28,7 @@ export function createSendTasks(
     defineTask({ name: 'send', schema: job, run: async ({ jobId }, context) => await send(jobId, context) }),
     defineTask({
       name: 'reconcile',
+      apart: true,
       schema: z.object({ attemptId: z.uuid() }),
       run: async ({ attemptId }, context) => await reconcile(attemptId, context),
     }),
@@ -44,6 +45,7 @@ export function createSendTasks(
     }),
     defineTask({
       name: 'track',
+      apart: true,
       schema: job.extend({ after: z.object({ call: z.int(), messageId: z.string() }).optional() }),
       run: async ({ jobId, after }, context) => await track(jobId, context, after),
     }),

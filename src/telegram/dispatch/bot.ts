@@ -3,6 +3,7 @@ import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
 import { createRateLimits } from '../../domain/rate-limits.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { watchPlaces, type PlaceWatch } from '../alerts/places.ts';
 import { tellError } from '../error-texts.ts';
@@ -38,6 +39,8 @@ export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' 
   /** Whether this process handles updates now. */
   readonly leads: () => boolean;
   readonly metrics: Metrics;
+  /** Absent: no traces are made. */
+  readonly tracer?: Tracer | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** On all that is let through of what people ask; 0: all of it. */
   readonly rateLimit: number;
@@ -55,7 +58,7 @@ export interface PeykBot {
 export function createBot(deps: BotDeps): PeykBot {
   const bot = new Bot<KitContext>(deps.token, { botInfo: deps.me, client: deps.client });
   deps.outgoing.install(bot.api);
-  const routes = collectRoutes(deps.features);
+  const routes = collectRoutes(deps.features, deps.tracer);
   const { me, metrics, clock, outgoing } = deps;
   const limits = createRateLimits(deps.rateLimit);
   const keys = createSecretScan(deps);
@@ -116,6 +119,7 @@ export function createBot(deps: BotDeps): PeykBot {
     mostInHand: deps.mostInHand,
     log: deps.log,
     handle: retry.handle,
+    tracer: deps.tracer,
   });
   return { bot, intake: watchIntake(intake, { held: degradedReply, stuck: retry.stuck }) };
 }

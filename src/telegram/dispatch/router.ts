@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Action } from '../action.ts';
 import { readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
@@ -35,20 +36,33 @@ export interface Routes {
 }
 
 /** Collects what the features declare; a name that is declared twice is a mistake of ours. */
-export function collectRoutes(features: readonly Feature[]): Routes {
+export function collectRoutes(features: readonly Feature[], tracer?: Tracer): Routes {
   const commands = new Map<string, Command>();
   const actions = new Map<string, Action>();
   const starts = new Map<string, (request: RequestContext, token: string) => Promise<void>>();
   for (const feature of features) {
-    for (const command of feature.commands) add(commands, command.name, command);
+    for (const command of feature.commands) add(commands, command.name, traced('command', command, tracer));
     for (const action of feature.actions ?? [])
-      for (const name of [action.name, ...action.formerly]) add(actions, name, action);
+      for (const name of [action.name, ...action.formerly])
+        add(actions, name, traced('action', action, tracer));
     for (const [prefix, start] of Object.entries(feature.starts ?? {})) add(starts, prefix, start);
   }
   const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
   const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
   const edited = features.map((feature) => feature.edited).filter((each) => each !== undefined);
   return { commands, actions, starts, replied, meant, edited };
+}
+
+/** What is declared, with each run of it as a part of its trace. */
+function traced<D extends { readonly name: string; readonly run: (...given: never[]) => Promise<void> }>(
+  what: string,
+  declared: D,
+  tracer: Tracer | undefined,
+): D {
+  if (tracer === undefined) return declared;
+  const run = async (...given: never[]) =>
+    await tracer.span('part', `${what} ${declared.name}`, {}, () => declared.run(...given));
+  return { ...declared, run };
 }
 
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */

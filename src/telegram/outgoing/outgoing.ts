@@ -1,5 +1,6 @@
 import type { Api, Transformer } from 'grammy';
 import type { ApiResponse } from 'grammy/types';
+import type { Tracer } from '../../ports/tracer.ts';
 import { LeftOut, SurelyUnsent } from './errors.ts';
 import type { TelegramLog } from './http.ts';
 import { createCardEditor, type CardEditor, type EditPayload } from './outgoing-editor.ts';
@@ -25,6 +26,7 @@ import {
   standsForAll,
   tryOnce,
 } from './outgoing-rules.ts';
+import { traceCalls } from './traced-calls.ts';
 
 /**
  * What a call is worth beside all else in its chat. `urgent`: goes before what waits. `spare`: is said in its turn where
@@ -47,6 +49,8 @@ export interface OutgoingOptions {
   readonly editGapMs?: number;
   /** A group got a new id. Called again for each call that still used the old one, which is repeated when it has ended. */
   readonly onMigrate?: (oldId: number, newId: number) => void | Promise<void>;
+  /** Absent: no traces are made. */
+  readonly tracer?: Tracer | undefined;
 }
 
 export interface Outgoing {
@@ -266,6 +270,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       return prev(method, payload, signal);
     },
     install(target) {
+      if (options.tracer !== undefined) target.config.use(traceCalls(options.tracer));
       target.config.use(transformer);
       api = target;
     },

@@ -2,6 +2,7 @@ import type { Update } from '@grammyjs/types';
 import type { Metrics } from '../../ports/metrics.ts';
 import { withCorrelation } from '../../ports/correlation.ts';
 import type { Log } from '../../ports/runtime.ts';
+import type { Tracer } from '../../ports/tracer.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { StateSealer } from '../forms/form.ts';
 import { chatOrderOf, waitForEarlier } from './chat-order.ts';
@@ -13,6 +14,8 @@ export interface IntakeDeps extends Pick<Stores, 'updates'> {
   /** Whether this process handles updates; what another one has written down is announced to it. */
   readonly leads: () => boolean;
   readonly metrics: Pick<Metrics, 'update'>;
+  /** Absent: no traces are made. */
+  readonly tracer?: Tracer | undefined;
   /** Sees each update as it comes into hand, in their order. */
   readonly arrived?: (update: Update) => void;
   /** How many may be in hand before no more are asked for; absent: 2000. */
@@ -53,7 +56,8 @@ const MAX_TRIES = 15;
 const MAX_IN_HAND = 2000;
 
 export function createIntake(deps: IntakeDeps): Intake {
-  const { botId, updates, sealer, handle, leads, metrics, log, mostInHand = MAX_IN_HAND } = deps;
+  const { botId, updates, sealer, leads, metrics, log, mostInHand = MAX_IN_HAND } = deps;
+  const handle = deps.tracer === undefined ? deps.handle : traced(deps.handle, deps.tracer);
   const lanes = new Map<string, Promise<void>>();
   const homes = new Map<string, InHand>();
   const homeOf = new Map<number, InHand>();
@@ -256,6 +260,13 @@ export function createIntake(deps: IntakeDeps): Intake {
 
 function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
+}
+
+function traced(handle: IntakeDeps['handle'], tracer: Tracer): IntakeDeps['handle'] {
+  return async (update) => {
+    const attributes = { 'peyk.update': update.update_id };
+    await tracer.span('update', `update ${kindOf(update)}`, attributes, () => handle(update));
+  };
 }
 
 function kindOf(update: Update): Parameters<Metrics['update']>[0] {
