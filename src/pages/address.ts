@@ -10,7 +10,7 @@ export function urlOf(server: Server): string {
 }
 
 /** An IP address as a URL has it; one of version 4 that came by a socket of version 6 is its own again. */
-function inUrl(address: string): string {
+export function inUrl(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/, '');
   return plain.includes(':') ? `[${plain}]` : plain;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { inUrl } from './address.ts';
 
-const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
 
 /**
  * Why a request is not let in, whatever it asks for, or undefined when it is. Another site must not reach anything here
@@ -9,7 +10,10 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  */
 export function refusalFor(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers;
-  if (!LOOPBACK.test(host)) return 'this server answers to loopback host names only';
+  const name = host.replace(/:\d+$/, '');
+  // No name can be made to resolve to an address that is said as one.
+  if (!LOOPBACK.test(name) && name !== inUrl(request.socket.localAddress ?? ''))
+    return 'this server answers to loopback host names and to its own address only';
   if (origin !== undefined && origin !== `http://${host}`) return 'cross-origin requests are refused';
   const site = request.headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none';

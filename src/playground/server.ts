@@ -37,6 +37,8 @@ export interface PlaygroundOptions {
   welcome?: Readonly<Record<string, Welcome>>;
   /** Another page of this machine that the page leads to. */
   beside?: Neighbour | undefined;
+  /** Further paths, and what GET answers there as JSON. */
+  answers?: Readonly<Record<string, object>>;
   /**
    * Ids of messages, updates and new people begin after this. For a bot whose database remembers an earlier run:
    * the same ids would mean other things. Default 0.
@@ -90,6 +92,7 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   seed(control);
   const webhooks = manageWebhooks(em, options.webhookRetryMs ?? 1000);
   const controlServer = createControlServer(em, control);
+  const answers = options.answers ?? {};
   const findBot = (token: string): BotState => botFor(em, token, options.anyToken === true, username);
 
   const server = createServer((request, response) => {
@@ -106,6 +109,14 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
     if (url.pathname.startsWith('/bot')) return botCall(em, findBot, request, response, url);
     if (url.pathname.startsWith('/file/bot')) return download(em, findBot, response, url);
     if (url.pathname.startsWith('/_control/')) return controlServer.handle(request, response);
+    const further = Object.hasOwn(answers, url.pathname) ? answers[url.pathname] : undefined;
+    if (request.method === 'GET' && further !== undefined)
+      return write(response, {
+        drop: false,
+        status: 200,
+        type: 'application/json',
+        body: JSON.stringify(further),
+      });
     if (request.method === 'GET' && (await servePage(PAGE_FOLDER, url.pathname, response))) return undefined;
     response.writeHead(404, { ...SECURITY_HEADERS, 'content-type': 'text/plain' });
     response.end('Not found');

@@ -33,8 +33,10 @@ export type SandboxOptions = {
   readonly adminPort?: number | undefined;
   /** Another page of this machine that the page leads to, once there is one. */
   readonly beside?: () => Neighbour | undefined;
-  /** Where to listen; only this machine reaches the default, 127.0.0.1. The admin interface listens there too. */
+  /** Where to listen; only this machine reaches the default, 127.0.0.1. */
   readonly host?: string | undefined;
+  /** The same of the admin interface and the page; where `host` says unless given. */
+  readonly adminHost?: string | undefined;
   readonly accounts?: readonly AccountSeed[] | undefined;
   /** The demo account has a week behind it: sends, what they cost, received messages. For the default accounts. */
   readonly demoWeek?: boolean;
@@ -139,7 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const sandbox = { baseUrl, wsUrl, world, ledger, journal, faults, freshAccount, close };
     if (options.adminPort === undefined) return sandbox;
     const admin = await listen({
-      host,
+      host: options.adminHost ?? host,
       port: options.adminPort,
       onRequest: createAdmin({ world, ledger, journal, faults, beside: options.beside }),
       unreadable: () => ({ error: 'not an HTTP request' }),

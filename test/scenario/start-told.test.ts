@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startHttpProxy } from '../../src/gateway/testing/proxies.ts';
 import { startPlayground } from '../../src/playground/server.ts';
@@ -67,7 +70,38 @@ describe('with no settings at all', () => {
     expect(screen).toContain(`Not on port ${port} as usual: another program has it.`);
     expect(screen).not.toContain(`http://127.0.0.1:${port}/`);
   });
+
+  test('beyond loopback it warns, is found by another address, and says that it is alive', async () => {
+    const [PORT, HOST] = [String(await freePort()), '0.0.0.0'];
+    await using peyk = spawnPeyk({ DATA_DIR: join(folder, 'data'), PORT, HOST }, folder);
+    await peyk.line('Ctrl-C');
+    const screen = peyk.lines.join('\n');
+    const [chat = '', phones = ''] = screen.match(/http:\/\/127\.0\.0\.1:\d+\//g) ?? [];
+    expect(chat).toBe(`http://127.0.0.1:${PORT}/`);
+    const warning = `HOST is 0.0.0.0, and these are test servers without a password: let no strangers reach ports ${PORT} and ${new URL(phones).port}.`;
+    expect(screen.split(warning)).toHaveLength(2);
+    // As through a published port of a container: by a loopback name, to another address.
+    for (const [page, path, part] of [
+      [chat, '/', 'html'],
+      [chat, '/livez', '"live":true'],
+      [phones, '/', 'html'],
+    ] as const)
+      expect(await bodyOf(`${page.replace('127.0.0.1', '127.0.0.2')}${path.slice(1)}`, page)).toContain(part);
+    // And by its own address, which no name can be made to be.
+    expect(await bodyOf('http://127.0.0.2:' + PORT, 'http://127.0.0.2')).toContain('html');
+    expect(await bodyOf(chat, 'http://evil.example')).toContain('loopback host names');
+    expect(await peyk.stop()).toBe(0);
+  });
 });
+
+/** What a server says to who asks for it by the name of another address. */
+async function bodyOf(url: string, named: string): Promise<string> {
+  const [answer]: IncomingMessage[] = await once(
+    get(url, { headers: { host: new URL(named).host } }),
+    'response',
+  );
+  return answer === undefined ? '' : await text(answer);
+}
 
 describe('with a token', () => {
   // One database for all: what is told here comes after it was opened.
