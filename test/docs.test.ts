@@ -8,7 +8,7 @@ import { projectFiles, readProjectFile, ROOT, trackedPaths } from './support/pro
 const MADE = /^(\.\/)?(data|dist|node_modules|test-output)(\/|$)|^\.env$/;
 
 describe('the documents', () => {
-  const documents = projectFiles('README.md', 'docs/**/*.md', 'src/*/README.md');
+  const documents = projectFiles('README.md', 'CHANGELOG.md', 'docs/**/*.md', 'src/*/README.md');
   const paths = new Set(trackedPaths());
 
   it('are there', () => {
@@ -58,6 +58,13 @@ describe('the documents', () => {
         .map((name) => `${path}: npm run ${name}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('tell what is new in this version before anything else', () => {
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(readProjectFile('package.json')));
+    const told = [...readProjectFile('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    expect(told[0]).toBe(version);
+    expect(told).toEqual([...new Set(told)]);
   });
 
   it('are seen through by this test', () => {
