@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { z } from 'zod';
 import { readStages, targetsOf } from './dockerfile.ts';
@@ -230,9 +230,11 @@ function endProgram(command: readonly string[]): void {
   const pids = execFileSync('ip', ['netns', 'pids', NETWORK], { encoding: 'utf8' })
     .split('\n')
     .filter(Boolean);
-  const program = pids.find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(command.join('\0')),
-  );
+  // It stands there by its whole path, as what starts it does with a name of its own before that.
+  const program = pids.find((pid) => {
+    const [name = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+    return [basename(name), ...args].join('\0') === command.join('\0');
+  });
   if (program === undefined) throw new Error('it does not run any more');
   process.kill(Number(program), 'SIGTERM');
 }

@@ -58,7 +58,7 @@ async function main(release: string | undefined): Promise<void> {
         performStage(stage, join(scratch, stage.name), built, { project: PROJECT, isSent }),
       );
     for (const name of targetsOf(stages)) {
-      const each = built.get(name)!;
+      const each = made(built, name);
       nameOthers(join(each.root, each.workdir));
       const files = seal(each.root);
       const before = stampOf(each.root, files);
@@ -66,7 +66,7 @@ async function main(release: string | undefined): Promise<void> {
       if (stampOf(each.root, seal(each.root)) !== before) throw new Error('it has changed its own files');
       say(`none of its ${files.length} files has changed`);
     }
-    const image = [...built.values()].at(-1)!;
+    const image = made(built, targetsOf(stages).at(-1));
     if (release !== undefined) {
       unseal(image.root);
       cpSync(join(image.root, image.workdir), release, { recursive: true, verbatimSymlinks: true });
@@ -153,6 +153,12 @@ async function run(name: string, image: Image, scratch: string): Promise<void> {
     const { width, height, bytes } = await firstPicture(page);
     say(`its health check passes, and it draws a picture of ${width} × ${height} pixels and ${bytes} bytes`);
   });
+}
+
+function made(built: ReadonlyMap<string, Image>, name: string | undefined): Image {
+  const image = name === undefined ? undefined : built.get(name);
+  if (image === undefined) throw new Error(`no image ${name}`);
+  return image;
 }
 
 async function freePort(): Promise<number> {

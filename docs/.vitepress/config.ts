@@ -47,6 +47,7 @@ const files = new Set(globSync(FILES, { cwd: ROOT }));
 /** Where the sources can be read, up to a path: without it, what leads to them is text. */
 const sources = process.env['SOURCES_URL'];
 
+// oxlint-disable-next-line import/no-default-export -- VitePress takes its settings so
 export default defineConfig({
   title: 'Peyk',
   description: 'A Telegram bot that puts a bulk-SMS account into a team’s chat',
