@@ -79,7 +79,7 @@ async function buildStandIn({ from, page }: (typeof STAND_INS)[number], dist: st
     input: { main: `${from}/main.ts`, index: library },
     platform: 'node',
     plugins: [
-      dts({ generator: 'tsgo', tsconfig: 'packs/tsconfig.json', entry: [library], logger: silent }),
+      dts({ generator: 'tsgo', tsconfig: 'tsconfig.packs.json', entry: [library], logger: silent }),
       thirdParty(join(dist, 'THIRD-PARTY.md'), ['node_modules/vazirmatn']),
     ],
     // Of the types of zod it leaves out those that speak of other languages, which nothing here does.
