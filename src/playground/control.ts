@@ -7,6 +7,7 @@ import type { FaultRule } from './faults.ts';
 import type { StoredFile, UploadedFile } from './files.ts';
 import { typedText } from './formatting.ts';
 import { setBlocked } from './membership.ts';
+import { commandsFor } from './menus.ts';
 import * as people from './people.ts';
 import * as sharing from './sharing.ts';
 import * as places from './places.ts';
@@ -97,7 +98,7 @@ export function createControl(em: Emulator, seed: (control: Control) => void): C
     trace: (wanted) => traceOf(em, wanted),
     fault: (rule) => em.faults.add(rule),
     clearFaults: () => em.faults.clear(),
-    commands: ({ bot, chat, user }) => views.commandsFor(em, { bot: views.botOf(em, bot).id, chat, user }),
+    commands: ({ bot, chat, user }) => commandsFor(em, { bot: views.botOf(em, bot).id, chat, user }),
     file: (fileId) => em.files.get(fileId),
     flood: (count, options) => flood(em, count, options ?? {}),
     reset() {

@@ -21,6 +21,8 @@ export interface NewMessage {
   replyTo?: number | undefined;
   threadId?: number | undefined;
   markup?: ReplyMarkup | undefined;
+  /** Ephemeral: only this person and the bot see it; `receiver` is the one of the two who did not write it. */
+  only?: { userId: number; receiver: User; replaces?: number | undefined } | undefined;
   service?: boolean;
   linkPreview?: string;
 }
@@ -52,6 +54,7 @@ export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMe
     date: em.seconds(),
     ...(draft.threadId === undefined ? {} : { message_thread_id: draft.threadId }),
     ...(inTopic && chat.isForum ? { is_topic_message: true } : {}),
+    ...(draft.only === undefined ? {} : { receiver_user: draft.only.receiver, ephemeral_message_id: id }),
     ...draft.content,
   };
   const stored: StoredMessage = {
@@ -61,12 +64,13 @@ export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMe
     // A message in a topic replies to the message that opened the topic, unless it replies to another one.
     replyTo: draft.replyTo ?? (chat.isForum && draft.threadId !== id ? draft.threadId : undefined),
     deleted: false,
+    only: draft.only && { userId: draft.only.userId, replaces: draft.only.replaces },
     botId: draft.botId,
     service: draft.service ?? false,
     linkPreview: draft.linkPreview ?? '',
     reactions: [],
   };
-  chat.messages.set(id, stored);
+  (stored.only === undefined ? chat.messages : chat.ephemeral).set(id, stored);
   announce(em, chat, stored, 'message');
   return stored;
 }
@@ -97,14 +101,27 @@ export function announce(
     body ??= JSON.stringify(messageToWire(chat, stored));
     pushBody(em, bot, kind, body, chat.key);
   }
-  if (em.bus.active()) {
-    em.bus.emit({ type, chatKey: chat.key, data: { message: shownMessage(chat, stored) } });
-  }
+  tellPeople(em, chat, stored, type);
 }
 
-/** The message for page and driver: like the Bot API's, with every kind of keyboard and the deleted mark. */
+/** Tells page and driver of a message: everybody in the chat, or the one person who sees it. */
+export function tellPeople(
+  em: Emulator,
+  chat: ChatState,
+  stored: StoredMessage,
+  type: 'message' | 'edit' | 'delete',
+): void {
+  if (!em.bus.active()) return;
+  const message = shownMessage(chat, stored);
+  const data = type === 'delete' ? { message, message_id: message.message_id } : { message };
+  em.bus.emit({ type, chatKey: chat.key, userId: stored.only?.userId, data });
+}
+
+/** The message for page and driver: like the Bot API's, with every kind of keyboard, an id always, and the deleted mark. */
 export function shownMessage(chat: ChatState, stored: StoredMessage): Message & { deleted?: true } {
   return Object.assign(messageToWire(chat, stored), {
+    message_id: stored.wire.message_id,
+    ...(stored.only?.replaces !== undefined && { replaces: stored.only.replaces }),
     ...(stored.markup !== undefined && { reply_markup: stored.markup }),
     ...(stored.reactions.length > 0 && {
       reactions: stored.reactions.map(({ userId, type }) => ({ ...type, user_id: userId })),
@@ -201,6 +218,7 @@ function pushBody(em: Emulator, bot: BotState, kind: UpdateKind, body: string, l
 
 function sees(bot: BotState, chat: ChatState, stored: StoredMessage): boolean {
   const { wire } = stored;
+  if (stored.only !== undefined) return wire.receiver_user?.id === bot.id;
   if (stored.botId === bot.id) return stored.service && ECHOED.some((name) => wire[name] !== undefined);
   if (chat.type === 'private') return chat.botId === bot.id && stored.botId === undefined;
   const member = memberOf(chat, bot.id);

@@ -1,6 +1,7 @@
 import type { Message, User } from '@grammyjs/types';
 import type { CallRecord } from './calls.ts';
 import type { ChatState, MemberStatus } from './types.ts';
+import { messagesSeenBy } from './views.ts';
 import { shownMessage } from './deliver.ts';
 import { queueOf } from './emulator.ts';
 import type { CallbackAnswer, PlaygroundEvent } from './events.ts';
@@ -66,8 +67,8 @@ export interface Driver {
     type?: 'group' | 'supergroup' | 'forum' | 'channel';
     bot?: MemberStatus;
   }) => number;
-  /** All messages of a chat that are not deleted. */
-  messages: (chat: Place) => Message[];
+  /** All messages of a chat that are not deleted; with a person, of the ephemeral ones only theirs. */
+  messages: (chat: Place, as?: Person) => Message[];
   calls: (method?: string) => CallRecord[];
   /** The first message that fits, there already or coming or edited so; rejects after the timeout. */
   waitForMessage: (
@@ -132,18 +133,22 @@ export function createDriver(playground: Playground): Driver {
     return chatOf(em, id > 0 ? id : firstBot(em).id, id);
   };
   /** Messages are made one by one as they are looked at: a chat may have thousands. */
-  const find = (chat: Place, fits: (message: Message) => boolean, after = 0): Message | undefined => {
+  const find = (
+    chat: Place,
+    fits: (message: Message) => boolean,
+    { after = 0, as }: { after?: number; as?: Person | undefined } = {},
+  ): Message | undefined => {
     const state = stateOf(chat);
-    for (const stored of state.messages.values()) {
+    for (const stored of messagesSeenBy(state, as?.id)) {
       if (stored.deleted || stored.wire.message_id <= after) continue;
       const message = shownMessage(state, stored);
       if (fits(message)) return message;
     }
     return undefined;
   };
-  const messages = (chat: Place): Message[] => {
+  const messages = (chat: Place, as?: Person): Message[] => {
     const all: Message[] = [];
-    find(chat, (message) => all.push(message) === 0);
+    find(chat, (message) => all.push(message) === 0, { as });
     return all;
   };
   const waitIn = <T>(chat: Place, look: () => T | undefined, options: WaitOptions = {}): Promise<T> =>
@@ -172,8 +177,7 @@ export function createDriver(playground: Playground): Driver {
     },
     messages,
     calls: (method) => control.calls(method === undefined ? {} : { method }),
-    waitForMessage: (chat, fits, options = {}) =>
-      waitIn(chat, () => find(chat, fits, options.after), options),
+    waitForMessage: (chat, fits, options = {}) => waitIn(chat, () => find(chat, fits, options), options),
     waitIn,
     waitForAnswer: (queryId, options = {}) =>
       until(

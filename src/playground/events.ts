@@ -19,7 +19,7 @@ export type PlaygroundEvent =
   | {
       type: 'message' | 'edit' | 'delete' | 'chat' | 'call' | 'commands' | 'reset';
       chatKey?: string;
-      userId?: undefined;
+      userId?: number | undefined;
       data: Readonly<Record<string, unknown>>;
     };
 

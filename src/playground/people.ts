@@ -1,5 +1,5 @@
 import type { Message, User } from '@grammyjs/types';
-import { announce, post, pushCallback, shownMessage } from './deliver.ts';
+import { announce, post, pushCallback, shownMessage, type NewMessage } from './deliver.ts';
 import type { Emulator } from './emulator.ts';
 import { ControlError } from './errors.ts';
 import { fileToWire, type FileKind, type UploadedFile } from './files.ts';
@@ -7,6 +7,7 @@ import { codePoints, MAX_TEXT, typedText } from './formatting.ts';
 import { imageSize } from './image-size.ts';
 import { isAdmin, isIn, may, memberOf } from './members.ts';
 import { setBlocked, setMember } from './membership.ts';
+import { commandsFor } from './menus.ts';
 import { remove } from './methods/editing.ts';
 import type { BotState, ChatState, MessageContent, StoredMessage } from './types.ts';
 import { botByUsername, CHANNEL_BOT, GROUP_ANONYMOUS_BOT, newMember, openPrivateChat } from './world.ts';
@@ -104,7 +105,7 @@ export function tap(
 ): { callback_query_id: string } {
   const chat = chatOf(em, touch.user_id, touch.chat_id);
   const user = em.world.users.get(touch.user_id);
-  const stored = chat.messages.get(touch.message_id);
+  const stored = seen(chat, user?.id, touch.message_id);
   if (user === undefined || stored === undefined) throw new ControlError('no such message');
   if (touch.forge !== true) {
     if (stored.deleted) throw new ControlError('the message was deleted');
@@ -118,6 +119,7 @@ export function tap(
     botId: bot.id,
     userId: user.id,
     chatKey: chat.key,
+    messageId: stored.wire.message_id,
     at: em.now(),
     answered: false,
   });
@@ -195,7 +197,10 @@ export function say(em: Emulator, spoken: Spoken, contents: readonly MessageCont
   const user = em.world.users.get(spoken.user_id);
   if (user === undefined) throw new ControlError('unknown user');
   const author = authorIn(em, chat, user, spoken);
-  if (spoken.reply_to_message_id !== undefined) existing(chat, spoken.reply_to_message_id);
+  const original =
+    spoken.reply_to_message_id === undefined
+      ? undefined
+      : existing(chat, spoken.reply_to_message_id, user.id);
   const topic = spoken.thread_id === undefined ? undefined : chat.topics.get(spoken.thread_id);
   const isClosed = topic === undefined ? chat.isForum && chat.general.closed : topic.closed;
   if (topic?.deleted === true || (isClosed && !isAdmin(memberOf(chat, user.id)))) {
@@ -207,6 +212,7 @@ export function say(em: Emulator, spoken: Spoken, contents: readonly MessageCont
       content,
       replyTo: spoken.reply_to_message_id,
       threadId: topic?.id,
+      only: botAlone(em, chat, user, original, content),
     });
     return shownMessage(chat, stored);
   });
@@ -258,9 +264,43 @@ function kindOf(file: UploadedFile): FileKind {
   return file.mime.startsWith('audio/') ? 'audio' : 'document';
 }
 
-/** The message of that id, as long as it stands. */
-export function existing(chat: ChatState, id: number): StoredMessage {
-  const stored = chat.messages.get(id);
+/**
+ * Whose eyes alone a person's message is for: a command that a bot's menu there calls ephemeral, and the answer to what a bot
+ * wrote to this person alone.
+ */
+function botAlone(
+  em: Emulator,
+  chat: ChatState,
+  user: User,
+  original: StoredMessage | undefined,
+  { text, entities }: MessageContent,
+): NewMessage['only'] {
+  if (chat.type === 'private' || chat.type === 'channel') return undefined;
+  const answered = original?.only === undefined ? undefined : em.world.bots.get(original.botId ?? 0);
+  if (answered !== undefined) return { userId: user.id, receiver: answered.user };
+  const first = entities?.find(({ type, offset }) => type === 'bot_command' && offset === 0);
+  if (first === undefined) return undefined;
+  const [name, addressee] = (text ?? '').slice(1, first.length).split('@');
+  const bot = [...em.world.bots.values()].find(
+    ({ id, user: { username } }) =>
+      isIn(memberOf(chat, id)) &&
+      (addressee === undefined || addressee.toLowerCase() === username?.toLowerCase()) &&
+      commandsFor(em, { bot: id, chat: chat.id, user: user.id }).some(
+        ({ command, is_ephemeral: isAlone }) => command === name && isAlone === true,
+      ),
+  );
+  return bot && { userId: user.id, receiver: bot.user };
+}
+
+/** A message that everybody in the chat or this person alone sees, deleted or not. */
+function seen(chat: ChatState, userId: number | undefined, id: number): StoredMessage | undefined {
+  const own = chat.ephemeral.get(id);
+  return own !== undefined && own.only?.userId === userId ? own : chat.messages.get(id);
+}
+
+/** The message of that id, as long as it stands; with a person, also what they alone see. */
+export function existing(chat: ChatState, id: number, userId?: number): StoredMessage {
+  const stored = userId === undefined ? chat.messages.get(id) : seen(chat, userId, id);
   if (stored === undefined || stored.deleted) throw new ControlError(`no message ${id} in this chat`);
   return stored;
 }

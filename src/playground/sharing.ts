@@ -106,7 +106,7 @@ export function press(
   em: Emulator,
   touch: Touch & { label: string; thread_id?: number | undefined },
 ): { callback_query_id?: string; message?: Message } {
-  const { stored } = touched(em, touch);
+  const { stored } = touched(em, touch, true);
   const { markup } = stored;
   const rows = markup === undefined ? [] : rowsOf(markup);
   const button = rows.flat().find(({ text }) => asSeen(text).startsWith(asSeen(touch.label)));
@@ -142,11 +142,15 @@ function phoneOf(userId: number): string {
   return `98900${String(userId).slice(-7).padStart(7, '0')}`;
 }
 
-function touched(em: Emulator, touch: Touch): { chat: ChatState; user: User; stored: StoredMessage } {
+function touched(
+  em: Emulator,
+  touch: Touch,
+  isPress = false,
+): { chat: ChatState; user: User; stored: StoredMessage } {
   const chat = chatOf(em, touch.user_id, touch.chat_id);
   const user = personOf(em, touch.user_id);
   if (chat.type !== 'private' && !isIn(memberOf(chat, user.id))) throw new ControlError('not a member');
-  return { chat, user, stored: existing(chat, touch.message_id) };
+  return { chat, user, stored: existing(chat, touch.message_id, isPress ? user.id : undefined) };
 }
 
 function personOf(em: Emulator, id: number): User {

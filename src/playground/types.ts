@@ -67,6 +67,8 @@ export interface StoredMessage {
   offered: Set<string>;
   replyTo: number | undefined;
   deleted: boolean;
+  /** Ephemeral: the one person who sees it, and what of theirs it stands in place of. Bots know it by another id than messages. */
+  only: { userId: number; replaces: number | undefined } | undefined;
   /** The bot that sent it, or undefined for what people and the service wrote. */
   botId: number | undefined;
   service: boolean;
@@ -92,7 +94,9 @@ export interface ChatState {
   /** Private chats only: the person has blocked the bot. */
   blocked: boolean;
   members: Map<number, MemberState>;
+  /** What everybody in the chat sees; `ephemeral` has what one person sees. Both count with one number. */
   messages: Map<number, StoredMessage>;
+  ephemeral: Map<number, StoredMessage>;
   topics: Map<number, TopicState>;
   /** The topic of a forum that is always there. */
   general: { name: string; closed: boolean; hidden: boolean };
@@ -159,11 +163,13 @@ export interface BotState {
   webhook: WebhookState | undefined;
 }
 
-interface CallbackState {
+export interface CallbackState {
   id: string;
   botId: number;
   userId: number;
   chatKey: string;
+  /** What was pressed. */
+  messageId: number;
   at: number;
   answered: boolean;
 }

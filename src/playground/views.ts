@@ -1,12 +1,10 @@
-import type { BotCommand, BotCommandScope, Message, User } from '@grammyjs/types';
+import type { Message, User } from '@grammyjs/types';
 import { shownMessage } from './deliver.ts';
 import type { Emulator } from './emulator.ts';
 import { ControlError } from './errors.ts';
-import { isAdmin, isIn, memberOf } from './members.ts';
-import { listKey } from './methods/bot.ts';
+import { isIn, memberOf } from './members.ts';
 import { chatOf, firstBot, shownChatId } from './people.ts';
-import type { BotState, ChatState } from './types.ts';
-import { chatForBot } from './world.ts';
+import type { BotState, ChatState, StoredMessage } from './types.ts';
 
 interface ShownChat {
   id: number;
@@ -77,34 +75,22 @@ export function messagesFor(
     const thread = wire.is_topic_message === true ? wire.message_thread_id : undefined;
     return wanted.thread <= 1 ? thread === undefined : thread === wanted.thread;
   };
-  return [...chat.messages.values()]
+  return messagesSeenBy(chat, wanted.user)
     .filter((stored) => stored.wire.message_id > (wanted.after ?? 0) && isThere(stored))
     .map((stored) => shownMessage(chat, stored));
+}
+
+/** The messages of a chat in order, with those that only this person sees; without a person with everybody's. */
+export function messagesSeenBy(chat: ChatState, userId?: number): StoredMessage[] {
+  const own = [...chat.ephemeral.values()].filter(({ only }) => (userId ?? only?.userId) === only?.userId);
+  const all = [...chat.messages.values()];
+  if (own.length === 0) return all;
+  return [...all, ...own].sort((a, b) => a.wire.message_id - b.wire.message_id);
 }
 
 export function canSee(chat: ChatState, userId: number): boolean {
   if (chat.type === 'private') return chat.userId === userId;
   return isIn(memberOf(chat, userId));
-}
-
-/**
- * The menu that a person is shown in a chat: the first list there is, from the narrowest scope to the widest,
- * each in the person's language and then without a language.
- */
-export function commandsFor(
-  em: Emulator,
-  wanted: { bot?: number | undefined; chat: number; user: number },
-): BotCommand[] {
-  const bot = wanted.bot === undefined ? firstBot(em) : em.world.bots.get(wanted.bot);
-  const user = em.world.users.get(wanted.user);
-  if (bot === undefined || user === undefined) throw new ControlError('unknown bot or user');
-  const chat = wanted.chat > 0 ? undefined : chatForBot(em.world, bot.id, wanted.chat);
-  const language = user.language_code?.slice(0, 2) ?? '';
-  for (const scope of scopesFor(chat, user.id)) {
-    const list = bot.commands.get(listKey(scope, language)) ?? bot.commands.get(listKey(scope, ''));
-    if (list !== undefined) return list.commands;
-  }
-  return [];
 }
 
 /** A bot by its username, its id as text, or the first one when nothing is given. */
@@ -115,22 +101,6 @@ export function botOf(em: Emulator, name: string | undefined): BotState {
     if (String(bot.id) === wanted || bot.user.username?.toLowerCase() === wanted) return bot;
   }
   throw new ControlError(`unknown bot ${name}`);
-}
-
-function scopesFor(chat: ChatState | undefined, userId: number): BotCommandScope[] {
-  if (chat === undefined) {
-    return [{ type: 'chat', chat_id: userId }, { type: 'all_private_chats' }, { type: 'default' }];
-  }
-  const id = chat.id;
-  const admin = isAdmin(memberOf(chat, userId));
-  return [
-    { type: 'chat_member', chat_id: id, user_id: userId },
-    ...(admin ? [{ type: 'chat_administrators', chat_id: id } as const] : []),
-    { type: 'chat', chat_id: id },
-    ...(admin ? [{ type: 'all_chat_administrators' } as const] : []),
-    { type: 'all_group_chats' },
-    { type: 'default' },
-  ];
 }
 
 function shownChat(em: Emulator, chat: ChatState): ShownChat {

@@ -58,10 +58,10 @@ export function fullChat(world: World, chat: ChatState): Record<string, unknown>
 
 /**
  * The message as the Bot API shows it: with the message it replies to (one level deep, as long as that
- * still exists), and with inline keyboards only.
+ * still exists), and with inline keyboards only. An ephemeral message has the id 0.
  */
 export function messageToWire(chat: ChatState, stored: StoredMessage, withReply = true): Message {
-  const wire: Message = { ...stored.wire };
+  const wire: Message = { ...stored.wire, ...(stored.only !== undefined && { message_id: 0 }) };
   if (withReply && stored.replyTo !== undefined) {
     const original = chat.messages.get(stored.replyTo);
     if (original !== undefined && !original.deleted) {

@@ -140,6 +140,7 @@ function emptyChat(world: World, key: string, id: number, type: ChatType, title:
     blocked: false,
     members: new Map(),
     messages: new Map(),
+    ephemeral: new Map(),
     topics: new Map(),
     general: { name: 'General', closed: false, hidden: false },
     pinned: [],

@@ -113,6 +113,7 @@ async function pressedAs(person: Person, query: Partial<CallbackQuery>): Promise
     botId: Number(token.split(':')[0]),
     userId: person.id,
     chatKey: String(person.id),
+    messageId: 1,
     at: emulator.now(),
     answered: false,
   });

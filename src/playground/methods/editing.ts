@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Location, Message } from '@grammyjs/types';
 import { chatFor, messageFor } from '../access.ts';
-import { announce, shownMessage } from '../deliver.ts';
+import { announce, tellPeople } from '../deliver.ts';
 import { badRequest, refusals } from '../errors.ts';
 import { may } from '../members.ts';
 import { readReplyMarkup } from '../reply-markup.ts';
@@ -16,31 +16,42 @@ import type { Call, Method } from './method.ts';
 const CAPTIONED = ['photo', 'document', 'video', 'animation', 'audio', 'voice'] as const;
 const TWO_DAYS_SECONDS = 2 * 24 * 60 * 60;
 
-export const editingMethods: Readonly<Record<string, Method>> = {
-  editMessageText: (call) => {
+/** What an edit makes of a message; throws Telegram's refusals, of the message too. */
+export type Edit = (call: Call) => (stored: StoredMessage) => Change;
+
+export const edits = {
+  text: (call) => {
     const { content, linkPreview } = textContent(call);
-    return edit(call, (stored) => {
+    return (stored) => {
       if (stored.wire.text === undefined) throw badRequest('there is no text in the message to edit');
       return { content, linkPreview };
-    });
+    };
   },
-  editMessageCaption: (call) =>
-    edit(call, ({ wire }) => {
+  caption:
+    (call) =>
+    ({ wire }) => {
       if (!CAPTIONED.some((name) => wire[name] !== undefined)) {
         throw badRequest('there is no caption in the message to edit');
       }
       return { content: captionContent(call) };
-    }),
-  editMessageReplyMarkup: (call) => edit(call, () => ({})),
-  editMessageMedia: (call) => {
+    },
+  markup: () => () => ({}),
+  media: (call) => {
     const value = call.params.json('media', 'input media');
     if (value === undefined) throw badRequest('input media is not specified');
-    return edit(call, ({ wire }) => {
+    return ({ wire }) => {
       const content = inputMedia(call, value).make();
       if (wire.media_group_id !== undefined) content.media_group_id = wire.media_group_id;
       return { content };
-    });
+    };
   },
+} satisfies Record<string, Edit>;
+
+export const editingMethods: Readonly<Record<string, Method>> = {
+  editMessageText: (call) => edit(call, edits.text(call)),
+  editMessageCaption: (call) => edit(call, edits.caption(call)),
+  editMessageReplyMarkup: (call) => edit(call, edits.markup()),
+  editMessageMedia: (call) => edit(call, edits.media(call)),
   editMessageLiveLocation: (call) => {
     const location = { ...readLocation(call.params), ...readLive(call.params, true) };
     return edit(call, (stored) => ({ location: { ...liveOf(stored), ...location } }));
@@ -70,14 +81,13 @@ export const editingMethods: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Takes a message away for everyone. Bots are not told about it, as with Telegram. */
+/** Takes a message away for everyone who sees it. Bots are not told about it, as with Telegram. */
 export function remove({ em }: Pick<Call, 'em'>, chat: ChatState, stored: StoredMessage): void {
   stored.deleted = true;
   const id = stored.wire.message_id;
   chat.pinned = chat.pinned.filter((pinned) => pinned !== id);
   em.world.version++;
-  const message = shownMessage(chat, stored);
-  em.bus.emit({ type: 'delete', chatKey: chat.key, data: { message, message_id: id } });
+  tellPeople(em, chat, stored, 'delete');
 }
 
 interface Change {
@@ -93,22 +103,34 @@ function liveOf({ wire }: StoredMessage): Location {
   return live;
 }
 
-/** One edit of one message: only what differs counts, and the keyboard goes when none is given. */
-function edit(call: Call, change: (stored: StoredMessage) => Change): Message {
+/** One edit of one message of a chat. */
+function edit(call: Call, next: ReturnType<Edit>): Message {
   const { em, bot, params } = call;
   const id = params.int('message_id', 0);
   if (params.str('chat_id') === '' && id === 0) throw badRequest('message identifier is not specified');
   const markup = readReplyMarkup(params, true);
   const chat = chatFor(em, bot, params, 'edit');
   const stored = messageFor(chat, id, 'message to edit');
+  change(call, chat, stored, next, markup);
+  return messageToWire(chat, stored);
+}
+
+/** Edits a message and tells of it: only what differs counts, and the keyboard goes when none is given. */
+export function change(
+  call: Call,
+  chat: ChatState,
+  stored: StoredMessage,
+  edited: ReturnType<Edit>,
+  markup: ReplyMarkup | undefined,
+): void {
+  const { em } = call;
   if (!isEditable(call, chat, stored)) throw badRequest("message can't be edited");
-  const next = change(stored);
+  const next = edited(stored);
   if (isUnchanged(stored, next, markup)) throw badRequest(refusals.notModified);
   em.limiter?.edit(chat.key, chat.type === 'group' || chat.type === 'supergroup');
   apply(stored, next, markup);
   stored.wire.edit_date = em.seconds();
   announce(em, chat, stored, 'edit');
-  return messageToWire(chat, stored);
 }
 
 function isEditable({ bot }: Call, chat: ChatState, stored: StoredMessage): boolean {

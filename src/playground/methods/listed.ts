@@ -126,13 +126,6 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'photos that move': ['sendLivePhoto'],
   'rich messages': ['sendRichMessage'],
-  'messages that one person sees': [
-    'editEphemeralMessageText',
-    'editEphemeralMessageMedia',
-    'editEphemeralMessageCaption',
-    'editEphemeralMessageReplyMarkup',
-    'deleteEphemeralMessage',
-  ],
   'links that invite': [
     'exportChatInviteLink',
     'createChatInviteLink',

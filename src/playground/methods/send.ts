@@ -6,15 +6,24 @@ import { isRecord } from '../params.ts';
 import { checkMarkupForChat, readReplyMarkup } from '../reply-markup.ts';
 import type { ChatState } from '../types.ts';
 import { messageToWire } from '../wire.ts';
+import { everybody, receiverOf } from './ephemeral.ts';
 import type { Call } from './method.ts';
 
 /** The right that a kind of message needs in a group, and how Telegram names the kind when it is missing. */
 export type Needed = readonly [right: string, what: string];
 export const TEXT: Needed = ['can_send_messages', 'text messages'];
 
-/** Checks chat, topic, reply, keyboard, rights and limits in Telegram's order, then puts the message there. */
+/** Checks chat, topic, reply, keyboard, rights and limits in Telegram's order, then puts the message there, for everybody. */
 export function send(call: Call, needed: Needed, make: () => Partial<NewMessage>): Message {
-  const target = targetOf(call, needed);
+  return sendTo(call, targetOf(call, needed), make);
+}
+
+/** The same for the methods whose messages may be ephemeral. */
+export function sendToAllOrOne(call: Call, needed: Needed, make: () => Partial<NewMessage>): Message {
+  return sendTo(call, targetFor(call, receiverOf, [needed]), make);
+}
+
+function sendTo(call: Call, target: Target, make: () => Partial<NewMessage>): Message {
   const markup = readReplyMarkup(call.params, false);
   checkMarkupForChat(markup, target.chat);
   const draft = make();
@@ -37,11 +46,16 @@ interface Target {
   count: () => void;
 }
 
-/** Where a message goes and who writes it. Throws what Telegram refuses of chat, topic, reply and rights. */
+/** Where a message for everybody goes and who writes it. Throws what Telegram refuses of chat, topic, reply and rights. */
 export function targetOf(call: Call, ...needed: readonly Needed[]): Target {
+  return targetFor(call, everybody, needed);
+}
+
+function targetFor(call: Call, receiver: typeof receiverOf, needed: readonly Needed[]): Target {
   const { em, bot, params } = call;
   const chat = chatFor(em, bot, params, 'write');
   const topic = topicFor(bot, chat, params);
+  const only = receiver(call, chat);
   const replyTo = replyTarget(call, chat);
   for (const [right, what] of needed) checkWriteRight(bot, chat, right, what);
   const author =
@@ -50,7 +64,7 @@ export function targetOf(call: Call, ...needed: readonly Needed[]): Target {
   return {
     chat,
     place({ content, ...draft }) {
-      const rest = { ...author, replyTo, threadId: topic?.id, ...draft };
+      const rest = { ...author, only, replyTo, threadId: topic?.id, ...draft };
       return messageToWire(chat, post(em, chat, { ...rest, content: { ...content, ...marks } }));
     },
     count: () => em.limiter?.message(chat.key, chat.type === 'group' || chat.type === 'supergroup'),

@@ -7,7 +7,7 @@ import type { MessageContent } from '../types.ts';
 import { fileContent, inputMedia, textContent } from './content.ts';
 import type { Call, Method } from './method.ts';
 import { readLive, readLocation } from './places.ts';
-import { send, targetOf, TEXT, type Needed } from './send.ts';
+import { send, sendToAllOrOne, targetOf, TEXT, type Needed } from './send.ts';
 
 const ACTIONS = new Set([
   'typing',
@@ -41,7 +41,7 @@ const DICE: Readonly<Record<string, number>> = { '🎲': 6, '🎯': 6, '🎳': 6
 export const sendingMethods: Readonly<Record<string, Method>> = {
   sendMessage: (call) => {
     const { content, linkPreview } = textContent(call);
-    return send(call, TEXT, () => ({ content, linkPreview }));
+    return sendToAllOrOne(call, TEXT, () => ({ content, linkPreview }));
   },
   sendPhoto: (call) => sendFile(call, 'photo'),
   sendDocument: (call) => sendFile(call, 'document'),
@@ -54,7 +54,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
   sendMediaGroup,
   sendLocation: (call) => {
     const location = { ...readLocation(call.params), ...readLive(call.params) };
-    return send(call, ['can_send_messages', 'locations'], () => ({ content: { location } }));
+    return sendToAllOrOne(call, ['can_send_messages', 'locations'], () => ({ content: { location } }));
   },
   sendVenue: (call) => {
     const { params } = call;
@@ -66,7 +66,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
       ...texts(params, 'foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type'),
     };
     // Clients of before venues look for a location.
-    return send(call, ['can_send_messages', 'venues'], () => ({ content: { venue, location } }));
+    return sendToAllOrOne(call, ['can_send_messages', 'venues'], () => ({ content: { venue, location } }));
   },
   sendContact: (call) => {
     const { params } = call;
@@ -75,7 +75,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
       first_name: required(params, 'first_name'),
       ...texts(params, 'last_name', 'vcard'),
     };
-    return send(call, ['can_send_messages', 'contacts'], () => ({ content: { contact } }));
+    return sendToAllOrOne(call, ['can_send_messages', 'contacts'], () => ({ content: { contact } }));
   },
   sendDice: (call) => {
     const emoji = call.params.str('emoji') || '🎲';
@@ -94,7 +94,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
 };
 
 function sendFile(call: Call, kind: FileKind): Message {
-  return send(call, FILES[kind], () => ({ content: fileContent(call, kind) }));
+  return sendToAllOrOne(call, FILES[kind], () => ({ content: fileContent(call, kind) }));
 }
 
 function sendMediaGroup(call: Call): Message[] {

@@ -2,6 +2,7 @@ import { botMethods } from './bot.ts';
 import { callbackMethods } from './callbacks.ts';
 import { chatMethods } from './chats.ts';
 import { editingMethods } from './editing.ts';
+import { ephemeralMethods } from './ephemeral.ts';
 import { fileMethods } from './files.ts';
 import { forwardingMethods } from './forwarding.ts';
 import { listMethods, refusedMethods, type Listed } from './listed.ts';
@@ -19,6 +20,7 @@ const groups = [
   forwardingMethods,
   pollMethods,
   editingMethods,
+  ephemeralMethods,
   callbackMethods,
   fileMethods,
   chatMethods,

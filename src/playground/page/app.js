@@ -284,7 +284,7 @@ function hearMessage(message, isNew) {
   if (message.migrate_to_chat_id && chatId === store.chatId) followMigration(message.migrate_to_chat_id);
   if (isNew) noteLatest(chatId, message.message_id);
   if (chatId === store.chatId && message.from?.is_bot) model.emit('typing', '');
-  model.emit('message', message);
+  model.emit(message.replaces ? 'messages' : 'message', message);
 }
 
 /** @param {number} chatId */
@@ -298,7 +298,7 @@ function hearDelete(event) {
   const chatId = event.chat_id ?? event.message?.chat?.id;
   for (const id of ids) {
     model.messagesOf(chatId).delete(id);
-    if (chatId === store.chatId) model.emit('gone', id);
+    if (chatId === store.chatId) model.emit(event.message?.replaces ? 'messages' : 'gone', id);
   }
   model.emit('preview');
 }

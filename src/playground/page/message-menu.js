@@ -86,14 +86,17 @@ export function openMessageMenu(message, at) {
   if (!chat) return;
   const isNote = serviceText(message) !== undefined;
   const writes = !isNote && model.canWrite(chat);
+  // What one person sees is answered and copied, and no more.
+  const isShared = !isNote && !message.receiver_user;
   const text = message.text ?? message.caption;
   openMenu({
     label: t('message_menu'),
     at,
-    top: isNote ? undefined : reactionRow(message),
+    top: isShared ? reactionRow(message) : undefined,
     items: [
       writes && { icon: 'reply', id: 'reply', label: t('reply'), act: () => model.emit('reply', message) },
       writes &&
+        isShared &&
         model.isMine(message) &&
         typeof text === 'string' && {
           icon: 'edit',
@@ -102,7 +105,7 @@ export function openMessageMenu(message, at) {
           act: () => model.emit('edit', message),
         },
       typeof text === 'string' && { icon: 'copy', id: 'copy', label: t('copy_text'), act: () => copy(text) },
-      !isNote && { icon: 'forward', id: 'forward', label: t('forward'), act: () => chooseTarget(message) },
+      isShared && { icon: 'forward', id: 'forward', label: t('forward'), act: () => chooseTarget(message) },
       { icon: 'info', id: 'trace', label: t('what_it_made'), act: () => showTrace(message) },
     ],
   });

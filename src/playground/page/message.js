@@ -64,6 +64,7 @@ export function messageView(message) {
           message.from?.is_bot && !message.sender_chat && h('span', { class: 'badge' }, t('bot')),
           anonymous && h('span', { class: 'badge' }, t('anonymous')),
         ),
+        message.receiver_user && h('div', { class: 'muted' }, t('only_you')),
         forwarded(message),
         quote(message),
         media(message),

@@ -95,7 +95,12 @@ export function visibleMessages() {
  * @param {Chat} chat
  */
 export function isVisible(message, chat) {
-  return !message.deleted && (!chat.is_forum || threadOf(message) === store.threadId);
+  return !message.deleted && !isReplaced(message) && (!chat.is_forum || threadOf(message) === store.threadId);
+}
+
+/** Whether this person sees an ephemeral message in its place. @param {Message} message */
+function isReplaced({ chat, message_id: id }) {
+  return [...messagesOf(chat.id).values()].some(({ replaces }) => replaces === id);
 }
 
 /** @param {Message} message */
@@ -110,7 +115,7 @@ export function threadOf(message) {
  * @param {Message} b
  */
 function byId(a, b) {
-  return a.message_id - b.message_id;
+  return (a.replaces ?? a.message_id) - (b.replaces ?? b.message_id);
 }
 
 /**

@@ -37,6 +37,7 @@ export const TEXTS = {
   no_commands: ['The bot lists no commands here', 'ربات اینجا دستوری ندارد'],
   keyboard: ['Keyboard', 'صفحه‌کلید'],
   as_anonymous: ['Send anonymously', 'ارسال ناشناس'],
+  only_you: ['Only you and the bot see this', 'فقط شما و ربات این را می‌بینید'],
   anonymous: ['anonymous', 'ناشناس'],
   reply: ['Reply', 'پاسخ'],
   replying: ['Reply to {name}', 'پاسخ به {name}'],
