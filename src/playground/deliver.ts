@@ -10,7 +10,7 @@ import type {
   StoredMessage,
   UpdateKind,
 } from './types.ts';
-import { chatToWire, isInline, messageToWire } from './wire.ts';
+import { chatToWire, isInline, messageToWire, richButtons } from './wire.ts';
 
 /** What a new message is made of; the rest (id, date, chat, topic marks) is added here. */
 export interface NewMessage {
@@ -83,8 +83,9 @@ export function announce(
   type: 'message' | 'edit',
 ): void {
   em.world.version++;
-  for (const button of isInline(stored.markup) ? stored.markup.inline_keyboard.flat() : []) {
-    if ('callback_data' in button) stored.offered.add(button.callback_data);
+  const keyboard = isInline(stored.markup) ? stored.markup.inline_keyboard.flat() : [];
+  for (const button of [...keyboard, ...richButtons(stored.wire.rich_message)]) {
+    if (button.callback_data !== undefined) stored.offered.add(button.callback_data);
   }
   let body: string | undefined;
   for (const bot of em.world.bots.values()) {

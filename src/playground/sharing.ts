@@ -8,7 +8,7 @@ import { chatOf, existing, say, speak, tap, type Spoken } from './people.ts';
 import { react, reactionOf } from './reactions.ts';
 import type { Button, ChatState, MessageContent, ReplyMarkup, StoredMessage } from './types.ts';
 import { canSee } from './views.ts';
-import { isInline, isKeyboard } from './wire.ts';
+import { isInline, isKeyboard, richButtons } from './wire.ts';
 
 interface Touch {
   user_id: number;
@@ -108,14 +108,14 @@ export function press(
 ): { callback_query_id?: string; message?: Message } {
   const { stored } = touched(em, touch, true);
   const { markup } = stored;
-  const rows = markup === undefined ? [] : rowsOf(markup);
+  const rows = [...(markup === undefined ? [] : rowsOf(markup)), richButtons(stored.wire.rich_message)];
   const button = rows.flat().find(({ text }) => asSeen(text).startsWith(asSeen(touch.label)));
   if (button === undefined) {
     const labels = JSON.stringify(rows.flat().map(({ text }) => text));
     throw new ControlError(`no button begins with ${touch.label}; there are ${labels}`);
   }
   if (button.callback_data !== undefined) return tap(em, { ...touch, data: button.callback_data });
-  if (isInline(markup)) {
+  if (isInline(markup) || stored.wire.rich_message !== undefined) {
     const kind = Object.keys(button).find((name) => name !== 'text' && name !== 'style') ?? 'text';
     throw new ControlError(`a button of the kind ${kind} sends nothing to the bot`);
   }

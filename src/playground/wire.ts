@@ -1,6 +1,15 @@
 import type { Chat, Message } from '@grammyjs/types';
 import { allPermissions } from './members.ts';
-import type { ChatState, InlineMarkup, KeyboardMarkup, ReplyMarkup, StoredMessage, World } from './types.ts';
+import { isRecord } from './params.ts';
+import type {
+  Button,
+  ChatState,
+  InlineMarkup,
+  KeyboardMarkup,
+  ReplyMarkup,
+  StoredMessage,
+  World,
+} from './types.ts';
 
 /** The chat as it stands in a message. */
 export function chatToWire(world: World, chat: ChatState): Chat {
@@ -69,6 +78,28 @@ export function messageToWire(chat: ChatState, stored: StoredMessage, withReply 
     }
   }
   return isInline(stored.markup) ? Object.assign(wire, { reply_markup: stored.markup }) : wire;
+}
+
+/** The buttons within a rich message, wherever they stand. */
+export function richButtons(value: unknown): Button[] {
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => richButtons(one));
+  if (!isRecord(value)) return [];
+  const own = isRecord(value['button']) ? [value['button']] : [];
+  const row = Array.isArray(value['buttons']) ? value['buttons'].filter(isRecord) : [];
+  const labelled = [...own, ...row].map((one) => ({ ...one, text: plainOf(one['text']) }));
+  return [
+    ...labelled,
+    ...Object.values(value).flatMap((inner) =>
+      isRecord(inner) || Array.isArray(inner) ? richButtons(inner) : [],
+    ),
+  ];
+}
+
+/** Rich text without its looks. */
+function plainOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => plainOf(one)).join('');
+  return isRecord(value) ? plainOf(value['text'] ?? value['alternative_text'] ?? value['expression']) : '';
 }
 
 export function isInline(markup: ReplyMarkup | undefined): markup is InlineMarkup {

@@ -10,6 +10,7 @@ import type { Call } from './method.ts';
 export const TEXT_FIELDS = [
   'text',
   'entities',
+  'rich_message',
   'caption',
   'caption_entities',
   'show_caption_above_media',
@@ -122,6 +123,15 @@ export function inputMedia(call: Call, value: unknown, forAlbum = false): InputM
       ...switches(type, said),
     }),
   };
+}
+
+/** A file that stands in a block of a rich message; its caption is the block's. Throws Telegram's refusals. */
+export function embeddedMedia(call: Call, kind: FileKind, value: unknown): MessageContent {
+  const source = isRecord(value) ? value['media'] : undefined;
+  if (!isRecord(value) || typeof source !== 'string' || isMissing(call, source)) {
+    throw wrongMedia('media not found');
+  }
+  return mediaContent(call, kind, { field: 'media', source, said: (name) => value[name] });
 }
 
 function isMissing({ params }: Call, media: string): boolean {

@@ -9,6 +9,7 @@ import type { ChatState, MessageContent, ReplyMarkup, StoredMessage } from '../t
 import { messageToWire } from '../wire.ts';
 import { captionContent, inputMedia, MEDIA_FIELDS, TEXT_FIELDS, textContent } from './content.ts';
 import { readLive, readLocation } from './places.ts';
+import { readRich } from './rich.ts';
 import { messageIds } from './message-ids.ts';
 import type { Call, Method } from './method.ts';
 
@@ -21,9 +22,12 @@ export type Edit = (call: Call) => (stored: StoredMessage) => Change;
 
 export const edits = {
   text: (call) => {
-    const { content, linkPreview } = textContent(call);
+    const rich = readRich(call)?.rich;
+    const { content, linkPreview } =
+      rich === undefined ? textContent(call) : { content: { rich_message: rich }, linkPreview: '' };
     return (stored) => {
-      if (stored.wire.text === undefined) throw badRequest('there is no text in the message to edit');
+      if (stored.wire.text === undefined && stored.wire.rich_message === undefined)
+        throw badRequest('there is no text in the message to edit');
       return { content, linkPreview };
     };
   },
@@ -166,7 +170,8 @@ function apply(stored: StoredMessage, next: Change, markup: ReplyMarkup | undefi
   if (next.linkPreview !== undefined) stored.linkPreview = next.linkPreview;
   if (content === undefined) return;
   for (const key of changedKeys(content)) delete stored.wire[key];
-  if (content.text !== undefined) delete stored.wire.link_preview_options;
+  if (content.text !== undefined || content.rich_message !== undefined)
+    delete stored.wire.link_preview_options;
   Object.assign(stored.wire, content);
 }
 

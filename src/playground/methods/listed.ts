@@ -125,7 +125,6 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     'getUserPersonalChatMessages',
   ],
   'photos that move': ['sendLivePhoto'],
-  'rich messages': ['sendRichMessage'],
   'links that invite': [
     'exportChatInviteLink',
     'createChatInviteLink',

@@ -19,8 +19,12 @@ export function send(call: Call, needed: Needed, make: () => Partial<NewMessage>
 }
 
 /** The same for the methods whose messages may be ephemeral. */
-export function sendToAllOrOne(call: Call, needed: Needed, make: () => Partial<NewMessage>): Message {
-  return sendTo(call, targetFor(call, receiverOf, [needed]), make);
+export function sendToAllOrOne(
+  call: Call,
+  needed: readonly Needed[],
+  make: () => Partial<NewMessage>,
+): Message {
+  return sendTo(call, targetFor(call, receiverOf, needed), make);
 }
 
 function sendTo(call: Call, target: Target, make: () => Partial<NewMessage>): Message {

@@ -7,6 +7,7 @@ import type { MessageContent } from '../types.ts';
 import { fileContent, inputMedia, textContent } from './content.ts';
 import type { Call, Method } from './method.ts';
 import { readLive, readLocation } from './places.ts';
+import { readRich } from './rich.ts';
 import { send, sendToAllOrOne, targetOf, TEXT, type Needed } from './send.ts';
 
 const ACTIONS = new Set([
@@ -41,7 +42,14 @@ const DICE: Readonly<Record<string, number>> = { '🎲': 6, '🎯': 6, '🎳': 6
 export const sendingMethods: Readonly<Record<string, Method>> = {
   sendMessage: (call) => {
     const { content, linkPreview } = textContent(call);
-    return sendToAllOrOne(call, TEXT, () => ({ content, linkPreview }));
+    return sendToAllOrOne(call, [TEXT], () => ({ content, linkPreview }));
+  },
+  sendRichMessage: (call) => {
+    const read = readRich(call);
+    if (read === undefined) throw badRequest('Rich message must be non-empty');
+    const { rich, media } = read;
+    const needed = [TEXT, ...media.map((kind) => FILES[kind])];
+    return sendToAllOrOne(call, needed, () => ({ content: { rich_message: rich } }));
   },
   sendPhoto: (call) => sendFile(call, 'photo'),
   sendDocument: (call) => sendFile(call, 'document'),
@@ -54,7 +62,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
   sendMediaGroup,
   sendLocation: (call) => {
     const location = { ...readLocation(call.params), ...readLive(call.params) };
-    return sendToAllOrOne(call, ['can_send_messages', 'locations'], () => ({ content: { location } }));
+    return sendToAllOrOne(call, [['can_send_messages', 'locations']], () => ({ content: { location } }));
   },
   sendVenue: (call) => {
     const { params } = call;
@@ -66,7 +74,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
       ...texts(params, 'foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type'),
     };
     // Clients of before venues look for a location.
-    return sendToAllOrOne(call, ['can_send_messages', 'venues'], () => ({ content: { venue, location } }));
+    return sendToAllOrOne(call, [['can_send_messages', 'venues']], () => ({ content: { venue, location } }));
   },
   sendContact: (call) => {
     const { params } = call;
@@ -75,7 +83,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
       first_name: required(params, 'first_name'),
       ...texts(params, 'last_name', 'vcard'),
     };
-    return sendToAllOrOne(call, ['can_send_messages', 'contacts'], () => ({ content: { contact } }));
+    return sendToAllOrOne(call, [['can_send_messages', 'contacts']], () => ({ content: { contact } }));
   },
   sendDice: (call) => {
     const emoji = call.params.str('emoji') || '🎲';
@@ -94,7 +102,7 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
 };
 
 function sendFile(call: Call, kind: FileKind): Message {
-  return sendToAllOrOne(call, FILES[kind], () => ({ content: fileContent(call, kind) }));
+  return sendToAllOrOne(call, [FILES[kind]], () => ({ content: fileContent(call, kind) }));
 }
 
 function sendMediaGroup(call: Call): Message[] {

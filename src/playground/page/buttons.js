@@ -40,7 +40,7 @@ export function inlineKeyboard(message) {
  * @param {any} button
  * @param {string} spot
  */
-function inlineButton(message, button, spot) {
+export function inlineButton(message, button, spot) {
   const key = `${store.userId}:${message.chat.id}:${message.message_id}:${spot}`;
   const style = STYLES.has(button.style) ? ` ${button.style}` : '';
   const busy = waiting.has(key) ? ' busy' : '';

@@ -20,6 +20,7 @@ import {
   store,
   summary,
 } from './store.js';
+import { richMessage } from './rich.js';
 import { serviceText } from './service.js';
 import { textActions } from './text-actions.js';
 
@@ -89,6 +90,7 @@ export function messageView(message) {
 
 /** @param {any} message */
 function body(message) {
+  if (message.rich_message) return richMessage(message);
   const text = message.text ?? message.caption;
   if (typeof text !== 'string' || text === '') return null;
   const entities = message.text === undefined ? message.caption_entities : message.entities;
@@ -151,7 +153,7 @@ function media(message) {
       h('div', null, t('location'), h('bdi', { dir: 'ltr', class: 'muted' }, `${latitude}, ${longitude}`)),
     );
   }
-  if (message.text === undefined && message.caption === undefined) {
+  if (message.text === undefined && message.caption === undefined && !message.rich_message) {
     return h('div', { class: 'muted' }, t('unsupported_message'));
   }
   return null;

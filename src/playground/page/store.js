@@ -1,6 +1,7 @@
 // @ts-check
 // What the page knows, and who wants to hear of changes. Views read `store` and never change it themselves,
 // except through the functions here.
+import { words } from './rich-words.js';
 
 /**
  * @typedef {{ id: number, first_name: string, last_name?: string, username?: string, language_code?: string, is_bot?: boolean }} Person
@@ -278,7 +279,7 @@ function isNote(message) {
  * @param {(key: string) => string} label
  */
 export function summary(message, label) {
-  const text = message.text ?? message.caption;
+  const text = message.rich_message ? words(message.rich_message) : (message.text ?? message.caption);
   if (text) return text.length > 160 ? `${text.slice(0, 160)}…` : text;
   if (message.photo) return label('picture');
   for (const kind of ['document', 'video', 'audio', 'voice', 'animation', 'video_note', 'sticker']) {
