@@ -237,6 +237,62 @@ test('a message tells which update it made and which calls made it, in its menu'
   expect(problems).toEqual([]);
 });
 
+test('by a long press one reacts and forwards, and a contact is shared, each as the bot hears of it', async () => {
+  const reza = person('reza');
+  playground.control.start({ user_id: reza, bot: playground.botUsername });
+  await bot('getUpdates', { allowed_updates: ['message', 'message_reaction'] });
+  const sent = await send({ chat_id: reza, text: 'سفارش شما رسید' });
+  const { page, problems } = await open({ user: reza, chat: reza }, PHONE);
+  const view = page.getByTestId(`msg-${sent.message_id}`);
+  const press = async () => {
+    const box = await view.locator('.text').boundingBox();
+    const at = {
+      clientX: (box?.x ?? 0) + 5,
+      clientY: (box?.y ?? 0) + 5,
+      isPrimary: true,
+      pointerType: 'touch',
+    };
+    await view.locator('.text').dispatchEvent('pointerdown', at);
+    await page.getByTestId('menu').waitFor();
+    await view.locator('.text').dispatchEvent('pointerup', at);
+    // The finger's click is no press of what has come below it.
+    await view.locator('.text').dispatchEvent('click', at);
+  };
+
+  await press();
+  await page.getByTestId('react').filter({ hasText: '🎉' }).click();
+  const reaction = view.getByTestId('reaction');
+  await reaction.filter({ hasText: '🎉' }).waitFor();
+  expect(await reaction.getAttribute('aria-pressed')).toBe('true');
+  const heard = (await update((one) => one.message_reaction !== undefined)).message_reaction;
+  expect(heard).toMatchObject({ user: { id: reza }, new_reaction: [{ emoji: '🎉' }] });
+  await reaction.click();
+  await reaction.waitFor({ state: 'detached' });
+  await bot('setMessageReaction', {
+    chat_id: reza,
+    message_id: sent.message_id,
+    reaction: [{ type: 'emoji', emoji: '❤' }],
+  });
+  await reaction.filter({ hasText: '❤️' }).waitFor();
+
+  await press();
+  await page.getByTestId('menu-forward').click();
+  await page.locator('dialog button', { hasText: 'Nik Shop – Ops' }).click();
+  await page.locator('.message.out .forwarded').waitFor();
+  expect(page.url()).toContain(`chat=${group()}`);
+  await page.getByTestId('attach').click();
+  await page.getByTestId('menu-contact').click();
+  await page.locator('.message.out .card', { hasText: 'رضا' }).waitFor();
+
+  await page.goto(`${playground.pageUrl}#user=${reza}&chat=${reza}`);
+  const keyboard = [[{ text: 'My number', request_contact: true }]];
+  await send({ chat_id: reza, text: 'Who are you?', reply_markup: { keyboard, one_time_keyboard: true } });
+  await page.getByTestId('reply-btn').click();
+  const { message } = await update((one) => one.message?.contact !== undefined);
+  expect(message?.contact?.user_id).toBe(reza);
+  expect(problems).toEqual([]);
+});
+
 test('the page is light or dark as the system is, until the other is chosen', async () => {
   const { page } = await open({ user: person('sara') });
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');

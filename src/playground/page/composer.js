@@ -28,6 +28,7 @@ export function createComposer() {
   });
   const attach = tool('attach', () => chooseWhat());
   const commands = tool('slash', () => menu.toggle());
+  attach.dataset.testid = 'attach';
   const keys = tool('keyboard', () => showKeyboard(keyboard.hidden));
   const mask = tool('mask', () => setAnonymous(mask.getAttribute('aria-pressed') !== 'true'));
   const send = h('button', { type: 'submit', class: 'send', 'data-testid': 'send' }, icon('send'));
