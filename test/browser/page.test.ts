@@ -633,6 +633,26 @@ test('what is unread in a topic stays so when the answer about all chats comes l
   expect(problems).toEqual([]);
 });
 
+test('what comes while the page is being opened is there, though nothing has told of it', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/events\?/u, async (route) => {
+    asked.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  const reloaded = page.reload();
+  await asked.promise;
+  await reloaded;
+  // Until then nobody hears of anything.
+  const sent = await send({ chat_id: group(), text: 'Said before anybody listened' });
+  held.resolve();
+  await page.locator('body[data-live="yes"]').waitFor();
+  await page.getByTestId(`msg-${sent.message_id}`).waitFor();
+  expect(await page.getByTestId(`msg-${sent.message_id}`).innerText()).toContain('before anybody');
+});
+
 test('the command menu and a reply keyboard write for the person', async () => {
   const sara = person('sara');
   const commands = [

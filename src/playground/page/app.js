@@ -85,7 +85,9 @@ async function arrive() {
   const wanted = place();
   if (store.userId === undefined || (wanted.user !== undefined && wanted.user !== store.userId)) {
     await loadWorld(wanted.user);
-    followPerson();
+    await followPerson();
+    // What came to pass before the stream was there is in none of its events.
+    await loadWorld(store.userId);
     loadCalls();
     if (wanted.user !== store.userId) {
       // Whoever comes for the first time has no place yet: theirs is where the welcome stands.
@@ -199,16 +201,23 @@ function loadCalls() {
   );
 }
 
-function followPerson() {
+/** Resolves when the stream is there, or is not to be had just now. */
+async function followPerson() {
   stopFollowing();
+  /** @type {PromiseWithResolvers<void>} */
+  const begun = Promise.withResolvers();
   // Of what this person does not see nothing was heard.
   store.whole.clear();
   let connections = 0;
   stopFollowing = follow({
     address: eventsUrl(/** @type {number} */ (store.userId)),
     onEvent: hear,
-    onLost: lost,
+    onLost: () => {
+      lost();
+      begun.resolve();
+    },
     onOpen: () => {
+      begun.resolve();
       byId('banner').hidden = true;
       document.body.dataset.live = 'yes';
       connections += 1;
@@ -225,6 +234,7 @@ function followPerson() {
       attempt(() => inTurn(catchUp));
     },
   });
+  await begun.promise;
 }
 
 function lost() {
