@@ -12,7 +12,7 @@ export interface PlaygroundArguments {
 export const USAGE = `Usage: peyk-telegram [options]      (in the sources: npm run playground -- [options])
   --port N               Bot API and chat page (default 8081; 0 = a free port)
   --host ADDRESS         where to listen (default 127.0.0.1, which only this machine reaches)
-  --token TOKEN          of the first bot (default: one made up for this start); may be repeated. Other tokens make
+  --token TOKEN          of the first bot (default: generated at each start); may be repeated. Other tokens make
                          bots too, with the first call
   --limiter              refuse with 429 what is above Telegram's published limits
   --help                 this text`;

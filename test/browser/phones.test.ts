@@ -248,7 +248,7 @@ test('refused requests are listed with their reason, faults meet some calls, ans
   await faults.getByRole('button', { name: 'Set' }).click();
   await faults
     .getByRole('listitem')
-    .filter({ hasText: /50.?% by chance/u })
+    .filter({ hasText: /50.?% at random/u })
     .waitFor();
 
   await page.getByTestId('shape-text-ids').check();

@@ -139,7 +139,8 @@ export async function labels(message: Locator): Promise<string[]> {
 export async function answer(question: Locator, page: Page, text: string): Promise<void> {
   await question.waitFor();
   await question.hover();
-  await question.getByTestId('reply').click();
+  await question.getByTestId('more').click();
+  await page.getByTestId('menu-reply').click();
   await say(page, text);
 }
 

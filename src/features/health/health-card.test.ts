@@ -98,7 +98,7 @@ describe('the card of a deployment', () => {
       standingAs({ oldestUnknownSeconds: 901 }),
       /the oldest for 15 min 1 s\. Can the gateway/,
     ],
-    ['sends that are held', standingAs({ heldSeconds: 61 }), /stopped for 1 min 1 s.*halt -- off/],
+    ['sends that are held', standingAs({ heldSeconds: 61 }), /stopped for 1 min 1 s.*halt off/],
     ['updates that wait', standingAs({ updatesOpen: 101 }), /waiting to be handled: 101.*log/],
     [
       'accounts that wait',

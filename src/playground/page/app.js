@@ -157,9 +157,14 @@ async function loadMessages(chatId) {
     model.emit('messages');
     return;
   }
+  const before = new Map(model.messagesOf(chatId));
   const { messages = [] } = await get('messages', { chat: chatId, user });
-  for (const message of messages) adopt(message, chatId);
-  store.messages.set(chatId, new Map(messages.map((/** @type {any} */ one) => [one.message_id, one])));
+  const found = new Map(messages.map((/** @type {any} */ one) => [one.message_id, adopt(one, chatId)]));
+  // What was heard meanwhile may be newer than the answer.
+  const heard = model.messagesOf(chatId);
+  for (const [id, message] of heard) if (before.get(id) !== message) found.set(id, message);
+  for (const id of before.keys()) if (!heard.has(id)) found.delete(id);
+  store.messages.set(chatId, found);
   store.whole.add(chatId);
   noteLatest(chatId, Math.max(0, ...messages.map((/** @type {any} */ one) => one.message_id)));
   if (store.chatId === chatId && store.userId === user) model.emit('messages');

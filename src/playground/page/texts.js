@@ -59,7 +59,7 @@ export const TEXTS = {
     'چیزی نیست: این پیام به هیچ رباتی نمی‌رسد یا سابقه‌اش دیگر موجود نیست.',
   ],
   update: ['update', 'آپدیت'],
-  by_polling: ['fetched by getUpdates at {time}', 'دریافت با getUpdates در {time}'],
+  by_polling: ['fetched by the bot at {time}', 'دریافت توسط ربات در {time}'],
   by_webhook: ['sent to the webhook at {time}', 'ارسال به وب‌هوک در {time}'],
   given_times: ['{n} times', '{n} بار'],
   webhook_said: ['the webhook failed: {why}', 'خطای وب‌هوک: {why}'],
