@@ -218,7 +218,7 @@ test('a message tells which update it made and which calls made it, in its menu'
   await page.getByTestId('menu-trace').click();
   const trace = page.getByTestId('trace');
   const told = trace.getByTestId('traced-update');
-  await told.filter({ hasText: 'fetched by getUpdates' }).filter({ hasText: 'confirmed' }).waitFor();
+  await told.filter({ hasText: 'fetched by the bot' }).filter({ hasText: 'confirmed' }).waitFor();
   await told.locator('pre', { hasText: '"text": "/credit"' }).waitFor();
   await page.keyboard.press('Escape');
   await trace.waitFor({ state: 'detached' });

@@ -40,6 +40,8 @@ const { store } = model;
 const CALLS_KEY = 'playground-calls';
 
 let stopFollowing = () => {};
+/** @type {number | undefined} whose events are heard */
+let followed;
 let refreshTimer = 0;
 /** @type {Promise<unknown>} */
 let line = Promise.resolve();
@@ -84,11 +86,8 @@ function begin() {
 async function arrive() {
   const wanted = place();
   if (store.userId === undefined || (wanted.user !== undefined && wanted.user !== store.userId)) {
+    followed = undefined;
     await loadWorld(wanted.user);
-    await followPerson();
-    // What came to pass before the stream was there is in none of its events.
-    await loadWorld(store.userId);
-    loadCalls();
     if (wanted.user !== store.userId) {
       // Whoever comes for the first time has no place yet: theirs is where the welcome stands.
       const first = location.hash === '' && store.welcome ? store.userId : undefined;
@@ -103,6 +102,13 @@ async function arrive() {
   document.body.dataset.pane = chat ? 'chat' : 'list';
   document.title = chat ? `${model.chatTitle(chat)} · ${t('playground')}` : t('playground');
   model.emit('open');
+  if (followed !== store.userId) {
+    followed = store.userId;
+    await followPerson();
+    // What came to pass before the stream was there is in none of its events.
+    await loadWorld(store.userId);
+    loadCalls();
+  }
   if (chat) await loadMessages(chat.id);
 }
 
