@@ -22,8 +22,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'The stand-ins': [
     'src/sandbox/README.md',
     'src/sandbox/magic.md',
+    'src/sandbox/shapes.md',
     'src/sandbox/admin.md',
     'src/playground/README.md',
+    'docs/emulator-methods.md',
   ],
   'The gateway': ['docs/interface/*.md', 'docs/gateway.md', 'docs/gateway-client.md'],
   'Work on it': [
