@@ -16,7 +16,9 @@ import {
 /* The packages, as somebody meets them who has nothing else: made, installed into an empty folder, and run as their READMEs say. */
 
 const MEGABYTE = 1_000_000;
-const VERSION = '0.1.0';
+const { version: VERSION } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
 let scratch: string;
 let oldest: string;
