@@ -148,7 +148,8 @@ export function createGate(limit: PaceLimit | null, clock: PaceClock, waiting: W
     },
     hasRoom() {
       const now = clock.now();
-      if (!queue.empty() || openAt(now) > now) return false;
+      // Who stands in line waits until then too; who only passes just now takes nobody's room.
+      if (openAt(now) > now) return false;
       return (
         limit === null || (passed.length < limit.count / 2 && evenly - now < (limit.burst / 2) * spacing)
       );

@@ -281,6 +281,27 @@ describe('pace', () => {
     expect(await crowded).toBe('left_out');
   });
 
+  it('says what is worth no wait at the very moment at which another chat hears something', async () => {
+    const bot = rig(undefined, { limits: { privateChat: null, group: null, overall: null } });
+    const api = new Api('1:test');
+    api.config.use(...bot.api.config.installedTransformers());
+    api.config.use(
+      bot.weigh(
+        () => 'spare',
+        () => undefined,
+      ),
+    );
+    const ends: Promise<string>[] = [];
+    for (let later = 0; later < 10; later += 1) {
+      void bot.api.sendMessage(GROUP, `${later}`);
+      for (let n = 0; n < later; n += 1) await Promise.resolve();
+      ends.push(outcome(api.sendMessage(100 + later, 'spare')));
+      await settle();
+    }
+    await bot.clock.run(1);
+    expect(await Promise.all(ends)).toEqual(Array.from({ length: 10 }, () => 'done'));
+  });
+
   it('has what is not to wait come back, each at a time of its own at which it is let through', async () => {
     const bot = rig();
     const shown: number[] = [];
