@@ -252,9 +252,18 @@ function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`);
 }
 
+/** What a container of buildah was mounted at stays so after it, until somebody asks for its end. */
+function unmountBelow(folder: string): void {
+  const places = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((place) => place.startsWith(`${folder}/`));
+  for (const place of places.toReversed()) spawnSync('umount', ['--lazy', place]);
+}
+
 try {
   await main();
 } finally {
-  spawnSync('buildah', [...storage, 'umount', '--all']);
+  unmountBelow(scratch);
   rmSync(scratch, { recursive: true, force: true });
 }
