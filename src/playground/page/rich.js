@@ -69,9 +69,9 @@ export function richMessage(message) {
           block.items.map((/** @type {any} */ item) =>
             h(
               'li',
-              null,
-              item.has_checkbox ? (item.is_checked ? '☑ ' : '☐ ') : `${item.label} `,
-              item.blocks.map(view),
+              { class: 'item' },
+              h('span', null, item.has_checkbox ? (item.is_checked ? '☑' : '☐') : item.label),
+              h('div', null, item.blocks.map(view)),
             ),
           ),
         );

@@ -105,6 +105,19 @@ function rig(script: Script = () => undefined, options: OutgoingOptions = {}): R
   };
 }
 
+/** The same, for what is worth no wait. */
+function spareOf({ api, weigh }: Rig): Api {
+  const spare = new Api('1:test');
+  spare.config.use(...api.config.installedTransformers());
+  spare.config.use(
+    weigh(
+      () => 'spare',
+      () => undefined,
+    ),
+  );
+  return spare;
+}
+
 const refuse = (error_code: number, description: string, parameters = {}): Answer => ({
   ok: false,
   error_code,
@@ -224,14 +237,7 @@ describe('pace', () => {
 
   it('leaves out what is worth no wait where half of the pace is used, or Telegram asks to slow down', async () => {
     const bot = rig((call) => (call.chat === OTHER_GROUP ? flood(9) : undefined));
-    const api = new Api('1:test');
-    api.config.use(...bot.api.config.installedTransformers());
-    api.config.use(
-      bot.weigh(
-        () => 'spare',
-        () => undefined,
-      ),
-    );
+    const api = spareOf(bot);
     const ends: Promise<string>[] = [];
     for (let n = 0; n < 12; n += 1) {
       ends.push(outcome(api.sendMessage(GROUP, `spare ${n}`)));
@@ -257,14 +263,7 @@ describe('pace', () => {
       if (text === 'crowd 0') await crowd.promise;
       return { ok: true, result: true };
     });
-    const api = new Api('1:test');
-    api.config.use(...bot.api.config.installedTransformers());
-    api.config.use(
-      bot.weigh(
-        () => 'spare',
-        () => undefined,
-      ),
-    );
+    const api = spareOf(bot);
     void bot.api.sendMessage(GROUP, 'first');
     await settle();
     const behind = outcome(api.sendMessage(GROUP, 'spare'));
@@ -283,14 +282,7 @@ describe('pace', () => {
 
   it('says what is worth no wait at the very moment at which another chat hears something', async () => {
     const bot = rig(undefined, { limits: { privateChat: null, group: null, overall: null } });
-    const api = new Api('1:test');
-    api.config.use(...bot.api.config.installedTransformers());
-    api.config.use(
-      bot.weigh(
-        () => 'spare',
-        () => undefined,
-      ),
-    );
+    const api = spareOf(bot);
     const ends: Promise<string>[] = [];
     for (let later = 0; later < 10; later += 1) {
       void bot.api.sendMessage(GROUP, `${later}`);
