@@ -87,6 +87,8 @@ export interface Command {
   readonly offer?: {
     readonly file?: (locale: Locale) => string;
     readonly words?: (locale: Locale) => string;
+    /** It takes words beside a file: the label where the file came before them. */
+    readonly wordsToFile?: (locale: Locale, fileName: string) => string;
   };
   readonly args: Arguments;
   /** Ends a question of it that was cancelled, in the place of the kit's own words; `known` are the texts that it had. */

@@ -15,6 +15,7 @@ checkTexts(
   const names = Array.from({ length: 20 }, () => foreign(40));
   return {
     askText: [[''], [names.join('\n')]],
+    offerWords: [[foreign(30)]],
     soFar: [[foreign(500)]],
     headerRow: [[format.number(3), foreign(30)]],
     noRow: [[foreign(60), format.number(100)]],

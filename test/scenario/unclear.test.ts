@@ -2,7 +2,7 @@ import type { Message, Poll, Sticker } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { given, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
+import { given, has, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
 import { until } from '../support/until.ts';
 import { startWorld } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -100,6 +100,49 @@ describe.concurrent('in private', () => {
     const card = await talk.hears(sara, 'mobile', asked.message_id);
     expect(plain(card)).toContain('customers.csv');
     await talk.turns(asked, (m) => rows(m).length === 0);
+  });
+
+  test('words after a file, and words with it, are the text to its numbers by one press', async () => {
+    const sara = await linked();
+    const file = sara.upload(sara, 'customers.csv', CSV);
+    await talk.hears(sara, 'Use this file, customers.csv?', file.message_id);
+    const told = await talk.asks(sara, sara, 'Dear {name}, we open at 9.', 'send it as an SMS?');
+    expect(rows(told)).toEqual([['✉️ To the numbers of customers.csv'], ['✉️ Make it an SMS'], [HELP]]);
+    await talk.presses(sara, told, '✉️ To the numbers');
+    const card = await talk.hears(sara, has('▶'), told.message_id);
+    expect(plain(card)).toContain('Dear {name}, we open at 9.');
+    await talk.presses(sara, card, '▶');
+    expect(plain(await talk.turns(card, has('✅')))).toContain('Dear Ali, we open at 9.');
+
+    const other = sara.upload(sara, 'guests.csv', CSV, 'Welcome, {name}!');
+    const asked = await talk.hears(sara, 'Use this file, guests.csv?', other.message_id);
+    await talk.presses(sara, asked, '✉️ Send to these numbers');
+    const guests = await talk.hears(sara, has('▶'), asked.message_id);
+    await talk.presses(sara, guests, '▶');
+    expect(plain(await talk.turns(guests, has('✅')))).toContain('Welcome, Ali!');
+
+    await talk.asks(sara, sara, '/credit', '💰');
+    const later = await talk.asks(sara, sara, 'We are closed today.', 'send it as an SMS?');
+    expect(rows(later)).toEqual([['✉️ Make it an SMS'], [HELP]]);
+  });
+
+  test('words while the columns of a file are asked about can be its text, and one that does not fit is told', async () => {
+    const sara = await linked();
+    const file = sara.upload(sara, 'customers.csv', CSV, '/bulk 09121234567');
+    const card = await talk.hears(sara, has('▶'), file.message_id);
+    const told = await talk.asks(sara, sara, 'Dear {nmae}', 'Should this be the text of #A1?');
+    expect(rows(told)).toEqual([['✏️ Use it as the text'], ['✉️ Make it an SMS']]);
+    await talk.presses(sara, told, '✏️');
+    const again = await talk.hears(
+      sara,
+      (m) => has('▶')(m) && plain(m).includes('Dear {nmae}'),
+      card.message_id,
+    );
+    await talk.presses(sara, again, '▶');
+    await talk.hears(sara, 'There is no column {nmae} in this file. Did you mean {name}?', again.message_id);
+    const question = await talk.hears(sara, 'What should the message say?', again.message_id);
+    await talk.presses(sara, question, '✔ {name}');
+    expect(plain(await talk.hears(sara, has('✅'), card.message_id))).toContain('Dear Ali');
   });
 
   test('or into a phonebook, a new one too, and its numbers are not asked for again', async () => {

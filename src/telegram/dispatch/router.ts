@@ -105,14 +105,14 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
   };
 
   async function runAgain(ctx: KitContext, payload: unknown): Promise<void> {
-    const { line, takes } = AGAIN.read(payload);
+    const { line, takes, file } = AGAIN.read(payload);
     const { request } = ctx;
     const { subject, pressedMessageId } = request;
     if (takes === undefined) return await runLine(ctx, line);
     if (subject === null) return await request.rewrite(unclearTexts(request.locale).gone);
     if (pressedMessageId !== null) await request.disarm(pressedMessageId);
     const words = { file: '', words: subject.words, rest: behindName(subject.words) }[takes];
-    await runLine(ctx, `${line} ${words}`, subject.file);
+    await runLine(ctx, `${line} ${words}`, file ?? subject.file);
   }
 
   async function runLine(ctx: KitContext, text: string, file = ctx.request.file): Promise<void> {
@@ -124,6 +124,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await (isSlip ? unclear.unknown(request, word, text) : runWords(ctx));
       return;
     }
+    unclear.moveOn(ctx.formKey);
     const called = commandCalled(routes.commands, typed);
     // In a group it may be another bot's, and then says nothing about a question of this one.
     if (called !== null || request.chat.type === 'private') ctx.form.leave();

@@ -1,8 +1,9 @@
 import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
-import { offerButton, tryButton } from '../again.ts';
+import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
 import type { Command } from '../feature.ts';
+import type { IncomingFile } from '../forms/file-reference.ts';
 import { clip, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { slash } from '../slash.ts';
@@ -25,6 +26,8 @@ export interface Unclear {
   ): Promise<void>;
   /** Whether a message is one more piece of what has been sent as one. Asked once for each message of a person in a place. */
   isFurther(key: string, message: Message): boolean;
+  /** A command was given: what was sent before it is no longer what words are about. */
+  moveOn(key: string): void;
   /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins. */
   unknown(request: RequestContext, name: string, text: string): Promise<void>;
 }
@@ -59,13 +62,19 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   const typed = [...commands.values()].filter(({ internal }) => internal !== true);
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
   const pieces = new Map<string, string>();
+  /** The file about which each person was asked last, with the time of its message. */
+  const files = new Map<string, { readonly file: IncomingFile; readonly at: number }>();
 
   return {
     async answer(ctx, words, { below, isFurther }) {
       const { request, message } = ctx;
       if (message === undefined || !SENT.some((name) => message[name] !== undefined)) return;
       const t = unclearTexts(request.locale);
-      if (request.file !== null) return await offerFile(request, clip(request.file.name, 60));
+      if (request.file !== null) {
+        if (files.size >= MAX_REMEMBERED) files.clear();
+        if (!below) files.set(ctx.formKey, { file: request.file, at: message.date });
+        return await offerFile(request, request.file, words);
+      }
       if (isFurther) return;
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
@@ -76,9 +85,12 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
       const told = taking.length > 0 ? t.useWords : t.onCommands;
+      const before = files.get(ctx.formKey);
+      const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
       await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
         named !== undefined &&
           offerButton(request, `/${named.name}`, slash(request.locale, named.name), 'rest'),
+        ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
           offerButton(request, `/${each.name}`, each.offer?.words?.(request.locale) ?? '', 'words'),
         ),
@@ -94,6 +106,8 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       else pieces.set(key, piece);
       return piece !== undefined && piece === before;
     },
+
+    moveOn: (key) => void files.delete(key),
 
     async unknown(request, name, text) {
       // What a button has brought is not there to be taken up once more.
@@ -113,21 +127,42 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
     },
   };
 
-  async function offerFile(request: RequestContext, name: string): Promise<void> {
+  /** What can be made of words and the file before them. */
+  function wordsToFile(request: RequestContext, file: IncomingFile): Button[] {
+    return typed
+      .filter(({ offer }) => offer?.wordsToFile !== undefined && TABLE.test(file.name))
+      .filter((command) => guardOf(request, command) === null)
+      .map(({ name, offer }) => {
+        const label = offer?.wordsToFile?.(request.locale, clip(file.name, 30)) ?? '';
+        return offerButton(request, `/${name}`, label, 'words', file);
+      });
+  }
+
+  async function offerFile(
+    request: RequestContext,
+    { name: fileName }: IncomingFile,
+    words: string,
+  ): Promise<void> {
     const t = unclearTexts(request.locale);
+    const name = clip(fileName, 60);
     const takers = typed.filter(({ offer }) => offer?.file !== undefined);
     const taking = takers.filter((command) => guardOf(request, command) === null);
     const [first] = takers;
     const whyNot = taking.length > 0 || first === undefined ? null : guardOf(request, first);
-    if (!TABLE.test(name)) await say(request, t.notTable(name), []);
+    if (!TABLE.test(fileName)) await say(request, t.notTable(name), []);
     else if (whyNot !== null)
       await say(request, whyNot, [request.binding === null && tryButton(t.link, '/connect')]);
     else
       await say(
         request,
         t.useFile(name),
-        taking.map((each) =>
-          offerButton(request, `/${each.name}`, each.offer?.file?.(request.locale) ?? '', 'file'),
+        taking.map(({ name: command, offer }) =>
+          offerButton(
+            request,
+            `/${command}`,
+            offer?.file?.(request.locale) ?? '',
+            offer?.wordsToFile === undefined || words === '' ? 'file' : 'words',
+          ),
         ),
       );
   }

@@ -26,7 +26,7 @@ const COLUMNS_OFFERED = 5;
 
 /** What the card says between its first line and its price. */
 export function bulkBody(frame: BulkFrame): Html {
-  const { bulk, format } = frame;
+  const { bulk, format, view } = frame;
   const t = bulkTexts(format.locale);
   const records = recordCount(bulk);
   const rows = format.count(records, t.rows);
@@ -46,18 +46,18 @@ export function bulkBody(frame: BulkFrame): Html {
     case 'failed':
       return lines(file, t.failed, problem(bulk, format), t.sendAgain);
     case 'columns':
-      return lines(file, ...columns(frame));
+      return lines(file, view.draft.text !== '' && quoted(view.draft.text), ...columns(frame));
     case 'text':
       return lines(file, phone(bulk, format), fields(bulk, format), found(bulk, format), t.writeText);
     case 'counting':
       return lines(
         file,
-        quoted(frame.view.draft.text),
+        quoted(view.draft.text),
         bulk.done === 0 ? t.counting : t.countedSoFar(format.number(Math.min(bulk.done, records)), rows),
         t.nothingYet,
       );
     case 'review':
-      return lines(file, ...countedLines(frame.view.draft, frame.view.sample, bulk, format));
+      return lines(file, ...countedLines(view.draft, view.sample, bulk, format));
   }
 }
 

@@ -5,11 +5,11 @@ import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS } from '../../../domain/m
 import type { DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { credentialNames } from '../../../telegram/error-texts.ts';
-import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
+import { defineCommand, type Argument, type Choice, type Command } from '../../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { carried } from '../../shared/shared-arguments.ts';
+import { carried, textArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { shownCell } from './bulk-card.ts';
 import { chooseHeader, chooseMissing, choosePhone, findColumn, findHeader } from './steps.ts';
@@ -28,6 +28,15 @@ const ROWS_OFFERED = 6;
 const ROWS_LOOKED_AT = 100;
 const UNKNOWN_TOLD = 5;
 const FILL_UNITS = 100;
+
+/** A text, which may have fields. How long it is, each row tells: the name of a field may be longer than what stands for it. */
+export const rowsTextArgument = {
+  ...textArgument,
+  schema: z.string().refine((typed) => {
+    const check = checkMessage(typed);
+    return check.ok || check.reason === 'too_long';
+  }),
+} satisfies Argument;
 
 /** A draft of the chat that is made from a file. */
 export interface FileDraft {
@@ -68,6 +77,21 @@ export async function askText(
   });
 }
 
+/** Whether a text will not do for this file; then it is said why, and another is asked for. */
+export async function isRefused(
+  ctx: RequestContext,
+  file: FileDraft,
+  version: number,
+  text: string,
+): Promise<boolean> {
+  const problem = textProblem(ctx, file.bulk, text);
+  if (problem === null) return false;
+  await ctx.say(problem);
+  const isNear = withNearest(text, file.bulk.columns) !== null;
+  await askText(ctx, file, version, isNear ? text : undefined);
+  return true;
+}
+
 export async function askColumn(ctx: RequestContext, draftId: string, version: number): Promise<void> {
   await ctx.ask(COLUMN_FORM, { draft: draftId, version: String(version) });
 }
@@ -95,24 +119,13 @@ export function createBulkForms({ templates, find, head, change }: BulkFormsDeps
         unfit: { ...carried, optional: true },
         soFar: { ...carried, optional: true },
         text: {
-          // How long it is, each row tells: the name of a field may be longer than what stands for it.
-          schema: z.string().refine((typed) => {
-            const check = checkMessage(typed);
-            return check.ok || check.reason === 'too_long';
-          }),
+          ...rowsTextArgument,
           take: null,
-          usage: (locale) => kitTexts(locale).usageText,
           ask: ({ locale }, { fields = '', soFar }) =>
             soFar === undefined ? texts(locale).askText(fields) : texts(locale).soFar(soFar),
           choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
             const file = await find(ctx, known['draft'] ?? '');
             return file === null || known['fields'] === '' ? [] : fieldChoices(ctx, file, known);
-          },
-          problem: (locale, typed) => {
-            const check = checkMessage(typed);
-            return check.ok
-              ? kitTexts(locale).askText
-              : kitTexts(locale).badText(check.reason, check.characters, check.limit);
           },
         },
       },
@@ -126,13 +139,7 @@ export function createBulkForms({ templates, find, head, change }: BulkFormsDeps
           await askText(ctx, file, Number(version));
           return;
         }
-        const problem = textProblem(ctx, file.bulk, text);
-        if (problem !== null) {
-          await ctx.say(problem);
-          const isNear = withNearest(text, file.bulk.columns) !== null;
-          await askText(ctx, file, Number(version), isNear ? text : undefined);
-          return;
-        }
+        if (await isRefused(ctx, file, Number(version), text)) return;
         await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) =>
           bulk.phone === null ? null : { bulk: recounted(bulk, 'counting'), text },
         );
@@ -284,7 +291,7 @@ function fieldChoices(
 }
 
 /** Why a text will not do for this file, and what would. */
-function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null {
+export function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null {
   const t = texts(ctx.locale);
   const template = readTemplate(text, bulk.columns);
   if (template.unknown.length > 0) {

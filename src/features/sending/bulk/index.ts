@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
+import { splitNumbersAndText } from '../../../domain/phone.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
@@ -10,6 +11,7 @@ import { readFileReference } from '../../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { bulkActions } from '../actions.ts';
+import { textOrTemplate } from '../../shared/template-call.ts';
 import type { Cards } from '../cards.ts';
 import {
   askColumn,
@@ -17,7 +19,10 @@ import {
   askHeader,
   askText,
   createBulkForms,
+  isRefused,
+  rowsTextArgument,
   takeHeader,
+  textProblem,
   type FileDraft,
 } from './forms.ts';
 import { FILE_BYTES } from './reader.ts';
@@ -99,8 +104,12 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
         permission: 'send.bulk',
         facet: 'sending',
         about: (locale) => texts(locale).about,
+        example: (locale) => texts(locale).example,
         walk: (locale) => texts(locale).walk,
-        offer: { file: (locale) => texts(locale).offer },
+        offer: {
+          file: (locale) => texts(locale).offer,
+          wordsToFile: (locale, fileName) => texts(locale).offerWords(fileName),
+        },
         args: {
           file: {
             schema: z.string().refine((typed) => readFileReference(typed) !== null),
@@ -111,9 +120,15 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
             ask: ({ locale }) => texts(locale).ask,
             problem: (locale) => texts(locale).noFile,
           },
+          text: {
+            ...rowsTextArgument,
+            optional: true,
+            // Numbers alone are no text: somebody means them, and is asked for the file.
+            take: (input) => ({ value: splitNumbersAndText(input).text === '' ? '' : input, rest: '' }),
+          },
           line: draftLineArgument(bindings),
         },
-        run: async (ctx, { file: typed, line: chosen }) => {
+        run: async (ctx, { file: typed, text: said = '', line: chosen }) => {
           const line = await draftLine(ctx, chosen, bindings);
           const file = readFileReference(typed);
           if (line === null || file === null) return;
@@ -122,10 +137,11 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
               params: { field: 'file', reason: 'too_large', limit: FILE_BYTES },
             });
           }
+          const text = await textOrTemplate(ctx, said, templates, 'are_filled');
           const { id } = await drafts.create(
             draftOf(ctx, {
               outgoing: newBulk({ name: file.name, reference: file.id }),
-              text: '',
+              text: text ?? '',
               line,
               recipients: [],
               ttlSeconds: FILE_SECONDS,
@@ -142,11 +158,14 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       namesRow(words) && (await saysHeader(ctx, await drafts.newestOpen(ctx.chat.id, ctx.person.id), words)),
     actions: [
       bulkActions.use.does(async (ctx, { draftId, version }) => {
-        await change(ctx, { id: draftId, version }, ({ draft, bulk }) =>
-          bulk.step === 'columns' && bulk.numbers !== null ? { bulk: useColumns(bulk, draft.text) } : null,
-        );
+        await change(ctx, { id: draftId, version }, ({ draft: { text }, bulk }) => {
+          const fits = text !== '' && textProblem(ctx, bulk, text) === null;
+          return bulk.step === 'columns' && bulk.numbers !== null ? { bulk: useColumns(bulk, fits) } : null;
+        });
         const file = await find(ctx, draftId);
-        if (file?.bulk.step === 'text' && file.draft.version === version + 1)
+        if (file?.bulk.step !== 'text' || file.draft.version !== version + 1) return;
+        const { text } = file.draft;
+        if (text === '' || !(await isRefused(ctx, file, version + 1, text)))
           await askText(ctx, file, version + 1);
       }),
       bulkActions.phone.does(

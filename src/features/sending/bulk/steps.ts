@@ -1,12 +1,10 @@
 import { headOf, recounted, type Bulk, type OnMissing, type SourceRow } from '../../../domain/bulk.ts';
 import { foldColumnName } from '../../../domain/column-name.ts';
 import { nameColumns } from '../../../domain/columns.ts';
-import { readTemplate } from '../../../domain/merge.ts';
 import { normalizeDigits } from '../../../domain/phone.ts';
 
-/** The columns are right: the text comes next, unless there is one that fits them. */
-export function useColumns(bulk: Bulk, text: string): Bulk {
-  const fits = text !== '' && readTemplate(text, bulk.columns).unknown.length === 0;
+/** The columns are right: the text comes next, unless there is one that `fits` them. */
+export function useColumns(bulk: Bulk, fits: boolean): Bulk {
   return fits ? recounted(bulk, 'counting') : { ...bulk, step: 'text', summary: null };
 }
 

@@ -9,12 +9,14 @@ const fields = (names: readonly string[]): Html => html`${names.map((name) => ht
 export const texts = defineTexts({
   en: {
     about: 'send to the numbers of a CSV or XLSX file: one text, or each row its own',
+    example: '/bulk Dear {name}, your order is ready.',
     offer: '✉️ Send to these numbers',
+    offerWords: (name: string): string => `✉️ To the numbers of ${isolateAuto(name)}`,
     walk: lines(
       html`A whole run:`,
       html`1. You send ${code('customers.csv')} with ${code('/bulk')} as its caption. Its rows: ${code('mobile,name')}, ${code('09121234567,Sara')} …`,
       html`2. The card shows the column of numbers that I found. If it is wrong, press the right one; otherwise ▶.`,
-      html`3. I ask for the text. You write: ${code('Dear {name}, your order is ready.')}`,
+      html`3. I ask for the text, unless it stands behind ${code('/bulk')} already. You write: ${code('Dear {name}, your order is ready.')}`,
       html`4. The card shows how many get it, who is left out and why, and the price; ◀ ▶ show each message as it will arrive.`,
       html`5. 🕐 When, if it is for later. Then ✅. For a few seconds ↩️ Undo takes all of it back.`,
       html`6. The same card counts what has been sent. ⏸ Pause and ⏹ Stop show exactly how many were sent and how many were not.`,
@@ -70,12 +72,14 @@ export const texts = defineTexts({
   },
   fa: {
     about: 'ارسال به شماره‌های یک فایل CSV یا XLSX: یک متن برای همه، یا برای هر ردیف متن خودش',
+    example: '/bulk {نام} عزیز، سفارش شما آماده است.',
     offer: '✉️ ارسال به این شماره‌ها',
+    offerWords: (name) => `✉️ به شماره‌های ${isolateAuto(name)}`,
     walk: lines(
       html`یک ارسال کامل:`,
       html`۱) فایل ${code('customers.csv')} را با کپشن ${code('/bulk')} می‌فرستید. ردیف‌هایش: ${code('موبایل,نام')} و ${code('09121234567,سارا')} و …`,
       html`۲) کارت می‌گوید کدام ستون شماره‌هاست. اگر اشتباه بود ستون درست را بزنید، وگرنه ▶ را.`,
-      html`۳) متن را می‌پرسم. می‌نویسید: ${code('{نام} عزیز، سفارش شما آماده است.')}`,
+      html`۳) متن را می‌پرسم، مگر اینکه آن را بعد از ${code('/bulk')} نوشته باشید. می‌نویسید: ${code('{نام} عزیز، سفارش شما آماده است.')}`,
       html`۴) کارت می‌گوید به چند نفر ارسال می‌شود، چه کسانی کنار رفته‌اند و چرا، و قیمت چقدر است؛ با ◀ ▶ هر پیام را همان‌طور که می‌رسد می‌بینید.`,
       html`۵) برای بعد، 🕐 را بزنید. بعد ✅. تا چند لحظه با ↩️ همه‌اش لغو می‌شود.`,
       html`۶) همان کارت می‌شمارد چند پیام ارسال شده است. با ⏸ مکث و ⏹ توقف دقیق می‌بینید چند پیام ارسال شد و چند پیام نه.`,

@@ -3,7 +3,7 @@ import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
-import { tryButton } from '../../../telegram/again.ts';
+import { offerButton, tryButton } from '../../../telegram/again.ts';
 import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import type { Html } from '../../../telegram/html.ts';
@@ -15,6 +15,7 @@ import { namesRow } from '../bulk/steps.ts';
 import type { Cards } from '../cards.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { againButton, authored } from './author-card.ts';
+import { texts } from '../texts.ts';
 import { wordsTexts } from './words-texts.ts';
 
 export interface WordsToCardDeps {
@@ -54,17 +55,18 @@ export function createWordsToCard({
       // Below what is over, or another's, a group may be talking among themselves.
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
-      if (isOwn && fileOf(view.draft.outgoing)?.step === 'columns' && namesRow(text)) return false;
-      await answer(ctx, view, text);
+      if (isOwn && waitsForColumns(view) && namesRow(text)) return false;
+      await answer(ctx, view, text, true);
       return true;
     },
 
     meant: async (ctx, words) => {
-      if (!isYes(words)) return false;
       const draftId = await drafts.newestOpen(ctx.chat.id, ctx.person.id);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
-      await answer(ctx, view, words);
+      const isForFile = view.draft.text === '' && waitsForColumns(view) && words !== '' && !namesRow(words);
+      if (!isYes(words) && !isForFile) return false;
+      await answer(ctx, view, words, false);
       return true;
     },
 
@@ -102,12 +104,16 @@ export function createWordsToCard({
   };
 }
 
-async function answer(ctx: RequestContext, view: CardView, words: string): Promise<void> {
+async function answer(ctx: RequestContext, view: CardView, words: string, isBelow: boolean): Promise<void> {
   const { draft, job, approval, place } = view;
   const t = wordsTexts(ctx.locale);
-  const say = async (content: Html, button?: Button, replyTo = ctx.messageId): Promise<void> => {
+  const say = async (
+    content: Html,
+    button?: Button | readonly Button[],
+    replyTo = ctx.messageId,
+  ): Promise<void> => {
     await ctx.say(content, {
-      buttons: [[button]],
+      buttons: [button].flat().map((each) => [each]),
       ...(replyTo === null ? {} : { replyTo }),
     });
   };
@@ -121,10 +127,22 @@ async function answer(ctx: RequestContext, view: CardView, words: string): Promi
     const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
-  const isText = fileOf(draft.outgoing) === null && cardOf(draft.outgoing).changes(draft.outgoing).text;
+  const isText =
+    fileOf(draft.outgoing) === null
+      ? cardOf(draft.outgoing).changes(draft.outgoing).text
+      : waitsForColumns(view);
   if (!isText || words.trim() === '') return await say(t.byButtons(draft.code));
   const { payload, look } = authored(draft);
-  await say(t.asText(draft.code), draftActions.retext.button(t.useAsText, payload, look));
+  await say(t.asText(draft.code), [
+    draftActions.retext.button(t.useAsText, payload, look),
+    // What was not said below the card may have nothing to do with it.
+    ...(isBelow ? [] : [offerButton(ctx, '/send', texts(ctx.locale).offer, 'words')]),
+  ]);
+}
+
+/** A file whose columns are still asked about; its text comes next. */
+function waitsForColumns({ job, draft }: CardView): boolean {
+  return job === null && fileOf(draft.outgoing)?.step === 'columns';
 }
 
 function isYes(words: string): boolean {
