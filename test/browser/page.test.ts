@@ -105,9 +105,16 @@ test('what is half written is there after a reload, in the chat in which it was 
   await page.getByTestId(`chat-${group()}`).click();
   await expect.poll(() => composer.inputValue()).toBe('half a thought');
   await composer.press('Enter');
+  const sent = page.locator('.message.out');
+  // What a page keeps reaches the browser a moment later, and one that is loaded in it finds what was there before.
+  await sent.filter({ hasText: 'half a thought' }).waitFor();
   await page.reload();
-  await page.locator('.message.out', { hasText: 'half a thought' }).waitFor();
+  await sent.filter({ hasText: 'half a thought' }).waitFor();
   expect(await composer.inputValue()).toBe('');
+  await composer.fill('a whole one');
+  await composer.press('Enter');
+  await page.reload();
+  await sent.filter({ hasText: 'a whole one' }).waitFor();
 });
 
 test('a tap on a command sends it and leaves what is being written, a tap on code copies it', async () => {

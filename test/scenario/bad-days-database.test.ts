@@ -142,11 +142,14 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
   await using peyk = one.peyk;
   await readiness(one);
   const { person, account } = await linkedPerson(day, 'Locked');
+  const { person: writer } = await linkedPerson(day, 'Writer');
   const pressed = await draft(day, person, { to: '9125550021', text: 'pressed at a locked table' });
   const waiting = await draft(day, person, { to: '9125550022', text: 'due at a locked table' });
   person.tap(waiting, '✅ Send');
   await cardSays(day, waiting, 'leaving in');
   const comesDue = await upcoming(day, 'due at a locked table');
+  writer.send(writer, '/send 09125550023');
+  await day.driver.waitForMessage(writer, says('What should the message say?'), PATIENT);
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = day.database.sql.begin(async (tx) => {
@@ -155,21 +158,27 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
     await free.promise;
   });
   await locked.promise;
-  person.tap(pressed, '✅ Send');
-  await comesDue();
+  writer.send(writer, 'answered at a locked table');
   // Each waits for ten seconds, and gives up with nothing done.
   await readiness(one, 'telegram: what it brought waits: something holds a lock in the database');
+  person.tap(pressed, '✅ Send');
+  await comesDue();
   await peyk.line('55P03');
   expect(gatewaySaw(day, account).calls).toBe(0);
   free.resolve();
   await holding;
 
+  // The question still stands for its answer.
+  const written = await day.driver.waitForMessage(writer, says('#A'), PATIENT);
+  expect(written.text).toContain('answered at a locked table');
   await cardSays(day, pressed, 'leaving in');
   await comeDue(day, 'pressed at a locked table');
   await cardSays(day, pressed, '1 accepted');
   await cardSays(day, waiting, '1 accepted');
   expect(gatewaySaw(day, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
-  expect(day.driver.messages(person).some(says('went wrong'))).toBe(false);
+  for (const each of [person, writer])
+    for (const words of ['went wrong', 'I act on commands'])
+      expect(day.driver.messages(each).some(says(words))).toBe(false);
   for (const card of [pressed, waiting])
     for (const text of shownOn(day, card)) expect(text).not.toMatch(/unknown|not sent/u);
   expect(await peyk.stop()).toBe(0);

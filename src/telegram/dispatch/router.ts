@@ -7,7 +7,7 @@ import type { Action } from '../action.ts';
 import { readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
 import { FORM_ANSWER } from '../forms/answer-buttons.ts';
-import { asksForReply } from '../forms/form.ts';
+import { plainText } from '../html.ts';
 import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { AGAIN } from '../again.ts';
@@ -68,8 +68,8 @@ function traced<D extends { readonly name: string; readonly run: (...given: neve
 /** The end of the middleware: a finished form, a press, a deep link or a command comes to its handler here. */
 export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): MiddlewareFn<KitContext> {
   const unclear = createUnclear(routes.commands);
-  /** What was told in groups, with the time of the message that it was told to. */
-  const told = new Map<string, number>();
+  /** What was told in groups, with the message that it was told to. */
+  const told = new Map<string, Pick<Message, 'message_id' | 'date'>>();
 
   return async (ctx) => {
     const { request } = ctx;
@@ -157,7 +157,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (request.chat.type === 'private' || message === undefined) return request.chat.type === 'private';
     if (namesBot(message, request.bot.username)) return true;
     if (request.role === null || nearCommand(routes.commands, name) === undefined) return false;
-    return !wasTold(`${request.chat.id} ${request.person.id} /${name}`, message.date, TOLD_SECONDS);
+    return !wasTold(`${request.chat.id} ${request.person.id} /${name}`, message, TOLD_SECONDS);
   }
 
   /** Words that are no command: an answer to one of the bot's messages, or otherwise meant for it. In a group people talk. */
@@ -186,20 +186,22 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     }
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
     const what = request.file === null ? 'words' : 'file';
-    if (
-      !isMeant &&
-      (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message.date))
-    )
+    if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
       return;
     for (const meant of routes.meant) if (await meant(request, words)) return;
     await unclear.answer(ctx, words, { below: !isMeant, isFurther });
   }
 
-  function wasTold(what: string, at: number, forSeconds = Number.POSITIVE_INFINITY): boolean {
+  /** Whether it was told to another message; the same one may be handled once more. */
+  function wasTold(
+    what: string,
+    { message_id: id, date }: Message,
+    forSeconds = Number.POSITIVE_INFINITY,
+  ): boolean {
     const before = told.get(what);
-    if (before !== undefined && at - before < forSeconds) return true;
+    if (before !== undefined && before.message_id !== id && date - before.date < forSeconds) return true;
     if (told.size >= MAX_REMEMBERED) told.clear();
-    told.set(what, at);
+    told.set(what, { message_id: id, date });
     return false;
   }
 }
@@ -211,6 +213,11 @@ const TOLD_SECONDS = 600;
 /** The message of the bot's that one replies to. In a topic all reply to what opened it. */
 function targetOf({ reply_to_message: target }: Message, botId: number) {
   return target?.from?.id === botId && target.forum_topic_created === undefined ? target : null;
+}
+
+/** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
+function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
+  return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
 }
 
 /** Of those that are on no menu, only what is this person's own. */

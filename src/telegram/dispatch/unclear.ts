@@ -61,7 +61,7 @@ const SENT = [
 export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   const typed = [...commands.values()].filter(({ internal }) => internal !== true);
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
-  const pieces = new Map<string, string>();
+  const pieces = new Map<string, { readonly piece: string; readonly id: number }>();
   /** The file about which each person was asked last, with the time of its message. */
   const files = new Map<string, { readonly file: IncomingFile; readonly at: number }>();
 
@@ -98,13 +98,14 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     },
 
-    isFurther(key, { media_group_id: album, forward_origin: origin, date }) {
+    isFurther(key, { message_id: id, media_group_id: album, forward_origin: origin, date }) {
       const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
       const before = pieces.get(key);
       if (pieces.size >= MAX_REMEMBERED) pieces.clear();
       if (piece === undefined) pieces.delete(key);
-      else pieces.set(key, piece);
-      return piece !== undefined && piece === before;
+      else if (piece !== before?.piece) pieces.set(key, { piece, id });
+      // The first one may be handled once more.
+      return piece !== undefined && piece === before?.piece && id !== before.id;
     },
 
     moveOn: (key) => void files.delete(key),

@@ -1,13 +1,13 @@
-import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
 import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import type { Argument, Command } from '../feature.ts';
-import { lines, plainText, type Html } from '../html.ts';
+import { lines, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
+import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
 import { fileReference, readFileReference, type IncomingFile } from './file-reference.ts';
 
@@ -65,6 +65,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
   return async (ctx, next) => {
     const before = remembered(ctx);
     let open: OpenForm | null = before?.form ?? null;
+    let comesAgain = false;
     ctx.form = {
       async enter({ command: name, typed }) {
         const left = open?.isLeft === true ? open : open?.left;
@@ -103,17 +104,25 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         if (ctx.readByForm === true && ctx.formDone === undefined) return;
       }
       await next();
+    } catch (error) {
+      comesAgain = isDatabaseAway(error);
+      throw error;
     } finally {
-      if (open === null) {
-        if (ctx.formRow !== null) await forms.remove(ctx.formKey);
-      } else if (open !== before?.form) {
-        const sealed = sealer.sealShort(JSON.stringify(open), sealOf(ctx));
-        // What has interrupted it may fail, and is then handled once more.
-        const taken = open.isLeft === true ? ctx.formRow?.updateId : undefined;
-        await forms.write(ctx.formKey, taken ?? ctx.request.updateId, sealed);
-      }
+      // What is handled once more finds the question that it answers.
+      if (!comesAgain) await keep(ctx, before, open);
     }
   };
+
+  async function keep(ctx: KitContext, before: Remembered | null, open: OpenForm | null): Promise<void> {
+    if (open === null) {
+      if (ctx.formRow !== null) await forms.remove(ctx.formKey);
+    } else if (open !== before?.form) {
+      const sealed = sealer.sealShort(JSON.stringify(open), sealOf(ctx));
+      // What has interrupted it may fail, and is then handled once more.
+      const taken = open.isLeft === true ? ctx.formRow?.updateId : undefined;
+      await forms.write(ctx.formKey, taken ?? ctx.request.updateId, sealed);
+    }
+  }
 
   function sealOf({ formKey }: KitContext) {
     return { purpose: 'form', key: formKey };
@@ -246,11 +255,6 @@ async function leaveFor({ request }: KitContext, { form, argument }: Remembered)
   await request.say(lines(t.interrupted, argument.ask(request, form.typed)), {
     buttons: [[FORM_ANSWER.button(t.goOnWith, { resume: form.command }, { personId: request.person.id })]],
   });
-}
-
-/** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
-export function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
-  return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
 }
 
 /** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
