@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayAfter, gregorianDayOf, instantOf, jalaliDayOf, localTimeOf, weekdayOf } from './calendar.ts';
+import {
+  dayAfter,
+  GATEWAY_ZONE,
+  gregorianDayOf,
+  instantOf,
+  jalaliDayOf,
+  jalaliTimeOf,
+  localTimeOf,
+  weekdayOf,
+} from './calendar.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1921, 2, 21) / DAY_MS;
@@ -29,6 +38,7 @@ describe('the Jalali calendar', () => {
     expect(gregorianDayOf({ year: 1405, month: 13, day: 1 })).toBeNull();
     expect(gregorianDayOf({ year: 1405, month: 0, day: 1 })).toBeNull();
     expect(gregorianDayOf({ year: 1405, month: 1, day: 0 })).toBeNull();
+    expect(gregorianDayOf({ year: 1405, month: 99, day: 99 })).toBeNull();
   });
 
   it('comes back to the same day from 1300 to 1500', () => {
@@ -50,6 +60,26 @@ describe('the Jalali calendar', () => {
 });
 
 describe('wall-clock times', () => {
+  it('are shown in either calendar, as the clocks of the zone stand', () => {
+    const instant = new Date('2026-03-20T20:29:59.999Z');
+    expect(GATEWAY_ZONE).toBe('Asia/Tehran');
+    expect(jalaliTimeOf(instant, GATEWAY_ZONE)).toEqual({
+      year: 1404,
+      month: 12,
+      day: 29,
+      hour: 23,
+      minute: 59,
+    });
+    expect(localTimeOf(instant, GATEWAY_ZONE)).toEqual({
+      year: 2026,
+      month: 3,
+      day: 20,
+      hour: 23,
+      minute: 59,
+    });
+    expect(localTimeOf(instant, 'UTC')).toEqual({ year: 2026, month: 3, day: 20, hour: 20, minute: 29 });
+  });
+
   it('are null in the hour that spring skips, and the first of the two in autumn', () => {
     const local = { hour: 2, minute: 30 };
     expect(instantOf({ year: 2026, month: 3, day: 29, ...local }, 'Europe/Berlin')).toBeNull();

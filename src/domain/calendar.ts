@@ -47,7 +47,6 @@ export function jalaliTimeOf(instant: Date, timeZone: string): LocalTime {
 /** The Gregorian day of a Jalali one, or null if there is no such day (30 Esfand of a common year). */
 export function gregorianDayOf(jalali: CalendarDay): CalendarDay | null {
   const guess = jalaliEpochDay(jalali);
-  if (guess === null) return null;
   // The estimate is off by a day or two at most; the calendar decides.
   for (let day = guess - 3; day <= guess + 3; day += 1) {
     const noon = new Date(day * DAY_MS + DAY_MS / 2);
@@ -64,10 +63,10 @@ export function gregorianDayOf(jalali: CalendarDay): CalendarDay | null {
  */
 export function instantOf(local: LocalTime, timeZone: string): Date | null {
   const wall = Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute);
-  // A zone's offset changes by few hours at most, so one of these two offsets is the right one.
+  // A zone's offset changes by few hours at most, so one of these two offsets is the right one. Both are where the clocks
+  // went back in between, and the one from before is that of the first.
   const offsets = [wall - DAY_MS, wall + DAY_MS].map((near) => wallClockOf(near, timeZone) - near);
-  const instants = offsets.map((offset) => wall - offset).toSorted((left, right) => left - right);
-  for (const instant of instants) {
+  for (const instant of offsets.map((offset) => wall - offset)) {
     const shown = fieldsOf(new Date(instant), timeZone, 'gregory');
     const isSame = isSameDay(shown, local) && shown.hour === local.hour && shown.minute === local.minute;
     if (isSame) return new Date(instant);
@@ -78,8 +77,7 @@ export function instantOf(local: LocalTime, timeZone: string): Date | null {
 const DAY_MS = 86_400_000;
 
 /** Days from 1970-01-01 to about the given Jalali day. */
-function jalaliEpochDay({ year, month, day }: CalendarDay): number | null {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return null;
+function jalaliEpochDay({ year, month, day }: CalendarDay): number {
   const beforeMonth = month <= 7 ? (month - 1) * 31 : 186 + (month - 7) * 30;
   // 1 Farvardin 1349 was 21 March 1970, day 79.
   return Math.floor((year - 1349) * 365.2422) + 79 + beforeMonth + day - 1;
@@ -89,10 +87,10 @@ function isSameDay(left: CalendarDay, right: CalendarDay): boolean {
   return left.year === right.year && left.month === right.month && left.day === right.day;
 }
 
-/** What the wall clock of a zone shows, as if it were UTC, in ms and to the second. */
+/** What the wall clock of a zone shows, as if it were UTC, to the second. */
 function wallClockOf(instant: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = fieldsOf(new Date(instant), timeZone, 'gregory');
-  return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1000) + 1000) % 1000);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 // One entry per zone and calendar; making a formatter takes about 50 µs, using one about 1.

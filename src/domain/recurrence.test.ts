@@ -171,7 +171,7 @@ describe('the next time of a rule', () => {
   });
 });
 
-test('a rule made from a time has that time as one of its own', () => {
+test('a rule made from a time has that time as one of its own, and is kept whole', () => {
   fc.assert(
     fc.property(
       anyInstant,
@@ -181,6 +181,7 @@ test('a rule made from a time has that time as one of its own', () => {
       (instant, timeZone, every, calendar) => {
         const minute = new Date(Math.floor(instant.getTime() / 60_000) * 60_000);
         const rule = recurrenceAt(every, minute, { timeZone, calendar });
+        expect(readRecurrence(writeRecurrence(rule))).toEqual(rule);
         const found = nextOccurrence(rule, new Date(minute.getTime() - 1), timeZone);
         const shown = JSON.stringify(localTimeOf(minute, timeZone));
         const isSecond = [30, 60].some(

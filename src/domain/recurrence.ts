@@ -84,7 +84,7 @@ function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
     return;
   }
   if (rule.every === 'week') {
-    const first = (rule.weekday - weekdayOf(today) + 7) % 7;
+    const first = rule.weekday - weekdayOf(today);
     yield* NEXT.map((weeks) => dayAfter(today, first + weeks * 7));
     return;
   }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { kindsWith } from './index.ts';
+import { newBulk, type BulkSummary } from '../bulk.ts';
+import { withoutBlocked } from '../outgoing.ts';
+import { fileOf, kindOf, kindsWith, namedBook, type Outgoing } from './index.ts';
+import type { OutgoingRow } from './kind.ts';
 
 // Statements go by these, and a kind has most of them from what kinds have in common: written by hand, so that none changes unseen.
 test.each([
@@ -9,4 +12,114 @@ test.each([
   ['tellsClock', ['text', 'pattern', 'bulk']],
 ] as const)('%s holds for %j', (trait, kinds) => {
   expect(kindsWith(trait)).toEqual(kinds);
+});
+
+const row = (recipient: string, line = '3000'): OutgoingRow => ({
+  line,
+  recipient,
+  text: 'Hello',
+  flash: false,
+});
+const ROWS = [row('1'), row('2'), row('1', '5000')];
+const COUNTED: BulkSummary = {
+  recipients: 7,
+  skipped: [],
+  blockedIsKnown: true,
+  missing: 0,
+  lengths: [{ encoding: 'gsm7', parts: 2, messages: 7 }],
+  personal: true,
+  perCall: 100,
+  digest: 'of all rows',
+};
+const local = { year: '1405', month: '9', day: '3', hour: '0', minute: '0' };
+const text = { kind: 'text' } as const;
+const multi = { kind: 'multi', rows: ROWS, inAddress: true } as const;
+const pattern = { kind: 'pattern', patternId: '1', variables: { a: 'b' }, perCall: 1 } as const;
+const future = { kind: 'future', at: 1120, local } as const;
+const book = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
+const begun = newBulk({ name: 'a.csv', reference: 'r' });
+const bulk = { ...begun, step: 'review', summary: COUNTED } as const;
+const ALL: readonly Outgoing[] = [text, multi, pattern, future, book, bulk];
+
+test('those who got nothing are sent the same in the same way, but by no call that would reach the others, and at no time that is over', () => {
+  const missed = (outgoing: Outgoing, seconds: number) =>
+    kindOf(outgoing).toMissed(outgoing, { seconds, messages: () => ROWS.slice(1) });
+  expect(ALL.map((each) => missed(each, 1000))).toEqual([
+    text,
+    { ...multi, rows: ROWS.slice(1) },
+    pattern,
+    future,
+    text,
+    bulk,
+  ]);
+  expect(missed(future, 1001)).toEqual(text);
+});
+
+test('those whose outcome is in doubt are sent what they were meant to get, and nobody else', () => {
+  const doubted = (rows: readonly OutgoingRow[]) => ALL.map((each) => kindOf(each).toDoubted(each, rows));
+  expect(doubted(ROWS)).toEqual([
+    text,
+    { kind: 'multi', rows: ROWS },
+    pattern,
+    future,
+    text,
+    { kind: 'multi', rows: ROWS },
+  ]);
+  // The rows of a file that all get one text have none of their own.
+  expect(doubted([]).at(-1)).toEqual(text);
+});
+
+test('only a phonebook that is named is one that a call names, and only a file is one', () => {
+  expect(ALL.map(namedBook)).toEqual([null, null, null, null, book, null]);
+  expect(namedBook(kindOf(book).numbered(book))).toBeNull();
+  expect(ALL.map((each) => kindOf(each).numbered(each))).toEqual([
+    text,
+    multi,
+    pattern,
+    future,
+    { ...book, way: 'expanded' },
+    bulk,
+  ]);
+  expect(ALL.map(fileOf)).toEqual([null, null, null, null, null, bulk]);
+  expect(ALL.map((each) => kindOf(each).keptUntil(each))).toEqual([null, null, null, 1120, null, null]);
+});
+
+test('a file can leave once it is counted, and then says of itself what was counted', () => {
+  const payload = { line: '3000', text: 'Hi', flash: false, recipients: [] };
+  const of = (outgoing: Outgoing) => {
+    const kind = kindOf(outgoing);
+    const whole = { ...payload, outgoing };
+    return [
+      kind.isReady(outgoing),
+      kind.messages(whole),
+      kind.people(whole),
+      kind.lengths(outgoing, 'Hi', 0),
+    ];
+  };
+  expect(of(bulk)).toEqual([true, 7, 7, COUNTED.lengths]);
+  expect(of(begun)).toEqual([false, 0, 0, []]);
+  expect(ALL.map((each) => kindOf(each).isReady(each))).toEqual(ALL.map(() => true));
+  expect(kindOf(bulk).calls({ ...payload, outgoing: bulk })).toEqual([]);
+  // What was said yes to: the rows by their digest, with line, text and how it is shown.
+  const stands = [bulk, begun].map((outgoing) => kindOf(outgoing).canonical({ ...payload, outgoing }));
+  expect(stands).toEqual([
+    ['bulk', 'of all rows', '3000', 'Hi', false],
+    ['bulk', '', '3000', 'Hi', false],
+  ]);
+  const whole = { ...payload, outgoing: bulk };
+  expect(withoutBlocked(whole, [{ line: '3000', recipient: '1' }])).toBe(whole);
+});
+
+test('rows stay by their line and recipient, and people count once', () => {
+  const whole = { outgoing: multi, line: '', text: '', flash: false, recipients: ['1', '2'] };
+  expect(kindOf(multi).messages(whole)).toBe(3);
+  expect(kindOf(multi).people(whole)).toBe(2);
+  expect(withoutBlocked(whole, [{ line: '3000', recipient: '1' }])).toEqual({
+    ...whole,
+    outgoing: { ...multi, rows: ROWS.slice(1) },
+    recipients: ['2', '1'],
+  });
+  expect(withoutBlocked(whole, [{ line: '5000', recipient: '2' }])).toBe(whole);
+  // A call without rows of its own stands for none.
+  expect(kindOf(multi).ofCall(multi, { recipients: ['1'], messages: null })).toEqual({ ...multi, rows: [] });
 });
