@@ -1,21 +1,22 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { NATIVE, SEED, whole } from './test/support/suites.ts';
 
-/** Most changes are noticed at once by something. */
-class ShortFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toReversed();
-  }
-}
-
-/** For the tests of one folder, which the run names. */
+/** For the tests of one folder, which the run names, each with every change that it comes by. */
 export default defineConfig({
   test: {
     ...whole,
     include: ['**/*.test.ts'],
-    globalSetup: ['test/support/seed.ts', 'test/support/global-setup.ts'],
-    sequence: { seed: SEED, sequencer: ShortFirst },
+    runner: './test/mutation/replay-runner.ts',
+    maxWorkers: 1,
+    // What is once more is no failure, and a change may be slow.
+    testTimeout: 0,
+    hookTimeout: 0,
+    globalSetup: [
+      'test/support/seed.ts',
+      ...(process.env['MUTATION_DATABASE'] === 'true' ? ['test/support/global-setup.ts'] : []),
+    ],
+    reporters: [{}],
+    sequence: { seed: SEED },
     experimental: NATIVE,
   },
 });

@@ -20,10 +20,15 @@ const GOAL = 0.9;
 
 /** By the tests of the same folder: those of the whole house would notice more, and take days. */
 const FOLDERS = [
-  { dir: 'src/domain', sources: '**/*.ts' },
-  { dir: 'src/gateway', sources: '**/*.ts' },
-  // What people read and press is held by what stories say of it.
-  { dir: 'src/features/sending', sources: '**/!(*card|*cards|*texts|actions|forms|index|tasks).ts' },
+  { dir: 'src/domain', sources: '**/*.ts', fresh: ['src/domain'], hasDatabase: false },
+  { dir: 'src/gateway', sources: '**/*.ts', fresh: ['src/gateway'], hasDatabase: false },
+  {
+    dir: 'src/features/sending',
+    // What people read and press is held by what stories say of it.
+    sources: '**/!(*card|*cards|*texts|actions|forms|index|tasks).ts',
+    fresh: ['src/features/sending'],
+    hasDatabase: true,
+  },
 ];
 
 const { values, positionals } = parseArgs({
@@ -38,10 +43,13 @@ const isMeant = (file: string) =>
 if (values.help) say(HELP);
 else {
   const changed: Changed[] = [];
-  for (const { dir, sources } of FOLDERS) {
-    const files = globSync(`${dir}/${sources}`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/testing/**'] });
+  for (const { sources, ...tried } of FOLDERS) {
+    const files = globSync(`${tried.dir}/${sources}`, {
+      cwd: ROOT,
+      exclude: ['**/*.test.ts', '**/testing/**'],
+    });
     const meant = files.filter(isMeant);
-    if (meant.length > 0) changed.push(...(await mutateSources(dir, meant)));
+    if (meant.length > 0) changed.push(...(await mutateSources(tried, meant)));
   }
   const withStatements = STATEMENTS.filter(isMeant);
   if (withStatements.length > 0) changed.push(...(await mutateStatements(withStatements)));

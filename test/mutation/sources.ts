@@ -1,43 +1,117 @@
-import { Stryker } from '@stryker-mutator/core';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { say } from '../chaos/output.ts';
+import { copySource } from '../chaos/source-copy.ts';
 import { readProjectFile, ROOT } from '../support/project-files.ts';
 import { type Changed, readChanged } from './changed.ts';
+import { openNotes } from './notes.ts';
+
+/** By tests that take no more than this of the processor, in milliseconds; then by longer ones. */
+const ROUNDS = [40, 300, 1_000_000];
+/** Hangs, and tests that a change has spoilt, end a process of tests. */
+const MOST_PROCESSES = 400;
+
+/** The tests of a folder, for what is changed in it. */
+export interface Tried {
+  readonly dir: string;
+  /** Folders whose modules see what is changed where a module is loaded. */
+  readonly fresh: readonly string[];
+  readonly hasDatabase: boolean;
+}
 
 /** Changes code at every place of some files, one after the other; each is tried by the tests of a folder that come by it. */
-export async function mutateSources(dir: string, files: readonly string[]): Promise<Changed[]> {
-  process.chdir(ROOT);
-  const texts = new Map(files.map((file) => [file, readProjectFile(file)]));
-  const results = await new Stryker({
-    mutate: [...files],
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'vitest.mutation.config.ts', dir },
-    coverageAnalysis: 'perTest',
-    concurrency: 1,
-    // Beside other work a test that stands still must not count as one that is red.
-    timeoutMS: 60_000,
-    dryRunTimeoutMinutes: 60,
-    reporters: ['progress-append-only'],
-    tempDirName: 'test-output/mutation',
-    // It would read that by a compiler that is not there.
-    tsconfigFile: 'none',
-  }).runMutationTest();
-  return results
-    .filter(({ status }) => /^(?:Killed|Timeout|Survived|NoCoverage)$/u.test(status))
-    .map(({ fileName, location: { start, end }, replacement, status }) => {
-      const file = fileName.slice(ROOT.length + 1).replaceAll('\\', '/');
-      const text = texts.get(file) ?? '';
-      const at = [offsetOf(text, start), offsetOf(text, end)] as const;
-      return {
-        file,
-        line: start.line,
-        reads: readChanged(text, at, replacement),
-        noticed: status === 'Killed' || status === 'Timeout',
-      };
-    });
+export async function mutateSources(tried: Tried, files: readonly string[]): Promise<Changed[]> {
+  const copy = copySource(ROOT, ['test', 'docs', 'vitest.mutation.config.ts']);
+  try {
+    const texts = new Map(files.map((file) => [join(copy.source, file), readProjectFile(file)]));
+    const { files: woven, mutants } = await new Instrumenter(SILENT).instrument(
+      [...texts].map(([name, content]) => ({ name, content, mutate: true })),
+      { plugins: null, excludedMutations: [], ignorers: [] },
+    );
+    const fileOf = (name: string) => name.slice(copy.source.length + 1).replaceAll('\\', '/');
+    for (const { name, content } of woven) copy.rewrite(fileOf(name), () => content);
+    const notes = join(copy.source, 'notes.jsonl');
+    for (const most of ROUNDS) playRound(copy.source, notes, { ...tried, files, most, isLast: false });
+    playRound(copy.source, notes, { ...tried, files, most: Math.max(...ROUNDS), isLast: true });
+    const { noticed } = openNotes(notes);
+    return mutants
+      .filter(({ status }) => status === undefined)
+      .map(({ id, fileName, location: { start, end }, replacement }) => {
+        const text = texts.get(fileName) ?? '';
+        const at = [offsetOf(text, start), offsetOf(text, end)] as const;
+        const reads = readChanged(text, at, replacement);
+        return { file: fileOf(fileName), line: start.line + 1, reads, noticed: noticed.has(id) };
+      });
+  } finally {
+    copy.remove();
+  }
 }
 
-/** Lines and columns begin with 1. */
-function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
-  const before = text.split('\n').slice(0, line - 1);
-  return before.reduce((sum, each) => sum + each.length + 1, column - 1);
+interface Round extends Tried {
+  readonly files: readonly string[];
+  readonly most: number;
+  readonly isLast: boolean;
 }
+
+function playRound(
+  source: string,
+  notes: string,
+  { dir, fresh, hasDatabase, files, most, isLast }: Round,
+): void {
+  for (let nth = 1; nth <= MOST_PROCESSES; nth += 1) {
+    const before = sizeOf(notes);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.mutation.config.ts', '--dir', dir],
+      {
+        cwd: source,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          MUTATION_NOTES: notes,
+          MUTATION_FRESH: fresh.join('|'),
+          MUTATION_FILES: files.join(','),
+          MUTATION_MOST_MS: String(most),
+          MUTATION_LAST: String(isLast),
+          MUTATION_DATABASE: String(hasDatabase),
+        },
+      },
+    );
+    const { red, noticed } = openNotes(notes);
+    if (red.length > 0) throw new Error(`red before anything is changed: ${red.join(', ')}`);
+    say(`${dir}, tests of up to ${most} ms, process ${nth}: ${noticed.size} noticed`);
+    if (status === 0) return;
+    if (sizeOf(notes) === before) throw new Error(`${stdout}\n${stderr}`);
+  }
+  throw new Error(`more than ${MOST_PROCESSES} processes`);
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0;
+}
+
+/** Lines and columns begin with 0. */
+function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+  const before = text.split('\n').slice(0, line);
+  return before.reduce((sum, each) => sum + each.length + 1, column);
+}
+
+const isOff = (): boolean => false;
+const leaveOut = (): void => {};
+const SILENT = {
+  isTraceEnabled: isOff,
+  isDebugEnabled: isOff,
+  isInfoEnabled: isOff,
+  isWarnEnabled: isOff,
+  isErrorEnabled: isOff,
+  isFatalEnabled: isOff,
+  trace: leaveOut,
+  debug: leaveOut,
+  info: leaveOut,
+  warn: leaveOut,
+  error: leaveOut,
+  fatal: leaveOut,
+};
