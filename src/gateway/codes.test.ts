@@ -26,6 +26,46 @@ describe('a code', () => {
   });
 });
 
+/** From one to another, both included. */
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test.each([1, 3, 4] as const)(
+  'version %i knows each code of its tables by a name, and no other',
+  (version) => {
+    const found = range(0, 2100).map((code) => ({ code, ...lookUpCode(version, code) }));
+    const named = found.filter(({ table }) => table !== 'unlisted');
+    for (const { name } of named) expect(name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
+    const isFirst = version === 1;
+    expect(
+      Object.fromEntries(
+        [...Map.groupBy(named, ({ table }) => table)].map(([table, all]) => [
+          table,
+          all.map(({ code }) => code),
+        ]),
+      ),
+    ).toEqual({
+      user: range(1, 6),
+      registration: range(10, isFirst ? 17 : 19),
+      sending: range(21, 29),
+      reports: range(30, 32),
+      phonebook: range(40, isFirst ? 43 : 45),
+      return: [
+        400,
+        401,
+        ...range(403, 407),
+        ...range(411, 414),
+        ...range(417, 419),
+        429,
+        ...(isFirst ? [500] : []),
+      ],
+      other: [1000, 2000],
+    });
+    // Success is no refusal.
+    expect(found[0]).toMatchObject({ table: 'unlisted', name: 'unlisted' });
+  },
+);
+
 describe('the code in a text', () => {
   test.each([
     ['خطا در ارسال پیام: کد 29', 29],
