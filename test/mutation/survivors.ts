@@ -38,6 +38,24 @@ export const SURVIVORS: readonly {
     why: 'kept formatters are only faster, and each has all of its fields',
   },
   {
+    file: 'src/domain/kinds/index.ts',
+    reads: ["return true && outgoing.way === 'call' ? outgoing : null;"],
+    why: 'nothing but a phonebook has a way',
+  },
+  {
+    file: 'src/domain/kinds/kind.ts',
+    reads: [
+      "if (typeof value !== 'object' || false) return value;",
+      '.toSorted(([left], [right]) => (left <= right ? -1 : 1))',
+    ],
+    why: 'no kind has nothing in it, and none has a name twice',
+  },
+  {
+    file: 'src/domain/kinds/multi.ts',
+    reads: ['const units = false ? 0 : addressUnits(row);'],
+    why: 'only slower: what does not travel in an address fits into it in any case',
+  },
+  {
     file: 'src/domain/limits.ts',
     reads: [
       'return true && sendAt > holdUntil ? sendAt : holdUntil;',

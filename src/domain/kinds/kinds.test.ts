@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from '../bulk.ts';
-import { withoutBlocked } from '../outgoing.ts';
+import { callsOf, canonicalPayload, withoutBlocked } from '../outgoing.ts';
 import { fileOf, kindOf, kindsWith, namedBook, type Outgoing } from './index.ts';
 import type { OutgoingRow } from './kind.ts';
+import { fitsAddress } from './multi.ts';
 
 // Statements go by these, and a kind has most of them from what kinds have in common: written by hand, so that none changes unseen.
 test.each([
@@ -122,4 +123,60 @@ test('rows stay by their line and recipient, and people count once', () => {
   expect(withoutBlocked(whole, [{ line: '5000', recipient: '2' }])).toBe(whole);
   // A call without rows of its own stands for none.
   expect(kindOf(multi).ofCall(multi, { recipients: ['1'], messages: null })).toEqual({ ...multi, rows: [] });
+});
+
+// Kept with each send by their hash: one that was said yes to before an upgrade has to be the same after it.
+test('what a confirmation stands for is written as it always was', () => {
+  const written = [
+    text,
+    { ...multi, rows: ROWS.slice(0, 1) },
+    { ...pattern, variables: { b: '1', a: '2' } },
+    future,
+    book,
+  ];
+  const payload = { line: '3000', text: 'Hi', flash: true, recipients: ['1', '2'] };
+  expect(written.map((outgoing) => canonicalPayload({ ...payload, outgoing }))).toEqual(
+    [
+      '{"kind":"text"}',
+      '{"inAddress":true,"kind":"multi","rows":[{"flash":false,"line":"3000","recipient":"1","text":"Hello"}]}',
+      '{"kind":"pattern","patternId":"1","perCall":1,"variables":{"a":"2","b":"1"}}',
+      '{"at":1120,"kind":"future","local":{"day":"3","hour":"0","minute":"0","month":"9","year":"1405"}}',
+      '{"bookId":"7","kind":"book","title":"VIP","way":"call"}',
+    ].map((outgoing) => `[${outgoing},"3000","Hi",true,["1","2"]]`),
+  );
+});
+
+test('an address is filled to its last unit, and a call to its hundredth message', () => {
+  const rows = (count: number, units: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...row(String(n)), text: 'x'.repeat(units) }));
+  const sizes = (all: readonly OutgoingRow[], inAddress?: true) =>
+    callsOf({
+      outgoing: { kind: 'multi', rows: all, inAddress },
+      line: '',
+      text: '',
+      flash: false,
+      recipients: [],
+    }).map(({ recipients, messages }) => {
+      expect(messages?.map(({ recipient }) => recipient)).toEqual(recipients);
+      return recipients.length;
+    });
+  // 40 of them are for what stands beside a text.
+  expect([6760, 6761].map((units) => fitsAddress({ text: 'x'.repeat(units) }))).toEqual([true, false]);
+  expect(sizes(rows(3, 3360), true)).toEqual([2, 1]);
+  expect(sizes(rows(3, 3361), true)).toEqual([1, 1, 1]);
+  expect(sizes(rows(3, 3361))).toEqual([3]);
+  expect(sizes(rows(201, 1))).toEqual([100, 100, 1]);
+});
+
+test('no message overtakes an earlier one to the same number because it is shorter', () => {
+  const long = { ...row('1'), text: 'x'.repeat(5000) };
+  const all = [{ ...long, recipient: '0' }, long, { ...row('1'), text: 'after it' }];
+  const whole = {
+    outgoing: { kind: 'multi', rows: all, inAddress: true },
+    line: '',
+    text: '',
+    flash: false,
+  } as const;
+  const calls = callsOf({ ...whole, recipients: [] });
+  expect(calls.map(({ messages }) => messages)).toEqual([[all[0]], [all[1]], [all[2]]]);
 });
