@@ -18,6 +18,7 @@ import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import type { OtelTracer } from '../process/otel-tracer.ts';
 import { createContinuity, type Continuity } from '../storage/continuity.ts';
+import { createLossStore } from '../storage/loss-store.ts';
 import { createDatabaseCheck } from '../storage/database-check.ts';
 import { pgPoolConfig } from '../storage/database.ts';
 import { enqueueMenus } from '../storage/enqueue.ts';
@@ -272,7 +273,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const liveness = await createLiveness({ target, log });
     started.push({ name: 'liveness', stop: () => liveness.close() });
     const { defaultTimeZone: timeZone } = config;
-    const watch = await createContinuity({ database, hand, id: liveness.id, timeZone, log });
+    const store = createLossStore(database.sql, timeZone);
+    const watch = await createContinuity({ store, hand, id: liveness.id, clock, log });
     continuity = watch;
     started.push({ name: 'continuity', stop: () => watch.close() });
     if (config.roles.includes('worker')) {

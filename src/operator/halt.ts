@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { EXIT } from '../process/exit-codes.ts';
+import { createLossStore } from '../storage/loss-store.ts';
 import { holdSends, readHold, releaseSends } from '../storage/operator-halt.ts';
 import { markRestored } from '../storage/restored-backup.ts';
 import { usageOf } from './command-line.ts';
@@ -21,7 +22,7 @@ export async function halt(args: readonly string[]): Promise<number> {
       });
     case 'off':
       return await onDatabase(async ({ sql }, { defaultTimeZone }) => {
-        const { resumed, kept } = await releaseSends(sql, defaultTimeZone);
+        const { resumed, kept } = await releaseSends(createLossStore(sql, defaultTimeZone));
         say(`${sends(resumed)} went on.`);
         if (kept > 0) say(`${sends(kept)} stayed paused: a limit or the switch of the chat keeps them back.`);
         return await tellStatus(sql);
@@ -30,10 +31,10 @@ export async function halt(args: readonly string[]): Promise<number> {
       return await onDatabase(async ({ sql }) => await tellStatus(sql));
     case 'restored':
       return await onDatabase(async ({ sql }, { defaultTimeZone }) => {
-        const { from, to, calls, asked, drafts } = await markRestored(sql, {
+        const { from, to, calls, asked, drafts } = await markRestored(
+          createLossStore(sql, defaultTimeZone),
           since,
-          timeZone: defaultTimeZone,
-        });
+        );
         say(
           `From ${from.toISOString()} to ${to.toISOString()} things may have left that are not known here.`,
         );

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { until } from '../../test/support/until.ts';
 import type { AttemptResult, AttemptView, JobStore } from '../ports/jobs.ts';
 import { createCallsInHand } from './calls-in-hand.ts';
+import { createLossStore } from './loss-store.ts';
 import { type Continuity, createContinuity } from './continuity.ts';
 import { createJobStore } from './job-store.ts';
 import { releaseSends } from './operator-halt.ts';
@@ -11,6 +13,10 @@ import { openTestStorage, type TestStorage } from './testing.ts';
 /* Rows are set back as in a database that has lost commits. The tests share the deployment's row, and so take turns. */
 
 const ZONE = 'Asia/Tehran';
+const clock = {
+  sleep: async (ms: number, signal?: AbortSignal) =>
+    await sleep(ms, undefined, signal === undefined ? {} : { signal }),
+};
 const ACCEPTED: AttemptResult = { outcome: 'accepted', raw: '{}', messageIds: ['1', '2'] };
 
 let storage: TestStorage;
@@ -39,10 +45,10 @@ async function process(id: string, { isBusy = false } = {}) {
   const log = createMemoryLog();
   const beatMs = isBusy ? 3_600_000 : 10;
   const watch = await createContinuity({
-    database: storage.database,
+    store: createLossStore(storage.sql, ZONE),
     hand,
     id,
-    timeZone: ZONE,
+    clock,
     log,
     beatMs,
   });
@@ -119,7 +125,7 @@ test.each([
   expect((await storage.queued()).has(`reconcile:${call.id}`)).toBe(true);
   expect((await storage.drafts.card(draftId))?.job).toMatchObject({ state: 'done', stopReason: 'restored' });
   // It is noticed once, and when sends are let go on all is well.
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   await until(() => expect(one.watch.problem()).toBeNull());
   await passes(one, (await storage.addRunningJob(place, { text: 'is new' })).jobId);
   expect(one.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
@@ -149,7 +155,7 @@ test('what comes later of a call from before the loss is not taken for another o
     with call as (update attempt set state = 'planned', epoch = epoch - 3 where id = ${call.id})
     update process set beats = 1 where id = 'late'`;
   await until(async () => expect(await isHeld()).toBe(true));
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   await one.jobs.record(call.id, call.epoch, ACCEPTED);
   const beats = await beatsOf('late');
   await until(async () => expect(await beatsOf('late')).toBeGreaterThan(beats + 2));
@@ -228,7 +234,7 @@ test('a loss that nobody has seen to the end holds sends until somebody has', as
   expect(one.watch.problem()).toMatch(/has lost/u);
   const calls = await storage.sql`select distinct state from attempt where job_id = ${jobId}`;
   expect(calls).toEqual([{ state: 'unknown' }]);
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   await until(() => expect(one.watch.problem()).toBeNull());
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLimitsStore } from './limits-store.ts';
+import { createLossStore } from './loss-store.ts';
 import { holdSends, readHold, releaseSends } from './operator-halt.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -69,7 +70,7 @@ test('what runs or is held in every chat is paused, each told on its card and in
     details: { paused: 2 },
   });
 
-  expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 3, kept: 0 });
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 3, kept: 0 });
   expect(await stateOf(jobs[0].jobId)).toEqual(['running', null]);
   expect(await stateOf(held)).toEqual(['holding', null]);
   expect((await storage.queued()).has(`send:${jobs[1].jobId}`)).toBe(true);
@@ -105,7 +106,7 @@ test('nothing is confirmed, begun or let go on while it is thrown, and what a pe
   expect(await storage.jobs.start(late.jobId)).toMatchObject({ state: 'paused' });
   expect(await stateOf(late.jobId)).toEqual(['paused', 'held']);
 
-  expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 1, kept: 0 });
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 1, kept: 0 });
   expect(await stateOf(late.jobId)).toEqual(['running', null]);
   expect(await stateOf(running.jobId)).toEqual(['paused', 'person']);
 });
@@ -116,7 +117,7 @@ test('a scheduled send waits for it, and is woken when it is taken back', async 
   await storage.sql`update job set state = 'scheduled', started_at = null, hold_until = now() where id = ${jobId}`;
   await holdSends(storage.sql);
   expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'scheduled' });
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   expect((await storage.queued()).get(`send:${jobId}`)?.in_ms).toBeLessThan(1000);
   await storage.sql`update job set hold_until = now() - interval '1 hour' where id = ${jobId}`;
   await storage.sql`update deployment set held_at = now()`;
@@ -135,9 +136,9 @@ test('it and the switch of a chat are two: each holds until both are taken back,
     if (order === 'chat first') {
       expect(await limits.go({ ...press(place), timeZone: ZONE })).toMatchObject({ resumed: 0, kept: 0 });
       expect(await stateOf(jobId)).toEqual(['paused', 'held']);
-      expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 1, kept: 0 });
+      expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 1, kept: 0 });
     } else {
-      expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 0, kept: 1 });
+      expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 0, kept: 1 });
       expect(await stateOf(jobId)).toEqual(['paused', 'halted']);
       expect(await limits.go({ ...press(place), timeZone: ZONE })).toMatchObject({ resumed: 1 });
     }
@@ -151,10 +152,10 @@ test('what a limit forbids by then stays paused for a person', async () => {
   const { jobId } = await storage.addRunningJob(place);
   await holdSends(storage.sql);
   await storage.sql`update chat_limits set cap_parts = 1 where chat_id = ${place.chat.id}`;
-  expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 0, kept: 1 });
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 0, kept: 1 });
   expect(await stateOf(jobId)).toEqual(['paused', 'person']);
   // A run that was cut short is finished by the next.
   await storage.sql`update job set stop_reason = 'held' where id = ${jobId}`;
   await storage.sql`update chat_limits set cap_parts = null where chat_id = ${place.chat.id}`;
-  expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 1, kept: 0 });
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 1, kept: 0 });
 });

@@ -2,6 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
+import type { ChatInZone, LossStore } from './loss-store.ts';
 import { finishLoss } from './lost-commits.ts';
 import { holdLimits, limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
@@ -68,29 +69,36 @@ export async function holdSends(sql: Sql): Promise<number> {
 /**
  * Takes the switch back. What it has paused goes on, as far as the chats' own switches and limits allow; the others wait
  * for a person of theirs. May be ended and begun again.
- * @param timeZone of chats that have none of their own
  */
 export async function releaseSends(
-  sql: Sql,
-  timeZone: string,
+  store: LossStore,
 ): Promise<{ readonly resumed: number; readonly kept: number }> {
-  await finishLoss(sql, timeZone);
+  await finishLoss(store);
+  await store.letGo();
+  let [resumed, kept] = [0, 0];
+  for (const each of await store.heldChats()) {
+    const done = await store.goOn(each);
+    resumed += done.resumed;
+    kept += done.kept;
+  }
+  return { resumed, kept };
+}
+
+/** Takes the switch back, and has open drafts show it. */
+export async function letGoIn(sql: Sql): Promise<void> {
   await sql`
     update deployment set held_at = null, restored_from = null, lost_at = null, lost_done_at = null,
       restored_at = case when restored_from is null then restored_at else now() end
     where held_at is not null`;
   await sql.begin(async (tx) => await showOpenDraftsIn(tx, null));
-  const chats = await sql<(Row<'chat', 'id as chat_id'> & { time_zone: string })[]>`
-    select c.id as chat_id, coalesce(c.time_zone, ${timeZone}) as time_zone from chat c where c.id in (
+}
+
+/** Chats in which something has waited for the switch. @param timeZone of chats that have none of their own */
+export async function heldChatsIn(sql: Sql, timeZone: string): Promise<readonly ChatInZone[]> {
+  return await sql<ChatInZone[]>`
+    select c.id as "chatId", coalesce(c.time_zone, ${timeZone}) as "timeZone" from chat c where c.id in (
       select chat_id from job
       where (state = 'paused' and stop_reason = 'held') or (state = 'scheduled' and hold_until <= now()))`;
-  let [resumed, kept] = [0, 0];
-  for (const { chat_id: chatId, time_zone: zone } of chats) {
-    const done = await sql.begin(async (tx) => await goIn(tx, chatId, zone));
-    resumed += done.resumed;
-    kept += done.kept;
-  }
-  return { resumed, kept };
 }
 
 async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
@@ -111,10 +119,10 @@ async function pauseIn(tx: TransactionSql, chatId: string): Promise<number> {
   return paused.length;
 }
 
-async function goIn(
+/** Lets go on in a chat what may. */
+export async function goIn(
   tx: TransactionSql,
-  chatId: string,
-  timeZone: string,
+  { chatId, timeZone }: ChatInZone,
 ): Promise<{ readonly resumed: number; readonly kept: number }> {
   const limits = await limitsIn(tx, chatId);
   const jobs = await tx<Row<'job', 'id' | 'draft_id'>[]>`

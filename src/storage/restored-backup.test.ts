@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NewDraft } from '../ports/stores.ts';
 import { createAutoResponseStore } from './auto-response-store.ts';
 import { createReconcileStore } from './reconcile-store.ts';
+import { createLossStore } from './loss-store.ts';
 import { releaseSends } from './operator-halt.ts';
 import { markRestored } from './restored-backup.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
@@ -31,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => storage.close());
 
 const restored = async (since: Date | null = null) =>
-  await markRestored(storage.sql, { since, timeZone: ZONE });
+  await markRestored(createLossStore(storage.sql, ZONE), since);
 
 const jobOf = async (jobId: string) => {
   const [row] = await storage.sql<{ state: string; stop_reason: string | null; calls: string[] }[]>`
@@ -90,7 +91,7 @@ test('every call without an outcome may have left since the backup, and is looke
     details: { doubtful: 2, asked: 0 },
   });
   // What was held back by nothing but the switch would now go on: there is nothing of it left that could leave.
-  expect(await releaseSends(storage.sql, ZONE)).toEqual({ resumed: 0, kept: 0 });
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 0, kept: 0 });
   expect(await storage.jobs.reserve(jobId, 'me')).toEqual({ ok: false, reason: 'not_running' });
 });
 
@@ -106,7 +107,7 @@ test.each(['holding', 'paused', 'missed', 'stopped'] as const)(
       state: state === 'stopped' ? 'stopped' : 'done',
       calls: ['unknown', 'unknown', 'unknown'],
     });
-    await releaseSends(storage.sql, ZONE);
+    await releaseSends(createLossStore(storage.sql, ZONE));
     await storage.jobs.start(jobId);
     const by = { jobId, personId: place.ownerId, updateId: storage.next(), timeZone: ZONE };
     expect((await storage.jobs.resume(by)).result).not.toBe('resumed');
@@ -175,7 +176,7 @@ test('the calls of a file are looked for by the messages that they would have ha
 test('nobody can confirm a draft of the backup, and its card does not say that it was not sent', async () => {
   const { id: draftId } = await storage.drafts.create(storage.draftIn(place));
   expect(await restored()).toMatchObject({ drafts: 1 });
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   const by = { draftId, version: 1, personId: place.ownerId, updateId: storage.next() };
   expect(await storage.drafts.confirm({ ...by, undoSeconds: 0, timeZone: ZONE })).toEqual({
     result: 'expired',
@@ -213,7 +214,7 @@ test('no rule answers what came before, whatever the gateway’s clock; what com
   expect((await autoResponses.of(id))?.answer).not.toBeNull();
   await restored();
   expect((await autoResponses.of(id))?.answer).toBeNull();
-  await releaseSends(storage.sql, ZONE);
+  await releaseSends(createLossStore(storage.sql, ZONE));
   await storage.sql`update inbound set sent_at = now() + interval '3.5 hours' where id = ${id}`;
   expect((await autoResponses.of(id))?.answer).toBeNull();
   await storage.sql`update inbound set sent_at = now() + interval '5 hours' where id = ${id}`;

@@ -5,23 +5,13 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { holdLimits } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
+import type { Doubted, LossStore, LostTime } from './loss-store.ts';
+import { doubtChats } from './lost-commits.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { doubtCallsIn } from './restored-calls.ts';
 import { followUpIn, missIn } from './series.ts';
 import type { Row } from './row.ts';
-
-export interface RestoreTally {
-  /** Between these times something may have left that the backup does not know. */
-  readonly from: Date;
-  readonly to: Date;
-  /** Calls that are looked for now. */
-  readonly calls: number;
-  /** Scheduled sends that people are asked about. */
-  readonly asked: number;
-  /** Drafts that nobody can confirm any more. */
-  readonly drafts: number;
-}
 
 /** The rest of a stopped send can be sent as long as its card has a button for it. */
 const BUTTON_DAYS = 30;
@@ -36,43 +26,15 @@ const CARDS_AHEAD = 100;
  * left; and nothing that a person or an answered question could set off stays as it is. May be ended and begun again
  * until sends are let go on.
  * @param since an earlier time than the last that the backup knows, where something has been started on it already
- * @param timeZone of chats that have none of their own
  * @throws AppError `config` while a Peyk works on the database
  */
-export async function markRestored(
-  sql: Sql,
-  { since, timeZone }: { readonly since: Date | null; readonly timeZone: string },
-): Promise<RestoreTally> {
-  await refuseWhileInUse(sql);
-  const { from, to } = await sql.begin(async (tx) => {
-    const begun = await beginIn(tx, since);
-    // Telegram does not bring these again, and what they ask for was done, or is lost like all that came after.
-    await tx`update "update" set payload = null, done_at = now() where done_at is null`;
-    return begun;
-  });
-  return { from, to, ...(await doubtChats(sql, from, timeZone)) };
+export async function markRestored(store: LossStore, since: Date | null): Promise<Doubted & LostTime> {
+  const time = await store.restore(since);
+  return { ...time, ...(await doubtChats(store, time.from)) };
 }
 
-/** Makes unknown what could have left, and void what somebody could still set off, chat by chat. */
-export async function doubtChats(
-  sql: Sql,
-  from: Date,
-  timeZone: string,
-): Promise<Omit<RestoreTally, 'from' | 'to'>> {
-  const chats = await sql<Row<'chat', 'id'>[]>`
-    select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
-      or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))`;
-  let [calls, asked, drafts] = [0, 0, 0];
-  for (const { id } of chats) {
-    const done = await sql.begin(async (tx) => await chatIn(tx, id, { from, timeZone }));
-    calls += done.calls;
-    asked += done.asked;
-    drafts += done.drafts;
-  }
-  return { calls, asked, drafts };
-}
-
-async function refuseWhileInUse(sql: Sql): Promise<void> {
+/** @throws AppError `config` while a Peyk works on the database */
+export async function refuseWhileInUse(sql: Sql): Promise<void> {
   const alive = await sql`
     select 1 from pg_stat_activity where datname = current_database()
       and application_name in (${LIVENESS_SESSION}, ${LEADER_SESSION})`;
@@ -88,7 +50,7 @@ export async function beginIn(
   tx: TransactionSql,
   since: Date | null,
   before: Date | null = null,
-): Promise<{ readonly from: Date; readonly to: Date }> {
+): Promise<LostTime> {
   const [was] = await tx<{ begun: boolean }[]>`
     select restored_from is not null as begun from deployment for update`;
   const end = tx`coalesce(${before?.toISOString() ?? null}::timestamptz, 'infinity')`;
@@ -112,11 +74,12 @@ export async function beginIn(
   return row;
 }
 
-async function chatIn(
+/** Makes unknown what could have left of a chat, and void what somebody could still set off. */
+export async function chatIn(
   tx: TransactionSql,
   chatId: string,
   { from, timeZone }: { readonly from: Date; readonly timeZone: string },
-): Promise<Pick<RestoreTally, 'calls' | 'asked' | 'drafts'>> {
+): Promise<Doubted> {
   await holdLimits(tx, chatId);
   const drafts = await expireDraftsIn(tx, chatId);
   const jobs = await tx<(Row<'job', 'id' | 'draft_id'> & { is_over: boolean })[]>`

@@ -23,9 +23,13 @@ export async function doubtCallsIn(tx: TransactionSql, jobId: string, from: Date
   await completeIn(tx, jobId);
   const { to, may } = move(tx, 'attempt', 'doubt', 'a');
   const calls = await tx<Row<'attempt', 'id'>[]>`
-    update attempt a set state = ${to}, epoch = epoch + 1, owner = null, outcome = 'restored',
-      on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
-    where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx, MAY_HAVE_GONE_ON)}) returning id`;
+    with doubted as (
+      update attempt a set state = ${to}, epoch = epoch + 1, owner = null, outcome = 'restored',
+        on_wire_at = least(on_wire_at, ${from.toISOString()}::timestamptz), ended_at = now(), checks = 0, last_look = null
+      where job_id = ${jobId} and ${may} and (a.state <> 'rejected' or ${heldUp(tx, MAY_HAVE_GONE_ON)})
+      returning id, chunk
+    )
+    select id from doubted order by chunk`;
   for (const [place, { id }] of calls.entries()) {
     const afterMs = FIRST_LOOK_MS + place * APART_MS;
     await enqueue(tx, 'reconcile', { attemptId: id }, { key: `reconcile:${id}`, afterMs });

@@ -79,7 +79,7 @@ const GUARDS_OF_MODEL = {
     at: 'src/storage/server-start.ts › knowsAll',
     asks: ['${startOf(sql)} = ${server}', 'p.gone_at is null and p.server <> ${startOf(sql)}'],
   },
-  fenced: { at: 'src/storage/continuity.ts › lookAt', asks: ['a.id is null or a.fenced < p.epoch'] },
+  fenced: { at: 'src/storage/loss-store.ts › lookAt', asks: ['a.id is null or a.fenced < p.epoch'] },
   // What came of a call
   'bytes left': {
     at: 'src/domain/attempt.ts › classify',
