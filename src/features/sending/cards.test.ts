@@ -160,7 +160,13 @@ describe('a card that the queue asks for', () => {
 });
 
 /** The same draft for several processes: what each puts on which message, in order. */
-function shared({ hasButtons }: { readonly hasButtons: boolean }) {
+function shared({
+  hasButtons,
+  losesNew = false,
+}: {
+  readonly hasButtons: boolean;
+  readonly losesNew?: boolean;
+}) {
   const edits: string[] = [];
   const messages = new Map<number, string>([[1, 'the first']]);
   const known = { text: 'text 1', shownBy: null as string | null, messageId: 1 as number | null, later: 0 };
@@ -197,7 +203,7 @@ function shared({ hasButtons }: { readonly hasButtons: boolean }) {
           await whileShown();
           const messageId = place.messageId ?? Math.max(...messages.keys()) + 1;
           messages.set(messageId, plainText(card.content));
-          return messageId;
+          return losesNew && place.messageId === null ? null : messageId;
         },
         retire: ({ messageId }, content) => {
           if (messageId !== null) messages.set(messageId, plainText(content));
@@ -257,6 +263,25 @@ describe('a card that shows what it would show', () => {
     await one.refresh(DRAFT_ID);
     await other.refresh(DRAFT_ID);
     expect(edits).toHaveLength(4);
+  });
+
+  test('is edited where it stands by now, whatever was shown where it stood', async () => {
+    const { edits, messages, known, process } = shared(withoutButtons);
+    // While it is edited another process, which found no message, has sent one of its own.
+    let moves = false;
+    const cards = process(async () => {
+      if (!moves) return;
+      messages.set(2, 'from before');
+      known.messageId = 2;
+      await Promise.resolve();
+    });
+    await cards.refresh(DRAFT_ID);
+    [known.text, moves] = ['text 2', true];
+    await cards.refresh(DRAFT_ID);
+    moves = false;
+    await cards.refresh(DRAFT_ID);
+    expect(edits).toHaveLength(3);
+    expect(messages.get(2)).toContain('text 2');
   });
 
   test('is taken for shown by nobody after two processes have edited it at once', async () => {
@@ -323,6 +348,12 @@ describe('a card that is brought to somebody', () => {
       [2, expect.stringMatching(live)],
     ]);
     expect(known.messageId).toBe(2);
+  });
+
+  test('is shown where it stood when nobody knows whether it has come', async () => {
+    const { known, process } = shared({ hasButtons: true, losesNew: true });
+    await process().bring(DRAFT_ID, typed);
+    expect(known).toMatchObject({ messageId: 1, later: 1 });
   });
 
   test('takes along what changes on its way', async () => {

@@ -78,7 +78,7 @@ export function createCards(deps: {
 }): Cards {
   const me = randomUUID();
   const lanes = new Map<string, Lane>();
-  /** What the cards show that no other process has edited since. */
+  /** What the cards show that no other process has edited since, and in which message. */
   const shown = new Map<string, string>();
   /** Which of their buttons are in sight, where these are not those that decide. */
   const panels = new Map<string, NonNullable<Panel>>();
@@ -221,19 +221,20 @@ export function createCards(deps: {
     if (anew === null && goesUnseen(view)) return;
     const at = deps.clock.now();
     const { content, buttons } = render(view, at, panel);
-    const print = printOf({ content, buttons });
     const { messageId: before, shownBy } = view.place;
+    const print = printOf({ content, buttons });
+    const printHere = `${before} ${print}`;
     // Buttons are made anew for each time they are shown, so only a card without any can be the same.
     if (anew === null && !hasButtons(buttons)) {
       const isMine = shownBy === me;
-      if (isMine && shown.get(draftId) === print) return;
+      if (isMine && shown.get(draftId) === printHere) return;
       const { going } = lane;
       // An edit of another process may have come after mine, though I have no answer yet: then the card is nobody's.
       const counts = isMine || mine <= (going?.claimedAt ?? 0);
-      if (going?.print === print && counts && (await going.arrived)) return;
+      if (going?.print === printHere && counts && (await going.arrived)) return;
     }
     const arrived = Promise.withResolvers<boolean>();
-    const going = { print, arrived: arrived.promise, claimedAt: Infinity };
+    const going = { print: printHere, arrived: arrived.promise, claimedAt: Infinity };
     lane.going = going;
     let messageId: number | null = null;
     let shownLast = 0;
@@ -267,9 +268,12 @@ export function createCards(deps: {
     } finally {
       arrived.resolve(messageId !== null);
     }
+    // Others have given way to what may have come nowhere.
+    if (messageId === null && anew !== null) return await deps.drafts.showLater(draftId);
     // An edit of whoever had the card before may yet come after this one, and nobody be left to say so: what is shown is
     // certain of a message that nobody else has, and else from the next time on.
-    if (messageId !== null && (messageId !== before || shownBy === me)) remember(draftId, print);
+    if (messageId !== null && (messageId !== before || shownBy === me))
+      remember(draftId, `${messageId} ${print}`);
     if (messageId !== null && messageId !== before) {
       await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
       if (anew !== null && before !== null) await retire(view, before);
