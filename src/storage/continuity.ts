@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import type { CallsInHand } from './calls-in-hand.ts';
-import type { LossStore } from './loss-store.ts';
+import type { LossStore } from './losses.ts';
 import { finishLoss } from './lost-commits.ts';
 
 const BEAT_MS = 2000;

@@ -1,87 +1,11 @@
 import type { Sql } from 'postgres';
 import type { HeldCall } from './call-writes.ts';
 import { jsonText } from './json.ts';
+import { HEIR_SECONDS, type Beat, type Look, type LossStore } from './losses.ts';
 import { heldChatsIn, goIn, letGoIn } from './operator-halt.ts';
 import { beginIn, chatIn, refuseWhileInUse } from './restored-backup.ts';
 import type { Row } from './row.ts';
 import { isWeakIn, startOf } from './server-start.ts';
-
-/** Whoever has noticed a loss looks for what may have left; another one where that one has not come to its end. */
-export const HEIR_SECONDS = 30;
-
-/** A process, and how far it has counted up its row. */
-export interface Beat {
-  readonly id: string;
-  readonly beats: number;
-}
-
-/** What a process sees when it looks for what it knows. */
-export interface Look {
-  /** Of the own row as it is now; null: it was not found as this process knows it. */
-  readonly beats: number | null;
-  /** The same as it was before. */
-  readonly had: number | null;
-  readonly server: string;
-  readonly forgotten: readonly HeldCall[];
-  readonly is_weak: boolean;
-  readonly is_lost: boolean;
-  readonly is_unfinished: boolean;
-}
-
-/** What in a chat was made unknown, or void. */
-export interface Doubted {
-  /** Calls that are looked for now. */
-  readonly calls: number;
-  /** Scheduled sends that people are asked about. */
-  readonly asked: number;
-  /** Drafts that nobody can confirm any more. */
-  readonly drafts: number;
-}
-
-/** Between these times something may have left that the database does not know. */
-export interface LostTime {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-export interface ChatInZone {
-  readonly chatId: string;
-  readonly timeZone: string;
-}
-
-/**
- * What is asked of a database that may have lost commits, each in one transaction of its own. What makes a whole of them
- * stands in `continuity.ts`, `lost-commits.ts`, `restored-backup.ts` and `operator-halt.ts`.
- */
-export interface LossStore {
-  /** Makes the row that a process counts up. */
-  enter(id: string): Promise<{ readonly server: string; readonly since: Date }>;
-  /** Counts it up where all is found that the process knows: these calls have passed the fence. */
-  look(of: Beat, proofs: readonly HeldCall[]): Promise<Look>;
-  leave(id: string): Promise<void>;
-  /**
-   * Holds all sends, of every chat and in every process, since the database has lost commits; who asks is known to it
-   * again. Until the loss is seen to its end, nothing lets them go.
-   * @param of `began`: since when the process knows the database
-   */
-  hold(of: Beat & { readonly server: string; readonly began: Date }): Promise<LostTime>;
-  /** Holds all sends, since a backup was brought back. @throws AppError `config` while a Peyk works on the database */
-  restore(since: Date | null): Promise<LostTime>;
-  /** Since when something may have left, where a loss is not seen to its end; null: there is none. */
-  unfinished(): Promise<Date | null>;
-  /** Chats in which something may have left, or could be set off. */
-  chats(): Promise<readonly string[]>;
-  /** Makes unknown what could have left of a chat, and void what somebody could still set off. */
-  doubt(chatId: string, from: Date): Promise<Doubted>;
-  /** The loss is seen to its end. */
-  finished(): Promise<void>;
-  /** Takes the operator's switch back. */
-  letGo(): Promise<void>;
-  /** Chats in which something waited for that. */
-  heldChats(): Promise<readonly ChatInZone[]>;
-  /** Lets go on in a chat what may. */
-  goOn(of: ChatInZone): Promise<{ readonly resumed: number; readonly kept: number }>;
-}
 
 /** @param timeZone of chats that have none of their own */
 export function createLossStore(sql: Sql, timeZone: string): LossStore {
@@ -159,8 +83,9 @@ async function lookAt(sql: Sql, { id, beats }: Beat, proofs: readonly HeldCall[]
     select (select beats::float8 from beaten) as beats, (select beats::float8 from process where id = ${id}) as had,
       ${startOf(sql)} as server, ${isWeakIn(sql)} as is_weak,
       coalesce((select json_agg(f) from forgotten f), '[]') as forgotten,
-      d.lost_at is not null as is_lost, 
-      d.lost_at < now() - ${HEIR_SECONDS} * interval '1 second' and d.lost_done_at is null as is_unfinished
+      d.lost_at is not null as is_lost,
+      d.lost_at is not null and d.lost_done_at is null
+        and d.lost_at < now() - ${HEIR_SECONDS} * interval '1 second' as is_unfinished
     from deployment d`;
   if (look === undefined) throw new Error('a look without an answer');
   return look;

@@ -1,4 +1,4 @@
-import type { Doubted, LossStore } from './loss-store.ts';
+import type { Doubted, LossStore } from './losses.ts';
 
 /**
  * Has everything that may have left in the lost time looked for, as after a backup was brought back. Does nothing where

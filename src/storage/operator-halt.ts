@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
-import type { ChatInZone, LossStore } from './loss-store.ts';
+import type { ChatInZone, LossStore } from './losses.ts';
 import { finishLoss } from './lost-commits.ts';
 import { holdLimits, limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';

@@ -130,6 +130,28 @@ test('a call that was on the wire, unknown or asked about is looked for in the w
   }
 });
 
+test('reports that are still to come are asked for again: whoever asked for them may have forgotten to', async () => {
+  const { jobId } = await storage.addRunningJob(place, { text: 'reported' });
+  const taken = await storage.jobs.reserve(jobId, 'living');
+  if (!taken.ok) throw new Error(taken.reason);
+  const [{ id, epoch, recipients }] = taken.attempts;
+  await storage.jobs.goOnWire(id, epoch);
+  const messageIds = recipients.map((_, n) => String(n + 1));
+  await storage.jobs.record(id, epoch, { outcome: 'accepted', messageIds, raw: '' });
+  await storage.jobs.finish(jobId);
+  const isAsked = async () => (await storage.queued()).has(`track:${jobId}`);
+  for (const isFiled of [false, true]) {
+    await storage.emptyQueue();
+    await restored();
+    expect([isFiled, await isAsked()]).toEqual([isFiled, true]);
+    expect(await storage.jobs.unsettled(jobId)).not.toBeNull();
+  }
+  await storage.jobs.endPolling(jobId);
+  await storage.emptyQueue();
+  await restored();
+  expect(await isAsked()).toBe(false);
+});
+
 test('a call that was refused for its account may have left since, by a press that let its job go on', async () => {
   const { jobId } = await storage.addRunningJob(place, { text: 'credit' });
   await storage.sql`

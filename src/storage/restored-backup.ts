@@ -5,7 +5,7 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { holdLimits } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
-import type { Doubted, LossStore, LostTime } from './loss-store.ts';
+import type { Doubted, LossStore, LostTime } from './losses.ts';
 import { doubtChats } from './lost-commits.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
@@ -14,11 +14,11 @@ import { followUpIn, missIn } from './series.ts';
 import type { Row } from './row.ts';
 
 /** The rest of a stopped send can be sent as long as its card has a button for it. */
-const BUTTON_DAYS = 30;
+export const BUTTON_DAYS = 30;
 /** What was being written while the backup was taken is not in it, though it began before the last that is. */
-const OVERLAP_SECONDS = 120;
+export const OVERLAP_SECONDS = 120;
 /** Cards that the backup does not know have numbers too: the next ones are others. */
-const CARDS_AHEAD = 100;
+export const CARDS_AHEAD = 100;
 
 /**
  * Makes a backup that was brought back safe to start on. Whatever it knows as not sent may have been sent since, so all
@@ -106,6 +106,7 @@ export async function chatIn(
     await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
   }
   const asked = await askAboutScheduledIn(tx, chatId);
+  await trackOpenIn(tx, chatId);
   if (calls + asked > 0) {
     const details = { doubtful: calls, asked };
     await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'backup_restored', details });
@@ -120,6 +121,15 @@ async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<numbe
     where chat_id = ${chatId} and state in ('open', 'asked') and details -> 'restored' is null returning id`;
   await forgetJobs(tx, ...drafts.flatMap(({ id }) => [`expiry:${id}`, `card:${id}`]));
   return drafts.length;
+}
+
+/** Whoever has asked for reports in the time that is lost has asked to do so again, and nobody knows of that. */
+async function trackOpenIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const jobs = await tx<Row<'job', 'id'>[]>`
+    select id from job j where chat_id = ${chatId} and poll_after_seconds >= 0
+      and (exists (select 1 from call_report r where r.job_id = j.id and r.open > 0)
+        or exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null))`;
+  for (const { id: jobId } of jobs) await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
 }
 
 /** Their time is ahead; but since the backup somebody may have changed them, taken them off, or had them leave sooner. */

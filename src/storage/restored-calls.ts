@@ -10,9 +10,9 @@ import type { Row } from './row.ts';
 
 const PAGE = 200;
 /** So far apart the first looks for many calls of a job begin: each reads the gateway's lists. */
-const APART_MS = 1000;
+export const APART_MS = 1000;
 /** What was refused for its account may have stopped them since, and have gone on with them by a person's press. */
-const MAY_HAVE_GONE_ON = ['stopped', 'running', 'paused'] as const;
+export const MAY_HAVE_GONE_ON = ['stopped', 'running', 'paused'] as const;
 
 /**
  * Makes every call of a job that has no outcome one that may have left at any time since a backup: the gateway's lists

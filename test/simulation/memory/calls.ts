@@ -26,7 +26,7 @@ import { raise, resendsOf, sendTask, trackTask } from './job-rules.ts';
 import { enqueue, enqueueCard } from './queue.ts';
 
 /** In these states an equal message of another job stands against a call. */
-const IN_DOUBT: readonly AttemptState[] = ['reserved', 'on_wire', 'unknown', 'asked'];
+export const IN_DOUBT: readonly AttemptState[] = ['reserved', 'on_wire', 'unknown', 'asked'];
 
 export const reconcileTask = (attemptId: string, afterMs = FIRST_LOOK_MS) => {
   return { task: 'reconcile', payload: { attemptId }, key: `reconcile:${attemptId}`, afterMs };

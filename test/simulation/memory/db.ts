@@ -44,7 +44,7 @@ export interface Db {
   readonly callsOf: Map<string, CallRow[]>;
   readonly reports: Map<string, ReportRow>;
   readonly processes: Map<string, ProcessRow>;
-  readonly audit: Required<AuditEntry>[];
+  readonly audit: (Required<AuditEntry> & { readonly at: Date })[];
   readonly tasks: Map<number, TaskRow>;
   readonly taskOf: Map<string, TaskRow>;
   lastTask: number;
@@ -145,7 +145,7 @@ function add<R>(rows: R[], row: R): void {
 }
 
 export function writeAudit(db: Db, { details = {}, ...entry }: AuditEntry): void {
-  add(db.audit, { ...entry, details });
+  add(db.audit, { ...entry, details, at: at(db) });
 }
 
 /** Where a move leads from a state; undefined: it may not be made there. */

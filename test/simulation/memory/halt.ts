@@ -3,7 +3,7 @@ import { can } from '../../../src/domain/roles.ts';
 import { cardJob } from '../../../src/storage/enqueue.ts';
 import type { LimitsPress, LimitsStore } from '../../../src/ports/limits.ts';
 import { at, change, jobTo, put, roleOf, writeAudit, type Connection, type Db, type JobRow } from './db.ts';
-import { resumeJob, takeBack } from './job-rules.ts';
+import { resumeJob, sendTask, takeBack } from './job-rules.ts';
 import { limitsOf, showOpenDrafts } from './limits.ts';
 import { enqueue } from './queue.ts';
 
@@ -62,15 +62,19 @@ export function createHaltSwitch(connection: Connection): Pick<LimitsStore, 'hal
             );
           enqueue(db, cardJob(job.draft_id));
         }
-        for (const { id: jobId, state, hold_until: due } of jobsOf(db, chatId))
-          if (state === 'scheduled' && due.getTime() <= db.now)
-            enqueue(db, { task: 'send', payload: { jobId }, key: `send:${jobId}` });
+        wakeDue(db, chatId);
         showOpenDrafts(db, connection, chatId);
         const kept = before.heldAt === null ? jobs.length - resumed : 0;
         writeAudit(db, { ...press, action: 'sends_allowed', details: { resumed, kept } });
         return { was: before.halted, resumed, kept };
       }),
   };
+}
+
+/** What came due while nothing could leave waits no longer. */
+export function wakeDue(db: Db, chatId: string): void {
+  for (const { id, state, hold_until: due } of jobsOf(db, chatId))
+    if (state === 'scheduled' && due.getTime() <= db.now) enqueue(db, sendTask(id));
 }
 
 function jobsOf(db: Db, chatId: string): JobRow[] {

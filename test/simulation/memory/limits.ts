@@ -77,6 +77,6 @@ export function showCapUse(db: Db, connection: Connection, chatId: string): void
   if (cap !== null || personCap !== null) showOpenDrafts(db, connection, chatId);
 }
 
-export function showOpenDrafts(db: Db, connection: Connection, chatId: string): void {
+export function showOpenDrafts(db: Db, connection: Connection, chatId: string | null): void {
   enqueue(db, { task: 'open-drafts', payload: { chatId }, key: `open-drafts:${connection.id()}` });
 }

@@ -3,11 +3,13 @@ import type { LimitsStore } from '../../../src/ports/limits.ts';
 import type { ReconcileStore } from '../../../src/ports/reconcile.ts';
 import type { DraftStore } from '../../../src/ports/stores.ts';
 import type { CallsInHand } from '../../../src/storage/calls-in-hand.ts';
+import type { LossStore } from '../../../src/storage/losses.ts';
 import { createCalls } from './calls.ts';
 import type { Connection } from './db.ts';
 import { createDrafts } from './drafts.ts';
 import { createHaltSwitch } from './halt.ts';
 import { createJobControl } from './jobs.ts';
+import { createLosses } from './losses.ts';
 import { createReconciles } from './reconciles.ts';
 import { createReports } from './reports.ts';
 
@@ -18,6 +20,7 @@ export interface MemoryStores {
   readonly drafts: DraftStore;
   readonly reconciles: ReconcileStore;
   readonly limits: Pick<LimitsStore, 'halt' | 'go'>;
+  readonly losses: LossStore;
 }
 
 /**
@@ -38,5 +41,6 @@ export function createMemoryStores(
     drafts: createDrafts(connection),
     reconciles: createReconciles(connection),
     limits: createHaltSwitch(connection),
+    losses: createLosses(connection, timeZone),
   };
 }

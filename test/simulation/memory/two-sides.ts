@@ -10,6 +10,7 @@ import { openDatabase } from '../../../src/storage/database.ts';
 import { createDraftStore } from '../../../src/storage/draft-store.ts';
 import { createJobStore } from '../../../src/storage/job-store.ts';
 import { createLimitsStore } from '../../../src/storage/limits-store.ts';
+import { createLossStore } from '../../../src/storage/loss-store.ts';
 import { createReconcileStore } from '../../../src/storage/reconcile-store.ts';
 import { startOf } from '../../../src/storage/server-start.ts';
 import type { TestStorage } from '../../../src/storage/testing.ts';
@@ -66,7 +67,8 @@ type Rows = Awaited<ReturnType<typeof readRows>>;
 export async function openSides(storage: TestStorage) {
   const { sql, database } = storage;
   await storage.emptyQueue();
-  await sql`update deployment set held_at = null`;
+  await sql`
+    update deployment set held_at = null, restored_from = null, restored_at = null, lost_at = null, lost_done_at = null`;
   await sql`delete from process`;
   const place = await storage.addPlace();
   const chatId = place.chat.id;
@@ -85,6 +87,7 @@ export async function openSides(storage: TestStorage) {
     drafts: createDraftStore(database),
     reconciles: createReconcileStore(database),
     limits: createLimitsStore(database),
+    losses: createLossStore(sql, ZONE),
     jobsOf: (hand) => createJobStore(database, ZONE, hand),
   });
   const connection = immediate(db);
@@ -263,13 +266,14 @@ function createSide(
 }
 
 async function readRows({ sql }: TestStorage, chatId: string) {
-  const [drafts, jobs, calls, reports, limits, audit, processes, queue] = await Promise.all([
+  const [drafts, jobs, calls, reports, limits, deployment, audit, processes, queue] = await Promise.all([
     sql`select * from draft where chat_id = ${chatId} order by created_at, code`,
     sql`select * from job where chat_id = ${chatId} order by confirmed_at`,
     sql`select a.* from attempt a join job j on j.id = a.job_id where j.chat_id = ${chatId} order by j.confirmed_at, a.chunk`,
     sql`
       select c.* from call_report c join job j on j.id = c.job_id where j.chat_id = ${chatId} order by j.confirmed_at, c.chunk`,
     sql`select * from chat_limits where chat_id = ${chatId}`,
+    sql`select held_at, restored_from, restored_at, lost_at, lost_done_at from deployment`,
     sql`select person_id, update_id, action, details from audit where chat_id = ${chatId} order by id`,
     sql`select id, server, gone_at from process where id like ${`%${chatId}`} order by id`,
     sql`
@@ -282,6 +286,7 @@ async function readRows({ sql }: TestStorage, chatId: string) {
     calls: calls.map((each) => toCall(without(each))),
     reports: reports.map((each) => without(each)),
     limits: limits.map((each) => without(each)),
+    deployment: deployment.map((each) => without(each)),
     audit: audit.filter(({ action }) => OF_SENDS.test(action)).map((each) => without(each)),
     processes: processes.map((each) => without(each)),
     queue: toQueue(queue.map((each) => without(each))),
@@ -289,7 +294,7 @@ async function readRows({ sql }: TestStorage, chatId: string) {
 }
 
 /** What becomes of the account is told in the same list. */
-const OF_SENDS = /^(?:send|draft|approval|schedule)/u;
+const OF_SENDS = /^(?:send|draft|approval|schedule|backup)/u;
 
 function memoryRows(db: Db): Rows {
   const jobs = [...db.jobs.values()];
@@ -300,6 +305,7 @@ function memoryRows(db: Db): Rows {
     calls: calls.map((each) => toCall({ ...each })),
     reports: calls.flatMap(({ id }) => db.reports.get(id) ?? []).map((each) => without(each)),
     limits: [...db.limits.values()].map((each) => without(each)),
+    deployment: [without(db.deployment)],
     audit: db.audit
       .filter(({ action }) => OF_SENDS.test(action))
       .map(({ personId, updateId, action, details }) => {
