@@ -19,12 +19,25 @@ export interface Crew {
   isCut(id: string): boolean;
   /** Nobody is cut off any more. */
   heal(): void;
+  /** All die; others come once what has come over them is over. */
+  end(): void;
+  /** The database has gone back: the dead hold what they held then, and whoever stands still has no lock meanwhile. */
+  loseLocks(): void;
 }
 
 /** Starts so many processes. */
 export function createCrew(
   { scheduler, draws, db }: { readonly scheduler: Scheduler; readonly draws: Draws; readonly db: Db },
-  { processes, surroundings }: { readonly processes: number; readonly surroundings: () => Surroundings },
+  {
+    processes,
+    surroundings,
+    isNeeded,
+  }: {
+    readonly processes: number;
+    readonly surroundings: () => Surroundings;
+    /** Whether nobody else knows what it knows: then nothing befalls it. */
+    readonly isNeeded: (process: Process) => boolean;
+  },
 ): Crew {
   const cutUntil = new Map<string, number>();
   const dead = new Set<string>();
@@ -32,11 +45,14 @@ export function createCrew(
 
   const start = (): void => {
     born += 1;
-    living = [...living, startProcess(`p${born}`, surroundings())];
+    const process = startProcess(`p${born}`, surroundings());
+    living = [...living, process];
+    process.started.catch(() => bury(process));
   };
   const isCut = (id: string): boolean => (cutUntil.get(id) ?? 0) > scheduler.now();
 
   function bury(process: Process): void {
+    if (scheduler.isDead(process.id)) return;
     scheduler.kill(process.id);
     living = living.filter((each) => each !== process);
     scheduler.after(null, GONE_MS, `the locks of ${process.id} are free`, () => {
@@ -50,17 +66,27 @@ export function createCrew(
   function stop(process: Process): void {
     process.stop();
     const look = (): void => {
-      if (process.busy() === 0) bury(process);
+      if (process.busy() === 0 && !isNeeded(process)) void process.close().then(() => bury(process));
       else scheduler.after(process.id, 1000, `${process.id} ends`, look);
     };
     look();
   }
 
-  for (let n = 0; n < processes; n += 1) start();
+  for (let n = 0; n < processes; n += 1) scheduler.after(null, 0, '', start);
   return {
     living: () => living,
     isCut,
     heal: () => cutUntil.clear(),
+    end: () => {
+      for (const each of living) bury(each);
+    },
+    loseLocks() {
+      scheduler.after(null, GONE_MS, '', () => {
+        for (const id of dead) recoverTasks(db, id);
+      });
+      for (const { id } of living)
+        cutUntil.set(id, Math.max(cutUntil.get(id) ?? 0, scheduler.frozenUntil(id)));
+    },
     gone: (owners) => owners.filter((owner) => dead.has(owner) || isCut(owner)),
 
     anyone(name) {
@@ -70,7 +96,7 @@ export function createCrew(
 
     strike(strike) {
       const struck = living[strike.process % Math.max(1, living.length)];
-      if (struck === undefined) return;
+      if (struck === undefined || isNeeded(struck)) return;
       const { id } = struck;
       if ('ms' in strike) {
         const until = scheduler.now() + strike.ms;

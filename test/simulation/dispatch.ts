@@ -100,6 +100,8 @@ export function createDispatch({
 
   /** A call is in the hands of somebody who has gone, or has forgotten it. */
   function needsSweep(): boolean {
+    for (const { id, gone_at: gone } of db.processes.values())
+      if (gone === null && (crew.isCut(id) || !crew.living().some((each) => each.id === id))) return true;
     for (const { state, owner } of db.calls.values()) {
       if ((state !== 'reserved' && state !== 'on_wire') || owner === null) continue;
       const holder = crew.living().find((each) => each.id === owner);

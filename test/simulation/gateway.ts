@@ -57,7 +57,11 @@ export interface GatewayTemper {
 export interface SimulatedGateway {
   readonly taken: readonly Taken[];
   /** Who was told that a call was accepted, and of what. */
-  readonly told: readonly { readonly owner: string; readonly rows: readonly Taken[] }[];
+  readonly told: readonly {
+    readonly owner: string;
+    readonly leftAt: number;
+    readonly rows: readonly Taken[];
+  }[];
   /** The accounts as one process reaches them. */
   for(owner: string): Gateways;
   /** From now on it answers everything, at once and truly. */
@@ -101,7 +105,7 @@ export function createGateway(
   },
 ): SimulatedGateway {
   const taken: Taken[] = [];
-  const told: { readonly owner: string; readonly rows: readonly Taken[] }[] = [];
+  const told: { readonly owner: string; readonly leftAt: number; readonly rows: readonly Taken[] }[] = [];
   const others: Taken[] = [];
   let [isCalm, calls] = [false, 0];
 
@@ -131,6 +135,7 @@ export function createGateway(
     if (beforeWrite !== undefined && !(await passes(owner, beforeWrite)))
       return { outcome: 'not_sent', reason: 'fence' };
     leaves(account, request);
+    const leftAt = scheduler.now();
     calls += 1;
     const call = calls;
     const lost = goesWrong('lost', temper.loses);
@@ -173,7 +178,7 @@ export function createGateway(
       ? rows.map(({ id, recipient }) => ({ id, recipient }))
       : rows.slice(0, 1).map(({ id }) => ({ id }));
     if (first === undefined) throw new Error('an accepted call has an id');
-    told.push({ owner, rows });
+    told.push({ owner, leftAt, rows });
     return { outcome: 'accepted', messageIds: [first, ...others], raw };
   }
 

@@ -40,7 +40,7 @@ async function playMany(): Promise<number> {
   const until = performance.now() + Number(values.seconds ?? 60) * 1000;
   const first = Number(values.first ?? Math.floor(Math.random() * 0x40_00_00_00));
   const began = performance.now();
-  let [plays, steps, taken, doubted] = [0, 0, 0, 0];
+  let [plays, steps, taken, doubted, lost] = [0, 0, 0, 0, 0];
   for (; performance.now() < until; plays += 1) {
     const seed = first + plays;
     const script = drawScript(seed, createDraws(seed));
@@ -48,12 +48,13 @@ async function playMany(): Promise<number> {
     steps += played.steps;
     taken += played.taken;
     doubted += played.doubted;
+    if (played.lost) lost += 1;
     if (played.wrong !== null) return await tell(script, played);
   }
   const seconds = (performance.now() - began) / 1000;
   const perHour = Math.round((plays / seconds) * 3600);
   say(
-    `${plays} schedules from seed ${first} on, ${steps} steps, ${taken} messages, ${doubted} calls in doubt: nothing wrong; ${perHour} an hour`,
+    `${plays} schedules from seed ${first} on, ${steps} steps, ${taken} messages, ${doubted} calls in doubt, ${lost} losses of commits: nothing wrong; ${perHour} an hour`,
   );
   return 0;
 }

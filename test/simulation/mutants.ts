@@ -13,6 +13,8 @@ const mutant = (name: string, file: string, find: RegExp, put: string): Mutant =
 
 const RUN = 'src/features/sending/run';
 const RECONCILE = 'src/features/sending/reconcile';
+/** Guards that are words of a statement stand here once more, held to it by src/storage/send-model.test.ts. */
+const MEMORY = 'test/simulation/memory';
 
 export const MUTANTS: readonly Mutant[] = [
   mutant(
@@ -157,5 +159,64 @@ export const MUTANTS: readonly Mutant[] = [
     'src/features/sending/track/tracker.ts',
     /await jobs\.schedule\(jobId, 'track', nextLookMs\(open\.ageSeconds, pollSeconds\)\);/gu,
     '',
+  ),
+  {
+    name: 'what a card shows is remembered wherever it stands',
+    patches: [/const printHere = [^;]*;/gu, /remember\(draftId, [^;]*;/gu].map((find, nth) => {
+      return {
+        file: 'src/features/sending/cards.ts',
+        find,
+        put: ['const printHere = print;', 'remember(draftId, print);'][nth] ?? '',
+      };
+    }),
+  },
+
+  mutant(
+    'nobody notices that the database has lost what it had confirmed',
+    'src/storage/continuity.ts',
+    /if \(look\.beats !== null\) \{\s+beats = look\.beats;/gu,
+    "if (look.server !== '') {\n      beats = look.beats ?? beats;",
+  ),
+  mutant(
+    'of a loss nothing is looked for',
+    'src/storage/lost-commits.ts',
+    /await doubtChats\(store, from\);/gu,
+    '',
+  ),
+  mutant(
+    'a loss that was seen to its end is seen anew for ever',
+    'src/storage/continuity.ts',
+    /hand\.forget\(\);/gu,
+    '',
+  ),
+  mutant(
+    'a backup is started on as it is',
+    'src/storage/restored-backup.ts',
+    /return \{ \.\.\.time, \.\.\.\(await doubtChats\(store, time\.from\)\) \};/gu,
+    'return { ...time, calls: 0, asked: 0, drafts: 0 };',
+  ),
+  mutant(
+    'a copy takes what is planned for planned',
+    'src/domain/attempt.ts',
+    /doubt: \{\s+planned: 'unknown',/gu,
+    'doubt: {',
+  ),
+  mutant(
+    'an epoch that was lost is given out again',
+    'src/storage/take-calls.ts',
+    /export const EPOCHS = 1_000_000;/gu,
+    'export const EPOCHS = 1;',
+  ),
+  mutant(
+    'a process does not remember what it has let go',
+    'src/storage/calls-in-hand.ts',
+    /left: \(call\) => void proofs\.set\(nameOf\(call\), call\),/gu,
+    'left: () => undefined,',
+  ),
+  mutant(
+    'a call that was taken again since counts as known',
+    `${MEMORY}/losses.ts`,
+    /db\.calls\.get\(each\.id\)\?\.fenced/gu,
+    'db.calls.get(each.id)?.epoch',
   ),
 ];

@@ -22,14 +22,41 @@ interface Said {
   maybe: number;
 }
 
+/** What the database knew and does not know any more. */
+export interface Forgotten {
+  /** Calls that it knows, and took for out: until the loss is seen to its end they need not be said to be. */
+  readonly calls: Set<string>;
+  /** How often a message may be out of which there is no row. */
+  readonly messages: Map<string, Map<string, number>>;
+}
+
+export const nothingForgotten = (): Forgotten => ({ calls: new Set(), messages: new Map() });
+
+/** The database goes back by this: what it forgets. */
+export function forget(db: Db, goBack: () => void): Forgotten {
+  const out = [...db.calls.values()]
+    .filter(({ state, settled_by: by }) => MAY_BE_OUT.has(state) || by !== null)
+    .map((call) => ({ call, message: messageOf(db, call) }));
+  goBack();
+  const forgotten = nothingForgotten();
+  for (const { call, message } of out)
+    if (db.calls.has(call.id)) forgotten.calls.add(call.id);
+    else for (const recipient of call.recipients) add(forgotten.messages, message, recipient);
+  return forgotten;
+}
+
 /** What is wrong with the rows at this moment, beside what the gateway has taken; null: nothing. */
-export function wrongNow(db: Db, taken: readonly Taken[]): string | null {
+export function wrongNow(
+  db: Db,
+  taken: readonly Taken[],
+  forgotten: Forgotten = nothingForgotten(),
+): string | null {
   const out = count(taken);
   const said = new Map<string, Map<string, Said>>();
   for (const call of db.calls.values()) {
     const byPerson = call.settled_by !== null;
     const surely = (call.state === 'accepted' || call.state === 'sent') && !byPerson;
-    const maybe = MAY_BE_OUT.has(call.state) || byPerson;
+    const maybe = MAY_BE_OUT.has(call.state) || byPerson || forgotten.calls.has(call.id);
     const message = messageOf(db, call);
     const numbers = said.get(message) ?? new Map<string, Said>();
     said.set(message, numbers);
@@ -43,14 +70,18 @@ export function wrongNow(db: Db, taken: readonly Taken[]): string | null {
   for (const [message, numbers] of said)
     for (const [recipient, { surely, maybe }] of numbers) {
       const times = out.get(message)?.get(recipient) ?? 0;
+      const most = maybe + (forgotten.messages.get(message)?.get(recipient) ?? 0);
       if (surely > times)
         return `said to be sent ${surely} times, was sent ${times} times: ${recipient} ${message}`;
-      if (times > maybe)
-        return `was sent ${times} times, and by what is said ${maybe} times at most: ${recipient} ${message}`;
+      if (times > most)
+        return `was sent ${times} times, and by what is said ${most} times at most: ${recipient} ${message}`;
     }
   for (const [message, numbers] of out)
-    for (const recipient of numbers.keys())
-      if (said.get(message)?.has(recipient) !== true)
+    for (const [recipient, times] of numbers)
+      if (
+        said.get(message)?.has(recipient) !== true &&
+        times > (forgotten.messages.get(message)?.get(recipient) ?? 0)
+      )
         return `was sent, and nothing is said of it: ${recipient} ${message}`;
   for (const [draftId, jobs] of Map.groupBy(db.jobs.values(), (job) => job.draft_id))
     if (jobs.length > 1) return `a draft was confirmed ${jobs.length} times: ${draftId}`;
@@ -61,7 +92,15 @@ export function wrongNow(db: Db, taken: readonly Taken[]): string | null {
  * What is wrong in the end, once everything answers again and nobody does anything more; null: nothing.
  * @param heard what the gateway has told somebody who lives that it has accepted
  */
-export function wrongAtLast(db: Db, taken: readonly Taken[], heard: readonly Taken[]): string | null {
+export function wrongAtLast(
+  db: Db,
+  taken: readonly Taken[],
+  heard: readonly Taken[],
+  { messages }: Forgotten,
+): string | null {
+  const wrong = wrongNow(db, taken, { calls: new Set(), messages });
+  if (wrong !== null) return wrong;
+  if (db.deployment.held_at !== null) return 'the operator has let sends go on, and they are held';
   for (const job of db.jobs.values())
     if (job.state === 'running' || job.state === 'holding' || job.state === 'scheduled')
       return `a job stays ${job.state}`;
@@ -105,6 +144,8 @@ export function wrongAtLast(db: Db, taken: readonly Taken[], heard: readonly Tak
     const numbers = free.get(message);
     numbers?.set(recipient, (numbers.get(recipient) ?? 0) - 1);
   };
+  for (const [message, numbers] of messages)
+    for (const [recipient, times] of numbers) for (let n = 0; n < times; n += 1) less(message, recipient);
   const proven: (readonly [string, string])[] = [];
   for (const call of db.calls.values()) {
     const { state, outcome, settled_by: settledBy, recipients } = call;
@@ -134,12 +175,13 @@ function wordsOf({ account, line, flash, text }: Pick<Taken, 'account' | 'line' 
 /** How often each message was taken, by who got it. */
 function count(taken: readonly Taken[]): Map<string, Map<string, number>> {
   const out = new Map<string, Map<string, number>>();
-  for (const row of taken) {
-    const message = wordsOf(row);
-    const numbers = out.get(message) ?? new Map<string, number>();
-    out.set(message, numbers.set(row.recipient, (numbers.get(row.recipient) ?? 0) + 1));
-  }
+  for (const row of taken) add(out, wordsOf(row), row.recipient);
   return out;
+}
+
+function add(to: Map<string, Map<string, number>>, message: string, recipient: string): void {
+  const numbers = to.get(message) ?? new Map<string, number>();
+  to.set(message, numbers.set(recipient, (numbers.get(recipient) ?? 0) + 1));
 }
 
 function draftOf(db: Db, jobId: string): DraftRow {

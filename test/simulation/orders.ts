@@ -11,6 +11,8 @@ export interface Orders {
   look(): string | null;
   /** What is wrong with a call whose first byte is about to be written; null: nothing. */
   wrongToLeave(account: string, request: SendRequest): string | null;
+  /** The database has gone back: what was ordered since is not, and what has passed the fence leaves all the same. */
+  forget(): void;
 }
 
 /** @param blocked who is on the blacklist, where that can always be read */
@@ -18,11 +20,12 @@ export function createOrders(db: Db, blocked: readonly string[]): Orders {
   const ran = new Map<string, number>();
   const open = new Map<string, number>();
   const undone = new Set<string>();
+  let lostAt = -Infinity;
 
   return {
     look() {
       for (const { id } of db.chats.values())
-        if ((db.limits.get(id)?.halted_at ?? null) === null) open.set(id, db.now);
+        if ((db.limits.get(id)?.halted_at ?? db.deployment.held_at) === null) open.set(id, db.now);
       for (const { id, state } of db.jobs.values()) {
         if (state === 'running') ran.set(id, db.now);
         if (state === 'undone') undone.add(id);
@@ -33,10 +36,16 @@ export function createOrders(db: Db, blocked: readonly string[]): Orders {
       return null;
     },
 
+    forget() {
+      lostAt = db.now;
+      undone.clear();
+    },
+
     wrongToLeave(account, { line, recipients, text, flash }) {
       const since = db.now - FENCE_MS;
       const left = recipients.find((recipient) => blocked.includes(recipient));
       if (left !== undefined) return `${left} is blocked, and is written to`;
+      if (lostAt >= since) return null;
       let why = 'is of no send';
       for (const call of db.calls.values()) {
         const job = db.jobs.get(call.job_id);

@@ -45,8 +45,18 @@ export function createPeople({
   readonly tell: (what: string) => void;
 }) {
   let updates = 0;
+  /** What was done, and may have to be done again: the database may forget that it was. */
+  const heard: { readonly at: number; doneAt: number; readonly again: () => void }[] = [];
 
-  return { prepare, press, flip };
+  return {
+    prepare,
+    press,
+    flip,
+    /** The database has forgotten what was done since; what had come before is there to be done. */
+    forget(since: number): void {
+      for (const { at, doneAt, again } of heard) if (at <= since && doneAt > since) again();
+    },
+  };
 
   function prepare({ chat, text, recipients, later }: Extract<Act, { does: 'prepare' }>): void {
     const place = places[chat] ?? places[0];
@@ -91,7 +101,7 @@ export function createPeople({
       return;
     }
     const button = act.sure || draws.happens(name, 0.5) ? first : draws.pick(name, [first, ...others]);
-    button.pressedBy = personId;
+    [button.pressedBy, button.pressedAt] = [personId, scheduler.now()];
     updates += 1;
     tell(`  ${button.label} of message ${message.id}`);
     const { chat, bindingId } = place;
@@ -127,7 +137,7 @@ export function createPeople({
   /** Somebody does something, which one of the processes hears; where it fails, or dies over it, the update comes again. */
   function ask(name: string, does: (by: Process) => Promise<void>): void {
     const by = crew.anyone('heard by');
-    if (by === undefined) return scheduler.after(null, 2000, name, () => ask(name, does));
+    if (by === undefined) return scheduler.after(null, 300, name, () => ask(name, does));
     let isOver = false;
     const again = (): void => {
       if (isOver) return;
@@ -137,8 +147,13 @@ export function createPeople({
     scheduler.after(null, 60_000, '', () => {
       if (scheduler.isDead(by.id)) again();
     });
+    const update = { at: scheduler.now(), doneAt: 0, again: () => ask(name, does) };
     scheduler.after(by.id, 0, `${by.id} hears: ${name}`, () => {
-      does(by).then(() => void (isOver = true), again);
+      does(by).then(() => {
+        isOver = true;
+        update.doneAt = scheduler.now();
+        heard.push(update);
+      }, again);
     });
   }
 }

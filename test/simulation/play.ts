@@ -4,12 +4,13 @@ import { createCrew } from './crew.ts';
 import { createDispatch } from './dispatch.ts';
 import { createDraws } from './draws.ts';
 import { createGateway } from './gateway.ts';
+import { createLoss } from './loss.ts';
 import { addPlace, createDb, immediate, type Db, type Place } from './memory/db.ts';
 import { createMemoryStores } from './memory/stores.ts';
 import { wrongAtLast, wrongNow } from './oracle.ts';
 import { createOrders } from './orders.ts';
 import { createPeople } from './people.ts';
-import { TIME_ZONE, type Surroundings } from './product.ts';
+import { connect, TIME_ZONE, type Surroundings } from './product.ts';
 import { createScheduler, EPOCH_MS } from './scheduler.ts';
 import type { Act, Script } from './script.ts';
 import { createTelegram, printOf, type SimulatedTelegram } from './telegram.ts';
@@ -23,6 +24,8 @@ export interface Played {
   readonly taken: number;
   /** Calls whose outcome was not known at some time. */
   readonly doubted: number;
+  /** The database has lost commits. */
+  readonly lost: boolean;
   /** In the order in which it happened, where that was asked for. */
   readonly history: readonly string[];
 }
@@ -59,6 +62,16 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     leaves: (account, request) => mind(orders.wrongToLeave(account, request)),
   });
   const telegram = createTelegram(scheduler, draws, loses.telegram);
+  const loss = createLoss({
+    scheduler,
+    db,
+    crew: () => crew,
+    act: script.acts.find((act) => act.does === 'lose'),
+    connection: () => connect('operator', surroundings),
+    forgets(since) {
+      for (const each of [telegram, people, orders]) each.forget(since);
+    },
+  });
   const surroundings: Surroundings = {
     scheduler,
     draws,
@@ -70,16 +83,20 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     reaches: (id) => awayUntil <= scheduler.now() && !crew.isCut(id),
     loses: () => (isCalm ? 0 : loses.database),
     skewMs: (id) => skewMs[Number(id.slice(1)) % skewMs.length] ?? 0,
+    looksAfter: loss.looksAfter,
+    before: loss.before,
+    isUnnoticed: loss.isUnnoticed,
     changed() {
+      loss.changed();
       mind(orders.look());
       for (const { id, state } of db.calls.values()) if (state === 'unknown') doubted.add(id);
-      mind(wrongNow(db, gateway.taken));
+      mind(wrongNow(db, gateway.taken, loss.forgotten()));
     },
     wrong: mind,
   };
   const crew = createCrew(
     { scheduler, draws, db },
-    { processes: script.processes, surroundings: () => surroundings },
+    { processes: script.processes, surroundings: () => surroundings, isNeeded: loss.isNeeded },
   );
   const people = createPeople({ scheduler, draws, db, telegram, crew, places, tell });
   const lookAround = createDispatch({ scheduler, draws, db, crew, reaches: surroundings.reaches });
@@ -89,6 +106,7 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     if (act.does === 'prepare') people.prepare(act);
     else if (act.does === 'press') people.press(act, index);
     else if ('process' in act) crew.strike(act);
+    else if (act.does === 'lose') return;
     else if ('ms' in act) awayUntil = Math.max(awayUntil, scheduler.now() + act.ms);
     else people.flip(act.does);
   };
@@ -111,10 +129,14 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
   }
   if (steps === MOST_STEPS) mind('it does not come to an end');
   if (wrong === null) {
-    const heard = gateway.told.filter(({ owner }) => !scheduler.isDead(owner)).flatMap(({ rows }) => rows);
-    mind(wrongAtLast(db, gateway.taken, heard) ?? (await wrongCard(db, telegram, undoSeconds)));
+    const heard = gateway.told
+      .filter(({ owner, leftAt }) => !scheduler.isDead(owner) && leftAt > loss.lostAt())
+      .flatMap(({ rows }) => rows);
+    const wrong = wrongAtLast(db, gateway.taken, heard, loss.forgotten());
+    mind(wrong ?? (await wrongCard(db, telegram, undoSeconds)));
   }
-  return { wrong, steps, taken: gateway.taken.length, doubted: doubted.size, history };
+  const lost = loss.lostAt() > 0;
+  return { wrong, steps, taken: gateway.taken.length, doubted: doubted.size, lost, history };
 }
 
 /** One chat or two, each with a live account. */
@@ -150,9 +172,12 @@ async function wrongCard(db: Db, telegram: SimulatedTelegram, undoSeconds: numbe
   for (const draftId of db.drafts.keys()) {
     const view = await drafts.card(draftId, { undoSeconds, timeZone: TIME_ZONE });
     const messageId = view?.place.messageId ?? null;
-    if (view === null || messageId === null) continue;
-    const shows = telegram.messages.get(messageId)?.print ?? 'nothing';
-    const should = printOf(renderCard({ ...view, timeZone: view.timeZone ?? TIME_ZONE }, new Date(db.now)));
+    // Of what a copy had as open, the card is left as it is until somebody presses.
+    if (view === null || messageId === null || view.draft.restored) continue;
+    const { print: shows = 'nothing', armedAt = 0 } = telegram.messages.get(messageId) ?? {};
+    // What was set aside ahead of its time says so in the words of then.
+    const at = view.job?.state === 'missed' ? EPOCH_MS + armedAt : db.now;
+    const should = printOf(renderCard({ ...view, timeZone: view.timeZone ?? TIME_ZONE }, new Date(at)));
     if (shows !== should) return `the card of a draft shows\n${shows}\nwhere it should show\n${should}`;
   }
   return null;

@@ -2,11 +2,14 @@ import { isAppError } from '../../src/domain/errors.ts';
 import { createCards } from '../../src/features/sending/cards.ts';
 import { createSendFeature } from '../../src/features/sending/index.ts';
 import { createReconcileFeature } from '../../src/features/sending/reconcile/index.ts';
+import type { JobStore } from '../../src/ports/jobs.ts';
+import type { HeldCall } from '../../src/storage/call-writes.ts';
 import { createCallTasks } from '../../src/features/sending/job-call-card.ts';
 import { createSendTasks } from '../../src/features/sending/tasks.ts';
 import { createFormat } from '../../src/i18n/format.ts';
 import type { Clock, Log, Task } from '../../src/ports/runtime.ts';
-import { createCallsInHand } from '../../src/storage/calls-in-hand.ts';
+import { createContinuity } from '../../src/storage/continuity.ts';
+import { type CallsInHand, createCallsInHand } from '../../src/storage/calls-in-hand.ts';
 import type { Action } from '../../src/telegram/action.ts';
 import { LeftOut } from '../../src/telegram/outgoing/errors.ts';
 import type { RequestContext } from '../../src/telegram/request-context.ts';
@@ -19,6 +22,7 @@ import type { Scheduler } from './scheduler.ts';
 import type { SimulatedTelegram } from './telegram.ts';
 
 export const TIME_ZONE = 'Asia/Tehran';
+const BEAT_MS = 2000;
 /** Tasks of one process at a time. */
 const SLOTS = 4;
 
@@ -37,6 +41,12 @@ export interface Surroundings {
   readonly skewMs: (owner: string) => number;
   /** Answers are put into words, for a history. */
   readonly tells: boolean;
+  /** After so long a process looks whether the database has kept what it knows; null: it need not. */
+  looksAfter(hand: CallsInHand): number | null;
+  /** A statement is about to be carried out. */
+  before(name: string): void;
+  /** The database has lost commits, and nobody has said so yet. */
+  isUnnoticed(): boolean;
   /** The rows may have changed. */
   changed(): void;
   /** Something of the product's own that should not be. */
@@ -51,6 +61,14 @@ export interface Process {
   readonly cards: ReturnType<typeof createCards>;
   readonly connection: Connection;
   readonly clock: Clock;
+  /** Calls of which it has heard that they may leave, and that may have. */
+  readonly left: ReadonlyMap<string, HeldCall>;
+  /** How far it knows that it has counted up its row. */
+  beats(): number;
+  /** It takes part from then on; rejected: it could not start. */
+  readonly started: Promise<void>;
+  /** It has ended, and says so. */
+  close(): Promise<void>;
   /** Whether it works on a task, or on how many. */
   works(taskId: number): boolean;
   busy(): number;
@@ -67,6 +85,12 @@ export interface Process {
 
 /** Statements by which no call, and no send, becomes another. */
 const READS: ReadonlySet<string> = new Set([
+  'enter',
+  'look',
+  'leave',
+  'unfinished',
+  'chats',
+  'held chats',
   'take',
   'done',
   'card',
@@ -89,6 +113,9 @@ const READS: ReadonlySet<string> = new Set([
   'open reports',
 ]);
 
+/** What people decide: while a loss goes unnoticed nobody does (what is not covered, in docs/reliability.md). */
+const DECISIONS = /^(?:confirm|ask|approve|reject|cancel|undo|stop|pause|resume|halt|go|decide|look again)$/u;
+
 /** A statement that did not reach the database, or whose answer was lost. */
 class DatabaseAway extends Error {}
 
@@ -96,12 +123,13 @@ const quiet = (): undefined => undefined;
 const LOG: Log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => LOG };
 
 export function startProcess(id: string, world: Surroundings): Process {
-  const { scheduler, db, gateway, telegram } = world;
+  const { scheduler, gateway, telegram } = world;
   const hand = createCallsInHand();
-  hand.server = db.server;
   const connection = connect(id, world);
   const stores = createMemoryStores(connection, { hand, timeZone: TIME_ZONE });
-  const { drafts, jobs, reconciles } = stores;
+  const { drafts, reconciles } = stores;
+  const left = new Map<string, HeldCall>();
+  const jobs = noteLeft(stores.jobs, left);
   const clock = scheduler.clock(id, () => world.skewMs(id));
   const gateways = gateway.for(id);
   const notifier = telegram.notifier(id);
@@ -147,7 +175,24 @@ export function startProcess(id: string, world: Surroundings): Process {
     createReconcileFeature({ ...deps, ...beside }),
   ];
   const working = new Set<number>();
-  let busy = 0;
+  let [busy, beats] = [0, 0];
+  /** Each statement has an answer here: only the next look is waited for. */
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    const looksAfter = ms > BEAT_MS ? null : world.looksAfter(hand);
+    if (looksAfter !== null) return await clock.sleep(Math.max(ms, looksAfter), signal);
+    await new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const { losses } = stores;
+  const store: typeof losses = {
+    ...losses,
+    async look(of, proofs) {
+      const look = await losses.look(of, proofs);
+      beats = look.beats ?? beats;
+      return look;
+    },
+  };
+  let isStarted = false;
+  const watch = createContinuity({ store, hand, id, log: LOG, beatMs: BEAT_MS, clock: { sleep } });
 
   return {
     id,
@@ -155,12 +200,16 @@ export function startProcess(id: string, world: Surroundings): Process {
     cards,
     connection,
     clock,
+    left,
+    beats: () => beats,
+    started: watch.then(() => void (isStarted = true)),
+    close: async () => await watch.then(async (each) => await each.close(), quiet),
     actions: new Map(features.flatMap(({ actions = [] }) => actions).map((action) => [action.name, action])),
     works: (taskId) => working.has(taskId),
     busy: () => busy,
-    hasRoom: () => busy < SLOTS && !stopping.signal.aborted,
+    hasRoom: () => isStarted && busy < SLOTS && !stopping.signal.aborted,
     stop: () => stopping.abort('the process is to end'),
-    isStopping: () => stopping.signal.aborted,
+    isStopping: () => !isStarted || stopping.signal.aborted,
 
     async work() {
       busy += 1;
@@ -229,8 +278,28 @@ export function startProcess(id: string, world: Surroundings): Process {
   }
 }
 
+/** Notes which calls may have left, whatever the product remembers of them. */
+function noteLeft(jobs: JobStore, left: Map<string, HeldCall>): JobStore {
+  return {
+    ...jobs,
+    async goOnWire(id, epoch) {
+      const passed = await jobs.goOnWire(id, epoch);
+      if (passed) left.set(id, { id, epoch });
+      return passed;
+    },
+    async release(id, epoch) {
+      left.delete(id);
+      await jobs.release(id, epoch);
+    },
+    async record(id, epoch, result) {
+      if (result.outcome === 'not_sent') left.delete(id);
+      await jobs.record(id, epoch, result);
+    },
+  };
+}
+
 /** One statement after the other may be lost on its way, or its answer; what has reached the database is carried out. */
-function connect(id: string, world: Surroundings): Connection {
+export function connect(id: string, world: Surroundings): Connection {
   const { scheduler, draws, db } = world;
   const slow = (name: string): number => 1 + draws.of(name) ** 6 * 400;
   return {
@@ -245,6 +314,7 @@ function connect(id: string, world: Surroundings): Connection {
     },
     run: async (name, work) =>
       await new Promise((resolve, reject) => {
+        const { server } = db;
         if (!world.reaches(id) || draws.happens(`lost ${id}`, world.loses())) {
           scheduler.after(id, slow(`db ${id}`), `${name} does not reach the database`, () =>
             reject(new DatabaseAway()),
@@ -253,6 +323,11 @@ function connect(id: string, world: Surroundings): Connection {
         }
         scheduler.after(null, slow(`db ${id}`), name, () => {
           let [answer, said] = [(): void => undefined, ''];
+          if (db.server !== server || (DECISIONS.test(name) && world.isUnnoticed())) {
+            scheduler.after(id, 1, `${name} has lost its connection`, () => reject(new DatabaseAway()));
+            return;
+          }
+          world.before(name);
           try {
             const result = transact(() => work(db));
             answer = () => resolve(result);
@@ -264,7 +339,7 @@ function connect(id: string, world: Surroundings): Connection {
           const isLost = !world.reaches(id) || draws.happens(`unheard ${id}`, world.loses());
           const heard = isLost ? 'not answered' : 'answered';
           scheduler.after(id, slow(`answer ${id}`), `${name} is ${heard} to ${id}${said}`, () => {
-            if (isLost) reject(new DatabaseAway());
+            if (isLost || db.server !== server) reject(new DatabaseAway());
             else answer();
           });
         });

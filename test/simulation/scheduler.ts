@@ -22,6 +22,8 @@ export interface Scheduler {
   kill(owner: string): void;
   /** Nothing of it goes on before that time. */
   freeze(owner: string, until: number): void;
+  /** Until when nothing of it goes on. */
+  frozenUntil(owner: string): number;
   isDead(owner: string): boolean;
   /** When the next thing comes to pass; Infinity: nothing does. */
   next(): number;
@@ -55,6 +57,7 @@ export function createScheduler(): Scheduler {
     wait,
     kill: (owner) => void dead.add(owner),
     freeze: (owner, until) => void frozen.set(owner, until),
+    frozenUntil: (owner) => frozen.get(owner) ?? 0,
     isDead: (owner) => dead.has(owner),
     next: () => events.first()?.at ?? Infinity,
 

@@ -17,6 +17,7 @@ export type Act = { readonly at: number } & (
   | Strike
   /** Nobody reaches the database. */
   | { readonly does: 'away'; readonly ms: number }
+  | Loss
 );
 
 /** What befalls one process; `cut`: it alone does not reach the database, and its locks are free. */
@@ -24,6 +25,20 @@ export type Strike = { readonly process: number } & (
   | { readonly does: 'kill' | 'stop' }
   | { readonly does: 'freeze' | 'cut'; readonly ms: number }
 );
+
+/**
+ * From the next statement of a name on the database loses everything, as it is seen so long after that: under who lives,
+ * or the operator brings a copy back.
+ */
+export interface Loss {
+  readonly at: number;
+  readonly does: 'lose';
+  readonly from: string;
+  readonly ms: number;
+  readonly by: 'failover' | 'operator';
+  /** After that the operator lets sends go on. */
+  readonly heldMs: number;
+}
 
 /** One play: everything that is given; all else follows from the seed. */
 export interface Script {
@@ -86,6 +101,40 @@ export function drawScript(seed: number, draws: Draws): Script {
     if (does === 'kill' || does === 'stop') acts.push({ ...when, does, process });
     else if (does === 'away') acts.push({ ...when, does, ms });
     else acts.push({ ...when, does, process, ms });
+  }
+  if (draws.happens('loss', 0.1)) {
+    const lostAt = Math.floor(draws.of('lost at') ** 3 * LAST_ACT_MS);
+    acts.push({
+      at: lostAt,
+      does: 'lose',
+      from: draws.pick('lost from', [
+        'fence',
+        'fence',
+        'fence',
+        'reserve',
+        'reserve',
+        'record',
+        'record reports',
+        'look',
+        'take',
+        'take',
+        'start',
+      ]),
+      ms: Math.floor(draws.of('lost ms') ** 3 * 10_000),
+      by: draws.happens('a copy', 0.25) ? 'operator' : 'failover',
+      heldMs: 3000 + draws.below('held ms', 60_000),
+    });
+    // And afterwards people go on.
+    for (let n = 0; n < 4; n += 1) {
+      const when = { at: lostAt + draws.below('pressed after', 120_000) };
+      acts.push({
+        ...when,
+        does: 'press',
+        sure: n < 2,
+        second: draws.happens('second after', 0.3),
+        twice: false,
+      });
+    }
   }
   return {
     seed,

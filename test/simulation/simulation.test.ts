@@ -7,16 +7,18 @@ import { shrink } from './shrink.ts';
 
 const scriptOf = (seed: number): Script => drawScript(seed, createDraws(seed));
 
-test('nothing is wrong under drawn schedules, in which messages leave, are in doubt, and end', async () => {
-  let [taken, doubted] = [0, 0];
+test('nothing is wrong under drawn schedules, in which messages leave, are in doubt, and end, and commits are lost', async () => {
+  let [taken, doubted, lost] = [0, 0, 0];
   for (let seed = 1; seed <= 60; seed += 1) {
     const played = await play(scriptOf(seed));
     expect([seed, played.wrong]).toEqual([seed, null]);
     taken += played.taken;
     doubted += played.doubted;
+    if (played.lost) lost += 1;
   }
   expect(taken).toBeGreaterThan(50);
   expect(doubted).toBeGreaterThan(3);
+  expect(lost).toBeGreaterThan(1);
 });
 
 test('a seed gives the same schedule again, to the last step', async () => {

@@ -7,6 +7,8 @@ import type { Scheduler } from './scheduler.ts';
 /** A button as it stands in the chat; once it was pressed nobody else gets through by it. */
 interface SeenButton extends ActionButton {
   pressedBy: number | null;
+  /** In ms since the simulation began. */
+  pressedAt: number;
 }
 
 export interface SeenMessage {
@@ -17,6 +19,8 @@ export interface SeenMessage {
   /** What was asked for, to be compared. */
   print: string;
   buttons: SeenButton[];
+  /** When the database was told of them. */
+  armedAt: number;
 }
 
 export interface SimulatedTelegram {
@@ -29,6 +33,8 @@ export interface SimulatedTelegram {
   disarm(owner: string, messageId: number): Promise<void>;
   /** From now on it takes everything at once. */
   calm(): void;
+  /** The database has forgotten all buttons since then, and who has pressed one. */
+  forget(since: number): void;
 }
 
 /** A chat that shows late, holds back, and at times does not say what it did. */
@@ -37,14 +43,28 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
   const orphans = new Set<number>();
   const editing = new Map<string, Promise<void>>();
   let [last, isCalm] = [0, false];
+  let [lostFrom, lostAt] = [0, 0];
 
   const soon = (name: string): number => 20 + draws.of(name) ** 4 * (isCalm ? 200 : 4000);
   const goesWrong = (name: string): boolean => draws.happens(name, loses) && !isCalm;
 
-  function post(chat: number, card: RenderedCard): number {
+  function post(chat: number, card: RenderedCard, armedAt: number): number {
     last += 1;
-    messages.set(last, { id: last, chat, ...shown(card) });
+    messages.set(last, { id: last, chat, ...shown(card, armedAt) });
     return last;
+  }
+
+  function shown({ content, buttons }: RenderedCard, armedAt: number): Omit<SeenMessage, 'id' | 'chat'> {
+    const actions = buttons.flat().filter((each) => each !== null && each !== undefined && each !== false);
+    const isVoid = armedAt > lostFrom && armedAt <= lostAt;
+    return {
+      markup: content.markup,
+      print: printOf({ content, buttons }),
+      buttons: actions.flatMap((each) =>
+        'action' in each && !isVoid ? [{ ...each, pressedBy: null, pressedAt: 0 }] : [],
+      ),
+      armedAt,
+    };
   }
 
   /** One edit of a message after the other, in each process: Telegram may still carry out those of two in any order. */
@@ -53,6 +73,7 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
     messageId: number,
     card: RenderedCard,
     goAhead: () => boolean,
+    armedAt: number,
   ): Promise<boolean> {
     const name = `${owner} ${messageId}`;
     const before = editing.get(name);
@@ -63,7 +84,7 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
       if (!goAhead()) return false;
       await scheduler.wait(owner, soon('edit'), 'an edit');
       const message = messages.get(messageId);
-      if (message !== undefined) Object.assign(message, shown(card));
+      if (message !== undefined) Object.assign(message, shown(card, armedAt));
       await scheduler.wait(owner, soon('edited'), 'an edit is answered');
       return message !== undefined;
     } finally {
@@ -72,8 +93,9 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
   }
 
   const say = async (owner: string, chat: number, card: RenderedCard): Promise<number> => {
+    const armedAt = scheduler.now();
     await scheduler.wait(owner, soon('say'), 'a message');
-    const id = post(chat, card);
+    const id = post(chat, card, armedAt);
     await scheduler.wait(owner, soon('said'), 'a message is answered');
     return id;
   };
@@ -88,27 +110,35 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
     messages,
     orphans,
     calm: () => void (isCalm = true),
+    forget(since) {
+      [lostFrom, lostAt] = [since, scheduler.now()];
+      for (const message of messages.values()) {
+        if (message.armedAt > since) message.buttons = [];
+        for (const button of message.buttons) if (button.pressedAt > since) button.pressedBy = null;
+      }
+    },
     say,
     disarm,
     notifier: (owner) => ({
       async show({ messageId, chatTelegramId }: MessageRef, { content, buttons, orLater, goAhead }) {
         const card = { content, buttons };
         await scheduler.wait(owner, soon('tokens'), 'the tokens of buttons');
+        const armedAt = scheduler.now();
         if (messageId !== null) {
           if (orLater === true && goesWrong('held back'))
             throw new LeftOut(500 + draws.of('held back ms') * 20_000);
-          return (await edit(owner, messageId, card, goAhead)) ? messageId : null;
+          return (await edit(owner, messageId, card, goAhead, armedAt)) ? messageId : null;
         }
         if (!goAhead()) return null;
         await scheduler.wait(owner, soon('post'), 'a card');
-        const id = post(chatTelegramId, card);
+        const id = post(chatTelegramId, card, armedAt);
         const isLost = goesWrong('a card, unheard');
         if (isLost) orphans.add(id);
         await scheduler.wait(owner, soon('posted'), 'a card is answered');
         return isLost ? null : id;
       },
       async retire({ messageId }, content) {
-        if (messageId !== null) await edit(owner, messageId, { content, buttons: [] }, () => true);
+        if (messageId !== null) await edit(owner, messageId, { content, buttons: [] }, () => true, 0);
       },
       async withdraw({ messageId }) {
         await scheduler.wait(owner, soon('withdraw'), 'a message is taken away');
@@ -118,15 +148,6 @@ export function createTelegram(scheduler: Scheduler, draws: Draws, loses: number
       tell: async ({ chatTelegramId }, { content, buttons }) =>
         void (await say(owner, chatTelegramId, { content, buttons })),
     }),
-  };
-}
-
-function shown({ content, buttons }: RenderedCard): Omit<SeenMessage, 'id' | 'chat'> {
-  const actions = buttons.flat().filter((each) => each !== null && each !== undefined && each !== false);
-  return {
-    markup: content.markup,
-    print: printOf({ content, buttons }),
-    buttons: actions.flatMap((each) => ('action' in each ? [{ ...each, pressedBy: null }] : [])),
   };
 }
 
