@@ -29,9 +29,14 @@ afterAll(async () => {
 });
 
 /** The status, of whatever a browser could be made to ask. */
-async function ask(path: string, method: string, headers: Record<string, string>): Promise<number> {
+async function ask(
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+  at: { readonly pageUrl: string } = pg,
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const call = request(new URL(path, pg.pageUrl), { method, headers }, (response) => {
+  const call = request(new URL(path, at.pageUrl), { method, headers }, (response) => {
     response.resume();
     resolve(response.statusCode ?? 0);
     // An event stream has no end.
@@ -93,6 +98,21 @@ describe('pages of other sites', () => {
       expect(await ask('/_control/state', 'GET', headers)).toBe(200);
       expect(await ask('/', 'GET', headers)).toBe(200);
     }
+  });
+
+  it('are no other containers, which come to an address of their network by the name that it has there', async () => {
+    await using open = await disposable(startPlayground({ host: '0.0.0.0' }));
+    const { port } = new URL(open.pageUrl);
+    // Any address but the one that a browser here would come by.
+    const network = { pageUrl: `http://127.0.0.2:${port}/` };
+    const statuses = async (at: { readonly pageUrl: string }): Promise<number[]> =>
+      Promise.all(
+        ['telegram', 'peyk_telegram', 'telegram.example', '2130706433', '0x7f000001', 'telegram.'].map(
+          (name) => ask(`/bot${open.token}/getMe`, 'GET', { host: `${name}:${port}` }, at),
+        ),
+      );
+    expect(await statuses(network)).toEqual([200, 200, 403, 403, 403, 403]);
+    expect(await statuses(open)).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
   it('of this machine may lead to the page, and to nothing else', async () => {
