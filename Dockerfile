@@ -1,8 +1,9 @@
 # syntax=docker/dockerfile:1
 
-# Peyk, and with --target sandbox the stand-in for the gateway alone.
+# Peyk, and each of its stand-ins alone: for the gateway with --target sandbox, for Telegram with --target telegram.
 #   docker build --tag peyk .
 #   docker build --tag peyk-sandbox --target sandbox .
+#   docker build --tag peyk-telegram --target telegram .
 
 # The same version as the packages node-* in package.json.
 ARG NODE_VERSION=26.10.0
@@ -36,6 +37,8 @@ ENV NODE_ENV=production
 USER node
 
 # The gateway at 8801, its version 1 at 8802 too, its page at 8803. Keys are public: publish it for your own machine alone.
+# Options come after the name of the image:
+#   docker run --rm -p 127.0.0.1:8801:8801 -p 127.0.0.1:8802:8802 -p 127.0.0.1:8803:8803 peyk-sandbox --strict
 FROM base AS sandbox
 COPY --from=build /app/dist/sandbox.js ./dist/
 COPY --from=build /app/dist/phone ./dist/phone
@@ -43,7 +46,18 @@ COPY --from=build /app/dist/common ./dist/common
 EXPOSE 8801 8802 8803
 HEALTHCHECK --interval=15s --timeout=5s --start-period=5s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8801/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/sandbox.js", "--host", "0.0.0.0", "--admin-port", "8803"]
+ENTRYPOINT ["node", "dist/sandbox.js", "--host", "0.0.0.0", "--port", "8801", "--ws-port", "8802", "--admin-port", "8803"]
+
+# The Bot API and its page at 8081, for your own machine alone too. Any bot token makes a bot.
+#   docker run --rm -p 127.0.0.1:8081:8081 peyk-telegram
+FROM base AS telegram
+COPY --from=build /app/dist/telegram.js ./dist/
+COPY --from=build /app/dist/page ./dist/page
+COPY --from=build /app/dist/common ./dist/common
+EXPOSE 8081
+HEALTHCHECK --interval=15s --timeout=5s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8081/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/telegram.js", "--host", "0.0.0.0", "--port", "8081"]
 
 FROM base AS peyk
 COPY drizzle ./drizzle

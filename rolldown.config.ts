@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'rolldown';
 import { thirdParty } from './.ci/third-party.ts';
 
 /*
- * Builds what `node` runs without its packages: dist/main.js (the program peyk) and dist/sandbox.js;
- * dist/file-worker.js is a thread of dist/main.js.
+ * Builds what `node` runs without its packages: dist/main.js (the program peyk), and its stand-ins
+ * dist/sandbox.js and dist/telegram.js; dist/file-worker.js is a thread of dist/main.js.
  * dist/THIRD-PARTY.md names what of others is in them.
  * Files found at run time lie as they do from src: drizzle/ beside dist/, the pages beside the code that serves them.
  */
@@ -15,6 +15,7 @@ export default defineConfig([
   { ...bundle('src/main.ts', 'dist/main.js'), plugins: [withoutWhatwgUrl(), withPages(), notices] },
   bundle('src/app/file-worker.ts', 'dist/file-worker.js'),
   bundle('src/sandbox/main.ts', 'dist/sandbox.js'),
+  bundle('src/playground/main.ts', 'dist/telegram.js'),
 ]);
 
 function bundle(input: string, file: string) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { z } from 'zod';
 
 /** One instruction: its name, and the rest of its line with continued lines joined. */
 export interface Step {
@@ -37,14 +38,60 @@ export function readStages(path: string): Stage[] {
 
 /** The names of the stages that say what runs, and so are built to be used. */
 export function targetsOf(stages: readonly Stage[]): string[] {
-  return stages.filter(({ steps }) => steps.some(({ name }) => name === 'CMD')).map(({ name }) => name);
+  return stages
+    .filter(({ steps }) => steps.some(({ name }) => name === 'CMD' || name === 'ENTRYPOINT'))
+    .map(({ name }) => name);
 }
 
-/** Its own, after those of the stages that it is from. */
-function allStepsOf(target: string, stages: readonly Stage[]): readonly Step[] {
+/** The steps of a stage, after those of the stages that it is from. */
+export function allStepsOf(target: string, stages: readonly Stage[]): readonly Step[] {
   const stage = stages.find(({ name }) => name === target);
   return stage === undefined ? [] : [...allStepsOf(stage.base, stages), ...stage.steps];
 }
+
+/** What an image is started with. */
+export interface Settings {
+  readonly workdir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly volumes: readonly string[];
+  readonly ports: readonly string[];
+  readonly command: readonly string[];
+  /** The command that asks whether it is well. */
+  readonly healthCheck: readonly string[];
+}
+
+/** What these steps leave set. Throws for one that is not understood. */
+export function settingsAfter(steps: readonly Step[]): Settings {
+  const all = (name: string): string[] => steps.filter((step) => step.name === name).map(({ rest }) => rest);
+  const words = (text: string | undefined): string[] =>
+    text === undefined ? [] : z.array(z.string()).min(1).parse(JSON.parse(text));
+  const unknown = steps.find(({ name }) => !KNOWN.has(name));
+  if (unknown !== undefined) throw new Error(`not understood: ${unknown.name}`);
+  return {
+    workdir: all('WORKDIR').at(-1) ?? '/',
+    env: Object.fromEntries(
+      all('ENV').flatMap((rest) =>
+        rest.split(/\s+/).map((pair) => {
+          const [, key, value] = /^(\w+)=([^"'$]*)$/.exec(pair) ?? [];
+          if (key === undefined) throw new Error(`not understood: ENV ${pair}`);
+          return [key, value];
+        }),
+      ),
+    ),
+    volumes: all('VOLUME'),
+    ports: all('EXPOSE').flatMap((rest) => rest.split(/\s+/)),
+    command: [...words(all('ENTRYPOINT').at(-1)), ...words(all('CMD').at(-1))],
+    healthCheck: words(
+      all('HEALTHCHECK')
+        .at(-1)
+        ?.replace(/^.*?CMD /, ''),
+    ),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  'RUN COPY WORKDIR ENV VOLUME EXPOSE USER ENTRYPOINT CMD HEALTHCHECK'.split(' '),
+);
 
 /** What a Dockerfile must not be like, in words; empty when all is well. */
 export function faultsOf(stages: readonly Stage[]): string[] {
@@ -64,7 +111,10 @@ export function faultsOf(stages: readonly Stage[]): string[] {
     expect(name !== 'MAINTAINER', `MAINTAINER is out of use: ${shown}`);
     expect(name !== 'COPY' || !/(^|\s)\.\/?\s/.test(rest), `the whole context is copied: ${shown}`);
     expect(name !== 'WORKDIR' || rest.startsWith('/'), `a folder that depends on the base: ${shown}`);
-    expect(name !== 'CMD' || rest.startsWith('['), `a shell would stand between signals and Peyk: ${shown}`);
+    expect(
+      !['CMD', 'ENTRYPOINT'].includes(name) || rest.startsWith('['),
+      `a shell would stand between signals and the program: ${shown}`,
+    );
     expect(
       name !== 'RUN' || !/\bsudo\b|\bnpm i(nstall)?\b|\|\s*(ba)?sh\b/.test(rest),
       `not repeatable: ${shown}`,

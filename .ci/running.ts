@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const READY_MS = 120_000;
 const STOP_MS = 60_000;
 const CALL_MS = 10_000;
+const MOST_OUTPUT = 64_000_000;
 
 /** The screen of try mode to its end, or the one line of a stand-in. */
 const READY = /Ctrl-C|^\{.*\}$/m;
@@ -16,8 +17,8 @@ export interface Start {
   readonly command: readonly string[];
   readonly cwd?: string;
   readonly env?: Record<string, string>;
-  /** User and group. */
-  readonly as?: number;
+  readonly uid?: number;
+  readonly gid?: number;
   /** Sends SIGTERM to the program itself, where it is not what was started. */
   readonly stop?: () => void;
 }
@@ -27,15 +28,10 @@ export interface Start {
  * Rejects when it does not become ready or does not end with 0, and then prints what it has said.
  */
 export async function whileRunning(
-  { command: [program = '', ...args], cwd, env, as, stop }: Start,
+  { command: [program = '', ...args], stop, ...how }: Start,
   use: (addresses: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const child = spawn(program, args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(as !== undefined && { uid: as, gid: as }),
-  });
+  const child = spawn(program, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes));
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => String(code ?? signal));
@@ -77,6 +73,17 @@ export async function expectPages(address: string, bases: readonly string[]): Pr
   const pages = (await askedAt(address, bases)).filter((body) => /<!doctype html>/i.test(body));
   if (pages.length === 0) throw new Error(`there is no page at ${address}`);
   say(`answers at ${address}, ${pages.length} of ${bases.length} with a page`);
+}
+
+/** What a program prints. Throws, with what it complained of, when it does not end with 0. */
+export function output(
+  [program = '', ...args]: readonly string[],
+  how: Omit<Start, 'command' | 'stop'> = {},
+): string {
+  const done = spawnSync(program, args, { ...how, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
+  if (done.status !== 0)
+    throw new Error(`${program} ${args.join(' ')} ended with ${done.status}\n${done.stdout}${done.stderr}`);
+  return done.stdout;
 }
 
 /** Milliseconds of this program as seconds, since a moment of its clock. */
