@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crash, keysInTrouble, runKeys } from './crashes.ts';
+import { crash, keysInTrouble, runTool } from './crashes.ts';
 import { searchRunning } from './evidence.ts';
 import { failStatements, knock, plant, repeatTheToken } from './hardship.ts';
 import { leaveHalfway, linkKian, linkSara, linkShop, openAccounts, writeKeysInPrivate } from './linking.ts';
@@ -27,6 +27,7 @@ let leftOver: number;
 let shownTimes: number;
 let ended: Readonly<Record<string, number | string>>;
 let rotated: string;
+let examined: string;
 
 beforeAll(async () => {
   stage = await startStage();
@@ -102,8 +103,10 @@ async function whileKeysAreExchanged(): Promise<void> {
   await talk.connects(olga, { token: secrets['token of the old one'] }, { line: LINE });
   const amir = driver.user({ first_name: 'Amir', language_code: 'en' });
   await talk.connects(amir, { apiKey: secrets['key of the second manager'] }, { line: LINE });
-  rotated = await runKeys(stage, ['rotate'], { MASTER_KEYS: bothKeys() });
-  await runKeys(stage, ['status'], { MASTER_KEYS: bothKeys() });
+  const settings = { ...stage.settings, MASTER_KEYS: bothKeys() };
+  rotated = (await runTool(stage, ['keys', 'rotate'], settings)).join(' ');
+  await runTool(stage, ['keys', 'status'], settings);
+  examined = (await runTool(stage, ['doctor'], settings)).join(' ');
   for (const person of [olga, amir]) await talk.asks(person, person, '/credit', () => true);
   await plant(stage, planted, peyk, olga.id);
   await run.quiet();
@@ -142,6 +145,7 @@ test('what was planted in a log, a chat and a row of the running installation is
 
 test('the run did what it should, and every kind of artefact had something in it', () => {
   expect(rotated).toMatch(/^0 \d+ credentials are under new now/u);
+  expect(examined).toMatch(/^0 [^]*^✓ gateway[^]*\nIt can run\.\n$/mu);
   expect(ended).toEqual({
     'settings that are wrong': 78,
     'an address that is none': 78,
@@ -171,6 +175,7 @@ test('the run did what it should, and every kind of artefact had something in it
       'answers to presses',
       'answers of the HTTP port',
       'output of peyk keys',
+      'output of peyk doctor',
       'pg_stat_activity',
       'process titles',
       'wire, to the database',

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/.bin/node');
 
-/** Processes that cannot start, or are ended by an error of their own; gives how each ended. */
+/** Processes that cannot start, each after `peyk doctor` on the same settings, or are ended by an error of their own; gives how each ended. */
 export async function crash(stage: Stage, masterKeys: string): Promise<Record<string, number | string>> {
   const { secrets } = stage;
   const settings: Readonly<Record<string, string>> = { ...stage.settings, MASTER_KEYS: masterKeys };
@@ -52,13 +52,19 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
   const left = Object.entries(ends);
   // A few at a time: twenty at once would only wait for each other.
   const endNext = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      codes[next[0]] = await stage.peyk(...next).ended;
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [name, env] = next;
+      const [foreseen] = await runTool(stage, ['doctor'], env, name);
+      codes[name] = await stage.peyk(name, env).ended;
+      if (foreseen !== codes[name]) codes[name] = `${codes[name]}, and the doctor said ${foreseen}`;
+    }
   };
   await Promise.all([endNext(), endNext(), endNext()]);
   for (const scheme of ['http', 'socks5']) {
     const env = { ...settings, PROXY_URL: proxy(scheme), PROXY_GATEWAY: 'true' };
-    const peyk = stage.peyk(`a ${scheme} proxy that is not there`, env);
+    const name = `a ${scheme} proxy that is not there`;
+    await runTool(stage, ['doctor'], env, name);
+    const peyk = stage.peyk(name, env);
     await peyk.line('Telegram does not answer yet');
     await peyk.kill();
   }
@@ -82,28 +88,30 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
   return codes;
 }
 
-/** `peyk keys`, with settings that are right and with ones that are not; gives the texts. */
-export async function runKeys(
+/** Runs a command of the program to its end, with these settings alone; gives its exit code and its text. */
+export async function runTool(
   stage: Stage,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<string> {
-  const child = spawn(NODE, [join(ROOT, 'src/main.ts'), 'keys', ...args], {
+  about = args.join(' '),
+): Promise<readonly [code: number | string, text: string]> {
+  const child = spawn(NODE, [join(ROOT, 'src/main.ts'), ...args], {
     cwd: stage.folders.work,
-    env: { ...surroundings(), ...stage.settings, ...env },
+    env: { ...surroundings(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  stage.watch(`keys ${args.join(' ')}`, child.pid ?? 0);
+  stage.watch(`${args[0]} ${about}`, child.pid ?? 0);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => {
       text += bytes.toString('utf8');
     });
-  const [code] = (await once(child, 'close')) as [number | null];
-  stage.keep('output of peyk keys', args.join(' '), text);
-  return `${code} ${text}`;
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  stage.keep(`output of peyk ${args[0]}`, about, text);
+  return [code ?? signal ?? '', text];
 }
 
+/** `peyk keys`, with settings that are not right, and asked for what it does not do. */
 export async function keysInTrouble(stage: Stage): Promise<void> {
   const dead = await deadPort();
   const url = stage.postgres.url();
@@ -112,11 +120,13 @@ export async function keysInTrouble(stage: Stage): Promise<void> {
     url.replace('@127', 'x@127'),
     stage.postgres.url('nowhere'),
   ];
+  const keys = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    await runTool(stage, ['keys', ...args], { ...stage.settings, ...more });
   await Promise.all([
-    ...urls.map(async (other) => await runKeys(stage, ['status'], { DATABASE_URL: other })),
-    runKeys(stage, ['status'], { MASTER_KEYS: otherKey() }),
-    runKeys(stage, ['rotate', 'now'], {}),
-    runKeys(stage, ['new'], {}),
+    ...urls.map(async (other) => await keys(['status'], { DATABASE_URL: other })),
+    keys(['status'], { MASTER_KEYS: otherKey() }),
+    keys(['rotate', 'now']),
+    keys(['new']),
   ]);
 }
 
