@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { spawnPeyk } from '../support/peyk-process.ts';
 import { runTool } from '../support/run-tool.ts';
 import { talkIn } from '../support/talk.ts';
+import { until } from '../support/until.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* `peyk doctor`, as an operator runs it: beside a Peyk that works, and in each situation in which one would not start. */
@@ -72,10 +73,14 @@ async function examine(
 }
 
 /** Something else than a gateway, or a gateway by another clock. */
-async function answering(body: string, headers: Readonly<Record<string, string>>): Promise<string> {
+async function answering(
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
-    response.writeHead(200, headers).end(body);
+    response.writeHead(status, headers).end(body);
   });
   servers.push(server);
   await new Promise<void>((listening) => {
@@ -263,6 +268,14 @@ describe('what does not keep Peyk from running is pointed at, and ends with 0', 
       /^! gateway .* answers with HTTP 200 and something that no gateway says \(not_json\)\. Is GATEWAY_WS_URL the address of its version 1\?$/u,
     ],
     [
+      'a gateway in trouble',
+      async () => ({
+        ...base,
+        GATEWAY_BASE_URL: await answering('{"return":{"status":500,"message":"no"}}', {}, 500),
+      }),
+      /^! gateway .* answers as version 3 does, and is in trouble itself \(HTTP 500\)\.$/u,
+    ],
+    [
       'a gateway that is an hour behind',
       async () => ({
         ...base,
@@ -280,6 +293,55 @@ describe('what does not keep Peyk from running is pointed at, and ends with 0', 
   ])('%s', async (_title, settingsOf, line) => {
     const { code, lines } = await examine(await settingsOf());
     expect(lines.filter((each) => each.startsWith('!'))).toEqual([expect.stringMatching(line)]);
+    expect(code).toBe(0);
+  });
+
+  test('migrations that wait, and a user who could not apply the next ones', async () => {
+    const { sql, target } = world.database;
+    const newest = await sql<{ id: number; hash: string; created_at: string }[]>`
+      delete from drizzle.__drizzle_migrations
+      where id = (select max(id) from drizzle.__drizzle_migrations) returning id, hash, created_at`;
+    const older = await examine(base);
+    for (const row of newest) await sql`insert into drizzle.__drizzle_migrations ${sql(row)}`;
+    expect(older.lines).toContain('! tables the start applies 1 migrations. Take a backup before.');
+
+    const guest = `${target.database}_guest`;
+    await sql`create role ${sql(guest)} login in role pg_read_all_data, pg_write_all_data`;
+    const bare = await examine({ ...base, DATABASE_URL: urlOf({ ...target, user: guest }) });
+    const notAny =
+      'the user in DATABASE_URL may not make any: grant it CREATE on the database and on its schema';
+    expect(bare.lines).toContain(`! tables up to date; for the next upgrade ${notAny}.`);
+    await sql`grant create on database ${sql(target.database)} to ${sql(guest)}`;
+    await sql`grant create on schema public to ${sql(guest)}`;
+    const granted = await examine({ ...base, DATABASE_URL: urlOf({ ...target, user: guest }) });
+    expect(granted.lines).toContainEqual(
+      expect.stringMatching(
+        /^! tables up to date; for the next upgrade \d+ of them belong to another user: /u,
+      ),
+    );
+    await sql`drop owned by ${sql(guest)}`;
+    await sql`drop role ${sql(guest)}`;
+    expect([older.code, bare.code, granted.code]).toEqual([0, 0, 0]);
+  });
+
+  test('updates that Telegram could not bring; and where privacy mode is off the bot sees all', async () => {
+    await using telegram = await emulator();
+    const own = { WEBHOOK_URL: 'http://127.0.0.1:9/updates', WEBHOOK_SECRET };
+    await telegram.ask('setWebhook', { url: own.WEBHOOK_URL });
+    const { control, botUsername } = telegram;
+    control.privacy({ enabled: false });
+    const sara = control.user({ first_name: 'Sara' });
+    control.start({ user_id: sara.id, bot: botUsername });
+    await until(async () =>
+      expect(await telegram.ask('getWebhookInfo', {})).toMatchObject({
+        result: { pending_update_count: 1, last_error_date: expect.any(Number) as number },
+      }),
+    );
+    const { code, lines } = await examine({ ...base, ...telegram.settings, ...own });
+    expect(lines).toContain(
+      '! updates Telegram could not bring updates here of late; 1 wait. Look at the proxy before Peyk, and whether a Peyk runs behind it.',
+    );
+    expect(lines).toContain('✓ groups privacy mode is off: it sees all that is written in its groups.');
     expect(code).toBe(0);
   });
 
@@ -329,8 +391,10 @@ test('on the embedded database it works beside a Peyk in try mode, and starts th
 });
 
 async function emulator() {
-  const { token, apiRoot, close } = await startPlayground({});
+  const { token, apiRoot, control, botUsername, close } = await startPlayground({ webhookRetryMs: 100 });
   return {
+    control,
+    botUsername,
     settings: { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot },
     async ask(method: string, body: object): Promise<unknown> {
       const answer = await fetch(`${apiRoot}/bot${token}/${method}`, {
