@@ -4,29 +4,30 @@ import { waitForEarlier } from './patience.ts';
 import { dataOf, hears, type Place, tap } from './people.ts';
 import { follow, halt, haltAll } from './presses.ts';
 import type { Plan, SendAct } from './schedule.ts';
-import { authorOf, cardWith, type Halting, look, SEND, type Sending } from './sending.ts';
+import { authorOf, CARD_PATIENCE_MS, cardWith, look, SEND, type Sending } from './sending.ts';
 import type { Stand } from './stand.ts';
 import { commandOf, createWants, nameOf } from './wanted.ts';
 
 /** What the card of a file asks for: that its column is right, and then the text. */
-export const USE = '▶ Continue';
-export const QUESTION = 'What should the message say?';
+const USE = '▶ Continue';
+const QUESTION = 'What should the message say?';
 const ASK = '➡ Ask';
 const FLASH_OFF = '⚡ Flash: off';
 const FLASH_ON = '⚡ Flash: on';
 const TEXT_TRIES = 3;
 const STEP_PATIENCE_MS = 2000;
+/** What was left out has no card. */
+const HASTY_PATIENCE_MS = 3000;
 
 /** Has the people of a round do what the plan says. Resolves when each of them has done or given up. */
 export async function runActs(
   stand: Stand,
   places: readonly Place[],
-  plan: Plan,
+  plan: Pick<Plan, 'round' | 'acts'>,
   signal: AbortSignal,
-): Promise<{ readonly sendings: Sending[]; readonly haltings: Halting[] }> {
+): Promise<Sending[]> {
   const began = performance.now();
   const sendings: Sending[] = [];
-  const haltings: Halting[] = [];
   const wants = createWants(plan.round);
   await Promise.all(
     plan.acts.map(async (act, index) => {
@@ -44,18 +45,13 @@ export async function runActs(
         return;
       }
       if (act.kind === 'halt') {
-        haltings.push(
-          act.chat === null
-            ? { place: null, deeds: await haltAll(stand, act.ms, signal) }
-            : { place, deeds: await halt(stand, place, act.ms, signal) },
-        );
+        await (act.chat === null ? haltAll(stand, act.ms, signal) : halt(stand, place, act.ms, signal));
         return;
       }
       const sending: Sending = {
         place,
         wanted,
         ...(act.bySecond === true ? { by: second } : {}),
-        ...(act.inHours === undefined ? {} : { timed: true }),
         said: 0,
         presses: [],
         deeds: [],
@@ -64,7 +60,7 @@ export async function runActs(
       await runSend(stand, sending, act, signal);
     }),
   );
-  return { sendings, haltings };
+  return sendings;
 }
 
 async function runSend(stand: Stand, sending: Sending, act: SendAct, signal: AbortSignal): Promise<void> {
@@ -79,7 +75,8 @@ async function prepare(stand: Stand, sending: Sending, act: SendAct): Promise<Me
   const { place, wanted } = sending;
   const said = await stand.telegram.say(authorOf(sending), place.chat, commandOf(act, wanted));
   sending.said = said.message_id;
-  const card = await cardWith(stand, sending, [SEND, ASK]);
+  const wait = waitForEarlier(act.isHasty === true ? HASTY_PATIENCE_MS : CARD_PATIENCE_MS);
+  const card = await cardWith(stand, sending, [SEND, ASK], wait);
   if (card === null || act.kind !== 'send' || wanted[0]?.flash !== true) return card;
   for (let tries = 0; tries < TEXT_TRIES; tries += 1) {
     const now = await look(stand, place, card);
@@ -100,12 +97,14 @@ async function prepareFile(stand: Stand, sending: Sending): Promise<Message | nu
   const file = new File([`mobile,mark\n${rows.join('\n')}\n`], `${nameOf(wanted)}.csv`);
   const said = await stand.telegram.upload(owner, place.chat, file, '/bulk');
   sending.said = said.message_id;
-  const read = await cardWith(stand, sending, [USE]);
+  // Each number of a file is looked up.
+  const size = wanted.length;
+  const read = await cardWith(stand, sending, [USE], waitForEarlier(CARD_PATIENCE_MS + 2 * size));
   if (read === null || !(await tap(stand, owner, read, USE).catch(() => false))) return null;
   let after = read.message_id;
   for (let tries = 0; tries < TEXT_TRIES; tries += 1) {
     const asks = (message: Message): boolean => message.text?.includes(QUESTION) === true;
-    const wait = waitForEarlier(STEP_PATIENCE_MS);
+    const wait = waitForEarlier(STEP_PATIENCE_MS + size);
     const question = await hears(stand, place.chat, owner, after, asks, wait).catch(() => null);
     if (question !== null) {
       after = question.message_id;

@@ -1,22 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-/**
- * What is run: storms of sends or of received messages, orderly restarts in the middle of a large job, broken copies, a
- * kill at every await of the send path, or at every system call.
- */
-export type Mode =
-  | 'rounds'
-  | 'disk'
-  | 'inbox'
-  | 'rolling'
-  | 'controls'
-  | 'failpoints'
-  | 'syscalls'
-  | 'document';
+/** What is done in place of storms of sends. */
+const MODES = ['disk', 'inbox', 'rolling', 'syscalls', 'controls', 'document'] as const;
 
 export interface ChaosArguments {
-  readonly mode: Mode;
+  readonly mode: 'rounds' | (typeof MODES)[number];
   readonly rounds: number;
   readonly seed: string;
   /** How many Peyk processes share the work. */
@@ -25,15 +14,12 @@ export interface ChaosArguments {
   readonly recipients: number;
   /** A commit whose code the first processes of a rolling run have. */
   readonly from: string | undefined;
-  /** Only the control, or the failpoints, whose name holds this. */
+  /** Only the controls whose name holds this. */
   readonly only: string | undefined;
-  /** The folder that holds the `src` and `drizzle` to run; absent: this project. */
-  readonly source: string | undefined;
   /** Keeps logs and ledgers also when nothing was found. */
   readonly keep: boolean;
   /** Prints the plan of every round and runs nothing. */
   readonly plan: boolean;
-  /** Whether the database loses commits. */
 }
 
 export const USAGE = `Usage: npm run chaos -- [options]
@@ -46,11 +32,9 @@ export const USAGE = `Usage: npm run chaos -- [options]
   --recipients N  with --rolling: those of the job (default 100,000); below 20,000 one turn of three processes
   --from COMMIT   with --rolling: the first processes run that commit's code, the next ones today's
   --controls      run broken copies of Peyk, each of which must be caught; --rounds bounds each (default 3)
-  --failpoints    kill before and after every await of the send path
-  --syscalls      kill at every system call that writes, of a send of three calls; needs strace
-  --only NAME     with --controls or --failpoints: only those whose name holds NAME
+  --syscalls      kill at every system call that writes, from a command to the end of its send; needs strace
+  --only NAME     with --controls: only those whose name holds NAME
   --document      write the figures of the last runs into docs/shown/reliability.md
-  --source DIR    run the src and drizzle of another folder
   --plan          print the schedule of the seed and end
   --keep          keep the logs and ledgers of a run in which nothing was found
   --help          this text`;
@@ -69,20 +53,16 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
       recipients: { type: 'string' },
       from: { type: 'string' },
       controls: { type: 'boolean' },
-      failpoints: { type: 'boolean' },
       syscalls: { type: 'boolean' },
       document: { type: 'boolean' },
       only: { type: 'string' },
-      source: { type: 'string' },
       plan: { type: 'boolean' },
       keep: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
   if (values.help === true) return 'help';
-  const modes = (
-    ['disk', 'inbox', 'rolling', 'controls', 'failpoints', 'syscalls', 'document'] as const
-  ).filter((mode) => values[mode] === true);
+  const modes = MODES.filter((mode) => values[mode] === true);
   if (modes.length > 1) throw new Error(`one at a time: ${modes.map((mode) => `--${mode}`).join(', ')}`);
   const mode = modes[0] ?? 'rounds';
   return {
@@ -93,7 +73,6 @@ export function readArguments(argv: readonly string[]): ChaosArguments | 'help' 
     recipients: readCount('--recipients', values.recipients, 100_000),
     from: values.from,
     only: values.only,
-    source: values.source,
     keep: values.keep === true,
     plan: values.plan === true,
   };

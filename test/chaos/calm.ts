@@ -1,5 +1,5 @@
 import { RESUME } from './presses.ts';
-import { authorOf, type Deed, SEND, type Sending } from './sending.ts';
+import { authorOf, SEND, type Sending } from './sending.ts';
 import { cardsOf } from './cards.ts';
 import type { Finding } from './checks.ts';
 import type { DraftFact } from './facts.ts';
@@ -31,10 +31,8 @@ export async function pressAgain(
     const { place, wanted, presses } = sending;
     const draft = draftOf(sending, drafts, said);
     if (draft?.job?.state === 'paused') {
-      for (const card of cardsOf(draft, await stand.telegram.messages(place.chat, place.people[0]))) {
-        const deed: Deed = { what: 'resume', at: Date.now() };
-        if (await tap(stand, place.people[0], card, RESUME).catch(() => false)) sending.deeds.push(deed);
-      }
+      for (const card of cardsOf(draft, await stand.telegram.messages(place.chat, place.people[0])))
+        await tap(stand, place.people[0], card, RESUME).catch(() => false);
       continue;
     }
     if (presses.length === 0 || draft === undefined || draft.job !== null || draft.state !== 'open') continue;

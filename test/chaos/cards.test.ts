@@ -56,7 +56,6 @@ const FACT: DraftFact = {
   state: 'confirmed',
   card: 9,
   says: '',
-  again: false,
   aside: false,
   job: {
     id: 'j',

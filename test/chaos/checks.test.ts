@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkAsked, checkBusy, checkSends } from './checks.ts';
+import { checkBusy, checkSends } from './checks.ts';
 import type { Sending } from './sending.ts';
 import type { AttemptFact, DraftFact } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
@@ -30,7 +30,6 @@ function draft(attempts: readonly AttemptFact[], state = 'done'): DraftFact {
     state: 'confirmed',
     card: 9,
     says: TEXT,
-    again: false,
     aside: false,
     job: { id: 'job', state, attempts },
   };
@@ -181,15 +180,6 @@ describe('it is found', () => {
   test('when one command made two drafts', () => {
     const other = { ...draft([]), id: 'other', job: null };
     expect(found([{ ...draft([]), job: null }, other], [])).toEqual(['doubled 1']);
-  });
-
-  test('when a person is asked about what the gateway has', () => {
-    const asked = draft([attempt('asked')]);
-    expect(checkAsked([sending()], [asked], [acceptance()]).map(({ kind }) => kind)).toEqual([
-      'wrong',
-      'wrong',
-    ]);
-    expect(checkAsked([sending()], [asked], [])).toEqual([]);
   });
 });
 

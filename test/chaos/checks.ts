@@ -66,7 +66,7 @@ export function checkSends(
   };
   const commands = countBy(sendings, ({ wanted }) => nameOf(wanted));
   for (const [name, asked] of commands) {
-    const made = drafts.filter(({ says, again, aside }) => says.includes(name) && !again && !aside).length;
+    const made = drafts.filter(({ says, aside }) => says.includes(name) && !aside).length;
     find('doubled', made - asked, `${made} drafts of ${asked} commands «${name}»`);
   }
 
@@ -75,8 +75,7 @@ export function checkSends(
   for (const draft of drafts) {
     if (draft.job === null) continue;
     const wanted = [...wantedOf].find(([name]) => draft.says.includes(name))?.[1] ?? [];
-    // What goes again is a part of it; the ledger decides there.
-    if (!draft.again) compareLines(find, wanted, accountOf.get(draft.chat) ?? '', draft.job);
+    compareLines(find, wanted, accountOf.get(draft.chat) ?? '', draft.job);
     if (ENDED.has(draft.job.state)) continue;
     find('lost', wanted.length, `job ${draft.job.id} is ${draft.job.state} for ever`);
   }
@@ -114,21 +113,6 @@ export function checkSends(
 /** A round has to show something: one in which nothing was confirmed is a failure of the storm, or of Peyk. */
 export function checkBusy({ confirmed }: Tally): Finding[] {
   return confirmed > 0 ? [] : [{ kind: 'idle', count: 1, what: 'nothing was confirmed' }];
-}
-
-/** Whoever asks a person says that the gateway's lists have none of it: then the ledger has none of it either. */
-export function checkAsked(
-  sendings: readonly Sending[],
-  drafts: readonly DraftFact[],
-  acceptances: readonly Acceptance[],
-): Finding[] {
-  const accountOf = new Map(sendings.map(({ place }) => [place.chat, place.account.username]));
-  const taken = timesByKey(acceptances);
-  const said = groupByKey(drafts, accountOf, ({ state }) => TAKEN.has(state));
-  const wrong = [...groupByKey(drafts, accountOf, ({ state }) => state === 'asked').keys()].filter(
-    (key) => (taken.get(key)?.length ?? 0) > (said.get(key)?.length ?? 0),
-  );
-  return wrong.map((key) => ({ kind: 'wrong', count: 1, what: `asked about what the gateway has: ${key}` }));
 }
 
 /** Every acceptance follows the commit that let it out. */

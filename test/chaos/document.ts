@@ -36,7 +36,6 @@ const COMMANDS: Readonly<Record<string, (result: Result) => string>> = {
   'chaos-upgrade.json': ({ recipients, from }) =>
     `npm run chaos -- --rolling --from ${from} --recipients ${recipients}`,
   'chaos-controls.json': () => 'npm run chaos -- --controls',
-  'chaos-failpoints.json': () => 'npm run chaos -- --failpoints',
   'chaos-syscalls.json': () => 'npm run chaos -- --syscalls',
   'fuzz.json': ({ seed }) => `npm run fuzz -- --goals --seed ${seed}`,
 };

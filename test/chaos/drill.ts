@@ -1,23 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sending } from './sending.ts';
-import { checkSends, type Finding } from './checks.ts';
+import type { Finding } from './checks.ts';
 import { type DraftFact, readFacts } from './facts.ts';
 import type { PeykSlot } from './peyk.ts';
 import { freeze } from './nemesis.ts';
-import { waitForEarlier } from './patience.ts';
+import { waitForEarlier, within } from './patience.ts';
 import { probe, untilQuiet } from './quiet.ts';
-import type { RoundContext } from './round.ts';
-import { prepareSend, within } from './scenes.ts';
+import { judge, type RoundContext } from './round.ts';
+import type { Played } from './run.ts';
+import { prepareSend } from './book-send.ts';
 
-/** One blow in the calm, in the middle of a job of six calls, and how long it took to get over it. */
-export interface Drill {
-  readonly blow: 'kill' | 'postgres' | 'freeze';
-  /** From the blow until a new command was answered. */
-  readonly answeredMs: number;
-  /** From the blow until the job that was under way had made all its calls. */
-  readonly endedMs: number;
-}
+/** One blow in the calm, in the middle of a job of six calls. */
+type Blow = 'kill' | 'postgres' | 'freeze';
+
+/** From the blow until a new command was answered, and until the job that was under way had made all its calls. */
+const NAMES: Readonly<Record<Blow, readonly [answered: string, ended: string]>> = {
+  kill: ['ms to an answer after a kill', 'ms to the end of the job after a kill'],
+  freeze: ['ms to an answer after a freeze of 90 s began', 'ms to the end of the job after that'],
+  postgres: ['ms to an answer after a database restart', 'ms to the end of the job after one'],
+};
 
 const LATENCY_MS = 80;
 const SIZE = 1001;
@@ -29,34 +31,30 @@ const PROMISED_MS = 10_000;
 /** Longer than any lease. */
 const FROZEN_MS = 90_000;
 
-/** The blows, one after the other. `round` names their texts and is used by nobody else. */
+/** The blows, one after the other, and how long it took to get over each. `round` names their texts and is used by nobody else. */
 export async function runDrills(
   context: RoundContext,
   round: number,
-  blows: readonly Drill['blow'][],
-): Promise<{ drills: Drill[]; sendings: Sending[]; findings: Finding[] }> {
-  const drills: Drill[] = [];
+  blows: readonly Blow[],
+): Promise<Pick<Played, 'times' | 'findings'>> {
+  const times: Record<string, number[]> = {};
   const sendings: Sending[] = [];
   const findings: Finding[] = [];
   for (const [index, blow] of blows.entries()) {
     const text = `chaos r${round} s${index} drill`;
     sendings.push(await startJob(context, text));
-    drills.push(await strikeOnce(context, round, text, blow));
-  }
-  await untilQuiet(context.stand, context.prober, context.signal);
-  for (const { blow, endedMs } of drills) {
-    if (endedMs > waitForEarlier(PROMISED_MS))
+    const took = await strikeOnce(context, round, text, blow);
+    for (const [at, name] of NAMES[blow].entries()) times[name] = [took[at] ?? 0];
+    if (took[1] > waitForEarlier(PROMISED_MS))
       findings.push({
         kind: 'slow',
         count: 1,
-        what: `after a ${blow} the job ended only after ${endedMs} ms`,
+        what: `after a ${blow} the job ended only after ${took[1]} ms`,
       });
   }
-  const acceptances = context.stand.gateway
-    .acceptances()
-    .filter(({ text }) => text.startsWith(`chaos r${round} s`));
-  findings.push(...checkSends(sendings, await readFacts(context.stand, [round]), acceptances).findings);
-  return { drills, sendings, findings };
+  await untilQuiet(context.stand, context.prober, context.signal);
+  const judged = await judge(context, round, sendings, 0);
+  return { times, findings: [...findings, ...judged.findings] };
 }
 
 /** Has a person send to the large phonebook, and resolves when the gateway has accepted the first call; `pressed` comes before. */
@@ -83,8 +81,8 @@ async function strikeOnce(
   context: RoundContext,
   round: number,
   text: string,
-  blow: Drill['blow'],
-): Promise<Drill> {
+  blow: Blow,
+): Promise<readonly [answeredMs: number, endedMs: number]> {
   const { stand, prober, signal } = context;
   const began = performance.now();
   const elapsed = (): number => Math.round(performance.now() - began);
@@ -119,5 +117,5 @@ async function strikeOnce(
   for (const proxy of stand.wires.gateway) proxy.slow(0);
   const answeredMs = await answered;
   await frozen;
-  return { blow, answeredMs, endedMs };
+  return [answeredMs, endedMs];
 }

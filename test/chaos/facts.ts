@@ -15,7 +15,6 @@ const Row = z.object({
   text: z.string(),
   details: z.unknown(),
   draft_state: z.string(),
-  again: z.boolean(),
   aside: z.boolean(),
   card: z.number().nullable(),
   job_id: z.string().nullable(),
@@ -63,8 +62,6 @@ export interface DraftFact {
   readonly card: number | null;
   /** All that it says, to know it again. */
   readonly says: string;
-  /** A person has decided that those without an outcome go once more. */
-  readonly again: boolean;
   /** Of a scheduled send and the change of it, the one that does not stand for it; what came back of an undone send. */
   readonly aside: boolean;
   readonly job: {
@@ -81,7 +78,7 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
     const rows = z.array(Row).parse(
       await sql`
         select d.id as draft_id, d.code, d.flash, d.source_update as update, c.telegram_id as chat, c.id as chat_id, d.text, d.details,
-          d.state as draft_state, d.details -> 'resends' is not null as again,
+          d.state as draft_state,
           d.details -> 'replacedBy' is not null
             or (d.details ?| array['replaces', 'undoOf', 'againOf'] and j.id is null) as aside,
           d.card_message_id as card, j.id as job_id, j.state as job_state
@@ -108,7 +105,6 @@ export async function readFacts(stand: Stand, rounds: readonly number[]): Promis
       state: row.draft_state,
       card: row.card,
       says: `${row.text} ${JSON.stringify(row.details)}`,
-      again: row.again,
       aside: row.aside,
       job:
         row.job_id === null

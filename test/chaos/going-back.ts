@@ -3,7 +3,7 @@ import type { Finding } from './checks.ts';
 import { startJob } from './drill.ts';
 import { readFacts, short } from './facts.ts';
 import type { Acceptance } from './gateway-oracle.ts';
-import { waitForEarlier } from './patience.ts';
+import { waitForEarlier, within } from './patience.ts';
 import { probe, untilStill } from './quiet.ts';
 import type { RoundContext } from './round.ts';
 
@@ -19,37 +19,29 @@ const AFTER_MS = 10_000;
 export async function goBack(context: RoundContext, round: number): Promise<Finding[]> {
   const { stand, prober, signal } = context;
   const text = `chaos r${round} s9 goes back`;
-  const taken = (): Acceptance[] => stand.gateway.acceptances().filter((each) => each.text === text);
   const isConfirmed = async (): Promise<boolean> =>
     (await readFacts(stand, [round])).some(({ job, says }) => job !== null && says.includes(text));
   await startJob(context, text, async () => {
-    for (const until = performance.now() + waitForEarlier(NOTICED_MS); performance.now() < until;)
-      if (await isConfirmed()) break;
+    await within(waitForEarlier(NOTICED_MS), isConfirmed);
     await stand.restartPostgres('keep');
   });
   await stand.restartPostgres('back');
   const backAt = Date.now();
-  for (
-    const until = performance.now() + waitForEarlier(NOTICED_MS);
-    performance.now() < until;
-    await sleep(LOOK_MS)
-  ) {
-    signal.throwIfAborted();
-    if (await isHeld(context)) break;
-  }
-  const held = await isHeld(context);
+  const held = await within(waitForEarlier(NOTICED_MS), async () => await isHeld(context), LOOK_MS);
   await probe(stand, prober, signal);
   await sleep(AFTER_MS, undefined, { signal });
   await untilStill(stand);
-  return checkGoneBack(taken(), held, backAt);
+  const taken = stand.gateway.acceptances().filter((each) => each.text === text);
+  return checkGoneBack(taken, held, backAt);
 }
 
 /** Nobody is written to twice, and it is noticed: all sends are held. */
 export function checkGoneBack(taken: readonly Acceptance[], held: boolean, backAt: number): Finding[] {
-  const times = new Map<string, number>();
-  for (const number of taken.flatMap(({ recipients }) => recipients.map(short)))
-    times.set(number, (times.get(number) ?? 0) + 1);
-  const twice = [...times.values()].filter((count) => count > 1).length;
+  const numbers = Map.groupBy(
+    taken.flatMap(({ recipients }) => recipients.map(short)),
+    (number) => number,
+  );
+  const twice = [...numbers.values()].filter(({ length }) => length > 1).length;
   const after = taken.filter(({ at }) => at > backAt).length;
   const findings: Finding[] = [];
   if (twice > 0)

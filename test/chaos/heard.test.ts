@@ -6,6 +6,7 @@ import type { DraftFact } from './facts.ts';
 import { checkHeard } from './heard.ts';
 import { CARD_LOST, type Note } from './logs.ts';
 import type { Stand } from './stand.ts';
+import type { Call } from './telegram-oracle.ts';
 
 const CHAT = 5;
 const account = { username: 'a', password: 'b', line: '3000' };
@@ -26,7 +27,6 @@ const DRAFT: DraftFact = {
   state: 'open',
   card: null,
   says: '',
-  again: false,
   aside: false,
   job: null,
 };
@@ -36,23 +36,24 @@ function stand(messages: readonly Message[] = []): Stand {
 }
 
 function note(says: string, more: Partial<Note> = {}): Note {
-  return { update: 100, chat: null, says, ...more };
+  return { pid: 1, update: 100, chat: null, says, ...more };
 }
 
 async function heard(
   drafts: readonly DraftFact[],
   notes: readonly Note[],
   messages: readonly Message[] = [],
+  calls: readonly Call[] = [],
 ) {
   const { findings, ...rest } = await checkHeard(stand(messages), [sending], drafts, SAID, {
-    calls: [],
+    calls,
     notes,
   });
   return { kinds: findings.map(({ kind }) => kind), ...rest };
 }
 
 const NAME = '«chaos r1 s1 hello» in 5';
-const NONE = { kinds: [], cardsLost: [], told: [], untold: [] };
+const NONE = { kinds: [], cardsLost: [], told: [], untold: [], limited: [] };
 
 test('a command with a card, or with words, was heard; one with neither has vanished', async () => {
   const chat = { id: CHAT, type: 'private', first_name: 'Sara' } as const;
@@ -72,6 +73,28 @@ test('what Telegram did not take is told apart, and an update that waits to be h
   expect(await heard([], [note('an error could not be told')])).toEqual({ ...NONE, untold: [NAME] });
   expect(await heard([], [note('an update could not be handled')])).toEqual({ ...NONE, kinds: ['silent'] });
   expect(await heard([], [note('a turn failed', { update: 101 })])).toEqual({ ...NONE, kinds: ['silent'] });
+});
+
+test('what was too much at once is left out with a word, once in a while, and never done all the same', async () => {
+  const limited = note('more was asked than is let through; some of it was left out', { chat: 'chat' });
+  const text = 'Your last message was not acted on. Send it again in 4 seconds.';
+  const words = [{ id: 1, at: 1, method: 'sendMessage', params: { chat_id: CHAT, text }, ok: true }];
+  expect(await heard([], [limited], [], words)).toEqual({ ...NONE, limited: [NAME] });
+  expect(await heard([], [limited])).toEqual({ ...NONE, kinds: ['silent'] });
+  // Told for a command before it.
+  const other = { ...DRAFT, update: 99 };
+  expect(await heard([other], [{ ...limited, update: 101 }])).toEqual({ ...NONE, limited: [NAME] });
+  expect(await heard([other], [{ ...limited, update: 101, chat: 'another' }])).toEqual({
+    ...NONE,
+    kinds: ['silent'],
+  });
+  const sent = note('telegram answered', { method: 'sendMessage' });
+  expect((await heard([DRAFT], [limited, sent], [], words)).kinds).toEqual(['wrong']);
+  // The process died over it, and another one let it through.
+  expect((await heard([DRAFT], [limited, { ...sent, pid: 2 }], [], words)).kinds).toEqual([]);
+  expect((await heard([DRAFT], [limited, note('an update could not be handled')], [], words)).kinds).toEqual(
+    [],
+  );
 });
 
 test('a press in the calm that makes no job is found, with what the card offered', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayAccount } from './gateway-oracle.ts';
-import type { Block, InboxPlan, Reading } from './inbox-schedule.ts';
+import type { InboxPlan, Reading } from './inbox-schedule.ts';
 import type { Place } from './people.ts';
 import type { Stand } from './stand.ts';
 
@@ -60,21 +60,6 @@ export async function runReadings(
   });
   await Promise.all(under);
   return fetched;
-}
-
-/** Has people block the bot as planned; all of them let it write again in the end. */
-export async function runBlocks(
-  stand: Stand,
-  places: readonly Place[],
-  blocks: readonly Block[],
-  signal: AbortSignal,
-): Promise<void> {
-  await inTime(blocks, signal, async (block) => {
-    const [person] = placeOf(places, block).people;
-    await stand.telegram.block(person, true);
-    await sleep(block.ms, undefined, { signal }).catch(() => undefined);
-    await stand.telegram.block(person, false);
-  });
 }
 
 async function inTime<T extends { readonly at: number }>(

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
+import type { Finding } from './checks.ts';
 import type { Stand } from './stand.ts';
 
-export interface InboxOpen {
+interface Open {
+  readonly now: Date;
   /** Messages that the gateway has and that are not stored. */
   readonly missing: number;
   /** What places are still to be told. */
@@ -16,13 +18,13 @@ const HURRY_MS = 2000;
 
 /**
  * Resolves when all of these messages are stored and told, and every account has been looked at twice since. Pauses
- * after a failure of Telegram are brought forward. Gives what was still open when patience ended; null: nothing.
+ * after a failure of Telegram are brought forward. Finds what is still open when patience ends.
  */
 export async function untilCaptured(
   stand: Stand,
   ids: readonly string[],
   { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
-): Promise<InboxOpen | null> {
+): Promise<Finding[]> {
   const began = performance.now();
   let hurried = began;
   let allStoredAt: Date | null = null;
@@ -32,24 +34,20 @@ export async function untilCaptured(
     const mayHurry = now - hurried > HURRY_MS;
     if (mayHurry) hurried = now;
     const since: Date | null = allStoredAt;
-    const open: InboxOpen & { readonly now: Date } = await stand.postgres.ask(async (sql) => {
+    const { now: at, ...open }: Open = await stand.postgres.ask(async (sql) => {
       if (mayHurry) await hurry(sql);
       return await readOpen(sql, ids, since);
     });
-    if (allStoredAt === null && open.missing === 0) allStoredAt = open.now;
-    const { missing, untold, unseen } = open;
-    if (missing + untold + unseen === 0) return null;
-    if (now - began > patienceMs) return { missing, untold, unseen };
+    if (allStoredAt === null && open.missing === 0) allStoredAt = at;
+    if (Object.values(open).every((count) => count === 0)) return [];
+    if (now - began > patienceMs)
+      return [{ kind: 'stuck', count: 1, what: `it does not become quiet: ${JSON.stringify(open)}` }];
     await sleep(250);
   }
 }
 
-async function readOpen(
-  sql: postgres.Sql,
-  ids: readonly string[],
-  since: Date | null,
-): Promise<InboxOpen & { readonly now: Date }> {
-  const [row] = await sql<[InboxOpen & { readonly now: Date }]>`
+async function readOpen(sql: postgres.Sql, ids: readonly string[], since: Date | null): Promise<Open> {
+  const [row] = await sql<[Open]>`
     select now() as now,
       (select count(*)::int from unnest(${[...ids]}::text[]) as g(id)
         where not exists (select 1 from inbound i where i.message_id = g.id)) as missing,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planInboxRounds } from './inbox-schedule.ts';
 
-const STAGE = { places: 4, processes: 3 };
-const plans = (seed: string, rounds = 30) => [...planInboxRounds(seed, rounds, STAGE)];
+const PLACES = 4;
+const plans = (seed: string, rounds = 30) => planInboxRounds(seed, rounds, 3);
 
 describe('the schedule of the inbox', () => {
   test('is the same for the same seed, however many rounds are asked for', () => {
@@ -17,7 +17,7 @@ describe('the schedule of the inbox', () => {
       expect(new Set(arrivals.map(({ text }) => text)).size).toBeLessThan(arrivals.length);
     }
     const all = plans('rate').flatMap(({ arrivals }) => arrivals);
-    expect(new Set(all.map(({ place, line }) => `${place} ${line}`)).size).toBe(STAGE.places * 2);
+    expect(new Set(all.map(({ place, line }) => `${place} ${line}`)).size).toBe(PLACES * 2);
   });
 
   test('strikes in every way in every round, and holds a poller still for longer than its lease', () => {
@@ -51,6 +51,6 @@ describe('the schedule of the inbox', () => {
 
   test('has another program fetch messages of every place', () => {
     for (const { readings } of plans('readings'))
-      expect(new Set(readings.map(({ place }) => place)).size).toBe(STAGE.places);
+      expect(new Set(readings.map(({ place }) => place)).size).toBe(PLACES);
   });
 });

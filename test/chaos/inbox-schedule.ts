@@ -20,13 +20,6 @@ export interface Reading {
   readonly line: number | null;
 }
 
-/** The person of a private chat blocks the bot for a while. */
-export interface Block {
-  readonly at: number;
-  readonly place: number;
-  readonly ms: number;
-}
-
 export interface InboxPlan {
   readonly round: number;
   readonly lengthMs: number;
@@ -35,16 +28,11 @@ export interface InboxPlan {
   readonly switches: { readonly lagMs: number; readonly shuffled: boolean; readonly oldestFirst: boolean };
   readonly arrivals: readonly Arrival[];
   readonly readings: readonly Reading[];
-  readonly blocks: readonly Block[];
   readonly strikes: readonly Strike[];
 }
 
-interface Stage {
-  /** Places whose inbox can be read. */
-  readonly places: number;
-  readonly processes: number;
-}
-
+/** Places whose inbox can be read. */
+const PLACES = 4;
 const LENGTH_MS = 9000;
 const ARRIVALS_MS = 8500;
 const PER_SECOND = 20;
@@ -53,8 +41,6 @@ const READINGS_PER_SECOND = 6;
 const HOT = 0.5;
 const HOT_SHARE = 0.8;
 const LINES = 2;
-/** The first places are private chats. */
-const PRIVATE_PLACES = 2;
 const SENDERS = 12;
 /** Equal messages in the same moment are two messages. */
 const TWINS = 0.08;
@@ -80,13 +66,14 @@ const TAILS = [
 ] as const;
 
 /** The rounds of a seed: the same for the same seed, whatever comes of them. */
-export function* planInboxRounds(seed: string, rounds: number, stage: Stage): Generator<InboxPlan> {
+export function planInboxRounds(seed: string, rounds: number, processes: number): InboxPlan[] {
   const random = createRandom(`inbox ${seed}`);
   const startsOldestFirst = random.chance(0.3);
-  for (let round = 1; round <= rounds; round += 1) {
+  return Array.from({ length: rounds }, (_, index): InboxPlan => {
+    const round = index + 1;
     const own = random.fork(`round ${round}`);
     const isTide = round % TIDE_EVERY === 0;
-    yield {
+    return {
       round,
       lengthMs: LENGTH_MS,
       latencyMs: own.pick(isTide ? TIDE_LATENCIES_MS : LATENCIES_MS),
@@ -96,14 +83,13 @@ export function* planInboxRounds(seed: string, rounds: number, stage: Stage): Ge
         oldestFirst: Math.floor((round - 1) / ORDER_ROUNDS) % 2 === (startsOldestFirst ? 0 : 1),
       },
       arrivals: planArrivals(own.fork('arrivals'), round, {
-        ...stage,
-        hot: isTide || own.chance(HOT) ? own.int(0, stage.places - 1) : null,
+        places: PLACES,
+        hot: isTide || own.chance(HOT) ? own.int(0, PLACES - 1) : null,
       }),
-      readings: planReadings(own.fork('readings'), stage.places),
-      blocks: planBlocks(own.fork('blocks')),
-      strikes: (isTide ? dealTide : dealInboxStrikes)(own.fork('strikes'), LENGTH_MS, stage.processes),
+      readings: planReadings(own.fork('readings'), PLACES),
+      strikes: (isTide ? dealTide : dealInboxStrikes)(own.fork('strikes'), LENGTH_MS, processes),
     };
-  }
+  });
 }
 
 /** Messages at an even rate, to any place, or most of them to a hot one. */
@@ -136,11 +122,6 @@ export function planReadings(random: Random, places: number, seconds = LENGTH_MS
     version: random.pick([3, 4]),
     line: random.chance(0.5) ? null : random.int(0, LINES - 1),
   })).sort((left, right) => left.at - right.at);
-}
-
-function planBlocks(random: Random): Block[] {
-  if (random.chance(0.4)) return [];
-  return [{ at: random.int(500, 5000), place: random.int(0, PRIVATE_PLACES - 1), ms: random.int(300, 4000) }];
 }
 
 /** People, and one service with a short number. */

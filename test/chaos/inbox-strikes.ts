@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { linkFault, spaceOut, type Blow, type Rule, type Strike } from './strikes.ts';
+import { linkFault, spaceOut, telegramRule, type Blow, type Rule, type Strike } from './strikes.ts';
 
 /** Deals the blows of a round of the inbox: something of every kind. */
 export function dealInboxStrikes(random: Random, lengthMs: number, processes: number): Strike[] {
@@ -113,17 +113,5 @@ function outage(random: Random): Rule {
 }
 
 function sayingRule(random: Random): Rule {
-  return {
-    method: random.pick(['sendMessage', 'sendMessage', 'sendMessage', 'editMessageText', 'getUpdates']),
-    times: random.int(1, 3),
-    ...random.pick<Rule>([
-      { code: 429, description: 'Too Many Requests: retry after 1', retry_after: 1 },
-      { html502: true },
-      { drop: 'before' },
-      { drop: 'after' },
-      { drop: 'after' },
-      { delay_ms: random.int(200, 4000) },
-      { code: 500, description: 'Internal Server Error' },
-    ]),
-  };
+  return telegramRule(random, ['sendMessage', 'sendMessage', 'sendMessage', 'editMessageText', 'getUpdates']);
 }

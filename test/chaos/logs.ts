@@ -10,9 +10,12 @@ import type { Call } from './telegram-oracle.ts';
 
 /** What the log says about one update, or about a chat's card. */
 export interface Note {
+  readonly pid: number;
   readonly update: number | null;
   readonly chat: string | null;
   readonly says: string;
+  /** Of Telegram, that was called for it. */
+  readonly method?: string | undefined;
 }
 
 export interface Watch {
@@ -21,8 +24,6 @@ export interface Watch {
     findings: Finding[];
     stray: number;
     notes: Note[];
-    /** A blacklist could not be read so often that calls no longer wait for it: the gateway minds its own. */
-    blind: boolean;
   };
   /** Searches a dump of the database for secrets, and says how much was searched in all. */
   finish(say: (line: string) => void): Promise<Finding[]>;
@@ -32,11 +33,13 @@ const UNCAUGHT = 'an error that nobody took care of';
 const NO_START = 'Peyk could not start';
 /** What the log says of a card that Telegram did not surely take. */
 export const CARD_LOST = 'a card could not be shown';
-const UNREAD = 'the blacklist could not be read';
-/** After so many in a row. */
-const WAITS = 2;
-const Missed = z.looseObject({ misses: z.number() });
-const Noted = z.looseObject({ update: z.number().optional(), chat: z.string().optional(), msg: z.string() });
+const Noted = z.looseObject({
+  pid: z.number(),
+  update: z.number().optional(),
+  chat: z.string().optional(),
+  method: z.string().optional(),
+  msg: z.string(),
+});
 
 /** Watches the logs of all Peyk processes and all that Peyk says, for secrets and for ends that nobody wanted. */
 export function createWatch(stand: Stand, keys: readonly string[]): Watch {
@@ -69,7 +72,6 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
       let explained = ends;
       const stray: string[] = [];
       const notes: Note[] = [];
-      let blind = false;
       for (const { logFile } of stand.peyks) {
         const { text, next } = readNew(logFile, offsets.get(logFile) ?? 0);
         offsets.set(logFile, next);
@@ -77,7 +79,6 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
         for (const line of text.split('\n')) {
           // A start that finds no database or no Telegram ends in order, and is tried again.
           if (line.includes(NO_START)) explained += 1;
-          blind ||= line.includes(UNREAD) && (Missed.safeParse(parse(line)).data?.misses ?? 0) >= WAITS;
           if (line.includes(UNCAUGHT)) {
             explained += 1;
             findings.push({ kind: 'crash', count: 1, what: line.slice(0, 400) });
@@ -95,7 +96,7 @@ export function createWatch(stand: Stand, keys: readonly string[]): Watch {
         findings.push({ kind: 'crash', count: own - explained, what });
       }
       ends = own;
-      return { findings, stray: stray.length, notes, blind };
+      return { findings, stray: stray.length, notes };
     },
 
     async finish(say) {
@@ -118,8 +119,8 @@ export function lastWords({ peyks }: Stand): string {
 function noteOf(line: string): Note[] {
   const read = Noted.safeParse(parse(line));
   if (!read.success) return [];
-  const { update, chat, msg } = read.data;
-  return [{ update: update ?? null, chat: chat ?? null, says: msg }];
+  const { pid, update = null, chat = null, msg: says, method } = read.data;
+  return [{ pid, update, chat, says, method }];
 }
 
 /** The last line of a killed process may be cut short. */

@@ -1,38 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PeykSlot } from './peyk.ts';
-import { within } from './scenes.ts';
+import { within } from './patience.ts';
 import type { Plan } from './schedule.ts';
 import type { Stand } from './stand.ts';
 import type { Strike, Wire } from './strikes.ts';
 
-/** How often what was done. */
-export interface Blows {
-  kills: number;
-  pauses: number;
-  restarts: number;
-  cuts: number;
-  partitions: number;
-  fullDisks: number;
-  gatewayFaults: number;
-  telegramFaults: number;
-  replays: number;
-}
+/** How often what was done, by its name in the report. */
+export type Blows = Record<(typeof NAMES)[Strike['kind']], number>;
+
+const NAMES = {
+  kill: 'processes killed (SIGKILL)',
+  blackout: 'processes killed (SIGKILL)',
+  pause: 'processes paused (SIGSTOP)',
+  holder: 'processes paused (SIGSTOP)',
+  postgres: 'database restarts without shutdown',
+  wire: 'network cuts',
+  refuse: 'network cuts',
+  cut_all: 'network cuts',
+  partition: '… of one process alone',
+  disk: 'disks full for a while',
+  gateway: 'gateway faults',
+  telegram: 'telegram faults',
+  replay: 'updates repeated in a storm',
+} as const satisfies Record<Strike['kind'], string>;
 
 const HOLDER_MS = 1000;
 const LEAVES_MS = 60_000;
 
 export function noBlows(): Blows {
-  return {
-    kills: 0,
-    pauses: 0,
-    restarts: 0,
-    cuts: 0,
-    partitions: 0,
-    fullDisks: 0,
-    gatewayFaults: 0,
-    telegramFaults: 0,
-    replays: 0,
-  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name is one of them
+  return Object.fromEntries(Object.values(NAMES).map((name) => [name, 0])) as Blows;
+}
+
+export function totalOf(blows: Blows): number {
+  return Object.values(blows).reduce((sum, count) => sum + count, 0);
 }
 
 /**
@@ -74,35 +75,33 @@ async function fall(
   signal: AbortSignal,
 ): Promise<void> {
   const hold = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const count = (kind: Strike['kind'], times = 1): void => void (blows[NAMES[kind]] += times);
   switch (strike.kind) {
     case 'kill':
-      blows.kills += 1;
+      count('kill');
       return await stand.peyks[strike.process]?.strike(strike.downMs);
     case 'pause':
-      blows.pauses += 1;
+      count('pause');
       return await freeze(stand, strike.process, strike.cut === true, () => hold(strike.ms));
     case 'holder': {
       const slot = (await findHolder(stand)) ?? stand.peyks[0];
-      if (strike.how === 'kill') {
-        blows.kills += 1;
-        return await slot?.strike(strike.ms);
-      }
-      blows.pauses += 1;
+      count(strike.how);
+      if (strike.how === 'kill') return await slot?.strike(strike.ms);
       slot?.pause();
       await hold(strike.ms);
       slot?.resume();
       return;
     }
     case 'blackout':
-      blows.kills += stand.peyks.length;
-      blows.restarts += 1;
+      count('kill', stand.peyks.length);
+      count('postgres');
       await Promise.all([stand.restartPostgres(), ...stand.peyks.map((peyk) => peyk.strike(strike.downMs))]);
       return;
     case 'postgres':
-      blows.restarts += 1;
+      count('postgres');
       return await stand.restartPostgres();
     case 'wire':
-      blows.cuts += 1;
+      count('wire');
       for (const proxy of stand.wires[strike.wire]) {
         // A call to the gateway is a connection of its own; the others keep theirs.
         if (strike.wire === 'gateway') proxy.harmNext(strike.fault);
@@ -111,37 +110,36 @@ async function fall(
       await hold(strike.ms);
       return await healWire(stand, strike.wire);
     case 'refuse':
-      blows.cuts += 1;
+      count('refuse');
       await Promise.all(stand.wires[strike.wire].map((proxy) => proxy.refuse(true)));
       if (strike.open === true) for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
       await hold(strike.ms);
       return await healWire(stand, strike.wire);
     case 'cut_all':
-      blows.cuts += 1;
+      count('cut_all');
       for (const proxy of stand.wires[strike.wire]) proxy.cutAll();
       return;
     case 'partition':
-      blows.partitions += 1;
+      count('partition');
       return await cutOff(stand, strike.process, strike.wire, () => hold(strike.ms));
     case 'disk':
-      blows.fullDisks += 1;
+      count('disk');
       stand.disk?.fill();
       await hold(strike.ms);
       stand.disk?.free();
       if (!stand.postgres.runs()) await stand.restartPostgres();
       return;
     case 'gateway':
-      blows.gatewayFaults += 1;
+      count('gateway');
       return await stand.gateway.fault(strike.rule);
     case 'telegram':
-      blows.telegramFaults += 1;
+      count('telegram');
       return await stand.telegram.fault(strike.rule);
     case 'replay': {
       const known = await stand.telegram.updates(firstUpdate);
-      for (const { id } of known.slice(-strike.count).toReversed()) {
-        blows.replays += 1;
-        await stand.telegram.replay(id);
-      }
+      const again = known.slice(-strike.count).toReversed();
+      count('replay', again.length);
+      for (const { id } of again) await stand.telegram.replay(id);
     }
   }
 }

@@ -20,7 +20,6 @@ export async function comeDue(
   round: number,
   hours: number,
 ): Promise<boolean> {
-  const at = Date.now();
   const texts = await postgres.ask(async (sql) => {
     const rows = await sql<{ id: string; text: string }[]>`
       update job j set hold_until = now(), leaves_at = now() from draft d
@@ -33,6 +32,6 @@ export async function comeDue(
     return rows.map(({ text }) => text);
   });
   for (const { wanted, deeds } of sendings)
-    if (texts.some((text) => text.startsWith(nameOf(wanted)))) deeds.push({ what: 'due', at });
+    if (texts.some((text) => text.startsWith(nameOf(wanted)))) deeds.push('due');
   return texts.length > 0;
 }

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const SLOW_MACHINE = 3;
 /** Beyond this, what does not come is missing. */
@@ -11,4 +12,15 @@ const MAX_LOAD = 4;
 export function waitForEarlier(quietMs: number): number {
   const [load = 0] = loadavg();
   return Math.round(quietMs * Math.min(MAX_LOAD, Math.max(1, load / availableParallelism())) * SLOW_MACHINE);
+}
+
+/** Resolves to whether something comes to be within a time. */
+export async function within(
+  ms: number,
+  is: () => boolean | Promise<boolean>,
+  lookMs = 25,
+): Promise<boolean> {
+  for (const until = performance.now() + ms; performance.now() < until; await sleep(lookMs))
+    if (await is()) return true;
+  return await is();
 }

@@ -14,13 +14,15 @@ const PRESS_PATIENCE_MS = 2000;
 const CONTROL_PATIENCE_MS = 4000;
 const WORDS_PATIENCE_MS = 5000;
 const PAUSED_MS = 700;
+/** More presses at once than are let through. */
+const OFTEN = 60;
 const LOOK_MS = 150;
 /** A card that says none of these has nothing left to be stopped. */
 const UNDER_WAY = /leaving in|🚚|⏳|⏸|Draft/u;
 
 /** What a person does with the card of what they have prepared. */
 export async function follow(stand: Stand, sending: Sending, act: SendAct, card: Message): Promise<void> {
-  const { place, deeds } = sending;
+  const { place } = sending;
   const author = authorOf(sending);
   switch (act.press) {
     case 'never':
@@ -43,6 +45,7 @@ export async function follow(stand: Stand, sending: Sending, act: SendAct, card:
       return;
     case 'once':
     case 'twice':
+    case 'often':
     case 'by_two':
       await press(stand, sending, act, card);
   }
@@ -60,7 +63,6 @@ export async function follow(stand: Stand, sending: Sending, act: SendAct, card:
   await stand.telegram.say(author, place.chat, `in ${act.thenHours} hours`, question.message_id);
   const again = await cardWith(stand, sending, [SEND]);
   if (again === null) return;
-  deeds.length = 0;
   await press(stand, sending, act, again);
 }
 
@@ -80,9 +82,8 @@ async function answer(
     for (const way of [ASK, SEND]) await tap(stand, owner, now, way).catch(() => false);
     const asked = await cardWith(stand, sending, [label], waitForEarlier(WORDS_PATIENCE_MS));
     if (asked === null) continue;
-    const at = Date.now();
     if (!(await tap(stand, second, asked, label).catch(() => false))) continue;
-    deeds.push({ what, at });
+    deeds.push(what);
     if (await gone(stand, place, card, label)) return;
   }
 }
@@ -95,9 +96,8 @@ async function press(stand: Stand, sending: Sending, act: SendAct, card: Message
     const now = await look(stand, sending.place, card);
     const data = dataOf(now, SEND);
     if (data === undefined) return;
-    const pressers =
-      act.press === 'twice' ? [author, author] : act.press === 'by_two' ? [author, other] : [author];
-    sending.deeds.push({ what: 'send', at: Date.now() });
+    const times = act.press === 'often' ? OFTEN : act.press === 'twice' ? 2 : 1;
+    const pressers = act.press === 'by_two' ? [author, other] : Array.from({ length: times }, () => author);
     await Promise.all(
       pressers.map(async (person) => {
         // A card that has changed in this moment takes no press of what it showed before.
@@ -122,14 +122,13 @@ async function tapWhen(
   stand: Stand,
   sending: Sending,
   card: Message,
-  what: Deed['what'] | null,
+  what: Deed | null,
   label: string,
 ): Promise<boolean> {
   for (const until = performance.now() + waitForEarlier(CONTROL_PATIENCE_MS); performance.now() < until;) {
     const now = await look(stand, sending.place, card);
-    const [at, data = ''] = [Date.now(), dataOf(now, label)];
     if (await tap(stand, authorOf(sending), now, label).catch(() => false)) {
-      if (what !== null) sending.deeds.push({ what, at, data });
+      if (what !== null) sending.deeds.push(what);
       return true;
     }
     if (what !== null && !UNDER_WAY.test(now.text ?? '')) return false;
@@ -139,34 +138,28 @@ async function tapWhen(
 }
 
 /** Switches all sends of a chat off, and on again after some milliseconds. */
-export async function halt(stand: Stand, place: Place, ms: number, signal: AbortSignal): Promise<Deed[]> {
-  const deeds: Deed[] = [];
-  const says = async (what: 'halt' | 'go', command: string, words: RegExp): Promise<boolean> => {
+export async function halt(stand: Stand, place: Place, ms: number, signal: AbortSignal): Promise<void> {
+  const {
+    chat,
+    people: [owner],
+  } = place;
+  const says = async (command: string, words: RegExp): Promise<void> => {
     for (let tries = 0; tries < TRIES && !signal.aborted; tries += 1) {
-      deeds.push({ what, at: Date.now() });
-      const said = await stand.telegram.say(place.people[0], place.chat, command);
+      const { message_id: after } = await stand.telegram.say(owner, chat, command);
       const fits = ({ text = '' }: Message): boolean => words.test(text);
-      const after = said.message_id;
       const wait = waitForEarlier(WORDS_PATIENCE_MS);
-      if (await hears(stand, place.chat, place.people[0], after, fits, wait).catch(() => null)) return true;
+      if ((await hears(stand, chat, owner, after, fits, wait).catch(() => null)) !== null) return;
     }
-    return false;
   };
-  await says('halt', '/limits stop', /switched all sends of this chat off|All sends are off already/u);
+  await says('/limits stop', /switched all sends of this chat off|All sends are off already/u);
   await sleep(ms);
-  await says('go', '/limits go', /switched sends on again|not switched off/u);
-  return deeds;
+  await says('/limits go', /switched sends on again|not switched off/u);
 }
 
-/** The same by the operator, for all chats. What is told is when it was off for sure, and until when. */
-export async function haltAll(stand: Stand, ms: number, signal: AbortSignal): Promise<Deed[]> {
-  const turns = async (word: 'on' | 'off'): Promise<void> => {
+/** The same by the operator, for all chats. */
+export async function haltAll(stand: Stand, ms: number, signal: AbortSignal): Promise<void> {
+  for (const word of ['on', 'off'] as const) {
     while (!signal.aborted && !(await stand.halt(word)));
-  };
-  await turns('on');
-  const halted: Deed = { what: 'halt', at: Date.now() };
-  await sleep(ms);
-  const gone: Deed = { what: 'go', at: Date.now() };
-  await turns('off');
-  return [halted, gone];
+    if (word === 'on') await sleep(ms);
+  }
 }

@@ -1,13 +1,11 @@
 import type { Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
-import { checkAnswers, checkOutcomes, checkRestarts } from './rolling-checks.ts';
 import type { DraftFact } from './facts.ts';
-import { checkLosses, foundOf } from './rolling-losses.ts';
-import type { Restart } from './rolling-turns.ts';
+import { checkAnswers, checkLosses, checkOutcomes, checkRestarts, foundOf } from './rolling-checks.ts';
+import type { Restart } from './rolling.ts';
 
 const CHAT = 5;
 const IN_ORDER: Restart = {
-  turn: 1,
   process: 0,
   how: 0,
   stopMs: 5000,
@@ -67,29 +65,24 @@ test('sends that lost their answer are counted once the lists have them, and too
       state: 'confirmed',
       card: 1,
       says: '',
-      again: false,
       aside: false,
     };
     return { ...rest, chat: CHAT, job };
   };
   const drafts = [sent(['sent', 'accepted']), sent(['unknown']), { ...sent([]), job: null }, sent(['sent'])];
   expect(foundOf(drafts)).toBe(2);
-  expect(kinds(checkLosses({ found: 1, byOlder: 1 }))).toEqual(['early 1']);
-  expect(kinds(checkLosses({ found: 2, byOlder: 0 }))).toEqual(['early 1']);
-  for (const byOlder of [1, null]) expect(checkLosses({ found: 2, byOlder })).toEqual([]);
+  expect(kinds(checkLosses(1, 1))).toEqual(['early 1']);
+  expect(kinds(checkLosses(2, 0))).toEqual(['early 1']);
+  for (const byOlder of [1, null]) expect(checkLosses(2, byOlder)).toEqual([]);
 });
 
 test('a question after the credit has one answer', () => {
-  const asked = [7, 8].map((id) => ({ chat: CHAT, person: CHAT, said: id, ms: 100 }));
-  const answers = (count: number): ReadonlyMap<number, Message[]> =>
-    new Map([
-      [
-        CHAT,
-        [said('💰 mine', false), said('📩 5'), ...Array.from({ length: count }, () => said('💰 5 rial'))],
-      ],
-    ]);
-  expect(checkAnswers(asked, answers(2))).toEqual([]);
-  expect(kinds(checkAnswers(asked, answers(1)))).toEqual(['silent 1']);
-  expect(kinds(checkAnswers(asked, answers(4)))).toEqual(['replay 2']);
-  expect(kinds(checkAnswers(asked, new Map()))).toEqual(['silent 2']);
+  const asked = [said('/credit', false), said('📩 5'), said('/credit', false)];
+  const answers = (count: number): Message[] => [
+    ...asked,
+    ...Array.from({ length: count }, () => said('💰 5 rial')),
+  ];
+  expect(checkAnswers(answers(2))).toEqual([]);
+  expect(kinds(checkAnswers(answers(1)))).toEqual(['silent 1']);
+  expect(kinds(checkAnswers(answers(4)))).toEqual(['replay 2']);
 });

@@ -1,53 +1,28 @@
 import type { Message } from '@grammyjs/types';
-import type { Sending } from './sending.ts';
 import { strandedRows } from '../support/stranded-rows.ts';
 import { runActs } from './acts.ts';
+import { checkPressedAgain, pressAgain } from './calm.ts';
 import { checkCards } from './card-check.ts';
 import { checkBusy, checkSends, type Finding, type Tally } from './checks.ts';
-import { checkPressedAgain, pressAgain } from './calm.ts';
 import { readFacts } from './facts.ts';
-import { checkHeard, type Heard } from './heard.ts';
-import type { Watch } from './logs.ts';
-import { heal, noBlows, strikeAll, type Blows } from './nemesis.ts';
-import type { Place } from './people.ts';
-import { probe, untilQuiet, untilStill } from './quiet.ts';
-import { countOrders } from './order-counts.ts';
-import { checkOrders } from './orders.ts';
+import { checkHeard } from './heard.ts';
+import { createWatch, type Watch } from './logs.ts';
+import { heal, noBlows, strikeAll, totalOf } from './nemesis.ts';
+import { checkCaps, countOrders } from './orders.ts';
 import { comeDue, passDay } from './passing-time.ts';
+import { linkPlaces, type Place, secretOf } from './people.ts';
+import { linkMorePlaces } from './places.ts';
+import { probe, untilQuiet, untilStill } from './quiet.ts';
+import type { Played } from './run.ts';
 import { HOURS, type Plan } from './schedule.ts';
+import type { Sending } from './sending.ts';
 import type { Stand } from './stand.ts';
 import { slowGateway } from './strikes.ts';
 
 /** It comes an hour after a question that nobody has answered, also in the middle of a later round. */
 const REMINDER = 'still waits for your word';
 
-export interface RoundResult {
-  /** What people prepared, for later checks. */
-  readonly sendings: readonly Sending[];
-  readonly round: number;
-  readonly blows: Blows;
-  readonly tally: Tally;
-  /** What was held, taken back, limited or shared, by name. */
-  readonly orders: Readonly<Record<string, number>>;
-  /** From the heal until a new command was answered, and until nothing was open any more. */
-  readonly answeredMs: number;
-  readonly quietMs: number;
-  readonly findings: readonly Finding[];
-  /** Cards beyond the first of a draft: Telegram's answer was lost, or two processes sent one. */
-  readonly extraCards: number;
-  /** What became of commands that led to no card. */
-  readonly heard: Omit<Heard, 'findings'>;
-  /** Drafts whose presses in the storm had no effect. */
-  readonly pressedAgain: readonly string[];
-  /** Updates that came once more in the calm. */
-  readonly replayed: number;
-  /** Answers 409 of getUpdates: two processes that asked at the same time. */
-  readonly conflicts: number;
-  /** Lines of the log that are no records. */
-  readonly stray: number;
-  readonly seconds: number;
-}
-
+/** The people of a run, and who watches over what Peyk says. */
 export interface RoundContext {
   readonly stand: Stand;
   readonly places: readonly Place[];
@@ -56,14 +31,28 @@ export interface RoundContext {
   readonly signal: AbortSignal;
 }
 
+/** Of these places; without any, of all that a round of sends needs. */
+export async function openRound(
+  stand: Stand,
+  signal: AbortSignal,
+  linked?: readonly Place[],
+): Promise<RoundContext> {
+  const first = linked ?? (await linkPlaces(stand));
+  const places = linked ?? [...first, ...(await linkMorePlaces(stand, first))];
+  const prober = await stand.telegram.user('Prober');
+  await stand.telegram.start(prober, await stand.telegram.botName());
+  const keys = places.map(({ account }) => secretOf(account));
+  return { stand, places, prober, watch: createWatch(stand, keys), signal };
+}
+
 /** Plays one round: people and the nemesis at once, then the heal, the quiet, a replay of everything, and the checks. */
-export async function playRound(context: RoundContext, plan: Plan): Promise<RoundResult> {
-  const { stand, places, prober, watch, signal } = context;
+export async function playRound(context: RoundContext, plan: Plan): Promise<Played> {
+  const { stand, places, prober, signal } = context;
   const began = performance.now();
   await passDay(stand, places);
   const first = (await stand.telegram.updates()).at(-1)?.id ?? 0;
   const blows = noBlows();
-  const collecting = setInterval(() => void stand.telegram.collect().catch(() => undefined), 1000);
+  const collecting = stand.telegram.collecting();
   try {
     const acting = runActs(stand, places, plan, signal);
     acting.catch(() => undefined);
@@ -74,7 +63,7 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
     const healed = performance.now();
     await probe(stand, prober, signal);
     const answeredMs = Math.round(performance.now() - healed);
-    const { sendings, haltings } = await acting;
+    const sendings = await acting;
     await stand.gateway.clearFaults();
     const stuck = await untilQuiet(stand, prober, signal);
     const quietMs = Math.round(performance.now() - healed);
@@ -92,57 +81,87 @@ export async function playRound(context: RoundContext, plan: Plan): Promise<Roun
       if (await comeDue(stand, sendings, plan.round, hours)) await untilQuiet(stand, prober, signal);
     }
     const replay = await replayAll(context, plan, first);
-    findings.push(...replay.findings);
-
     const stranded = await stand.postgres.ask(strandedRows);
-    findings.push(...stranded.map((what): Finding => ({ kind: 'stranded', count: 1, what })));
-    const drafts = await readFacts(stand, [plan.round]);
-    const acceptances = acceptancesOf(stand, plan.round);
-    const sends = checkSends(sendings, drafts, acceptances);
-    await stand.telegram.collect();
-    const calls = stand.telegram.takeCalls();
-    const cards = await checkCards(stand, places, [plan.round], calls);
-    const logs = watch.look(calls);
-    const heard = await checkHeard(stand, sendings, drafts, said, { calls, notes: logs.notes });
-    const orders = {
-      sendings,
-      haltings,
-      drafts,
-      acceptances,
-      calls,
-      notes: logs.notes,
-      said,
-      blind: logs.blind,
-    };
+    const judged = await judge(context, plan.round, sendings, first);
+    const { drafts, tally, calls } = judged;
+    const happened = countOrders({ ...judged, sendings });
     findings.push(
-      ...checkBusy(sends.tally),
-      ...sends.findings,
-      ...checkOrders(orders),
-      ...cards.findings,
-      ...logs.findings,
+      ...replay.findings,
+      ...stranded.map((what): Finding => ({ kind: 'stranded', count: 1, what })),
+      ...checkBusy(tally),
+      ...judged.findings,
+      ...checkCaps(sendings, judged.acceptances),
+      ...checkPressedAgain(unheard, drafts),
     );
-    findings.push(...heard.findings, ...checkPressedAgain(unheard, drafts));
+    const missing = Object.entries(happened).flatMap(([name, count]) => (count === 0 ? [name] : []));
     const polls = calls.filter((call) => call.method.toLowerCase() === 'getupdates');
     return {
-      sendings,
       round: plan.round,
-      blows,
-      tally: sends.tally,
-      orders: countOrders(orders),
-      answeredMs,
-      quietMs,
+      seconds: secondsSince(began),
       findings,
-      extraCards: cards.extra,
-      heard: { cardsLost: heard.cardsLost, told: heard.told, untold: heard.untold },
-      pressedAgain: unheard.map(({ name }) => name),
-      replayed: replay.count,
-      conflicts: polls.filter((call) => call.error_code === 409).length,
-      stray: logs.stray,
-      seconds: Math.round((performance.now() - began) / 100) / 10,
+      counts: {
+        ...blows,
+        'updates repeated in the calm': replay.count,
+        ...judged.counts,
+        ...Object.fromEntries(Object.entries(happened).map(([name, count]) => [`sends ${name}`, count])),
+        'presses without effect in the storm': unheard.length,
+        'conflicts of getUpdates': polls.filter((call) => call.error_code === 409).length,
+      },
+      times: { 'ms to an answer after the storm': [answeredMs], 'ms to quiet after the storm': [quietMs] },
+      told: `${totalOf(blows)} blows, ${tally.confirmed} confirmed, ${tally.unknown} unknown, quiet after ${quietMs} ms${missing.length === 0 ? '' : `, did not happen: ${missing.join(', ')}`}`,
     };
   } finally {
     clearInterval(collecting);
   }
+}
+
+/** Holds the sends of a round against the ledgers, the cards and the logs. `first`: the last update before it. */
+export async function judge(
+  { stand, places, watch }: Omit<RoundContext, 'prober' | 'signal'>,
+  round: number,
+  sendings: readonly Sending[],
+  first: number,
+) {
+  const drafts = await readFacts(stand, [round]);
+  const acceptances = acceptancesOf(stand, round);
+  const { findings, tally } = checkSends(sendings, drafts, acceptances);
+  await stand.telegram.collect();
+  const calls = stand.telegram.takeCalls();
+  const cards = await checkCards(stand, places, [round], calls);
+  const logs = watch.look(calls);
+  const said = await stand.telegram.updates(first);
+  const heard = await checkHeard(stand, sendings, drafts, said, { calls, notes: logs.notes });
+  return {
+    findings: [...findings, ...cards.findings, ...logs.findings, ...heard.findings],
+    drafts,
+    acceptances,
+    tally,
+    calls,
+    counts: {
+      ...countsOf(tally),
+      'duplicate cards in Telegram': cards.extra,
+      'cards that Telegram lost': heard.cardsLost.length,
+      'commands answered with an error': heard.told.length,
+      '… whose words Telegram lost': heard.untold.length,
+      'commands left out as too many at once': heard.limited.length,
+      'lines that are no log records': logs.stray,
+    },
+  };
+}
+
+export function secondsSince(began: number): number {
+  return Math.round((performance.now() - began) / 100) / 10;
+}
+
+/** By the names of the report. */
+function countsOf({ confirmed, accepted, notSent, unknown, unknownTaken }: Tally): Record<string, number> {
+  return {
+    'recipients confirmed': confirmed,
+    '… accepted': accepted,
+    '… not sent': notSent,
+    '… unknown after the round': unknown,
+    '… … that the gateway has': unknownTaken,
+  };
 }
 
 /** Acceptances whose text names this round. */
@@ -164,14 +183,10 @@ async function replayAll(
   await untilQuiet(stand, prober, signal);
   await untilStill(stand);
   const after = await countEffects(context, plan.round);
-  const findings = Object.entries(after)
-    .map(([name, count]) => ({ name, more: count - (before[name] ?? 0) }))
-    .filter(({ more }) => more > 0)
-    .map(({ name, more }): Finding => ({
-      kind: 'replay',
-      count: more,
-      what: `${more} more ${name} after a replay`,
-    }));
+  const findings = Object.entries(after).flatMap(([name, count]): Finding[] => {
+    const more = count - (before[name] ?? 0);
+    return more > 0 ? [{ kind: 'replay', count: more, what: `${more} more ${name} after a replay` }] : [];
+  });
   return { findings, count: updates.length };
 }
 

@@ -3,18 +3,18 @@ import { PLACES } from './places.ts';
 import { createRandom } from './random.ts';
 import { planRound, planRounds, withFullDisk } from './schedule.ts';
 
-const STAGE = { chats: 5, processes: 3 };
+const PROCESSES = 3;
 
 function plans(seed: string, rounds = 40) {
   const random = createRandom(seed);
-  return Array.from({ length: rounds }, (_, index) => planRound(random, index + 1, STAGE));
+  return Array.from({ length: rounds }, (_, index) => planRound(random, index + 1, PROCESSES));
 }
 
 describe('a seed', () => {
   test('is the whole schedule, round by round, in whatever order they are asked for', () => {
     expect(plans('one')).toEqual(plans('one'));
-    expect(planRound(createRandom('one'), 7, STAGE)).toEqual(plans('one')[6]);
-    expect([...planRounds('one', 40, STAGE)]).toEqual(plans('one'));
+    expect(planRound(createRandom('one'), 7, PROCESSES)).toEqual(plans('one')[6]);
+    expect([...planRounds('one', 40, PROCESSES)]).toEqual(plans('one'));
   });
 
   test('is the same schedule whatever the clock and the dice of the machine say', () => {
@@ -82,7 +82,7 @@ describe('the people', () => {
   test('send to one, to a phonebook and to a file of several calls, press in every way, and ask', () => {
     const acts = plans('people').flatMap((plan) => plan.acts);
     const sends = acts.filter((act) => act.kind !== 'ask' && act.kind !== 'halt');
-    expect(new Set(sends.map(({ press }) => press)).size).toBe(10);
+    expect(new Set(sends.map(({ press }) => press)).size).toBe(11);
     expect(sends.some(({ messages }) => messages === 1)).toBe(true);
     expect(new Set(sends.filter(({ kind }) => kind === 'book').map(({ messages }) => messages))).toEqual(
       new Set([401, 1001]),
@@ -101,6 +101,8 @@ describe('the people', () => {
       const halts = acts.flatMap((act) => (act.kind === 'halt' ? [act.chat] : []));
       expect(new Set(halts)).toEqual(new Set([PLACES.slow, null]));
       expect(sends.some(({ blocked = 0 }) => blocked > 0)).toBe(true);
+      expect(presses).toContain('often');
+      expect(sends.filter(({ isHasty }) => isHasty).length).toBeGreaterThan(10);
       expect(sends.some(({ flash }) => flash)).toBe(true);
       expect(sends.some(({ chat }) => chat === PLACES.shared)).toBe(true);
       const times = sends.filter(({ inHours }) => inHours !== undefined);

@@ -3,12 +3,13 @@ import { createRandom, type Random } from './random.ts';
 import { dealStrikes, slowGateway, type Strike } from './strikes.ts';
 
 /**
- * What a person does with the card of what they have prepared. `stop`, `pause` (and go on) and `undo` follow on a press of Send;
+ * What a person does with the card of what they have prepared. `often`: more often than is let through. `stop`, `pause` (and go on) and `undo` follow on a press of Send;
  * `approve` and `reject` are a second person's answers.
  */
 export type Press =
   | 'once'
   | 'twice'
+  | 'often'
   | 'by_two'
   | 'never'
   | 'cancel'
@@ -34,6 +35,8 @@ export interface SendAct {
   readonly again: boolean;
   /** By the second person of the chat. */
   readonly bySecond?: true;
+  /** Nobody waits long for its card. */
+  readonly isHasty?: true;
   /** Typed numbers only: shown at once on the recipient's screen. */
   readonly flash?: true;
   /** Typed numbers only: so many more that are on the line's blacklist. */
@@ -72,32 +75,30 @@ const PRESSES = [
   ...(['once', 'once', 'once', 'once', 'twice', 'twice', 'twice'] as const),
   ...(['by_two', 'by_two', 'never', 'cancel', 'undo'] as const),
 ];
+const MANY = 16;
 /** A longer time is given instead of a shorter one; time is brought forward to both. */
 export const HOURS = { first: 2, later: 4 } as const;
 
-/** What a plan is made for. */
-interface Stage {
-  readonly chats: number;
-  readonly processes: number;
-}
+/** How many chats with an account anything is sent in that nobody limits or takes back. */
+const CHATS = 5;
 
 /** What will be tried in a round: the same for the same seed, whatever comes of it. */
-export function planRound(random: Random, round: number, stage: Stage): Plan {
+export function planRound(random: Random, round: number, processes: number): Plan {
   const own = random.fork(`round ${round}`);
-  const strikes: Strike[] = [slowGateway, ...dealStrikes(own.fork('strikes'), LENGTH_MS, stage.processes)];
+  const strikes: Strike[] = [slowGateway, ...dealStrikes(own.fork('strikes'), LENGTH_MS, processes)];
   return {
     round,
     lengthMs: LENGTH_MS,
     latencyMs: own.pick(LATENCIES_MS),
-    acts: planActs(own.fork('acts'), stage.chats),
+    acts: planActs(own.fork('acts'), CHATS),
     strikes,
   };
 }
 
 /** The rounds of a seed, one after the other. */
-export function* planRounds(seed: string, rounds: number, stage: Stage): Generator<Plan> {
+export function planRounds(seed: string, rounds: number, processes: number): Plan[] {
   const random = createRandom(seed);
-  for (let round = 1; round <= rounds; round += 1) yield planRound(random, round, stage);
+  return Array.from({ length: rounds }, (_, index) => planRound(random, index + 1, processes));
 }
 
 /** A round in which the disk of the database is full for a while; it does not restart besides, as it could not then. */
@@ -146,6 +147,9 @@ function orders(random: Random): Act[] {
   return [
     send(0, { blocked: 2 }),
     send(1, { press: 'undo' }),
+    // More presses, and more commands, than one person may make at once.
+    send(2, { press: 'often' }),
+    ...hasty(0),
     send(PLACES.shared, {}),
     send(PLACES.shared, { at: at(2500), again: true }),
     send(PLACES.shared, { inHours: HOURS.first }),
@@ -162,6 +166,20 @@ function orders(random: Random): Act[] {
     { kind: 'halt', at: 4500 + random.int(0, 1000), chat: PLACES.slow, ms: random.int(500, 2500) },
     { kind: 'halt', at: 5000 + random.int(0, 2000), chat: null, ms: random.int(500, 1500) },
   ];
+}
+
+/** More commands by one person in a moment than are let through. */
+export function hasty(at: number): SendAct[] {
+  return Array.from({ length: MANY }, (): SendAct => ({
+    kind: 'send',
+    at,
+    chat: PLACES.hasty,
+    messages: 1,
+    press: 'once',
+    thinkMs: 0,
+    again: false,
+    isHasty: true,
+  }));
 }
 
 function messagesOf(random: Random, kind: SendKind): number {

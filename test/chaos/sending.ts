@@ -4,13 +4,8 @@ import { dataOf, hears, type Place } from './people.ts';
 import type { Stand } from './stand.ts';
 import { nameOf, type Wanted } from './wanted.ts';
 
-/** What was done to a send or to a chat's switch: right before the press or the word that did it, epoch ms. */
-export interface Deed {
-  readonly what: 'send' | 'approve' | 'reject' | 'undo' | 'stop' | 'pause' | 'resume' | 'due' | 'halt' | 'go';
-  readonly at: number;
-  /** What the button said that was pressed. */
-  readonly data?: string;
-}
+/** What was done to a send, beside the presses of Send. */
+export type Deed = 'approve' | 'reject' | 'undo' | 'stop' | 'pause' | 'resume' | 'due';
 
 /** What a person prepared in a round, and what they did with it. */
 export interface Sending {
@@ -24,19 +19,11 @@ export interface Sending {
   readonly presses: string[];
   /** What was done to it, in its order. */
   readonly deeds: Deed[];
-  /** It is to leave at a time of its own. */
-  readonly timed?: true;
-}
-
-/** The switch of a chat that was thrown, and taken back; null: the operator’s, over all chats. */
-export interface Halting {
-  readonly place: Place | null;
-  readonly deeds: readonly Deed[];
 }
 
 /** What the button says that lets a message out. */
 export const SEND = '✅ Send';
-const CARD_PATIENCE_MS = 10_000;
+export const CARD_PATIENCE_MS = 10_000;
 
 /** Whoever prepares it. */
 export function authorOf({ by, place }: Sending): number {

@@ -45,6 +45,14 @@ export const slowGateway = {
   rule: { operation: 'send', account: SLOW_ACCOUNT, kind: 'delay', when: 'before', ms: 700, times: 100 },
 } as const satisfies Strike;
 
+const METHODS = [
+  'sendMessage',
+  'editMessageText',
+  'editMessageText',
+  'answerCallbackQuery',
+  'getUpdates',
+] as const;
+
 export type Blow = Strike extends infer S ? (S extends Strike ? Omit<S, 'at'> : never) : never;
 
 /** Deals the blows of a round: something of every kind, in any order, 0.2 to 2 seconds apart. */
@@ -167,15 +175,10 @@ function gatewayBefore(random: Random): Rule {
   };
 }
 
-function telegramRule(random: Random): Rule {
+/** Some calls of one of these methods fail, or their answers are lost. */
+export function telegramRule(random: Random, methods: readonly [string, ...string[]] = METHODS): Rule {
   return {
-    method: random.pick([
-      'sendMessage',
-      'editMessageText',
-      'editMessageText',
-      'answerCallbackQuery',
-      'getUpdates',
-    ]),
+    method: random.pick(methods),
     times: random.int(1, 3),
     ...random.pick<Rule>([
       { code: 429, description: 'Too Many Requests: retry after 1', retry_after: 1 },
@@ -183,7 +186,7 @@ function telegramRule(random: Random): Rule {
       { drop: 'before' },
       { drop: 'after' },
       { drop: 'after' },
-      { delay_ms: random.int(200, 2000) },
+      { delay_ms: random.int(200, 2500) },
       { code: 500, description: 'Internal Server Error' },
     ]),
   };

@@ -42,6 +42,14 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
   let lastCall = 0;
   const calls: Call[] = [];
   let spoken = 0;
+  /** Takes the calls that are new. To be asked often: the emulator keeps the last 5,000. */
+  const collect = async (): Promise<void> => {
+    const found = (await askJson('GET', `${root}calls?after=${lastCall}`)) as { calls: Call[] };
+    calls.push(...found.calls);
+    spoken += found.calls.filter(({ method }) => method.toLowerCase() !== 'getupdates').length;
+    appendFileSync(transcript, found.calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
+    lastCall = found.calls.at(-1)?.id ?? lastCall;
+  };
 
   return {
     user: async (name: string): Promise<number> => {
@@ -68,10 +76,6 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
       const reply = replyTo === undefined ? {} : { reply_to_message_id: replyTo };
       const said = await post('message', { user_id: user, chat_id: chat, text, ...reply });
       return (said as { message: Message }).message;
-    },
-    /** A person blocks the bot, or lets it write again. */
-    block: async (user: number, blocked: boolean): Promise<void> => {
-      await post('block', { user_id: user, blocked });
     },
     upload: async (user: number, chat: number, file: File, caption: string): Promise<Message> => {
       const form = new FormData();
@@ -114,14 +118,9 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
     clearFaults: async (): Promise<void> => {
       await askJson('DELETE', `${root}faults`);
     },
-    /** Takes the calls that are new. To be asked often: the emulator keeps the last 5,000. */
-    collect: async (): Promise<void> => {
-      const found = (await askJson('GET', `${root}calls?after=${lastCall}`)) as { calls: Call[] };
-      calls.push(...found.calls);
-      spoken += found.calls.filter(({ method }) => method.toLowerCase() !== 'getupdates').length;
-      appendFileSync(transcript, found.calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
-      lastCall = found.calls.at(-1)?.id ?? lastCall;
-    },
+    collect,
+    /** Takes them every second, until the timer is cleared. */
+    collecting: (): NodeJS.Timeout => setInterval(() => void collect().catch(() => undefined), 1000),
     /** How many calls there were, as far as they are collected, that are no questions for updates. */
     spoken: (): number => spoken,
     /** What was collected since this was last asked. */
@@ -130,3 +129,14 @@ export function createTelegramOracle(pageUrl: string, transcript: string) {
 }
 
 export type TelegramOracle = ReturnType<typeof createTelegramOracle>;
+
+/** Whether a call is made in a chat. */
+export function isIn({ params }: Call, { chat }: { readonly chat: number }): boolean {
+  return Number(params['chat_id']) === chat;
+}
+
+/** Whether a call brings such words. */
+export function says({ params }: Call, words: RegExp): boolean {
+  const { text } = params;
+  return typeof text === 'string' && words.test(text);
+}
