@@ -90,6 +90,26 @@ const bodies = {
   }),
   block: z.object({ user_id: id, bot: z.string().optional(), blocked: z.boolean() }),
   privacy: z.object({ bot: z.string().optional(), enabled: z.boolean() }),
+  'inline-mode': z.object({
+    bot: z.string().optional(),
+    enabled: z.boolean(),
+    feedback: z.boolean().optional(),
+  }),
+  inline: z.object({
+    user_id: id,
+    chat_id: id,
+    bot: z.string().optional(),
+    query: z.string(),
+    offset: z.string().optional(),
+  }),
+  choose: z.object({
+    user_id: id,
+    inline_query_id: z.string(),
+    result_id: z.string(),
+    thread_id: id.optional(),
+    reply_to_message_id: id.optional(),
+    as_anonymous: z.boolean().optional(),
+  }),
   migrate: z.object({ chat_id: id, member_updates: z.boolean().optional() }),
   topic: z.object({ chat_id: id, name: z.string().min(1) }),
   delete: z.object({ user_id: id.optional(), chat_id: id, message_id: id }),
@@ -116,6 +136,7 @@ const queries = {
     after: idText.optional(),
     wait: z.coerce.number().min(0).max(60).optional(),
   }),
+  'inline-answer': z.object({ id: z.string(), wait: z.coerce.number().min(0).max(60).optional() }),
   updates: z.object({ bot: z.string().optional() }),
   calls: z.object({ method: z.string().optional(), after: idText.optional() }),
   trace: z.object({ chat: idText, message: idText, user: idText.optional() }),
@@ -146,7 +167,16 @@ export function createControlServer(
     const query = Object.fromEntries(url.searchParams);
     if (request.method === 'GET' && name === 'events') return stream(request, response, query['user']);
     if (request.method === 'GET' && name === 'messages') {
-      return reply(response, 200, { messages: await waitForMessages(em, control, query, request) });
+      const { wait, ...wanted } = queries.messages.parse(query);
+      const look = (): unknown[] => control.messages(wanted);
+      const messages = await waited(em, look, (found) => found.length > 0, wait, request);
+      return reply(response, 200, { messages });
+    }
+    if (request.method === 'GET' && name === 'inline-answer') {
+      const { wait, id: queryId } = queries['inline-answer'].parse(query);
+      const look = (): unknown => control.inlineAnswer(queryId);
+      const found = await waited(em, look, (known) => known !== undefined, wait, request);
+      return reply(response, 200, { answer: found });
     }
     if (request.method === 'GET' && name === 'file') return sendFile(control, response, query);
     if (request.method === 'GET' && gets[name] !== undefined) {
@@ -189,7 +219,15 @@ export function createControlServer(
   };
 
   return {
-    routes: ['events', 'file', 'messages', 'upload', ...Object.keys(gets), ...Object.keys(posts)],
+    routes: [
+      'events',
+      'file',
+      'inline-answer',
+      'messages',
+      'upload',
+      ...Object.keys(gets),
+      ...Object.keys(posts),
+    ],
     async handle(request, response) {
       try {
         await answer(request, response, new URL(request.url ?? '/', 'http://127.0.0.1'));
@@ -227,6 +265,9 @@ function postRoutes(control: Control): Readonly<Record<string, Route | undefined
     },
     block: (input) => control.block(bodies.block.parse(input)),
     privacy: (input) => control.privacy(bodies.privacy.parse(input)),
+    'inline-mode': (input) => control.setInline(bodies['inline-mode'].parse(input)),
+    inline: (input) => control.askInline(bodies.inline.parse(input)),
+    choose: (input) => ({ message: control.choose(bodies.choose.parse(input)) }),
     migrate: (input) => ({ chat_id: control.migrate(bodies.migrate.parse(input)).id }),
     topic: (input) => {
       const { id: threadId, name } = control.topic(bodies.topic.parse(input));
@@ -252,16 +293,16 @@ function getRoutes(em: Emulator, control: Control): Readonly<Record<string, Rout
   };
 }
 
-/** The messages; with `wait`, in seconds, those that come within it as long as there are none. */
-async function waitForMessages(
+/** What `look` finds; with `wait`, in seconds, what it finds once there is `enough` or the time is over. */
+async function waited<T>(
   em: Emulator,
-  control: Control,
-  query: unknown,
+  look: () => T,
+  enough: (found: T) => boolean,
+  wait = 0,
   request: IncomingMessage,
-): Promise<unknown[]> {
-  const { wait = 0, ...wanted } = queries.messages.parse(query);
-  const look = (): unknown[] => control.messages(wanted);
-  if (wait === 0 || look().length > 0) return look();
+): Promise<T> {
+  const now = look();
+  if (wait === 0 || enough(now)) return now;
   return new Promise((resolve) => {
     const finish = (): void => {
       unlisten();
@@ -269,7 +310,7 @@ async function waitForMessages(
       resolve(look());
     };
     const unlisten = em.bus.listen(({ type }) => {
-      if (type === 'message' && look().length > 0) finish();
+      if ((type === 'message' || type === 'inline_answer') && enough(look())) finish();
     });
     const timer = setTimeout(finish, wait * 1000);
     request.on('close', finish);

@@ -6,6 +6,7 @@ import { ControlError } from './errors.ts';
 import type { FaultRule } from './faults.ts';
 import type { StoredFile, UploadedFile } from './files.ts';
 import { typedText } from './formatting.ts';
+import * as inline from './inline.ts';
 import { setBlocked } from './membership.ts';
 import { commandsFor } from './menus.ts';
 import * as people from './people.ts';
@@ -44,6 +45,11 @@ export interface Control {
   topic: (wanted: { chat_id: number; name: string }) => TopicState;
   /** Privacy mode of a bot, which is on at first. */
   privacy: (wanted: { bot?: string | undefined; enabled: boolean }) => void;
+  /** Inline mode of a bot, which is off at first. */
+  setInline: Tail<typeof inline.setInline>;
+  askInline: Tail<typeof inline.askInline>;
+  inlineAnswer: Tail<typeof inline.inlineAnswer>;
+  choose: Tail<typeof inline.choose>;
   resendUpdate: (updateId: number) => void;
   updates: (bot?: string) => QueuedUpdate[];
   calls: (filter?: CallFilter) => CallRecord[];
@@ -89,6 +95,10 @@ export function createControl(em: Emulator, seed: (control: Control) => void): C
     privacy({ bot, enabled }) {
       views.botOf(em, bot).privacy = enabled;
     },
+    setInline: (wanted) => inline.setInline(em, wanted),
+    askInline: (asked) => inline.askInline(em, asked),
+    inlineAnswer: (queryId) => inline.inlineAnswer(em, queryId),
+    choose: (chosen) => inline.choose(em, chosen),
     resendUpdate(updateId) {
       const isKnown = [...em.queues.values()].some((queue) => queue.replay(updateId));
       if (!isKnown) throw new ControlError(`unknown update ${updateId}`);

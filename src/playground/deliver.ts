@@ -1,4 +1,11 @@
-import type { CallbackQuery, Message, ReactionType, User } from '@grammyjs/types';
+import type {
+  CallbackQuery,
+  ChosenInlineResult,
+  InlineQuery,
+  Message,
+  ReactionType,
+  User,
+} from '@grammyjs/types';
 import { queueOf, type Emulator } from './emulator.ts';
 import { isAdmin, isIn, memberOf, memberToWire } from './members.ts';
 import type {
@@ -24,6 +31,7 @@ export interface NewMessage {
   /** Ephemeral: only this person and the bot see it; `receiver` is the one of the two who did not write it. */
   only?: { userId: number; receiver: User; replaces?: number | undefined } | undefined;
   service?: boolean;
+  via?: StoredMessage['via'];
   linkPreview?: string;
 }
 
@@ -67,6 +75,7 @@ export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMe
     only: draft.only && { userId: draft.only.userId, replaces: draft.only.replaces },
     botId: draft.botId,
     service: draft.service ?? false,
+    via: draft.via,
     linkPreview: draft.linkPreview ?? '',
     reactions: [],
   };
@@ -133,6 +142,19 @@ export function shownMessage(chat: ChatState, stored: StoredMessage): Message & 
 
 export function pushCallback(em: Emulator, bot: BotState, chat: ChatState, query: CallbackQuery): void {
   pushBody(em, bot, 'callback_query', JSON.stringify(query), chat.key);
+}
+
+/** What a person asks a bot in inline mode, or has chosen of its answer. */
+export function pushInline(
+  em: Emulator,
+  bot: BotState,
+  told: { inline_query: InlineQuery } | { chosen_inline_result: ChosenInlineResult },
+): void {
+  const [kind, body] =
+    'inline_query' in told
+      ? (['inline_query', told.inline_query] as const)
+      : (['chosen_inline_result', told.chosen_inline_result] as const);
+  pushBody(em, bot, kind, JSON.stringify(body), `inline ${body.from.id}`);
 }
 
 /**
@@ -230,8 +252,9 @@ function sees(bot: BotState, chat: ChatState, stored: StoredMessage): boolean {
   return !bot.privacy || isAdmin(member) || isMeantFor(bot, chat, stored);
 }
 
-/** Privacy mode: commands that name no other bot, and replies to what the bot wrote. A mention is not enough. */
+/** Privacy mode: commands that name no other bot, replies to what the bot wrote, and what was sent via it. A mention is not enough. */
 function isMeantFor(bot: BotState, chat: ChatState, stored: StoredMessage): boolean {
+  if (stored.via?.botId === bot.id) return true;
   const original = stored.replyTo === undefined ? undefined : chat.messages.get(stored.replyTo);
   if (original !== undefined && original.botId === bot.id && !original.service) return true;
   const text = stored.wire.text ?? stored.wire.caption ?? '';

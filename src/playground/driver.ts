@@ -5,6 +5,7 @@ import { messagesSeenBy } from './views.ts';
 import { shownMessage } from './deliver.ts';
 import { queueOf } from './emulator.ts';
 import type { CallbackAnswer, PlaygroundEvent } from './events.ts';
+import type { ShownAnswer } from './inline.ts';
 import { chatOf, firstBot } from './people.ts';
 import { asSeen } from './sharing.ts';
 import type { NewUser } from './places.ts';
@@ -39,6 +40,10 @@ export interface Person {
   shareLocation: (chat: Place, latitude: number, longitude: number) => Message;
   forward: (message: Message, to: Place) => Message;
   vote: (message: Message, ...options: number[]) => Message;
+  /** Types `@bot query` in a chat: the id for {@link Driver.waitForResults} and for `choose`. */
+  askInline: (chat: Place, query: string, offset?: string) => string;
+  /** Chooses a result of an inline query: the message that it becomes. */
+  choose: (queryId: string, resultId: string) => Message;
   /** Presses with data that need not be on any button. */
   forge: (message: Message, data: string) => string;
   block: (blocked: boolean) => void;
@@ -80,6 +85,8 @@ export interface Driver {
   waitIn: <T>(chat: Place, look: () => T | undefined, options?: WaitOptions) => Promise<T>;
   /** What answerCallbackQuery told the person who tapped. */
   waitForAnswer: (queryId: string, options?: WaitOptions) => Promise<CallbackAnswer>;
+  /** What answerInlineQuery offers the person who asked. */
+  waitForResults: (queryId: string, options?: WaitOptions) => Promise<ShownAnswer>;
   waitForCall: (
     method: string,
     fits?: (call: CallRecord) => boolean,
@@ -186,6 +193,13 @@ export function createDriver(playground: Playground): Driver {
         options,
         ({ type }) => type === 'callback_answer',
       ),
+    waitForResults: (queryId, options = {}) =>
+      until(
+        () => control.inlineAnswer(queryId),
+        () => `answer to inline query ${queryId}`,
+        options,
+        ({ type }) => type === 'inline_answer',
+      ),
     waitForCall(method, fits = () => true, options = {}) {
       const look = (): CallRecord | undefined => control.calls({ method }).find(fits);
       return until(
@@ -263,6 +277,12 @@ function bindPerson(playground: Playground, user: User): Person {
         message_id: message.message_id,
       }),
     vote: (message, ...options) => control.vote({ ...target(message), option_ids: options }),
+    askInline: (chat, query, offset) => {
+      const asked = { user_id: user.id, chat_id: place(chat), bot: playground.botUsername, query, offset };
+      return control.askInline(asked).inline_query_id;
+    },
+    choose: (queryId, resultId) =>
+      control.choose({ user_id: user.id, inline_query_id: queryId, result_id: resultId }),
     forge: (message, data) => press(message, data, true),
     block: (blocked) => control.block({ user_id: user.id, bot: playground.botUsername, blocked }),
   };

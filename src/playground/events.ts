@@ -17,7 +17,7 @@ export type PlaygroundEvent =
       data: CallbackAnswer;
     }
   | {
-      type: 'message' | 'edit' | 'delete' | 'chat' | 'call' | 'commands' | 'reset';
+      type: 'message' | 'edit' | 'delete' | 'chat' | 'call' | 'commands' | 'inline_answer' | 'reset';
       chatKey?: string;
       userId?: number | undefined;
       data: Readonly<Record<string, unknown>>;

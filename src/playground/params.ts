@@ -7,6 +7,8 @@ import type { UploadedFile } from './files.ts';
  */
 export interface Params {
   str: (name: string) => string;
+  /** The value, or Telegram's refusal of a missing one. */
+  required: (name: string) => string;
   /** A whole number, or `fallback` when it is missing or no number; cut to the limits. */
   int: (name: string, fallback: number, min?: number, max?: number) => number;
   bool: (name: string) => boolean;
@@ -23,6 +25,11 @@ export function createParams(values: ReadonlyMap<string, string>, files: readonl
   const str = (name: string): string => values.get(name) ?? '';
   return {
     str,
+    required(name) {
+      const text = str(name);
+      if (text === '') throw badRequest(`Parameter "${name}" is required`);
+      return text;
+    },
     int(name, fallback, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
       const text = str(name).trim();
       const value = /^[+-]?\d+$/.test(text) ? Number(text) : fallback;

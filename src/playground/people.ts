@@ -78,7 +78,7 @@ export function reword(
   const chat = chatOf(em, edit.user_id, edit.chat_id);
   const stored = existing(chat, edit.message_id);
   const isAuthor = stored.wire.from?.id === edit.user_id || isAdmin(memberOf(chat, edit.user_id));
-  if (!isAuthor || stored.botId !== undefined || stored.service) {
+  if (!isAuthor || stored.botId !== undefined || stored.via !== undefined || stored.service) {
     throw new ControlError('only the author can edit a message');
   }
   const { text, entities } = typedText(edit.text);
@@ -112,7 +112,7 @@ export function tap(
     if (chat.type !== 'private' && !isIn(memberOf(chat, user.id))) throw new ControlError('not a member');
     if (!stored.offered.has(touch.data)) throw new ControlError('no button of the message has had this data');
   }
-  const bot = em.world.bots.get(stored.botId ?? firstBot(em).id) ?? firstBot(em);
+  const bot = em.world.bots.get(stored.via?.botId ?? stored.botId ?? firstBot(em).id) ?? firstBot(em);
   const id = String(4_290_000_000_000_000_000n + BigInt(em.world.nextCallbackId++));
   em.world.callbacks.set(id, {
     id,
@@ -124,10 +124,12 @@ export function tap(
     answered: false,
   });
   const wire = messageToWire(chat, stored);
+  const message = stored.deleted ? { message_id: wire.message_id, chat: wire.chat, date: 0 } : wire;
+  const inlineId = stored.via?.inlineMessageId;
   pushCallback(em, bot, chat, {
     id,
     from: user,
-    message: stored.deleted ? { message_id: wire.message_id, chat: wire.chat, date: 0 } : wire,
+    ...(inlineId === undefined ? { message } : { inline_message_id: inlineId }),
     chat_instance: chatInstance(chat),
     data: touch.data,
   });
@@ -191,8 +193,16 @@ function startInGroup(
   return { chat_id: chatId, message: speak(em, { user_id: user.id, chat_id: chatId, text }) };
 }
 
-/** A person puts messages into a chat, one for each content. Throws ControlError where they may not. */
-export function say(em: Emulator, spoken: Spoken, contents: readonly MessageContent[]): Message[] {
+/**
+ * A person puts messages into a chat, one for each content; `more` is what comes of sending via a bot. Throws ControlError
+ * where they may not.
+ */
+export function say(
+  em: Emulator,
+  spoken: Spoken,
+  contents: readonly MessageContent[],
+  more: Pick<NewMessage, 'markup' | 'via' | 'linkPreview'> = {},
+): Message[] {
   const chat = chatOf(em, spoken.user_id, spoken.chat_id);
   const user = em.world.users.get(spoken.user_id);
   if (user === undefined) throw new ControlError('unknown user');
@@ -209,6 +219,7 @@ export function say(em: Emulator, spoken: Spoken, contents: readonly MessageCont
   return contents.map((content) => {
     const stored = post(em, chat, {
       ...author,
+      ...more,
       content,
       replyTo: spoken.reply_to_message_id,
       threadId: topic?.id,

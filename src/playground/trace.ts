@@ -31,13 +31,14 @@ export function traceOf(
   if (wanted.user !== undefined && !canSee(chat, wanted.user)) {
     throw new ControlError('this person is not in the chat');
   }
+  const inlineId = chat.messages.get(wanted.message)?.via?.inlineMessageId;
   const queries = new Set<unknown>();
   const updates = [...em.world.bots.keys()].flatMap((bot) =>
     queueOf(em, bot)
       .history()
-      .filter(({ lane }) => lane === chat.key)
+      .filter(({ lane }) => lane === chat.key || (inlineId !== undefined && lane.startsWith('inline ')))
       .flatMap((queued) => {
-        const content = contentAbout(queued, wanted.message);
+        const content = contentAbout(queued, wanted.message, inlineId);
         if (content === undefined) return [];
         if (queued.kind === 'callback_query') queries.add(content['id']);
         const update = { update_id: queued.id, [queued.kind]: content };
@@ -46,7 +47,12 @@ export function traceOf(
   );
   const calls = em.calls
     .list()
-    .filter((call) => queries.has(call.params['callback_query_id']) || isAbout(call, chat, wanted.message));
+    .filter(
+      ({ params, ...call }) =>
+        queries.has(params['callback_query_id']) ||
+        (inlineId !== undefined && params['inline_message_id'] === inlineId) ||
+        isAbout({ params, ...call }, chat, wanted.message),
+    );
   return { updates, calls };
 }
 
@@ -58,12 +64,18 @@ export function veiled<T>(em: Emulator, value: T): T {
 }
 
 /** The content of an update, when it is about that message or a button of it. */
-function contentAbout({ kind, json }: QueuedUpdate, id: number): Record<string, unknown> | undefined {
+function contentAbout(
+  { kind, json }: QueuedUpdate,
+  id: number,
+  inlineId: string | undefined,
+): Record<string, unknown> | undefined {
+  const isInline = inlineId !== undefined && json.includes(`"inline_message_id":"${inlineId}"`);
   // Most updates are about other messages: those need not be taken apart.
-  if (!json.includes(`"message_id":${id}`)) return undefined;
+  if (!isInline && !json.includes(`"message_id":${id}`)) return undefined;
   const update: unknown = JSON.parse(json);
   const content = isRecord(update) ? update[kind] : undefined;
   if (!isRecord(content)) return undefined;
+  if (isInline) return content;
   const about = kind === 'callback_query' ? content['message'] : content;
   return isRecord(about) && about['message_id'] === id ? content : undefined;
 }

@@ -72,6 +72,8 @@ export interface StoredMessage {
   /** The bot that sent it, or undefined for what people and the service wrote. */
   botId: number | undefined;
   service: boolean;
+  /** Of a message that a person sent via a bot: which one edits it and hears of its buttons, and by which id, if it has buttons. */
+  via: { botId: number; inlineMessageId: string | undefined } | undefined;
   linkPreview: string;
   /** Everybody's reactions, in their order. */
   reactions: { userId: number; type: ReactionType }[];
@@ -155,6 +157,8 @@ export interface BotState {
   user: User;
   /** Privacy mode: on by default, as BotFather sets it. */
   privacy: boolean;
+  /** Inline mode: off by default, as BotFather sets it; `feedback` is whether the bot is told what was chosen. */
+  inline: { feedback: boolean } | undefined;
   commands: Map<string, CommandList>;
   texts: LocalizedText;
   defaultRights: Map<ChatType, Readonly<Record<string, boolean>>>;
@@ -174,6 +178,37 @@ export interface CallbackState {
   answered: boolean;
 }
 
+/** One result of an inline query: how it is offered, and the message that it becomes. */
+export interface InlineResult {
+  id: string;
+  type: string;
+  title: string;
+  description: string;
+  /** A picture to show, where the result is one. */
+  file_id?: string;
+  message: { content: MessageContent; markup: ReplyMarkup | undefined; linkPreview?: string };
+}
+
+export interface InlineAnswer {
+  results: InlineResult[];
+  button: { text: string; start_parameter?: string; web_app?: { url: string } } | undefined;
+  nextOffset: string;
+  isPersonal: boolean;
+  /** Until when the same query is answered so without the bot, in ms. */
+  freshUntil: number;
+}
+
+export interface InlineQueryState {
+  id: string;
+  botId: number;
+  userId: number;
+  chatKey: string;
+  query: string;
+  offset: string;
+  at: number;
+  answer: InlineAnswer | undefined;
+}
+
 /** Who voted for what. The poll itself stands in its messages, all of which show the same. */
 export interface PollState {
   botId: number;
@@ -188,6 +223,9 @@ export interface World {
   bots: Map<number, BotState>;
   chats: Map<string, ChatState>;
   callbacks: Map<string, CallbackState>;
+  inlineQueries: Map<string, InlineQueryState>;
+  /** Where the messages are that bots know by an inline id. */
+  inlineMessages: Map<string, { chatKey: string; messageId: number }>;
   polls: Map<string, PollState>;
   /** People who deleted their account. */
   deactivated: Set<number>;

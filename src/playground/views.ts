@@ -25,7 +25,7 @@ interface ShownChat {
 export interface ShownState {
   me: User[];
   users: User[];
-  bots: { id: number; username: string; first_name: string }[];
+  bots: { id: number; username: string; first_name: string; inline?: true }[];
   chats: ShownChat[];
   /** The same as long as ids mean the same. */
   world: string;
@@ -40,10 +40,11 @@ export function stateFor(em: Emulator, userId: number | undefined): ShownState {
   return {
     me: people.filter((user) => user.id === userId),
     users: people,
-    bots: [...em.world.bots.values()].map(({ user }) => ({
+    bots: [...em.world.bots.values()].map(({ user, inline }) => ({
       id: user.id,
       username: user.username ?? '',
       first_name: user.first_name,
+      ...(inline !== undefined && { inline: true as const }),
     })),
     chats: [...em.world.chats.values()]
       .filter((chat) => userId === undefined || canSee(chat, userId))

@@ -15,7 +15,7 @@ export const botMethods: Readonly<Record<string, Method>> = {
     ...bot.user,
     can_join_groups: true,
     can_read_all_group_messages: !bot.privacy,
-    supports_inline_queries: false,
+    supports_inline_queries: bot.inline !== undefined,
     can_connect_to_business: false,
     has_main_web_app: false,
     has_topics_enabled: false,

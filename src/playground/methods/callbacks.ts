@@ -3,7 +3,7 @@ import { codePoints } from '../formatting.ts';
 import type { Call, Method } from './method.ts';
 
 /** How long a query can be answered. Telegram gives no number; people report 5 to 20 seconds. */
-const QUERY_TTL_MS = 15_000;
+export const QUERY_TTL_MS = 15_000;
 const MAX_ANSWER = 200;
 
 export const callbackMethods: Readonly<Record<string, Method>> = { answerCallbackQuery };

@@ -108,15 +108,33 @@ function liveOf({ wire }: StoredMessage): Location {
 }
 
 /** One edit of one message of a chat. */
-function edit(call: Call, next: ReturnType<Edit>): Message {
+function edit(call: Call, next: ReturnType<Edit>): Message | true {
   const { em, bot, params } = call;
   const id = params.int('message_id', 0);
-  if (params.str('chat_id') === '' && id === 0) throw badRequest('message identifier is not specified');
+  const isInlineMessage = params.str('chat_id') === '' && id === 0;
+  if (isInlineMessage && params.str('inline_message_id') === '')
+    throw badRequest('message identifier is not specified');
   const markup = readReplyMarkup(params, true);
+  if (isInlineMessage) {
+    const { chat, stored } = inlineMessage(call);
+    change(call, chat, stored, next, markup);
+    return true;
+  }
   const chat = chatFor(em, bot, params, 'edit');
   const stored = messageFor(chat, id, 'message to edit');
   change(call, chat, stored, next, markup);
   return messageToWire(chat, stored);
+}
+
+/** The message that a person sent via the bot, as the bot knows it. */
+function inlineMessage({ em, bot, params }: Call): { chat: ChatState; stored: StoredMessage } {
+  const at = em.world.inlineMessages.get(params.str('inline_message_id'));
+  const chat = em.world.chats.get(at?.chatKey ?? '');
+  const stored = chat?.messages.get(at?.messageId ?? 0);
+  if (chat === undefined || stored === undefined || stored.deleted || stored.via?.botId !== bot.id) {
+    throw badRequest('MESSAGE_ID_INVALID');
+  }
+  return { chat, stored };
 }
 
 /** Edits a message and tells of it: only what differs counts, and the keyboard goes when none is given. */
@@ -141,7 +159,7 @@ function isEditable({ bot }: Call, chat: ChatState, stored: StoredMessage): bool
   if (stored.service || stored.wire.forward_origin !== undefined) return false;
   // A message that came with a keyboard of the other kinds is never editable.
   if (stored.markup !== undefined && !('inline_keyboard' in stored.markup)) return false;
-  if (stored.botId === bot.id) return true;
+  if (stored.botId === bot.id || stored.via?.botId === bot.id) return true;
   return chat.type === 'channel' && may(chat, bot.id, 'can_edit_messages');
 }
 

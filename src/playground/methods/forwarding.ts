@@ -49,7 +49,12 @@ export function forwarded(
   from: ChatState,
   original: StoredMessage,
 ): Pick<NewMessage, 'content' | 'markup'> {
-  const content = { forward_origin: originOf(world, from, original), ...contentOf(original.wire) };
+  const { via_bot: via } = original.wire;
+  const content = {
+    forward_origin: originOf(world, from, original),
+    ...(via !== undefined && { via_bot: via }),
+    ...contentOf(original.wire),
+  };
   return { content, markup: original.markup };
 }
 

@@ -43,7 +43,6 @@ const REFUSED: readonly Refused[] = [
     why: 'nobody asks such a query here, so there is none of that id',
     error: badRequest(refusals.queryTooOld),
     methods: [
-      'answerInlineQuery',
       'answerShippingQuery',
       'answerPreCheckoutQuery',
       'answerWebAppQuery',

@@ -1,6 +1,7 @@
 import type { Location } from '@grammyjs/types';
 import { badRequest } from '../errors.ts';
 import type { Params } from '../params.ts';
+import type { MessageContent } from '../types.ts';
 
 /** Where a place is. Throws Telegram's refusals. */
 export function readLocation(params: Params): Location {
@@ -18,6 +19,34 @@ export function readLocation(params: Params): Location {
   )
     throw badRequest('invalid location specified');
   return { latitude, longitude, ...(accuracy > 0 && { horizontal_accuracy: accuracy }) };
+}
+
+/** A venue, and its place for clients of before venues. Throws Telegram's refusals. */
+export function venueContent(params: Params): MessageContent {
+  const location = readLocation(params);
+  const venue = {
+    location,
+    title: params.str('title'),
+    address: params.str('address'),
+    ...texts(params, 'foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type'),
+  };
+  return { venue, location };
+}
+
+/** A card of somebody. Throws Telegram's refusals. */
+export function contactContent(params: Params): MessageContent {
+  const contact = {
+    phone_number: params.required('phone_number'),
+    first_name: params.required('first_name'),
+    ...texts(params, 'last_name', 'vcard'),
+  };
+  return { contact };
+}
+
+function texts(params: Params, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (params.str(name) === '' ? [] : [[name, params.str(name)]])),
+  );
 }
 
 const FOREVER = 0x7f_ff_ff_ff;

@@ -2,11 +2,9 @@ import type { Message } from '@grammyjs/types';
 import { chatFor, topicFor } from '../access.ts';
 import { badRequest } from '../errors.ts';
 import type { FileKind } from '../files.ts';
-import type { Params } from '../params.ts';
-import type { MessageContent } from '../types.ts';
 import { fileContent, inputMedia, textContent } from './content.ts';
 import type { Call, Method } from './method.ts';
-import { readLive, readLocation } from './places.ts';
+import { contactContent, readLive, readLocation, venueContent } from './places.ts';
 import { readRich } from './rich.ts';
 import { send, sendToAllOrOne, targetOf, TEXT, type Needed } from './send.ts';
 
@@ -65,25 +63,12 @@ export const sendingMethods: Readonly<Record<string, Method>> = {
     return sendToAllOrOne(call, [['can_send_messages', 'locations']], () => ({ content: { location } }));
   },
   sendVenue: (call) => {
-    const { params } = call;
-    const location = readLocation(params);
-    const venue = {
-      location,
-      title: params.str('title'),
-      address: params.str('address'),
-      ...texts(params, 'foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type'),
-    };
-    // Clients of before venues look for a location.
-    return sendToAllOrOne(call, [['can_send_messages', 'venues']], () => ({ content: { venue, location } }));
+    const content = venueContent(call.params);
+    return sendToAllOrOne(call, [['can_send_messages', 'venues']], () => ({ content }));
   },
   sendContact: (call) => {
-    const { params } = call;
-    const contact = {
-      phone_number: required(params, 'phone_number'),
-      first_name: required(params, 'first_name'),
-      ...texts(params, 'last_name', 'vcard'),
-    };
-    return sendToAllOrOne(call, [['can_send_messages', 'contacts']], () => ({ content: { contact } }));
+    const content = contactContent(call.params);
+    return sendToAllOrOne(call, [['can_send_messages', 'contacts']], () => ({ content }));
   },
   sendDice: (call) => {
     const emoji = call.params.str('emoji') || '🎲';
@@ -107,7 +92,7 @@ function sendFile(call: Call, kind: FileKind): Message {
 
 function sendMediaGroup(call: Call): Message[] {
   const { params } = call;
-  required(params, 'media');
+  params.required('media');
   const list = params.json('media', 'media');
   if (!Array.isArray(list)) throw badRequest('expected an Array of InputMedia');
   const items = list.map((value: unknown) => inputMedia(call, value, true));
@@ -124,18 +109,6 @@ function sendMediaGroup(call: Call): Message[] {
   return items
     .map(({ make }) => make())
     .map((content) => target.place({ content: { ...group, ...content } }));
-}
-
-function required(params: Params, name: string): string {
-  const text = params.str(name);
-  if (text === '') throw badRequest(`Parameter "${name}" is required`);
-  return text;
-}
-
-function texts(params: Params, ...names: string[]): MessageContent {
-  return Object.fromEntries(
-    names.flatMap((name) => (params.str(name) === '' ? [] : [[name, params.str(name)]])),
-  );
 }
 
 function nextGroupId({ em }: Call): string {

@@ -7,6 +7,7 @@ import { fileMethods } from './files.ts';
 import { forwardingMethods } from './forwarding.ts';
 import { listMethods, refusedMethods, type Listed } from './listed.ts';
 import { memberMethods } from './members.ts';
+import { inlineMethods } from './inline.ts';
 import type { Method } from './method.ts';
 import { pollMethods } from './polls.ts';
 import { sendingMethods } from './sending.ts';
@@ -22,6 +23,7 @@ const groups = [
   editingMethods,
   ephemeralMethods,
   callbackMethods,
+  inlineMethods,
   fileMethods,
   chatMethods,
   memberMethods,

@@ -9,6 +9,7 @@
 //   composer, send         where one writes, and sends     file-input       the hidden file picker
 //   reply, edit            inside a message                cancel-context   leaves a reply or an edit
 //   commands               opens the command menu          command-menu, command-<name>
+//   inline-results, result-<id>, inline-button    what a bot offers to `@bot words`
 //   start                  Start in an empty private chat  back             to the chat list on a phone
 //   toast, alert           answers to button presses       banner           shown while disconnected
 //   toggle-calls, call     the log of Bot API calls and its entries
@@ -279,6 +280,9 @@ function hear(event) {
     }
     case 'commands':
       model.emit('commands');
+      break;
+    case 'inline_answer':
+      model.emit('inline-answer', event.answer);
       break;
     case 'chat':
       refreshSoon();

@@ -5,7 +5,10 @@ import { copy } from '../../pages/common/clipboard.js';
 import { h } from '../../pages/common/dom.js';
 import { icon } from '../../pages/common/icons.js';
 import { t } from '../../pages/common/i18n.js';
+import { chooseChat } from './choose-chat.js';
+import { draftPlace, keepDraft } from './drafts.js';
 import { openLink } from './links.js';
+import { go } from './nav.js';
 import { alertBox, toast, toastError } from '../../pages/common/notices.js';
 import { emit, store } from './store.js';
 
@@ -73,8 +76,22 @@ function press(message, button, key) {
   else if (button.url) openLink(button.url);
   else if (button.copy_text) copy(String(button.copy_text.text ?? ''));
   else if (typeof button.switch_inline_query_current_chat === 'string') {
-    emit('insert', `@${message.from?.username ?? ''} ${button.switch_inline_query_current_chat}`);
+    emit('insert', inlineWords(message, button.switch_inline_query_current_chat));
+  } else if (typeof button.switch_inline_query === 'string') {
+    chooseChat(t('send_in'), async (chatId) => {
+      keepDraft(draftPlace(chatId), inlineWords(message, button.switch_inline_query));
+      go({ chat: chatId });
+    });
   } else toast(t('unsupported_button'));
+}
+
+/**
+ * What asks the bot that the message is from, or came via.
+ * @param {any} message
+ * @param {string} query
+ */
+function inlineWords(message, query) {
+  return `@${(message.via_bot ?? message.from)?.username ?? ''} ${query}`;
 }
 
 /**

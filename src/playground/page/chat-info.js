@@ -20,7 +20,7 @@ export function openChatInfo(chatId) {
     h('p', { class: 'muted' }, kind, ' · ', h('bdi', { dir: 'ltr', class: 'selectable' }, String(chat.id))),
   );
   if (chat.type === 'private') {
-    dialog.append(blocking(chat, dialog));
+    dialog.append(h('div', { class: 'actions' }, inlineSwitch(chat, dialog), blocking(chat, dialog)));
     return;
   }
   const everyone = [...store.users, ...store.bots];
@@ -114,5 +114,26 @@ function blocking(chat, dialog) {
       emit('refresh');
     }),
   );
-  return h('div', { class: 'actions' }, button);
+  return button;
+}
+
+/**
+ * What BotFather's /setinline does.
+ * @param {import('./store.js').Chat} chat
+ * @param {HTMLDialogElement} dialog
+ */
+function inlineSwitch(chat, dialog) {
+  const bot = botOf(chat);
+  const button = h(
+    'button',
+    { type: 'button', 'data-testid': 'inline-mode' },
+    t(bot?.inline ? 'inline_off' : 'inline_on'),
+  );
+  button.addEventListener('click', () =>
+    attempt(async () => {
+      await post('inline-mode', { bot: bot?.username, enabled: !bot?.inline, feedback: true });
+      dialog.close();
+    }),
+  );
+  return button;
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // The bot's commands for this chat and person: a list that opens with its button or by typing "/".
 import { get } from './api.js';
-import { fill, h } from '../../pages/common/dom.js';
+import { createChoices } from './choices.js';
+import { h } from '../../pages/common/dom.js';
 import { t } from '../../pages/common/i18n.js';
 import { attempt } from '../../pages/common/notices.js';
 import { botOf, on, openChat, store } from './store.js';
@@ -12,16 +13,10 @@ import { botOf, on, openChat, store } from './store.js';
  * @param {{ input: HTMLTextAreaElement, onPick: (text: string) => void }} options
  */
 export function createCommandMenu({ input, onPick }) {
-  const element = h('ul', {
-    class: 'command-menu',
-    id: 'command-menu',
-    role: 'listbox',
-    'data-testid': 'command-menu',
-    hidden: true,
-  });
+  const list = createChoices({ input, id: 'command-menu' });
+  const { element } = list;
   /** @type {Command[]} */
   let commands = [];
-  let chosen = 0;
   let held = false;
   let turn = 0;
 
@@ -36,46 +31,22 @@ export function createCommandMenu({ input, onPick }) {
       ? `/${one.command}`
       : `/${one.command}@${one.bot}`;
   };
-  const draw = () => {
-    const list = shown();
-    const empty = held && list?.length === 0;
-    element.hidden = !list || (list.length === 0 && !empty);
-    input.setAttribute('aria-expanded', String(!element.hidden));
-    if (element.hidden || !list) return;
-    chosen = Math.min(chosen, Math.max(0, list.length - 1));
-    element.setAttribute('aria-label', t('commands'));
-    fill(
-      element,
-      list.length === 0 && h('li', { class: 'muted' }, t('no_commands')),
-      list.map((one, index) =>
-        h(
-          'li',
-          {
-            role: 'option',
-            id: `command-${index}`,
-            class: index === chosen ? 'chosen' : undefined,
-            'aria-selected': String(index === chosen),
-            'data-testid': `command-${one.command}`,
-            on: {
-              // Before the input loses focus.
-              mousedown: (/** @type {Event} */ event) => event.preventDefault(),
-              click: () => pick(one),
-            },
-          },
+  const draw = () =>
+    list.show(
+      (shown() ?? []).map((one) => ({
+        id: text(one),
+        testId: `command-${one.command}`,
+        content: [
           h('bdi', { dir: 'ltr', class: 'name' }, `/${one.command}`),
           h('span', { dir: 'auto', class: 'muted' }, one.description),
-        ),
-      ),
+        ],
+        pick: () => pick(one),
+      })),
+      { label: t('commands'), ...(held && { empty: t('no_commands') }) },
     );
-    input.setAttribute('aria-activedescendant', list.length > 0 ? `command-${chosen}` : '');
-    element.querySelector('.chosen')?.scrollIntoView({ block: 'nearest' });
-  };
   const close = () => {
     held = false;
-    chosen = 0;
-    element.hidden = true;
-    input.setAttribute('aria-expanded', 'false');
-    input.removeAttribute('aria-activedescendant');
+    list.hide();
   };
   const pick = (/** @type {Command} */ one) => {
     close();
@@ -111,7 +82,6 @@ export function createCommandMenu({ input, onPick }) {
   on('open', load);
   on('commands', load);
 
-  input.setAttribute('aria-controls', 'command-menu');
   input.setAttribute('aria-autocomplete', 'list');
   document.addEventListener('pointerdown', (event) => {
     const target = event.target;
@@ -138,29 +108,18 @@ export function createCommandMenu({ input, onPick }) {
     },
     /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
     handleKey: (event) => {
-      const list = shown() ?? [];
-      if (element.hidden || list.length === 0) {
-        if (!element.hidden && event.key === 'Escape') {
-          close();
-          return true;
-        }
-        return false;
-      }
-      const one = list[chosen];
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        chosen = (chosen + (event.key === 'ArrowDown' ? 1 : list.length - 1)) % list.length;
-        draw();
-      } else if (event.key === 'Escape') close();
-      else if (event.key === 'Tab' && one) {
+      const one = shown()?.find((each) => text(each) === list.chosen()?.id);
+      const isLeft = event.key === 'Escape' || (event.key === 'Tab' && one);
+      if (!element.hidden && isLeft) {
         close();
-        input.value = `${text(one)} `;
-      } else if (event.key === 'Enter' && !event.isComposing && one && !event.shiftKey) {
-        // A command typed out in full is sent as it stands.
-        if (input.value === `/${one.command}` || input.value === text(one)) return false;
-        pick(one);
-      } else return false;
-      event.preventDefault();
-      return true;
+        if (event.key === 'Tab' && one) input.value = `${text(one)} `;
+        event.preventDefault();
+        return true;
+      }
+      // A command typed out in full is sent as it stands.
+      const isWhole = one && (input.value === `/${one.command}` || input.value === text(one));
+      if (event.key === 'Enter' && isWhole) return false;
+      return list.handleKey(event);
     },
   };
 }

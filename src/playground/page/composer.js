@@ -2,6 +2,7 @@
 // Where a person writes: text, files, replies, edits, the bot's commands and its reply keyboard.
 import { post, upload } from './api.js';
 import { createCommandMenu } from './commands.js';
+import { createInlineResults } from './inline.js';
 import { createAttachments, uploadForm } from './attachments.js';
 import { byId, fill, h } from '../../pages/common/dom.js';
 import { draftPlace, keepDraft, keptDraft } from './drafts.js';
@@ -47,7 +48,8 @@ export function createComposer() {
   );
   const menu = createCommandMenu({ input, onPick: (text) => put(text, { submit: true }) });
   commands.dataset.testid = 'commands';
-  root.prepend(menu.element);
+  const results = createInlineResults({ input, onPick: (chosen) => choose(chosen) });
+  root.prepend(menu.element, results.element);
 
   /** The draft's place, so that text is kept with the chat it was written for. */
   let draftKey = '';
@@ -65,6 +67,7 @@ export function createComposer() {
     keep();
     grow();
     menu.update();
+    results.update();
   };
   const put = (/** @type {string} */ text, { submit = false } = {}) => {
     write(text);
@@ -78,10 +81,19 @@ export function createComposer() {
     ...(chat.is_forum && store.threadId !== model.GENERAL ? { thread_id: store.threadId } : {}),
     ...(anonymous() ? { as_anonymous: true } : {}),
   });
+  const answered = () => (store.replyTo ? { reply_to_message_id: store.replyTo.message_id } : {});
   /** What is being written meanwhile stays. */
   const say = (/** @type {string} */ text) => {
     const chat = model.openChat();
     if (chat) attempt(() => post('message', { ...placeIn(chat), text }));
+  };
+  const choose = (/** @type {{ inline_query_id: string, result_id: string }} */ chosen) => {
+    const chat = model.openChat();
+    if (!chat) return;
+    const where = { ...placeIn(chat), ...answered() };
+    write('');
+    model.emit('context-done');
+    attempt(() => post('choose', { ...where, ...chosen }));
   };
   const chooseWhat = () => {
     const chat = model.openChat();
@@ -104,11 +116,8 @@ export function createComposer() {
     const chat = model.openChat();
     const text = input.value;
     if (!chat || (text.trim() === '' && files.list().length === 0)) return;
-    const { userId, replyTo, editing } = store;
-    const where = {
-      ...placeIn(chat),
-      ...(replyTo ? { reply_to_message_id: replyTo.message_id } : {}),
-    };
+    const { userId, editing } = store;
+    const where = { ...placeIn(chat), ...answered() };
     const sent = files.list();
     files.set([]);
     write('');
@@ -287,19 +296,16 @@ export function createComposer() {
     keep();
     grow();
     menu.update();
+    results.update();
   });
   input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (menu.handleKey(event)) return;
+    if (menu.handleKey(event) || results.handleKey(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       row.requestSubmit();
     } else if (event.key === 'Escape' && !context.hidden) leaveContext();
     else if (event.key === 'ArrowUp' && input.value === '' && !store.editing) {
-      const own = model
-        .visibleMessages()
-        .findLast(
-          (message) => model.isMine(message) && typeof (message.text ?? message.caption) === 'string',
-        );
+      const own = model.visibleMessages().findLast(model.isEditable);
       if (own) {
         event.preventDefault();
         model.emit('edit', own);

@@ -1,12 +1,12 @@
 // @ts-check
 // What each person has begun to write in each chat and topic, over a reload too.
-import { store } from './store.js';
+import { GENERAL, store } from './store.js';
 
 const DRAFT = 'playground-draft:';
 
-/** The place that a draft is written in: that on screen. */
-export function draftPlace() {
-  return `${store.userId}:${store.chatId}:${store.threadId}`;
+/** The place that a draft is written in: that on screen, or where another chat opens. @param {number} [chatId] */
+export function draftPlace(chatId) {
+  return `${store.userId}:${chatId ?? store.chatId}:${chatId ? GENERAL : store.threadId}`;
 }
 
 /** @param {string} place */

@@ -1,12 +1,13 @@
 // @ts-check
 // What can be done with one message: react, answer, change, pass on, and see what it made.
 import { post } from './api.js';
+import { chooseChat } from './choose-chat.js';
 import { copy } from '../../pages/common/clipboard.js';
 import { h } from '../../pages/common/dom.js';
 import { t } from '../../pages/common/i18n.js';
 import { openMenu } from './menu.js';
 import { go } from './nav.js';
-import { attempt, sheet } from '../../pages/common/notices.js';
+import { attempt } from '../../pages/common/notices.js';
 import { serviceText } from './service.js';
 import * as model from './store.js';
 import { showTrace } from './trace.js';
@@ -97,8 +98,7 @@ export function openMessageMenu(message, at) {
       writes && { icon: 'reply', id: 'reply', label: t('reply'), act: () => model.emit('reply', message) },
       writes &&
         isShared &&
-        model.isMine(message) &&
-        typeof text === 'string' && {
+        model.isEditable(message) && {
           icon: 'edit',
           id: 'edit',
           label: t('edit'),
@@ -162,25 +162,9 @@ function ownReaction(message) {
 
 /** @param {any} message */
 function chooseTarget(message) {
-  const targets = store.chats.filter((chat) => !chat.unmet && model.canWrite(chat));
-  const dialog = sheet(
-    t('forward_to'),
-    h(
-      'div',
-      { class: 'choices' },
-      targets.map((chat) =>
-        h(
-          'button',
-          { type: 'button', dir: 'auto', on: { click: () => attempt(() => forward(chat.id)) } },
-          model.chatTitle(chat),
-        ),
-      ),
-    ),
-  );
-  const forward = async (/** @type {number} */ chatId) => {
-    dialog.close();
+  chooseChat(t('forward_to'), async (chatId) => {
     const to = { user_id: store.userId, chat_id: chatId };
     await post('forward', { ...to, from_chat_id: message.chat.id, message_id: message.message_id });
     go({ chat: chatId });
-  };
+  });
 }

@@ -11,6 +11,7 @@ import { openMessageMenu, react, shownEmoji } from './message-menu.js';
 import {
   canWrite,
   emit,
+  isEditable,
   isMine,
   messagesOf,
   nameById,
@@ -67,6 +68,8 @@ export function messageView(message) {
         ),
         message.receiver_user && h('div', { class: 'muted' }, t('only_you')),
         forwarded(message),
+        message.via_bot &&
+          h('div', { class: 'forwarded' }, t('via', { name: `@${message.via_bot.username}` })),
         quote(message),
         media(message),
         body(message),
@@ -84,7 +87,7 @@ export function messageView(message) {
       ),
       inlineKeyboard(message),
     ),
-    actions(message, mine),
+    actions(message),
   );
 }
 
@@ -235,15 +238,12 @@ function file(item, kind) {
   );
 }
 
-/**
- * @param {any} message
- * @param {boolean} mine
- */
-function actions(message, mine) {
+/** @param {any} message */
+function actions(message) {
   const chat = openChat();
   if (!chat) return null;
   const writes = canWrite(chat);
-  const editable = writes && mine && typeof (message.text ?? message.caption) === 'string';
+  const editable = writes && isEditable(message);
   const more = action('more', t('message_menu'), () => openMessageMenu(message, more));
   more.setAttribute('aria-haspopup', 'menu');
   return h(

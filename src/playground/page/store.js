@@ -5,7 +5,7 @@ import { words } from './rich-words.js';
 
 /**
  * @typedef {{ id: number, first_name: string, last_name?: string, username?: string, language_code?: string, is_bot?: boolean }} Person
- * @typedef {{ id: number, username: string, first_name: string }} Bot
+ * @typedef {{ id: number, username: string, first_name: string, inline?: true }} Bot
  * @typedef {{ user_id: number, status: string }} Member
  * @typedef {{ message_thread_id: number, name: string, closed?: boolean }} Topic
  * @typedef {{ id: number, type: string, title?: string, first_name?: string, last_name?: string, username?: string,
@@ -159,6 +159,11 @@ export function senderOf(message) {
 /** @param {Message} message */
 export function isMine(message) {
   return !message.sender_chat && message.from?.id === store.userId;
+}
+
+/** What a bot wrote for a person is the bot's to change. @param {Message} message */
+export function isEditable(message) {
+  return isMine(message) && !message.via_bot && typeof (message.text ?? message.caption) === 'string';
 }
 
 /**
