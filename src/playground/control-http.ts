@@ -110,6 +110,7 @@ const bodies = {
     reply_to_message_id: id.optional(),
     as_anonymous: z.boolean().optional(),
   }),
+  'stop-draft': z.object({ user_id: id, chat_id: id }),
   migrate: z.object({ chat_id: id, member_updates: z.boolean().optional() }),
   topic: z.object({ chat_id: id, name: z.string().min(1) }),
   delete: z.object({ user_id: id.optional(), chat_id: id, message_id: id }),
@@ -140,6 +141,7 @@ const queries = {
   updates: z.object({ bot: z.string().optional() }),
   calls: z.object({ method: z.string().optional(), after: idText.optional() }),
   trace: z.object({ chat: idText, message: idText, user: idText.optional() }),
+  draft: z.object({ chat: idText, user: idText }),
   commands: z.object({ bot: z.string().optional(), chat: idText, user: idText }),
   file: z.object({ file_id: z.string() }),
 };
@@ -268,6 +270,7 @@ function postRoutes(control: Control): Readonly<Record<string, Route | undefined
     'inline-mode': (input) => control.setInline(bodies['inline-mode'].parse(input)),
     inline: (input) => control.askInline(bodies.inline.parse(input)),
     choose: (input) => ({ message: control.choose(bodies.choose.parse(input)) }),
+    'stop-draft': (input) => control.stopDraft(bodies['stop-draft'].parse(input)),
     migrate: (input) => ({ chat_id: control.migrate(bodies.migrate.parse(input)).id }),
     topic: (input) => {
       const { id: threadId, name } = control.topic(bodies.topic.parse(input));
@@ -289,6 +292,7 @@ function getRoutes(em: Emulator, control: Control): Readonly<Record<string, Rout
     }),
     calls: (query) => veiled(em, { calls: control.calls(queries.calls.parse(query)) }),
     trace: (query) => veiled(em, control.trace(queries.trace.parse(query))),
+    draft: (query) => ({ draft: control.draft(queries.draft.parse(query)) }),
     commands: (query) => ({ commands: control.commands(queries.commands.parse(query)) }),
   };
 }

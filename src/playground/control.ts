@@ -6,6 +6,7 @@ import { ControlError } from './errors.ts';
 import type { FaultRule } from './faults.ts';
 import type { StoredFile, UploadedFile } from './files.ts';
 import { typedText } from './formatting.ts';
+import * as drafts from './drafts.ts';
 import * as inline from './inline.ts';
 import { setBlocked } from './membership.ts';
 import { commandsFor } from './menus.ts';
@@ -50,6 +51,8 @@ export interface Control {
   askInline: Tail<typeof inline.askInline>;
   inlineAnswer: Tail<typeof inline.inlineAnswer>;
   choose: Tail<typeof inline.choose>;
+  draft: Tail<typeof drafts.draftFor>;
+  stopDraft: Tail<typeof drafts.stopDraft>;
   resendUpdate: (updateId: number) => void;
   updates: (bot?: string) => QueuedUpdate[];
   calls: (filter?: CallFilter) => CallRecord[];
@@ -99,6 +102,8 @@ export function createControl(em: Emulator, seed: (control: Control) => void): C
     askInline: (asked) => inline.askInline(em, asked),
     inlineAnswer: (queryId) => inline.inlineAnswer(em, queryId),
     choose: (chosen) => inline.choose(em, chosen),
+    draft: (wanted) => drafts.draftFor(em, wanted),
+    stopDraft: (wanted) => drafts.stopDraft(em, wanted),
     resendUpdate(updateId) {
       const isKnown = [...em.queues.values()].some((queue) => queue.replay(updateId));
       if (!isKnown) throw new ControlError(`unknown update ${updateId}`);

@@ -77,9 +77,15 @@ export function post(em: Emulator, chat: ChatState, draft: NewMessage): StoredMe
     service: draft.service ?? false,
     via: draft.via,
     linkPreview: draft.linkPreview ?? '',
+    votes: em.world.polls.get(wire.poll?.id ?? '')?.votes,
     reactions: [],
   };
   (stored.only === undefined ? chat.messages : chat.ephemeral).set(id, stored);
+  // What was being written is there now.
+  if (draft.botId !== undefined && chat.draft !== undefined) {
+    chat.draft = undefined;
+    em.bus.emit({ type: 'draft', chatKey: chat.key, data: { draft: null } });
+  }
   announce(em, chat, stored, 'message');
   return stored;
 }
@@ -136,6 +142,9 @@ export function shownMessage(chat: ChatState, stored: StoredMessage): Message & 
     ...(stored.reactions.length > 0 && {
       reactions: stored.reactions.map(({ userId, type }) => ({ ...type, user_id: userId })),
     }),
+    ...(stored.votes !== undefined && {
+      votes: [...stored.votes].map(([userId, options]) => ({ user_id: userId, option_ids: options })),
+    }),
     ...(stored.deleted && { deleted: true as const }),
   });
 }
@@ -155,6 +164,12 @@ export function pushInline(
       ? (['inline_query', told.inline_query] as const)
       : (['chosen_inline_result', told.chosen_inline_result] as const);
   pushBody(em, bot, kind, JSON.stringify(body), `inline ${body.from.id}`);
+}
+
+/** A person wants no more of what the bot is writing to them. */
+export function pushStopped(em: Emulator, bot: BotState, chat: ChatState, draftId: number): void {
+  const body = JSON.stringify({ chat: chatToWire(em.world, chat), draft_id: draftId });
+  pushBody(em, bot, 'stopped_message_generation', body, chat.key);
 }
 
 /**

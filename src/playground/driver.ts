@@ -44,6 +44,8 @@ export interface Person {
   askInline: (chat: Place, query: string, offset?: string) => string;
   /** Chooses a result of an inline query: the message that it becomes. */
   choose: (queryId: string, resultId: string) => Message;
+  /** Stops what the bot is writing in the private chat. */
+  stopDraft: () => void;
   /** Presses with data that need not be on any button. */
   forge: (message: Message, data: string) => string;
   block: (blocked: boolean) => void;
@@ -281,6 +283,7 @@ function bindPerson(playground: Playground, user: User): Person {
       const asked = { user_id: user.id, chat_id: place(chat), bot: playground.botUsername, query, offset };
       return control.askInline(asked).inline_query_id;
     },
+    stopDraft: () => control.stopDraft({ user_id: user.id, chat_id: user.id }),
     choose: (queryId, resultId) =>
       control.choose({ user_id: user.id, inline_query_id: queryId, result_id: resultId }),
     forge: (message, data) => press(message, data, true),

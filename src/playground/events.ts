@@ -17,7 +17,16 @@ export type PlaygroundEvent =
       data: CallbackAnswer;
     }
   | {
-      type: 'message' | 'edit' | 'delete' | 'chat' | 'call' | 'commands' | 'inline_answer' | 'reset';
+      type:
+        | 'message'
+        | 'edit'
+        | 'delete'
+        | 'chat'
+        | 'call'
+        | 'commands'
+        | 'inline_answer'
+        | 'draft'
+        | 'reset';
       chatKey?: string;
       userId?: number | undefined;
       data: Readonly<Record<string, unknown>>;

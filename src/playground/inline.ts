@@ -126,7 +126,13 @@ export function setInline(
 function shownAnswer(id: string, { results, button, nextOffset }: InlineAnswer): ShownAnswer {
   return {
     inline_query_id: id,
-    results: results.map(({ message: _, ...shown }) => shown),
+    results: results.map(({ id: resultId, type, title, description, file_id: fileId }) => ({
+      id: resultId,
+      type,
+      title,
+      description,
+      ...(fileId !== undefined && { file_id: fileId }),
+    })),
     ...(button !== undefined && { button }),
     ...(nextOffset !== '' && { next_offset: nextOffset }),
   };

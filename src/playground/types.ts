@@ -75,8 +75,19 @@ export interface StoredMessage {
   /** Of a message that a person sent via a bot: which one edits it and hears of its buttons, and by which id, if it has buttons. */
   via: { botId: number; inlineMessageId: string | undefined } | undefined;
   linkPreview: string;
+  /** Of a poll: who voted for what, wherever it stands. */
+  votes: PollState['votes'] | undefined;
   /** Everybody's reactions, in their order. */
   reactions: { userId: number; type: ReactionType }[];
+}
+
+/** A message as far as its bot has written it. */
+export interface DraftState {
+  id: number;
+  content: MessageContent;
+  canStop: boolean;
+  keepOnStop: boolean;
+  at: number;
 }
 
 export interface ChatState {
@@ -95,6 +106,9 @@ export interface ChatState {
   botId: number | undefined;
   /** Private chats only: the person has blocked the bot. */
   blocked: boolean;
+  /** Private chats only: what the bot is writing, and what of that the person has stopped. */
+  draft: DraftState | undefined;
+  stoppedDraft: number | undefined;
   members: Map<number, MemberState>;
   /** What everybody in the chat sees; `ephemeral` has what one person sees. Both count with one number. */
   messages: Map<number, StoredMessage>;

@@ -141,6 +141,8 @@ function emptyChat(world: World, key: string, id: number, type: ChatType, title:
     userId: undefined,
     botId: undefined,
     blocked: false,
+    draft: undefined,
+    stoppedDraft: undefined,
     members: new Map(),
     messages: new Map(),
     ephemeral: new Map(),

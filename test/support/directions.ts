@@ -83,7 +83,10 @@ const RULES: Readonly<Record<Part, Rule>> = {
   'the list of features': { parts: ['a feature', 'telegram', 'ports', 'domain'], packages: [] },
   pages: { parts: [], packages: ['node:'] },
   sandbox: { parts: ['pages'], packages: ['node:', 'undici', 'zod'] },
-  playground: { parts: ['pages'], packages: ['node:', '@grammyjs/types', 'busboy', 'undici', 'zod'] },
+  playground: {
+    parts: ['pages'],
+    packages: ['node:', '@grammyjs/types', 'busboy', 'marked', 'undici', 'zod'],
+  },
   'settings and log': {
     parts: ['ports', 'domain'],
     packages: ['node:', 'pino', 'pino-pretty', 'zod', '@opentelemetry'],

@@ -113,7 +113,6 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     'savePreparedKeyboardButton',
     'setPassportDataErrors',
   ],
-  'texts that are streamed while they are written': ['sendMessageDraft', 'sendRichMessageDraft'],
   'posts that are suggested to channels': ['approveSuggestedPost', 'declineSuggestedPost'],
   'pictures of people, bots and chats': [
     'setMyProfilePhoto',

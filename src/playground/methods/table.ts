@@ -1,6 +1,7 @@
 import { botMethods } from './bot.ts';
 import { callbackMethods } from './callbacks.ts';
 import { chatMethods } from './chats.ts';
+import { draftMethods } from './drafts.ts';
 import { editingMethods } from './editing.ts';
 import { ephemeralMethods } from './ephemeral.ts';
 import { fileMethods } from './files.ts';
@@ -20,6 +21,7 @@ const groups = [
   sendingMethods,
   forwardingMethods,
   pollMethods,
+  draftMethods,
   editingMethods,
   ephemeralMethods,
   callbackMethods,

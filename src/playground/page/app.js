@@ -10,6 +10,7 @@
 //   reply, edit            inside a message                cancel-context   leaves a reply or an edit
 //   commands               opens the command menu          command-menu, command-<name>
 //   inline-results, result-<id>, inline-button    what a bot offers to `@bot words`
+//   option-<n>, vote, result-of-<n>, retract   of a poll            written, stop   a message that is being written
 //   start                  Start in an empty private chat  back             to the chat list on a phone
 //   toast, alert           answers to button presses       banner           shown while disconnected
 //   toggle-calls, call     the log of Bot API calls and its entries
@@ -280,6 +281,9 @@ function hear(event) {
     }
     case 'commands':
       model.emit('commands');
+      break;
+    case 'draft':
+      model.emit('draft', event);
       break;
     case 'inline_answer':
       model.emit('inline-answer', event.answer);

@@ -9,6 +9,7 @@ import { messageView } from './message.js';
 import { offerMenus } from './message-menu.js';
 import { go } from './nav.js';
 import { neighbourLink } from '../../pages/common/neighbour.js';
+import { createDraftView } from './draft.js';
 import { createSearch } from './search.js';
 import * as model from './store.js';
 import { createTopics } from './topics.js';
@@ -27,7 +28,8 @@ export function createConversation({ composer, onToggleCalls }) {
   const typing = h('div', { class: 'typing', dir: 'auto', 'aria-live': 'polite' });
   const jump = h('button', { type: 'button', class: 'jump', hidden: true }, icon('down'));
   const empty = h('div', { class: 'empty' });
-  const scroller = h('div', { class: 'scroller', tabindex: '0' }, createWelcome(), list, empty);
+  const written = createDraftView({ onChange: () => atEnd && keepEnd() });
+  const scroller = h('div', { class: 'scroller', tabindex: '0' }, createWelcome(), list, written, empty);
   const stage = h('div', { class: 'stage' }, scroller, jump, typing);
   const pinned = h('button', { type: 'button', class: 'pinned', hidden: true });
   fill(root, heading, createTopics(), pinned, stage, composer);

@@ -21,6 +21,7 @@ import {
   store,
   summary,
 } from './store.js';
+import { pollView } from './poll.js';
 import { richMessage } from './rich.js';
 import { serviceText } from './service.js';
 import { textActions } from './text-actions.js';
@@ -134,6 +135,7 @@ function media(message) {
   if (Array.isArray(message.photo) && message.photo.length > 0) return photo(message);
   const kind = FILES.find((one) => message[one]?.file_id);
   if (kind) return file(message[kind], kind);
+  if (message.poll) return pollView(message);
   if (message.contact) {
     const { first_name, last_name, phone_number } = message.contact;
     return h(

@@ -60,6 +60,8 @@ export function richMessage(message) {
         return h('pre', { dir: 'ltr' }, text(block.text));
       case 'mathematical_expression':
         return h('pre', { dir: 'ltr' }, block.expression);
+      case 'thinking':
+        return h('p', { class: 'muted' }, text(block.text));
       case 'divider':
         return h('hr', null);
       case 'list':

@@ -290,6 +290,7 @@ export function summary(message, label) {
   for (const kind of ['document', 'video', 'audio', 'voice', 'animation', 'video_note', 'sticker']) {
     if (message[kind]) return message[kind].file_name ?? kind;
   }
+  if (message.poll) return `📊 ${message.poll.question}`;
   if (message.contact) return label('contact');
   if (message.location) return label('location');
   return '';
