@@ -65,7 +65,7 @@ describe('what a build writes of others', () => {
   beforeAll(async () => {
     const modules = await Promise.all([bundles].flat().map(modulesOf));
     named = noticesOf(modules.flat())
-      .split(/^## /m)
+      .split(/^## (?=\S+ \S+\n\nLicence: )/m)
       .slice(1)
       .map((section) => {
         const [, name = '', licence = ''] = /^(\S+) \S+\n\nLicence: (\S+)\. From/.exec(section) ?? [];
