@@ -248,22 +248,22 @@ test('by a long press one reacts and forwards, and a contact is shared, each as 
   const reza = person('reza');
   playground.control.start({ user_id: reza, bot: playground.botUsername });
   await bot('getUpdates', { allowed_updates: ['message', 'message_reaction'] });
-  const sent = await send({ chat_id: reza, text: 'سفارش شما رسید' });
+  const sent = await send({ chat_id: reza, text: 'سفارش شما رسید: /status' });
   const { page, problems } = await open({ user: reza, chat: reza }, PHONE);
   const view = page.getByTestId(`msg-${sent.message_id}`);
   const press = async () => {
-    const box = await view.locator('.text').boundingBox();
+    const box = await view.locator('.command').boundingBox();
     const at = {
       clientX: (box?.x ?? 0) + 5,
       clientY: (box?.y ?? 0) + 5,
       isPrimary: true,
       pointerType: 'touch',
     };
-    await view.locator('.text').dispatchEvent('pointerdown', at);
+    await view.locator('.command').dispatchEvent('pointerdown', at);
     await page.getByTestId('menu').waitFor();
-    await view.locator('.text').dispatchEvent('pointerup', at);
+    await view.locator('.command').dispatchEvent('pointerup', at);
     // The finger's click is no press of what has come below it.
-    await view.locator('.text').dispatchEvent('click', at);
+    await view.locator('.command').dispatchEvent('click', at);
   };
 
   await press();
@@ -297,6 +297,8 @@ test('by a long press one reacts and forwards, and a contact is shared, each as 
   await page.getByTestId('reply-btn').click();
   const { message } = await update((one) => one.message?.contact !== undefined);
   expect(message?.contact?.user_id).toBe(reza);
+  const said = playground.control.messages({ chat: reza, user: reza });
+  expect(said.filter(({ text }) => text === '/status')).toEqual([]);
   expect(problems).toEqual([]);
 });
 
