@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from '../bulk.ts';
-import { callsOf, canonicalPayload, withoutBlocked } from '../outgoing.ts';
+import { callsOf, canonicalPayload, messagesOf, withoutBlocked } from '../outgoing.ts';
 import { fileOf, kindOf, kindsWith, namedBook, type Outgoing } from './index.ts';
 import type { OutgoingRow } from './kind.ts';
 import { fitsAddress } from './multi.ts';
@@ -179,4 +179,26 @@ test('no message overtakes an earlier one to the same number because it is short
   } as const;
   const calls = callsOf({ ...whole, recipients: [] });
   expect(calls.map(({ messages }) => messages)).toEqual([[all[0]], [all[1]], [all[2]]]);
+});
+
+test('a phonebook that is named goes out by one call however many it holds, and everybody else by calls of two hundred', () => {
+  const recipients = Array.from({ length: 401 }, (_, n) => String(n));
+  const sends: readonly Outgoing[] = [
+    text,
+    { ...pattern, perCall: 500 },
+    future,
+    { ...book, way: 'expanded' },
+    book,
+  ];
+  const calls = sends.map((outgoing) =>
+    callsOf({ outgoing, line: '3000', text: 'Hi', flash: false, recipients }),
+  );
+  expect(calls.map((all) => all.map((each) => each.recipients.length))).toEqual([
+    ...Array.from({ length: 4 }, () => [200, 200, 1]),
+    [401],
+  ]);
+  const whole = { outgoing: text, line: '3000', text: 'Hi', flash: false, recipients: ['1'] };
+  expect(callsOf(whole).map((call) => messagesOf(whole, call))).toEqual([
+    [{ line: '3000', recipient: '1', text: 'Hi' }],
+  ]);
 });
