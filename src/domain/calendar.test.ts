@@ -83,6 +83,9 @@ describe('wall-clock times', () => {
   it('are null in the hour that spring skips, and the first of the two in autumn', () => {
     const local = { hour: 2, minute: 30 };
     expect(instantOf({ year: 2026, month: 3, day: 29, ...local }, 'Europe/Berlin')).toBeNull();
+    // There the clocks go on by half an hour, from 02:00.
+    const skipped = { year: 2026, month: 10, day: 4, hour: 2, minute: 15 };
+    expect(instantOf(skipped, 'Australia/Lord_Howe')).toBeNull();
     expect(instantOf({ year: 2026, month: 10, day: 25, ...local }, 'Europe/Berlin')).toEqual(
       new Date('2026-10-25T00:30:00Z'),
     );

@@ -38,6 +38,14 @@ export const SURVIVORS: readonly {
     why: 'kept formatters are only faster, and each has all of its fields',
   },
   {
+    file: 'src/domain/calendar.ts',
+    reads: [
+      /left\.(?:year|month) === right\.(?:year|month) .*left\.day === right\.day;/u,
+      /^return true && left\.month/u,
+    ],
+    why: 'of days so near to each other none has the day of the month of another',
+  },
+  {
     file: 'src/domain/kinds/index.ts',
     reads: ["return true && outgoing.way === 'call' ? outgoing : null;"],
     why: 'nothing but a phonebook has a way',
