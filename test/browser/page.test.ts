@@ -48,6 +48,24 @@ test('switching the person switches language, direction and chats, and a reload 
   expect(await page.locator('.chat-head h1').innerText()).toBe('Nik Shop – Ops');
 });
 
+test('a click is heard though a message comes between its press and its release', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  const forum = chat((one) => one.is_forum === true);
+  const under = async (testId: string) => {
+    const box = await page.getByTestId(testId).boundingBox();
+    if (box === null) throw new Error(`${testId} is not there`);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+  };
+
+  await under(`chat-${forum.id}`);
+  const sent = await send({ chat_id: group(), text: 'Meanwhile' });
+  await page.getByTestId(`msg-${sent.message_id}`).waitFor();
+  await page.mouse.up();
+  await expect.poll(() => page.locator('.chat-head h1').innerText()).toBe(forum.title);
+  await page.getByTestId(`chat-${group()}`).filter({ hasText: 'Meanwhile' }).waitFor();
+});
+
 test('a page that stays open over a second start counts what is unread, not what the ids have jumped by', async () => {
   const first = await open({ user: person('sara'), chat: person('sara') });
   const port = Number(new URL(playground.pageUrl).port);

@@ -47,6 +47,31 @@ export function fill(parent, ...children) {
 }
 
 /**
+ * Gives a way to draw an element anew that waits while it is pressed: a click on what has been replaced is heard by nobody.
+ * @param {Element} root
+ * @param {() => void} draw
+ */
+export function betweenPresses(root, draw) {
+  let [isPressed, isDue] = [false, false];
+  const released = () => {
+    // The click comes first.
+    setTimeout(() => {
+      isPressed = false;
+      if (isDue) draw();
+      isDue = false;
+    });
+  };
+  root.addEventListener('pointerdown', () => {
+    isPressed = true;
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, released, { once: true });
+  });
+  return () => {
+    if (isPressed) isDue = true;
+    else draw();
+  };
+}
+
+/**
  * A name or title of unknown direction, kept from disturbing the text around it.
  * @param {string} text
  * @param {string} [className]

@@ -1,6 +1,6 @@
 // @ts-check
 // The left of the page: who one is, and the chats of that person.
-import { byId, fill, h, isolated } from '../../pages/common/dom.js';
+import { betweenPresses, byId, fill, h, isolated } from '../../pages/common/dom.js';
 import { clock, dayKey, dayName, directionOf, figure, hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon } from '../../pages/common/icons.js';
@@ -24,19 +24,17 @@ export function createSidebar() {
   const people = h('div', { class: 'me' });
   const chats = h('nav', { class: 'chats' });
   fill(root, people, createSearchAll(chats), chats);
-  model.on('world', () => {
-    drawPeople(people);
-    drawChats(chats);
-  });
-  model.on('open', () => {
-    drawPeople(people);
-    drawChats(chats);
-  });
+  const showPeople = betweenPresses(people, () => drawPeople(people));
+  const showChats = betweenPresses(chats, () => drawChats(chats));
+  for (const topic of ['world', 'open']) {
+    model.on(topic, showPeople);
+    model.on(topic, showChats);
+  }
   document.addEventListener('pointerdown', (event) => {
     const details = people.querySelector('details');
     if (details && event.target instanceof Node && !details.contains(event.target)) details.open = false;
   });
-  for (const topic of ['message', 'messages', 'gone', 'preview']) model.on(topic, () => drawChats(chats));
+  for (const topic of ['message', 'messages', 'gone', 'preview']) model.on(topic, showChats);
 }
 
 /** @param {HTMLElement} root */
