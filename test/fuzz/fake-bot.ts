@@ -189,6 +189,7 @@ function harmless(feature: Feature, world: World): Feature {
       Object.keys(feature.starts ?? {}).map((letter) => [letter, note(`start ${letter}`, null, 'private')]),
     ),
     replied: () => Promise.resolve(false),
+    meant: () => Promise.resolve(false),
     // As if a draft stood for every command: so each edit is followed that may be.
     ...(feature.edited && { edited: () => Promise.resolve(() => Promise.resolve()) }),
   };
