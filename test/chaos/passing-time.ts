@@ -24,7 +24,7 @@ export async function comeDue(
     const rows = await sql<{ id: string; text: string }[]>`
       update job j set hold_until = now(), leaves_at = now() from draft d
       where d.id = j.draft_id and d.text like ${`chaos r${round} s%`} and j.state = 'scheduled'
-        and j.hold_until <= now() + ${hours} * interval '1 hour' + interval '2 minutes'
+        and j.hold_until > now() and j.hold_until <= now() + ${hours} * interval '1 hour' + interval '2 minutes'
       returning j.id, d.text`;
     await sql`
       update graphile_worker._private_jobs set run_at = now()

@@ -81,7 +81,7 @@ async function readOpen(sql: postgres.Sql): Promise<Open> {
       (select count(*)::int from update where done_at is null) as updates,
       (select count(*)::int from graphile_worker.jobs
         where task_identifier in ('send', 'card', 'open-drafts') and coalesce(key, '') !~ '^(expiry|turn):' and attempts < max_attempts
-          and coalesce(key, '') not in (select 'send:' || id from job where state = 'scheduled')) as tasks,
+          and (run_at <= now() or coalesce(key, '') not in (select 'send:' || id from job where state = 'scheduled'))) as tasks,
       (select count(*)::int from attempt where state in ('reserved', 'on_wire')) as attempts,
       (select count(*)::int from job where state in ('holding', 'running')) as jobs`;
   return open;
