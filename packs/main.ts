@@ -93,6 +93,8 @@ async function buildStandIn({ from, page }: (typeof STAND_INS)[number], dist: st
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
+    // Names stay as they are, for whoever reads a stack trace.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   for (const folder of [`${from}/${page}`, 'src/pages/common'])
     cpSync(folder, join(dist, basename(folder)), { recursive: true });
