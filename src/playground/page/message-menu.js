@@ -64,18 +64,19 @@ function keyed(event) {
   return { x: box.left, y: box.bottom };
 }
 
-/** The finger that opened the menu comes up over a button or a code: that is no press. */
+/** The finger that opened the menu comes up over a button or a code: that is no press, however late it is heard. */
 function swallowClick() {
-  const swallow = (/** @type {Event} */ event) => {
+  const end = new AbortController();
+  const once = { capture: true, signal: end.signal };
+  const swallow = (/** @type {MouseEvent} */ event) => {
+    // A click by a key has no count, and is no finger's.
+    if (event.detail === 0) return;
     event.preventDefault();
     event.stopPropagation();
+    end.abort();
   };
-  window.addEventListener('click', swallow, { capture: true, once: true });
-  window.addEventListener(
-    'pointerup',
-    () => window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50),
-    { once: true },
-  );
+  window.addEventListener('click', swallow, once);
+  window.addEventListener('pointerdown', () => end.abort(), once);
 }
 
 /**
