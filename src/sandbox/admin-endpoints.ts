@@ -229,9 +229,9 @@ export function adminEndpoints({ world, ledger, journal, faults, beside }: Admin
       'POST',
       '/price',
       z.strictObject({ account: username, ...priceSchema.partial().shape }),
-      ({ account, gsm7, ucs2 }) => {
+      ({ account, ...given }) => {
         const target = find(account);
-        target.price = { gsm7: gsm7 ?? target.price.gsm7, ucs2: ucs2 ?? target.price.ucs2 };
+        target.price = priceSchema.parse({ ...target.price, ...given });
         return target.price;
       },
     ),

@@ -94,6 +94,62 @@ test('deliveries end as the plan says, in its percentages, and each number alway
   });
 });
 
+/** A number of each operator, and of two ranges that none of the three has given out. */
+const OF_EACH = [
+  ['09121110011', '09901110011', '09961110011'],
+  ['09021110011', '09351110011', '09411110011'],
+  ['09201110011', '09231110011'],
+  ['09981110011', '09321110011'],
+] as const;
+
+test('a plan may end otherwise for the recipients of one operator', async () => {
+  const operators = {
+    irancell: { not_sent: 100 },
+    rightel: { returned: 100 },
+    other: { not_delivered: 100 },
+  };
+  expect(await post('/delivery', { account: 'demo', plan: { delivered: 100, operators } })).toEqual({
+    ok: true,
+  });
+  const sent: bigint[] = [];
+  for (const numbers of OF_EACH) sent.push(await send(numbers));
+  await post('/clock', { advanceMs: 60_000 });
+  expect(await Promise.all(sent.map(states))).toEqual([
+    [4, 4, 4],
+    [2, 2, 2],
+    [6, 6],
+    [5, 5],
+  ]);
+  const refused = (plan: object) => post('/delivery', { plan });
+  expect(await refused({ delivered: 100, operators: { mci: { delivered: 4 } } })).toMatchObject({
+    error: expect.stringMatching(/the percentages must add up to 100[^]*plan\.operators\.mci/),
+  });
+  expect(await refused({ delivered: 100, operators: { vodafone: { delivered: 100 } } })).toMatchObject({
+    error: expect.stringMatching(/"vodafone"[^]*plan\.operators/),
+  });
+});
+
+test('a part may have another price for the recipients of one operator', async () => {
+  const costOf = async (recipients: readonly string[], message: string) => {
+    await sendOn(3, sandbox, { recipients: [...recipients], message });
+    return sandbox.ledger.sends().at(-1)?.cost;
+  };
+  const all = OF_EACH.flat();
+  const operators = { irancell: { ucs2: 2100 }, other: { gsm7: 10, ucs2: 1 } };
+  const price = { gsm7: 3000, ucs2: 1500, operators };
+  expect(await post('/price', { account: 'demo', ...price })).toEqual(price);
+  expect(await costOf(all, 'سلام')).toBe(5 * 1500 + 3 * 2100 + 2);
+  expect(await costOf(all, 'a'.repeat(161))).toBe(2 * (8 * 3000 + 2 * 10));
+  expect(await post('/price', { account: 'demo', ucs2: 1600 })).toEqual({ ...price, ucs2: 1600 });
+  await post('/price', { account: 'demo', operators: {} });
+  expect(await costOf(all, 'سلام')).toBe(10 * 1600);
+  for (const wrong of [{ irancell: { ucs2: -1 } }, { mtn: { ucs2: 1 } }, { mci: { both: 1 } }])
+    expect(await post('/price', { account: 'demo', operators: wrong })).toMatchObject({
+      error: expect.stringContaining('operators'),
+    });
+  expect(await costOf(all, 'سلام')).toBe(10 * 1600);
+});
+
 test("one message's state is set, for all recipients or one, and stays", async () => {
   const id = await send([PLAIN, '09122222222']);
   const set = (change: object) =>

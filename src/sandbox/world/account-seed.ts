@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { shapesSchema } from '../shapes.ts';
 import { deliveryPlanSchema } from './delivery-plan.ts';
 import { readRecipient } from './numbers.ts';
+import { byOperator } from './operators.ts';
 
 const digits = (from: number, to: number) =>
   z.string().regex(new RegExp(`^\\d{${from},${to}}$`), `must be ${from} to ${to} digits`);
@@ -26,8 +27,10 @@ const profile = z.strictObject({
   expire_time: digits(1, 12).default('2208988800'),
 });
 
-/** Rial per part and recipient. */
-export const priceSchema = z.strictObject({ gsm7: rial, ucs2: rial });
+const prices = z.strictObject({ gsm7: rial, ucs2: rial });
+
+/** Rial per part and recipient; `operators` has what differs for the recipients of one. */
+export const priceSchema = prices.extend({ operators: byOperator(prices.partial()).optional() });
 
 /** Numeric user status of the interface: 0 active, 2 trial, 3 locked, 4 expired, 5 unconfirmed, 6 no access. */
 export const userStatusSchema = z.int().min(0).max(6);

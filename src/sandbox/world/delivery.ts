@@ -1,6 +1,7 @@
 import { chances } from '../chances.ts';
 import { DELIVERY_STATES } from './delivery-plan.ts';
 import type { DeliveryPlan, DeliveryState } from './delivery-plan.ts';
+import { operatorOf } from './operators.ts';
 import type { SentMessage } from './outbox.ts';
 
 /**
@@ -37,7 +38,8 @@ function ending(recipient: string): DeliveryState {
   return ENDINGS.find(({ digits }) => recipient.endsWith(digits))?.state ?? 'delivered';
 }
 
-function planned({ seed, ...plan }: DeliveryPlan, recipient: string): DeliveryState {
+function planned({ seed, operators, ...all }: DeliveryPlan, recipient: string): DeliveryState {
+  const plan = operators?.[operatorOf(recipient)] ?? all;
   let left = chances(seed * 7919 + Number(recipient))() * 100;
   for (const state of DELIVERY_STATES) {
     if (state === 'scheduled' || state === 'queued') continue;

@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import { findLine, notOneOf, readRecipient, refuseRecipients } from './numbers.ts';
+import { operatorOf } from './operators.ts';
 import { messageIds } from './outbox.ts';
 import type { SentMessage } from './outbox.ts';
 import { countParts } from './parts.ts';
@@ -28,7 +29,7 @@ type Origin = NonNullable<SentMessage['origin']>;
 type Checked = Pick<SentMessage, 'line' | 'text' | 'flash' | 'recipients' | 'parts' | 'cost'>;
 
 /**
- * Sends or refuses as a whole. An accepted call is charged parts × recipients × the price of its encoding,
+ * Sends or refuses as a whole. An accepted call is charged parts × the price of its encoding for each recipient,
  * stands in the ledger before this returns, and begins its way to delivery at the world's present time or at
  * `sendAt`. Characters are counted as code points. Blocked recipients are charged like the others.
  */
@@ -102,7 +103,9 @@ function check(account: Account, request: SendRequest): Checked | Refusal {
   const line = findLine(account.lines, request.from);
   if (line === undefined) return refuse('unknown_line', { why: notOneOf(account.lines, request.from) });
   const { encoding, parts } = countParts(text);
-  const cost = parts * recipients.length * account.price[encoding];
+  const { operators, ...price } = account.price;
+  const priceOf = (recipient: string) => operators?.[operatorOf(recipient)]?.[encoding] ?? price[encoding];
+  const cost = recipients.reduce((sum, recipient) => sum + parts * priceOf(recipient), 0);
   return { line, text, flash, recipients, parts, cost };
 }
 
