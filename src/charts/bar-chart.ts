@@ -1,5 +1,6 @@
 import { PICTURE, type BarChart, type ChartTile, type Tone } from '../ports/charts.ts';
 import { plot, type Frame } from './plot.ts';
+import { heightOfShares, shareBars } from './shares.ts';
 import { LABEL, picture, rect, text, widthOf, wrap, type Svg } from './svg.ts';
 
 /** So wide a chat shows a picture on a phone that is 390 points wide: beside it are the margins of its message. */
@@ -27,8 +28,9 @@ const PALE = '#5d6b79';
 export function barChartSvg(chart: BarChart): string {
   const head = heading(chart);
   const rows = figures(chart, head.bottom + 8);
+  const bottom = HEIGHT - heightOfShares(chart);
   const frame: Frame = {
-    box: { left: MARGIN, right: WIDTH - MARGIN, top: rows.bottom + 20, bottom: HEIGHT - 28 },
+    box: { left: MARGIN, right: WIDTH - MARGIN, top: rows.bottom + 20, bottom: bottom - 28 },
     colors: COLORS,
     paper: PAPER,
     ink: INK,
@@ -39,6 +41,7 @@ export function barChartSvg(chart: BarChart): string {
     ...head.parts,
     ...rows.parts,
     ...plot(chart, frame),
+    ...shareBars(chart, frame, bottom),
   ]);
 }
 

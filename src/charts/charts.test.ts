@@ -28,6 +28,7 @@ function chartOf(bars: BarChart['bars'], more: Partial<BarChart> = {}): BarChart
     tones: TONES,
     bars,
     line: null,
+    shares: [],
     tick: String,
     empty: 'Nothing was sent.',
     ...more,
@@ -221,6 +222,29 @@ describe('a picture', () => {
       expect(svg).toContain('Nothing was sent.');
       expect(svg).not.toContain('NaN');
     }
+  });
+
+  it('shows below the bars how each share is made up, from where reading begins', async () => {
+    const share = (label: string, value: string, ...values: number[]) => ({
+      ...bar(label, ...values),
+      value,
+    });
+    const shares = [share('MCI', '50%', 9, 0, 0, 9), share('RighTel', '0%', 0, 0, 0, 1), share('none', '0%')];
+    for (const direction of ['ltr', 'rtl'] as const) {
+      const chart = chartOf([bar('1', 9)], { direction, shares });
+      const { row } = await seen(chart);
+      const at = (index: number): string[] =>
+        row((400 - 74 + index * 22 + 6) * 3.2).filter((color) => Object.values(COLORS).includes(color));
+      const halves = [COLORS.good, COLORS.bad];
+      expect(at(0)).toEqual(direction === 'ltr' ? halves : halves.toReversed());
+      expect(at(1)).toEqual([COLORS.bad]);
+      expect(at(2)).toEqual([]);
+      for (const said of ['MCI', 'RighTel', '50%']) expect(barChartSvg(chart)).toContain(said);
+    }
+    const wide = barChartSvg(chartOf([], { shares: [share('W'.repeat(99), '100%', 1)] }));
+    const [, x, width] = /<rect x="([\d.]+)" y="370" width="([\d.]+)"/u.exec(wide) ?? [];
+    expect(Number(x)).toBeGreaterThan(100);
+    expect(Number(x) + Number(width)).toBeLessThan(POINTS - 30);
   });
 
   it('marks a level across the bars', () => {

@@ -8,6 +8,14 @@ export interface ChartTile {
   readonly tone: Tone | 'line' | null;
 }
 
+/** How one of several is made up: its `values` are one for each tone of the chart. */
+export interface ShareBar {
+  readonly label: string;
+  /** What stands at its end: `97%`. */
+  readonly value: string;
+  readonly values: readonly number[];
+}
+
 /**
  * Bars in the order of time, each a stack of `tones`. Texts come as they are to be read, in the language's own digits,
  * with what is foreign to it isolated; one that is too long for its place is cut.
@@ -28,6 +36,8 @@ export interface BarChart {
   readonly bars: readonly { readonly label: string; readonly values: readonly number[] }[];
   /** A level that is marked across all bars. */
   readonly line: number | null;
+  /** Below the bars: each as wide as the others, whatever it comes to. At most 4. */
+  readonly shares: readonly ShareBar[];
   /** A value of the scale, or of a bar, in words. */
   readonly tick: (value: number) => string;
   /** Said in place of the bars where there is nothing to draw. */

@@ -1,5 +1,6 @@
 import type { AttemptState } from '../domain/attempt.ts';
 import type { JobState, StopReason } from '../domain/job.ts';
+import type { Operator } from '../domain/operator.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type { DeliveryState, Rial } from './gateway.ts';
 
@@ -16,6 +17,13 @@ export interface RecipientRecord {
 export interface RecipientTally extends RecipientRecord {
   /** The gateway's own number for the state; '' where it gave none. */
   readonly rawState: string;
+  readonly recipients: number;
+}
+
+/** Recipients of an operator of whom the same is known. */
+export interface OperatorTally extends Pick<RecipientRecord, 'call' | 'delivery'> {
+  readonly operator: Operator;
+  readonly job: JobState;
   readonly recipients: number;
 }
 

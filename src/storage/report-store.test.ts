@@ -251,6 +251,22 @@ describe('the report of a tag', () => {
     expect(report.tallies.map(({ recipients }) => recipients)).toEqual([2]);
     expect(await reports.recipients(draftId, 10, '50001234')).toHaveLength(2);
     expect(await reports.recipients(draftId, 10, null)).toHaveLength(3);
+    await storage.sql`
+      update attempt set recipients[1] = '989350000000' where job_id = ${jobId}`;
+    const known = { job: 'running', call: 'planned', delivery: null, recipients: 1 };
+    const byOperator = await reports.operators([draftId], '50001234');
+    expect(byOperator).toHaveLength(2);
+    expect(byOperator).toEqual(
+      expect.arrayContaining([
+        { ...known, operator: 'irancell' },
+        { ...known, operator: 'mci' },
+      ]),
+    );
+    expect(await reports.operators([draftId], null)).toContainEqual({
+      ...known,
+      operator: 'mci',
+      recipients: 2,
+    });
   });
 
   test('the estimates of a time are of one account, and of what began', async () => {

@@ -2,6 +2,7 @@ import { kindsWith } from '../domain/kinds/index.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type {
   Estimates,
+  OperatorTally,
   RecordedRecipient,
   Refusals,
   ReportedCard,
@@ -10,7 +11,7 @@ import type {
   TaggedReport,
 } from '../ports/reports.ts';
 import type { Database } from './database.ts';
-import { addUp, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
+import { addUp, operatorsIn, presentCalls, talliesIn, type TallyRow } from './report-tallies.ts';
 import { reportRows, reportWords } from './reported.ts';
 import type { Maybe, Row } from './row.ts';
 
@@ -78,6 +79,10 @@ export function createReportStore({ sql }: Database) {
         where ${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line}
         order by a.chunk, r.place limit ${limit}`;
     },
+
+    /** The recipients of the sends of some drafts by operator; of a line those whose message went by it. */
+    operators: async (draftIds: readonly string[], line: string | null): Promise<readonly OperatorTally[]> =>
+      await operatorsIn(sql, draftIds, line),
 
     /** The recipients of a job whose report is final, by the minute in which it came in; oldest first. */
     async reported(jobId: string): Promise<readonly ReportedTally[]> {

@@ -1,7 +1,8 @@
 import type { Fragment, Sql } from 'postgres';
 import type { JobState } from '../domain/job.ts';
+import { OPERATOR_DIGITS, operatorOf } from '../domain/operator.ts';
 import { reportRows, reportWords } from './reported.ts';
-import type { LeftTally, RecipientTally, Refusals } from '../ports/reports.ts';
+import type { LeftTally, OperatorTally, RecipientTally, Refusals } from '../ports/reports.ts';
 
 /** Recipients of whom the same is known: of the same minute, too, and by the same refusal. */
 export interface TallyRow extends RecipientTally {
@@ -42,6 +43,25 @@ export async function talliesIn(
       case when a.state = 'rejected' then coalesce(a.outcome, '') end as outcome, sum(s.n)::int as recipients
     from said s join call a on a.id = s.attempt_id join job j on j.id = a.job_id
     where s.n > 0 group by 1, 2, 3, 4, 5, 6, 7`;
+}
+
+/** Counts the recipients of the jobs of some drafts by operator; of a line, those whose message went by it. */
+export async function operatorsIn(
+  sql: Sql,
+  draftIds: readonly string[],
+  line: string | null,
+): Promise<readonly OperatorTally[]> {
+  const rows = await sql<(Omit<OperatorTally, 'operator'> & { readonly prefix: string })[]>`
+    with call as (
+      ${presentCalls(sql, sql`select id from job where draft_id = any(${[...draftIds]}::uuid[])`)}
+    )
+    select left(r.number, ${OPERATOR_DIGITS}) as prefix, j.state as job, a.state as call, r.kind as delivery,
+      count(*)::int as recipients
+    from call a join job j on j.id = a.job_id join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
+    where r.number is not null
+      and (${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line})
+    group by 1, 2, 3, 4`;
+  return rows.map(({ prefix, ...tally }) => ({ ...tally, operator: operatorOf(prefix) }));
 }
 
 /** Of one job nothing is said that could be many: a plan that is made once serves for each of them. */

@@ -11,7 +11,8 @@ import { displayRecipient } from '../../src/domain/phone.ts';
 import { createFormat, isolateLtr } from '../../src/i18n/format.ts';
 import { code } from '../../src/telegram/html.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
-import { countLabel } from '../../src/features/shared/count-words.ts';
+import { countLabel, countWords } from '../../src/features/shared/count-words.ts';
+import { operatorTexts } from '../../src/features/shared/operator-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { MESSAGE, NAME } from './samples.ts';
 
@@ -105,6 +106,13 @@ checkTexts(
     refused: [[format.number(2), refusalText(locale, 'invalid_line')]],
     byLine: [[LINE, some]],
     moreLines: [[format.number(4)]],
+    byOperator: [
+      [
+        operatorTexts(locale).names.other,
+        format.number(40),
+        `${format.percent(0.96)} ${countWords(locale).failed}`,
+      ],
+    ],
     cost: [
       [format.count(9, t.parts), format.rial(12_780), format.rial(1420)],
       [format.count(9, t.parts), format.rial(12_780), null],

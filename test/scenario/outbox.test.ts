@@ -103,6 +103,7 @@ describe.concurrent('/outbox', () => {
       "gateway's word",
       'message id',
       'text',
+      'first network',
     ]);
     expect(body).toHaveLength(12);
     expect(body.map(([, to = '']) => to).toSorted()).toEqual(

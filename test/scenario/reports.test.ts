@@ -72,12 +72,13 @@ describe.concurrent('/report of a card', () => {
         'gateway state',
         "gateway's word",
         'checked at',
+        'first network',
       ]);
       const id = given(talk.sends(account.username)[0]?.messageIds[0]);
       const time = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
       expect(body).toEqual([
-        [mobile(0), id, 'delivered', '4', 'رسیده به گیرنده', time],
-        ['09121110000', id, 'not delivered', '5', 'نرسیده به گیرنده', time],
+        [mobile(0), id, 'delivered', '4', 'رسیده به گیرنده', time, 'MCI'],
+        ['09121110000', id, 'not delivered', '5', 'نرسیده به گیرنده', time, 'MCI'],
       ]);
     }
   });
@@ -100,7 +101,15 @@ describe.concurrent('/report of a card', () => {
     await talk.presses(sara, refused, '⬇ CSV');
     const file = await talk.hears(sara, (m) => m.document !== undefined, refused.message_id);
     const [header, first] = await tableIn(file);
-    expect(header).toEqual(['شماره', 'شناسهٔ پیام', 'وضعیت', 'کد پنل پیامک', 'گفتهٔ پنل پیامک', 'زمان بررسی']);
+    expect(header).toEqual([
+      'شماره',
+      'شناسهٔ پیام',
+      'وضعیت',
+      'کد پنل پیامک',
+      'گفتهٔ پنل پیامک',
+      'زمان بررسی',
+      'اپراتور موبایل اول',
+    ]);
     expect(first?.slice(0, 3)).toEqual([mobile(1), '', 'ارسال نشد: پنل پیامک نپذیرفت']);
   });
 

@@ -45,6 +45,7 @@ export function burnPicture(
         .join(' '),
       values: [Math.max(0, cost)],
     })),
+    shares: [],
     line: pace.rialPerDay,
     tick: (value) => compactNumber(locale, value),
     empty: '',

@@ -1,5 +1,6 @@
 import type { JobState } from '../../domain/job.ts';
 import type { TimeSpan } from '../../domain/time-range.ts';
+import { operatorOf } from '../../domain/operator.ts';
 import { displayRecipient, parseLine } from '../../domain/phone.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
 import type { Format } from '../../i18n/format.ts';
@@ -8,6 +9,7 @@ import type { SentMessage, StatusEntry } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table } from '../../ports/tables.ts';
 import { countWords } from '../shared/count-words.ts';
+import { operatorTexts } from '../shared/operator-texts.ts';
 import { recipientStatus, STATUS_COUNTS } from './recipient-status.ts';
 
 const columns = defineTexts({
@@ -22,6 +24,7 @@ const columns = defineTexts({
     id: 'message id',
     text: 'text',
     checked: 'checked at',
+    operator: 'first network',
     noAnswer: 'no answer',
   },
   fa: {
@@ -35,6 +38,7 @@ const columns = defineTexts({
     id: 'شناسهٔ پیام',
     text: 'متن',
     checked: 'زمان بررسی',
+    operator: 'اپراتور موبایل اول',
     noAnswer: 'بدون پاسخ',
   },
 });
@@ -43,7 +47,7 @@ const columns = defineTexts({
 export function outboxTable(format: Format, rows: readonly SentMessage[]): Table {
   const c = columns(format.locale);
   return {
-    header: [c.date, c.number, c.line, c.state, c.raw, c.word, c.id, c.text],
+    header: [c.date, c.number, c.line, c.state, c.raw, c.word, c.id, c.text, c.operator],
     rows: rows.map((row) => [
       row.date === undefined ? '' : stamp(format, new Date(row.date * 1000)),
       displayRecipient(row.recipient ?? ''),
@@ -53,6 +57,7 @@ export function outboxTable(format: Format, rows: readonly SentMessage[]): Table
       row.state.text,
       row.id,
       row.text,
+      operatorName(format, row.recipient),
     ]),
   };
 }
@@ -97,7 +102,7 @@ export function taggedTable(
 
 function jobHeader({ locale }: Format): string[] {
   const c = columns(locale);
-  return [c.number, c.id, c.state, c.raw, c.word, c.checked];
+  return [c.number, c.id, c.state, c.raw, c.word, c.checked, c.operator];
 }
 
 function jobRow(format: Format, job: JobState, row: RecordedRecipient): string[] {
@@ -108,7 +113,12 @@ function jobRow(format: Format, job: JobState, row: RecordedRecipient): string[]
     row.rawState,
     row.word,
     row.checkedAt === null ? '' : stamp(format, row.checkedAt),
+    operatorName(format, row.recipient),
   ];
+}
+
+function operatorName({ locale }: Format, recipient: string | undefined): string {
+  return recipient === undefined ? '' : operatorTexts(locale).names[operatorOf(recipient)];
 }
 
 /** A day as a command takes it: `2026-11-24`, `1405/09/03`. Digits are Latin: it is copied. */

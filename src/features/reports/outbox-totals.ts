@@ -1,3 +1,4 @@
+import { operatorOf, type Operator } from '../../domain/operator.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 import { add, compare, createMisses, mostFirst, type Misses } from './misses.ts';
@@ -12,6 +13,12 @@ export interface OutboxTotals extends Misses {
   readonly kinds: Readonly<Record<Kind, number>>;
   /** Most used first. */
   readonly lines: readonly { readonly line: string; readonly messages: number }[];
+  /** By the operator of the recipient, those with one. */
+  readonly operators: readonly {
+    readonly operator: Operator;
+    readonly kind: Kind;
+    readonly messages: number;
+  }[];
   /** By the quarter of an hour in which they left, those with a date; oldest first. */
   readonly shape: readonly { readonly at: number; readonly kind: Kind; readonly messages: number }[];
 }
@@ -26,6 +33,7 @@ export function createTally() {
   const lines = new Map<string, number>();
   const misses = createMisses();
   const shape = new Map<number, Map<Kind, number>>();
+  const operators = new Map<Operator, Map<Kind, number>>();
   let messages = 0;
 
   return {
@@ -33,14 +41,12 @@ export function createTally() {
       for (const { recipient, line, state, date } of rows) {
         messages += 1;
         kinds[state.kind] += 1;
-        if (recipient !== undefined) numbers.add(recipient);
-        if (line !== undefined) add(lines, parseLine(line) ?? line);
-        if (date !== undefined) {
-          const at = date - (date % QUARTER_SECONDS);
-          const kindsThen = shape.get(at) ?? new Map<Kind, number>();
-          add(kindsThen, state.kind);
-          shape.set(at, kindsThen);
+        if (recipient !== undefined) {
+          numbers.add(recipient);
+          addIn(operators, operatorOf(recipient), state.kind);
         }
+        if (line !== undefined) add(lines, parseLine(line) ?? line);
+        if (date !== undefined) addIn(shape, date - (date % QUARTER_SECONDS), state.kind);
         misses.add(state);
       }
     },
@@ -50,11 +56,20 @@ export function createTally() {
       kinds: { ...kinds },
       lines: mostFirst(lines).map(([line, found]) => ({ line, messages: found })),
       ...misses.found(),
+      operators: [...operators].flatMap(([operator, counts]) =>
+        [...counts].map(([kind, found]) => ({ operator, kind, messages: found })),
+      ),
       shape: [...shape]
         .toSorted(([one], [other]) => one - other)
         .flatMap(([at, kindsThen]) => [...kindsThen].map(([kind, found]) => ({ at, kind, messages: found }))),
     }),
   };
+}
+
+function addIn<K>(counts: Map<K, Map<Kind, number>>, key: K, kind: Kind): void {
+  const own = counts.get(key) ?? new Map<Kind, number>();
+  add(own, kind);
+  counts.set(key, own);
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Format } from '../../i18n/format.ts';
 import type { BarChart, Tone } from '../../ports/charts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { countWords } from '../shared/count-words.ts';
+import type { OperatorStanding } from './operator-standings.ts';
+import { operatorBars } from './operators-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { SHOWN, type Shape, type Shown, type ShownCounts } from './shape.ts';
 
@@ -22,10 +24,12 @@ export interface PictureOf {
   readonly subtitle: readonly string[];
   readonly counts: ShownCounts;
   readonly shape: Shape | null;
+  readonly operators: readonly OperatorStanding[];
 }
 
 /** Messages over time by what became of them: the same numbers as the words of the report. */
-export function pictureOf({ locale, format }: RequestContext, of: PictureOf, now: Date): BarChart {
+export function pictureOf(ctx: RequestContext, of: PictureOf, now: Date): BarChart {
+  const { locale, format } = ctx;
   const t = pictureTexts(locale);
   const words = countWords(locale);
   const { counts, shape } = of;
@@ -66,6 +70,7 @@ export function pictureOf({ locale, format }: RequestContext, of: PictureOf, now
             values: SHOWN.map((shown) => overTime.counts[index]?.[shown] ?? 0),
           })),
     line: null,
+    shares: operatorBars(ctx, of.operators),
     tick: (value) => compactNumber(locale, value),
     empty: t.nothing,
   };

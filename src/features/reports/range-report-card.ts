@@ -9,6 +9,7 @@ import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { priceText } from './count-card.ts';
 import { gapText, incomplete } from './gap-texts.ts';
+import type { OperatorStanding } from './operator-standings.ts';
 import { kindsOf, totalText } from './outbox-card.ts';
 import type { OutboxReading } from './outbox-reading.ts';
 import { outboxTexts, spanText } from './outbox-texts.ts';
@@ -19,6 +20,7 @@ import { texts } from './texts.ts';
 export interface RangeReport {
   readonly span: TimeSpan;
   readonly reading: OutboxReading;
+  readonly operators: readonly OperatorStanding[];
   /** Null where the account cannot count. */
   readonly sent: Counted<SentCount> | null;
   readonly refusals: readonly Refusals[];
@@ -32,7 +34,7 @@ const LISTED = 8;
 
 /** What left in a time: by state, by line, what it cost, and why the rest did not arrive. */
 export function rangeReportCard(ctx: RequestContext, report: RangeReport): Report {
-  const { span, reading, sent, refusals, estimates, line: only, buttons } = report;
+  const { span, reading, operators, sent, refusals, estimates, line: only, buttons } = report;
   const t = reportTexts(ctx.locale);
   const words = texts(ctx.locale);
   const { format } = ctx;
@@ -49,6 +51,7 @@ export function rangeReportCard(ctx: RequestContext, report: RangeReport): Repor
       ),
     ),
     misses: totals,
+    operators,
     costs: [
       ...(only === null ? totals.lines : [])
         .slice(0, LISTED)

@@ -16,6 +16,7 @@ import { counted, countSent } from './counting.ts';
 import { failedAmong, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { fileSpan } from './file-texts.ts';
+import { byOperator, type OperatorStanding } from './operator-standings.ts';
 import { tooLong, type OutboxCard } from './outbox-card.ts';
 import { spanText } from './outbox-texts.ts';
 import { QUARTER_SECONDS, type OutboxTotals } from './outbox-totals.ts';
@@ -65,6 +66,9 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
         isWhole ? reports.estimates(ctx.chat.id, ctx.binding.id, of) : null,
       ]);
       const { totals } = reading;
+      const operators = byOperator(
+        totals.operators.map(({ operator, kind, messages }) => ({ operator, shown: kind, count: messages })),
+      );
       const now = clock.now();
       const span = soFar(of, now);
       const hasPicture = totals.messages > 0;
@@ -73,8 +77,17 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
         ? [...times, [failedButton(ctx, of, totals)], fileButtons(reportActions.file, of)]
         : times;
       const line = of.line ?? null;
-      const report = rangeReportCard(ctx, { span, reading, sent, refusals, estimates, line, buttons });
-      const picture = hasPicture ? pictureOfTime(ctx, { ...of, ...span }, totals) : null;
+      const report = rangeReportCard(ctx, {
+        span,
+        reading,
+        operators,
+        sent,
+        refusals,
+        estimates,
+        line,
+        buttons,
+      });
+      const picture = hasPicture ? pictureOfTime(ctx, { ...of, ...span }, totals, operators) : null;
       // A picture of another time would stay above words, and words would stay without one: a new message goes on.
       const { pressedMessageId } = ctx;
       const isAnew = pressedMessageId !== null && ctx.pressedPicture !== hasPicture;
@@ -116,6 +129,7 @@ function pictureOfTime(
   ctx: RequestContext,
   of: RangeOf,
   { kinds, messages, shape }: OutboxTotals,
+  operators: readonly OperatorStanding[],
 ): PictureOf {
   const { format, locale } = ctx;
   const t = pictureTexts(locale);
@@ -126,6 +140,7 @@ function pictureOfTime(
       format.count(messages, texts(locale).messages),
     ],
     counts: { ...countShown([]), ...kinds },
+    operators,
     shape: shapeOf(
       // By the gateway's clock a message can be of a time to come.
       { from: of.from, to: Math.max(of.to, ...shape.map(({ at }) => at)) },

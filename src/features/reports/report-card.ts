@@ -11,6 +11,7 @@ import { reportActions } from './actions.ts';
 import { jobCostText } from './cost-card.ts';
 import type { Charged } from './cost.ts';
 import { failedTexts } from './failed-texts.ts';
+import type { OperatorStanding } from './operator-standings.ts';
 import { reportTexts } from './report-texts.ts';
 import type { JobSummary } from './recipient-status.ts';
 import { renderReport, statusLines, type Report } from './summary-card.ts';
@@ -25,6 +26,7 @@ export interface CardReport {
   readonly card: ReportedCard;
   readonly job: ReportedJob;
   readonly summary: JobSummary;
+  readonly operators: readonly OperatorStanding[];
   readonly charged: Charged | null;
   /** To how many it could be sent again. */
   readonly failures: number;
@@ -32,7 +34,7 @@ export interface CardReport {
 
 /** What is known of one send: who, when, where each recipient stands, and what it cost. */
 export function reportCard(ctx: RequestContext, report: CardReport, now: Date): Report {
-  const { card, job, summary, charged } = report;
+  const { card, job, summary, operators, charged } = report;
   const t = reportTexts(ctx.locale);
   const { format } = ctx;
   const words = texts(ctx.locale);
@@ -56,6 +58,7 @@ export function reportCard(ctx: RequestContext, report: CardReport, now: Date): 
       job.blacklisted > 0 && countLine('blacklisted', job.blacklisted, format),
     ],
     misses: summary,
+    operators,
     costs: [jobCostText(ctx, job.priceRial, charged)],
     refusals: job.refusals,
     below: [

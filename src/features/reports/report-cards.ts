@@ -15,6 +15,7 @@ import { createJobCosts } from './cost.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { jobTable } from './file-texts.ts';
+import { operatorsOf } from './operator-standings.ts';
 import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
 import { reportCard } from './report-card.ts';
@@ -50,15 +51,19 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
     const { job } = card;
     if (job === null) return await ctx.rewrite(reportTexts(ctx.locale).notSent(card.code));
     const now = clock.now();
-    const [charged, view, reported] = await Promise.all([
+    const summary = summarize(job);
+    const [charged, view, reported, operators] = await Promise.all([
       costs.of(() => countsOf(gateways, job.bindingId), job),
       drafts.card(card.draftId),
       reports.reported(job.id),
+      operatorsOf(reports, { draftIds: [card.draftId], line: null }, summary),
     ]);
-    const summary = summarize(job);
     const failures = view?.job?.resend.failures ?? 0;
-    const said = reportCard(ctx, { card, job, summary, charged, failures }, now);
-    const picture = pictureOfJob(ctx, card, { ...job, reported }, summary);
+    const said = reportCard(ctx, { card, job, summary, operators, charged, failures }, now);
+    const picture = {
+      ...pictureOfJob(ctx, card, { ...job, reported }, summary),
+      operators,
+    };
     await sayReport(ctx, said, summary.recipients === 0 ? null : picture, { charts, now });
   };
 
@@ -121,7 +126,7 @@ function pictureOfJob(
   card: ReportedCard,
   job: ReportedJob & { readonly reported: readonly ReportedTally[] },
   summary: JobSummary,
-): PictureOf {
+): Omit<PictureOf, 'operators'> {
   const { format, locale } = ctx;
   const t = pictureTexts(locale);
   return {

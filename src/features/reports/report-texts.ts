@@ -34,6 +34,9 @@ export const reportTexts = defineTexts({
     reportsEnded: html`Delivery reports are no longer asked for.`,
     byLine: (line: string, messages: string): Html => html`📞 ${isolateLtr(line)}: ${messages}`,
     moreLines: (count: string): Html => html`… and ${count} more lines; all are in the file`,
+    byOperator: (name: string, messages: string, shares: string): Html =>
+      html`📶 ${name}: ${messages} · ${shares}`,
+    firstOperator: html`A ported number counts with its first network.`,
     cost: (parts: string, cost: string, price: string | null): Html =>
       html`💰 ${parts} · ${cost}${price === null ? '' : ` · ≈ ${price} a part`}`,
     noCost: (why: string): Html => html`💰 Parts and cost could not be counted. ${why}`,
@@ -82,6 +85,8 @@ export const reportTexts = defineTexts({
     reportsEnded: html`دیگر گزارش تحویل گرفته نمی‌شود.`,
     byLine: (line, messages) => html`📞 ${isolateLtr(line)}: ${messages}`,
     moreLines: (count) => html`… و ${count} خط دیگر؛ همه در فایل است`,
+    byOperator: (name, messages, shares) => html`📶 ${name}: ${messages} · ${shares}`,
+    firstOperator: html`شمارهٔ ترابردشده با اپراتور موبایل اولش حساب شده است.`,
     cost: (parts, cost, price) => html`💰 ${parts} · ${cost}${price === null ? '' : ` · هر پارت ≈ ${price}`}`,
     noCost: (why) => html`💰 پارت‌ها و هزینه شمرده نشد. ${why}`,
     tag: (tag) => html`🏷 ${isolateAuto(tag)}`,

@@ -99,7 +99,11 @@ describe('the picture of a report', () => {
     ];
     const counts = { ...countShown(given), waiting: 40 };
     const shape = arrivalShape('UTC', given);
-    const { tiles, bars, subtitle } = pictureOf(ctx, { title: '', subtitle: [], counts, shape }, NOW);
+    const { tiles, bars, subtitle } = pictureOf(
+      ctx,
+      { title: '', subtitle: [], counts, shape, operators: [] },
+      NOW,
+    );
     expect(tiles.map(({ label, tone }) => [label, tone])).toEqual([
       ['delivered', 'good'],
       ['waiting', null],
@@ -114,7 +118,7 @@ describe('the picture of a report', () => {
       fc.property(points, (given) => {
         const counts = countShown(given);
         const shape = shapeOf({ from: FROM, to: FROM + 3 * 86_400 }, 'UTC', 900, given);
-        const chart = pictureOf(ctx, { title: '', subtitle: [], counts, shape }, NOW);
+        const chart = pictureOf(ctx, { title: '', subtitle: [], counts, shape, operators: [] }, NOW);
         const sums = chart.tones.map((_, index) =>
           chart.bars.reduce((sum, bar) => sum + (bar.values[index] ?? 0), 0),
         );
@@ -137,14 +141,22 @@ describe('the picture of a report', () => {
     ];
     const counts = countShown(given);
     for (const shape of [shapeOf({ from: FROM, to: FROM + 59 }, 'UTC', 60, given), null]) {
-      const { bars, subtitle } = pictureOf(ctx, { title: '', subtitle: [], counts, shape }, NOW);
+      const { bars, subtitle } = pictureOf(
+        ctx,
+        { title: '', subtitle: [], counts, shape, operators: [] },
+        NOW,
+      );
       expect(bars.map(({ label, values }) => [label, values.filter((value) => value > 0)])).toEqual([
         ['delivered', [57]],
         ['not delivered', [3]],
       ]);
       expect(subtitle.join('')).not.toContain('minute');
       // Like the figures above them, they begin where reading does.
-      const persian = pictureOf({ ...ctx, locale: 'fa' }, { title: '', subtitle: [], counts, shape }, NOW);
+      const persian = pictureOf(
+        { ...ctx, locale: 'fa' },
+        { title: '', subtitle: [], counts, shape, operators: [] },
+        NOW,
+      );
       expect(persian.bars.map(({ label }) => label)).toEqual(['تحویل نشد', 'تحویل شد']);
     }
   });

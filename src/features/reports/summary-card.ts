@@ -9,6 +9,8 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { countLabel } from '../shared/count-words.ts';
 import { failedTexts } from './failed-texts.ts';
 import type { Misses } from './misses.ts';
+import type { OperatorStanding } from './operator-standings.ts';
+import { operatorLines } from './operators-card.ts';
 import { pictureOf, type PictureOf } from './picture-card.ts';
 import { STATUS_COUNTS, type JobSummary } from './recipient-status.ts';
 import { reportTexts } from './report-texts.ts';
@@ -22,6 +24,7 @@ export interface ReportParts {
   /** Where the recipients stand. */
   readonly standings: readonly Line[];
   readonly misses: Misses;
+  readonly operators: readonly OperatorStanding[];
   readonly costs: readonly Line[];
   readonly refusals: readonly Refusals[];
   /** What is left to say. */
@@ -38,13 +41,14 @@ const WORDS_LISTED = 5;
 
 /** Puts a report together. */
 export function renderReport(ctx: RequestContext, parts: ReportParts): Report {
-  const { head, about, standings, misses, costs, refusals, below = [], buttons } = parts;
+  const { head, about, standings, misses, operators, costs, refusals, below = [], buttons } = parts;
   const content = lines(
     head,
     ...about,
     ...standings,
     reasonsText(ctx, misses),
     wordsText(ctx, misses),
+    ...operatorLines(ctx, operators),
     ...costs,
     ...refusals.map((refusal) => refusedText(ctx, refusal)),
     ...below,

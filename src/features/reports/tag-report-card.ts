@@ -7,6 +7,7 @@ import { reportActions } from './actions.ts';
 import { estimatesText } from './cost-card.ts';
 import { costTexts } from './cost-texts.ts';
 import { failedTexts } from './failed-texts.ts';
+import type { OperatorStanding } from './operator-standings.ts';
 import { spanText } from './outbox-texts.ts';
 import { renderReport, statusLines, type Report } from './summary-card.ts';
 import { reportTexts } from './report-texts.ts';
@@ -28,8 +29,14 @@ export function tagReportCard(
   {
     report,
     summary,
+    operators,
     now,
-  }: { readonly report: TaggedReport; readonly summary: JobSummary; readonly now: Date },
+  }: {
+    readonly report: TaggedReport;
+    readonly summary: JobSummary;
+    readonly operators: readonly OperatorStanding[];
+    readonly now: Date;
+  },
 ): Report {
   const t = reportTexts(ctx.locale);
   const words = texts(ctx.locale);
@@ -54,6 +61,7 @@ export function tagReportCard(
     ],
     standings: statusLines(ctx, summary),
     misses: summary,
+    operators,
     costs: [estimatesText(ctx, estimates), costTexts(ctx.locale).byTimeOnly],
     refusals,
     buttons: [

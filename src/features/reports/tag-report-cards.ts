@@ -13,6 +13,7 @@ import { costTexts } from './cost-texts.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { fileSpan, taggedTable } from './file-texts.ts';
+import { operatorsOf } from './operator-standings.ts';
 import { spanText } from './outbox-texts.ts';
 import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
@@ -50,9 +51,11 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
     async ofTag(ctx: RequestContext, of: TagOf): Promise<void> {
       const report = await reports.tagged(ctx.chat.id, of, of);
       const summary = summarizeAll(report.tallies);
+      const draftIds = report.cards.map(({ draftId }) => draftId);
+      const operators = await operatorsOf(reports, { draftIds, line: of.line }, summary);
       const now = clock.now();
-      const said = tagReportCard(ctx, of, { report, summary, now });
-      const picture = pictureOfTag(ctx, { ...of, ...soFar(of, now) }, report, summary);
+      const said = tagReportCard(ctx, of, { report, summary, operators, now });
+      const picture = { ...pictureOfTag(ctx, { ...of, ...soFar(of, now) }, report, summary), operators };
       await sayReport(ctx, said, summary.recipients === 0 ? null : picture, { charts, now });
     },
 
@@ -80,7 +83,12 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
   };
 }
 
-function pictureOfTag(ctx: RequestContext, of: TagOf, report: TaggedReport, summary: JobSummary): PictureOf {
+function pictureOfTag(
+  ctx: RequestContext,
+  of: TagOf,
+  report: TaggedReport,
+  summary: JobSummary,
+): Omit<PictureOf, 'operators'> {
   const { format, locale } = ctx;
   const t = pictureTexts(locale);
   return {

@@ -58,7 +58,7 @@ export const helpTexts = defineTexts({
       reports: {
         title: '📊 Reports',
         how: lines(
-          html`The card of a send shows what was delivered. A report has the reasons, the cost and a chart:`,
+          html`The card of a send shows what was delivered. A report has the reasons, the mobile networks, the cost and a chart:`,
           code('/report yesterday'),
           html`For one send, by the number on its card: ${code('/report A1')}`,
         ),
@@ -153,7 +153,7 @@ export const helpTexts = defineTexts({
       reports: {
         title: '📊 گزارش‌ها',
         how: lines(
-          html`کارت هر ارسال خودش می‌گوید چند پیام تحویل شد. دلیل‌ها، هزینه و نمودار در گزارش است:`,
+          html`کارت هر ارسال خودش می‌گوید چند پیام تحویل شد. دلیل‌ها، اپراتورهای موبایل، هزینه و نمودار در گزارش است:`,
           code('/report دیروز'),
           html`گزارش یک ارسال، با شمارهٔ روی کارتش: ${code('/report A1')}`,
         ),

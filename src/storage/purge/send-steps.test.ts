@@ -122,6 +122,7 @@ test('recipients, texts, ids and answers of an old send go, and all its counts s
   const reports = createReportStore(storage.database);
   expect((await reports.card(place.chat.id, 'A1'))?.job?.isEmptied).toBe(true);
   expect(await reports.recipients(plain.draftId, 10)).toEqual([]);
+  expect(await reports.operators([plain.draftId], null)).toEqual([]);
   expect(await reports.recipients(young.draftId, 10)).toHaveLength(3);
 });
 

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { OPERATOR_DIGITS, operatorOf, standingOut, type Operator } from './operator.ts';
+
+const ranges = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `98${from + index}`);
+
+const KNOWN: Readonly<Record<Operator, readonly string[]>> = {
+  mci: [...ranges(910, 919), ...ranges(990, 994), '98996'],
+  irancell: [...ranges(900, 905), '98930', '98933', ...ranges(935, 939), '98941'],
+  rightel: ranges(920, 923),
+  other: [],
+};
+
+describe('operatorOf', () => {
+  test('tells the operator of every range there may be, by the first digits alone as by the whole number', () => {
+    const listed = new Map(
+      Object.entries(KNOWN).flatMap(([operator, all]) => all.map((each) => [each, operator])),
+    );
+    for (const prefix of ranges(900, 999)) {
+      expect(prefix).toHaveLength(OPERATOR_DIGITS);
+      expect([prefix, operatorOf(`${prefix}1234567`)]).toEqual([prefix, listed.get(prefix) ?? 'other']);
+      expect(operatorOf(prefix)).toBe(operatorOf(`${prefix}1234567`));
+    }
+  });
+
+  test('takes what is no mobile number for one of another operator', () => {
+    for (const odd of ['', '98', '9121234567', '982112345678', 'nobody'])
+      expect(operatorOf(odd)).toBe('other');
+  });
+});
+
+describe('standingOut', () => {
+  const of = (operator: Operator, all: number, failed: number) => ({ operator, all, failed });
+
+  test('names the operator that fails by far more than the others together', () => {
+    expect(standingOut([of('mci', 500, 10), of('irancell', 100, 96), of('rightel', 50, 1)])).toEqual({
+      operator: 'irancell',
+      all: 100,
+      failed: 96,
+      elsewhere: { all: 550, failed: 11 },
+    });
+  });
+
+  test('of two it names the worse one', () => {
+    expect(standingOut([of('mci', 900, 0), of('irancell', 100, 60), of('rightel', 100, 90)])?.operator).toBe(
+      'rightel',
+    );
+  });
+
+  test('names none where all fail alike, where there are no others, and where too few tell', () => {
+    expect(standingOut([of('mci', 100, 50), of('irancell', 100, 60)])).toBeNull();
+    expect(standingOut([of('mci', 100, 2), of('irancell', 100, 10)])).toBeNull();
+    expect(standingOut([of('irancell', 100, 96)])).toBeNull();
+    expect(standingOut([of('mci', 9, 0), of('irancell', 100, 96)])).toBeNull();
+    expect(standingOut([of('mci', 100, 0), of('irancell', 9, 9)])).toBeNull();
+    expect(standingOut([])).toBeNull();
+  });
+});

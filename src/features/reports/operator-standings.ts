@@ -1,0 +1,46 @@
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import type { Stores } from '../../storage/stores.ts';
+import { recipientStatus, type JobSummary } from './recipient-status.ts';
+import { countShown, shownOf, type Shown, type ShownCounts } from './shape.ts';
+
+/** Where the recipients of one operator stand. */
+export interface OperatorStanding {
+  readonly operator: Operator;
+  readonly messages: number;
+  readonly counts: ShownCounts;
+}
+
+/** Of fewer messages in all, shares by operator say nothing. */
+const LEAST = 20;
+
+/** Messages by the operator of their recipient, most first; empty where that says nothing: too few, or all of one. */
+export function byOperator(
+  points: readonly { readonly operator: Operator; readonly shown: Shown; readonly count: number }[],
+): readonly OperatorStanding[] {
+  const standings = OPERATORS.flatMap((operator) => {
+    const own = points.filter((point) => point.operator === operator);
+    const messages = own.reduce((sum, { count }) => sum + count, 0);
+    return messages === 0 ? [] : [{ operator, messages, counts: countShown(own) }];
+  });
+  const all = standings.reduce((sum, { messages }) => sum + messages, 0);
+  if (standings.length < 2 || all < LEAST) return [];
+  return standings.toSorted((one, other) => other.messages - one.messages);
+}
+
+/** The same of sends, as a summary has them; empty, too, where the numbers of some of them are not kept any more. */
+export async function operatorsOf(
+  reports: Pick<Stores['reports'], 'operators'>,
+  { draftIds, line }: { readonly draftIds: readonly string[]; readonly line: string | null },
+  { recipients: all }: Pick<JobSummary, 'recipients'>,
+): Promise<readonly OperatorStanding[]> {
+  if (all < LEAST) return [];
+  const tallies = await reports.operators(draftIds, line);
+  if (tallies.reduce((sum, { recipients }) => sum + recipients, 0) !== all) return [];
+  return byOperator(
+    tallies.map(({ operator, recipients, job, ...known }) => ({
+      operator,
+      shown: shownOf(recipientStatus(known, job)),
+      count: recipients,
+    })),
+  );
+}

@@ -1,0 +1,125 @@
+import type { Message } from '@grammyjs/types';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../src/playground/driver.ts';
+import type { DeliveryPlan } from '../../src/sandbox/world/delivery-plan.ts';
+import { createTables } from '../../src/tables/tables.ts';
+import { historyIn, mobile } from '../support/history.ts';
+import { given, plain, type TestAccount } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
+
+/* How a send went with each mobile operator. */
+
+const { world, talk, made } = useWorld({}, { deliverySeconds: 0.5 });
+const on = made(historyIn);
+
+const of = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix}${String(1_111_111 + n)}`);
+const MCI = of('0912', 18);
+const IRANCELL = of('0935', 10);
+const SMALL = of('0998', 2);
+const ALL = [...MCI, ...IRANCELL, ...SMALL];
+const PLAN: DeliveryPlan = {
+  delivered: 100,
+  not_delivered: 0,
+  not_sent: 0,
+  returned: 0,
+  on_the_way: 0,
+  seed: 1,
+  operators: {
+    irancell: { delivered: 0, not_delivered: 0, not_sent: 100, returned: 0, on_the_way: 0 },
+    other: { delivered: 0, not_delivered: 0, not_sent: 0, returned: 0, on_the_way: 100 },
+  },
+};
+const ENGLISH = [
+  '📶 MCI: 18 · 100% delivered',
+  '📶 Irancell: 10 · 0% delivered · 100% not delivered',
+  '📶 other networks: 2 · 0% delivered',
+  'A ported number counts with its first network.',
+].join('\n');
+const PERSIAN = [
+  '📶 همراه اول: ۱۸ · ۱۰۰٪ تحویل شد',
+  '📶 ایرانسل: ۱۰ · ۰٪ تحویل شد · ۱۰۰٪ تحویل نشد',
+  '📶 اپراتورهای دیگر: ۲ · ۰٪ تحویل شد',
+  'شمارهٔ ترابردشده با اپراتور موبایل اولش حساب شده است.',
+].join('\n');
+
+function planned(account: TestAccount, plan = PLAN): void {
+  given(world.sandbox.world.account(account.username)).delivery = plan;
+}
+
+async function campaign(person: Person, to: readonly string[], until: RegExp): Promise<void> {
+  const card = await talk.asks(person, person, `/send ${to.join(' ')} Good morning`, /#A\d/);
+  await talk.presses(person, card, '✅');
+  await talk.turns(card, until);
+}
+
+async function operatorsInFile(person: Person, report: Message, kind: string): Promise<[string, string][]> {
+  await talk.presses(person, report, `⬇ ${kind}`);
+  const file = await talk.hears(
+    person,
+    (m) => m.document?.file_name?.endsWith(kind.toLowerCase()) === true,
+    report.message_id,
+  );
+  const name = given(file.document?.file_name);
+  const [header = [], ...rows] = await createTables().read({ name, content: talk.fileOf(file) });
+  const [number, operator] = [
+    ['number', 'شماره'],
+    ['first network', 'اپراتور موبایل اول'],
+  ].map((words) => header.findIndex((each) => words.includes(each)));
+  return rows.map((row) => [row[number ?? -1] ?? '', row[operator ?? -1] ?? '']);
+}
+
+describe.concurrent('/report by operator', () => {
+  test('says of a card, of a tag and of a time how it went with each, in its files too', async () => {
+    const { sara, account } = await on.linked();
+    planned(account);
+    await campaign(sara, ALL, /18 delivered[^]*10 not delivered/);
+    await talk.asks(sara, sara, '/tag A1 promo', '🏷 promo');
+    const wanted = new Set([
+      ...MCI.map((each) => `${each} MCI`),
+      ...IRANCELL.map((each) => `${each} Irancell`),
+      ...SMALL.map((each) => `${each} other networks`),
+    ]);
+    for (const [asked, kind] of [
+      ['/report A1', 'CSV'],
+      ['/report tag:promo', 'XLSX'],
+      ['/report today', 'CSV'],
+    ] as const) {
+      const report = await talk.asks(sara, sara, asked, '📶 MCI');
+      expect(plain(report)).toContain(ENGLISH);
+      const rows = await operatorsInFile(sara, report, kind);
+      expect(new Set(rows.map((row) => row.join(' ')))).toEqual(wanted);
+    }
+  });
+
+  test('does so in Persian', async () => {
+    const { sara, account } = await on.linked('fa');
+    planned(account);
+    await campaign(sara, ALL, /۱۸ تحویل شد[^]*۱۰ تحویل نشد/);
+    for (const asked of ['/report A1', '/report امروز'])
+      expect(plain(await talk.asks(sara, sara, asked, '📶'))).toContain(PERSIAN);
+    const report = await talk.asks(sara, sara, '/report A1', '📶');
+    const rows = await operatorsInFile(sara, report, 'XLSX');
+    expect(new Set(rows.map(([, operator]) => operator))).toEqual(
+      new Set(['همراه اول', 'ایرانسل', 'اپراتورهای دیگر']),
+    );
+  });
+
+  test('says nothing of them where all are of one, or too few', async () => {
+    const { sara } = await on.linked();
+    await campaign(
+      sara,
+      Array.from({ length: 25 }, (_, n) => mobile(n)),
+      /25 delivered/,
+    );
+    await campaign(sara, [...of('0912', 15), ...of('0935', 4)], /19 delivered/);
+    for (const code of ['A1', 'A2']) {
+      const report = await talk.asks(sara, sara, `/report ${code}`, '✅ delivered');
+      expect(plain(report)).not.toMatch(/📶|ported/);
+    }
+    // Together they are many, and of two.
+    expect(plain(await talk.asks(sara, sara, '/report today', '📶'))).toMatch(
+      /📶 MCI: 40 [^]*📶 Irancell: 4 /,
+    );
+  });
+});
