@@ -4,8 +4,11 @@ import type { ActionButton } from './buttons.ts';
 import type { IncomingFile } from './forms/file-reference.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a line takes from the message that the button's one answers: its file alone, its words too, or those behind the first one. */
-const takes = z.enum(['file', 'words', 'rest']);
+/**
+ * What a line takes from the message that the button's one answers: its file alone, its words too, those behind the first one,
+ * or its words whole, as the text that they are.
+ */
+const takes = z.enum(['file', 'words', 'rest', 'text']);
 type Takes = z.infer<typeof takes>;
 
 /** As long as somebody may take to press what they were offered. */

@@ -28,6 +28,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly secret?: boolean;
   /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
   readonly file?: boolean;
+  /** Where a line that needs it leaves it out, it is what the message says which that line answers. */
+  readonly answered?: boolean;
   /** Answers offered as buttons below the question. */
   readonly choices?: (
     request: RequestContext,
@@ -174,8 +176,15 @@ export interface Said {
   readonly isCode: boolean;
 }
 
-/** Reads what stands behind a command into the texts of its arguments. */
-export function readLine(command: Command, input: string): Record<string, string> {
+/**
+ * Reads what stands behind a command into the texts of its arguments.
+ * @param answered what the message says that the command's one answers
+ */
+export function readLine(
+  command: Command,
+  input: string,
+  answered: string | null = null,
+): Record<string, string> {
   const typed: Record<string, string> = {};
   let rest = input.trim();
   for (const [name, argument] of Object.entries(command.args)) {
@@ -185,6 +194,9 @@ export function readLine(command: Command, input: string): Record<string, string
     if (taken.value !== '') typed[name] = taken.value;
     rest = taken.rest.trimStart();
   }
+  if (answered !== null)
+    for (const [name, argument] of Object.entries(command.args))
+      if (argument.answered === true && argument.optional !== true) typed[name] ??= answered;
   return typed;
 }
 

@@ -73,6 +73,7 @@ export const carried = {
 export const textArgument = {
   schema: z.string().refine((typed) => checkMessage(typed).ok),
   take: takeRest,
+  answered: true,
   usage: (locale) => kitTexts(locale).usageText,
   ask: ({ locale }) => kitTexts(locale).askText,
   problem: (locale, typed) => {

@@ -38,6 +38,8 @@ describe('a command', () => {
   test('counts in a caption too, and in nothing else', () => {
     expect(commandIn({ caption: '/send 0912' }, BOT)).toEqual({ name: 'send', input: '0912' });
     expect(commandIn({}, BOT)).toBe(null);
+    const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Ali' } as const;
+    expect(commandIn({ text: '/send 0912', forward_origin: origin }, BOT)).toBe(null);
   });
 
   test('keeps what stands behind it to the letter', () => {

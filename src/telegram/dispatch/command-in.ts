@@ -22,12 +22,13 @@ const MOST_SHOWN = 40;
 
 /**
  * The command that a message begins with, in its text or a caption, or null. `/x@Name` counts only for
- * this bot; a command to another bot is none.
+ * this bot; a command to another bot is none, nor is one that somebody forwards: it is another's words.
  */
 export function commandIn(
-  message: Pick<Message, 'text' | 'caption'>,
+  message: Pick<Message, 'text' | 'caption' | 'forward_origin'>,
   botUsername: string,
 ): TypedCommand | null {
+  if (message.forward_origin !== undefined) return null;
   const text = message.text ?? message.caption ?? '';
   const match = /^\/([A-Za-z0-9_۰-۹٠-٩０-９]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+|$)([\s\S]*)$/u.exec(text);
   if (match === null) return null;
@@ -84,17 +85,32 @@ export function behindName(words: string): string {
   return words.replace(/^[/／]?\s*\S+\s*/u, '');
 }
 
-/** What a message says: its text or caption, or the number of a contact, without the bot's own name before or between. */
+/**
+ * What a message says: its text or caption, or the number of a contact, without the bot's own name before or between. What was
+ * forwarded is whole.
+ */
 export function wordsOf(
-  { text, caption, contact }: Pick<Message, 'text' | 'caption' | 'contact'>,
+  { text, caption, contact, forward_origin: origin }: Message,
   botUsername: string,
 ): string {
   const said = text ?? caption ?? contact?.phone_number ?? '';
-  return said.replaceAll(nameIn(botUsername), '').trim();
+  return (origin === undefined ? said.replaceAll(nameIn(botUsername), '') : said).trim();
+}
+
+/** What the message says that this one answers, or what was quoted of it; null: nothing, or the bot's own words, unquoted. */
+export function answeredBy(message: Message | undefined, botId: number): string | null {
+  const { reply_to_message: target, quote } = message ?? {};
+  if (quote?.is_manual === true) return quote.text;
+  if (target?.from?.id === botId || target?.forum_topic_created !== undefined) return null;
+  return target?.text ?? target?.caption ?? quote?.text ?? null;
 }
 
 /** Whether a message calls the bot by its name, in a command or beside its words. */
-export function namesBot({ text, caption }: Pick<Message, 'text' | 'caption'>, botUsername: string): boolean {
+export function namesBot(
+  { text, caption, forward_origin: origin }: Pick<Message, 'text' | 'caption' | 'forward_origin'>,
+  botUsername: string,
+): boolean {
+  if (origin !== undefined) return false;
   const said = text ?? caption ?? '';
   return (
     nameIn(botUsername).test(said) ||

@@ -3,7 +3,7 @@ import { readLine, type Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { kitTexts } from '../texts.ts';
-import { commandCalled, commandIn } from './command-in.ts';
+import { answeredBy, commandCalled, commandIn } from './command-in.ts';
 import type { FormStart, KitContext } from './context.ts';
 import { runCommand, type Routes } from './router.ts';
 
@@ -28,7 +28,10 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
         end: async () => await Promise.resolve(),
       };
       if (called?.command.followsEdits !== true) await tellStays(request);
-      else await runCommand(request, called.command, readLine(called.command, called.input));
+      else {
+        const answered = answeredBy(message, ctx.me.id);
+        await runCommand(request, called.command, readLine(called.command, called.input, answered));
+      }
       await show();
       return;
     }

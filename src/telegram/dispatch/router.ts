@@ -12,6 +12,7 @@ import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { AGAIN } from '../again.ts';
 import {
+  answeredBy,
   behindName,
   commandCalled,
   commandIn,
@@ -100,8 +101,14 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await runLine(ctx, '/start');
       return;
     }
-    if (ctx.message === undefined) return;
-    await runLine(ctx, ctx.message.text ?? ctx.message.caption ?? '');
+    const { message } = ctx;
+    if (message === undefined) return;
+    // What begins like a command is another's words as well.
+    if (message.forward_origin !== undefined) await runWords(ctx);
+    else
+      await runLine(ctx, message.text ?? message.caption ?? '', {
+        answered: answeredBy(message, ctx.me.id),
+      });
   };
 
   async function runAgain(ctx: KitContext, payload: unknown): Promise<void> {
@@ -111,11 +118,21 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (takes === undefined) return await runLine(ctx, line);
     if (subject === null) return await request.rewrite(unclearTexts(request.locale).gone);
     if (pressedMessageId !== null) await request.disarm(pressedMessageId);
-    const words = { file: '', words: subject.words, rest: behindName(subject.words) }[takes];
-    await runLine(ctx, `${line} ${words}`, file ?? subject.file);
+    const words = { file: '', text: '', words: subject.words, rest: behindName(subject.words) }[takes];
+    await runLine(ctx, `${line} ${words}`, {
+      file: file ?? subject.file,
+      answered: takes === 'text' ? subject.words : null,
+    });
   }
 
-  async function runLine(ctx: KitContext, text: string, file = ctx.request.file): Promise<void> {
+  async function runLine(
+    ctx: KitContext,
+    text: string,
+    {
+      file = ctx.request.file,
+      answered = null,
+    }: { readonly file?: IncomingFile | null; readonly answered?: string | null } = {},
+  ): Promise<void> {
     const { request } = ctx;
     const typed = commandIn({ text }, request.bot.username);
     if (typed === null) {
@@ -139,7 +156,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     const { command, input } = called;
-    await counted(request, command, withFile(command, readLine(command, input), file));
+    await counted(request, command, withFile(command, readLine(command, input, answered), file));
   }
 
   async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
@@ -168,7 +185,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isFurther = unclear.isFurther(ctx.formKey, message);
     const target = targetOf(message, ctx.me.id);
     const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
-    const shown = message.text === undefined ? null : commandShown(routes.commands, words);
+    const isOwn = message.text !== undefined && message.forward_origin === undefined;
+    const shown = isOwn ? commandShown(routes.commands, words) : null;
     if (target !== null) {
       const own = { id: target.message_id, text: target.text ?? '' };
       const text = message.text ?? message.caption ?? '';

@@ -10,6 +10,7 @@ export const unclearTexts = defineTexts({
     notTable: (name: string): Html =>
       html`${b(isolateAuto(name))} does not look like a CSV or XLSX file, and I read numbers from those only.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
+    useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
     onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,
@@ -29,6 +30,7 @@ export const unclearTexts = defineTexts({
     notTable: (name) =>
       html`${b(isolateAuto(name))} از نامش پیداست که CSV یا XLSX نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
+    useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
     onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,
     below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
     onlyWords: html`من متن و فایل CSV یا XLSX می‌خوانم. با این پیام کاری نکردم.`,

@@ -78,13 +78,13 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       if (isFurther) return;
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
-      const named = typed.find(
-        ({ name }) => name === words.split(/\s/u, 1)[0]?.replace(/^\//u, '').toLowerCase(),
-      );
+      const isForwarded = message.forward_origin !== undefined;
+      const first = words.split(/\s/u, 1)[0]?.replace(/^\//u, '').toLowerCase();
+      const named = isForwarded ? undefined : typed.find(({ name }) => name === first);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
-      const told = taking.length > 0 ? t.useWords : t.onCommands;
+      const told = taking.length === 0 ? t.onCommands : isForwarded ? t.useForwarded : t.useWords;
       const before = files.get(ctx.formKey);
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
       await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
@@ -92,7 +92,12 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
           offerButton(request, `/${named.name}`, slash(request.locale, named.name), 'rest'),
         ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
-          offerButton(request, `/${each.name}`, each.offer?.words?.(request.locale) ?? '', 'words'),
+          offerButton(
+            request,
+            `/${each.name}`,
+            each.offer?.words?.(request.locale) ?? '',
+            isForwarded ? 'text' : 'words',
+          ),
         ),
         request.binding === null && tryButton(t.link, '/connect'),
       ]);

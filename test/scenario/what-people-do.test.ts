@@ -1,0 +1,146 @@
+import type { Message } from '@grammyjs/types';
+import { describe, expect, test } from 'vitest';
+import { post } from '../../src/playground/deliver.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import { given, has, isFromBot, plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
+
+/* What people do in Telegram anyway, without a command: each leads to the same draft and the same press. */
+
+const { world, talk } = useWorld();
+
+const someone = (first_name: string, language_code = 'en') =>
+  world.driver.user({ first_name, language_code });
+
+async function linked(language_code = 'en'): Promise<Person> {
+  const person = someone('Sara', language_code);
+  await talk.connects(person, { apiKey: talk.account().apiKey });
+  return person;
+}
+
+/** A message of somebody's in a group of people, forwarded to the bot. */
+function forwarded(person: Person, text: string): Message {
+  const group = world.driver.group({ creator: person, members: [], bot: 'left', type: 'supergroup' });
+  return person.forward(person.send(group, text), person);
+}
+
+/** No draft was made of what was said so far, and nothing has been sent. */
+async function nothingMade(person: Person): Promise<void> {
+  await talk.settled(person, person);
+  const drafts = await world.database.sql`
+    select 1 from draft d join chat c on c.id = d.chat_id where c.telegram_id = ${person.id}`;
+  expect(drafts).toHaveLength(0);
+}
+
+describe.concurrent('a forwarded text', () => {
+  test('becomes an SMS by one press and a number, whole, with whatever number it begins', async () => {
+    const sara = await linked();
+    const text = '09350000000 is my new number, @PeykSandboxBot knows it.\nAli';
+    const told = await talk.hears(sara, 'This was forwarded', forwarded(sara, text).message_id);
+    expect(rows(told)[0]).toEqual(['✉️ Make it an SMS']);
+    await nothingMade(sara);
+    await talk.presses(sara, told, '✉️');
+    await talk.hears(sara, 'To which numbers?', told.message_id);
+    const card = await talk.asks(sara, sara, '۰۹۱۲۱۲۳۴۵۶۷', has('✅'));
+    expect(plain(card)).toContain(text);
+    expect(plain(card)).toContain('1 number → 1 to send');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, 'accepted');
+  });
+
+  test.each(['/send 09121234567 Hello', 'send 09121234567 Hello', '/connect', '/ stop', '#A1'])(
+    'is no command, whatever it looks like: %s',
+    async (text) => {
+      const sara = await linked();
+      const told = await talk.hears(sara, 'This was forwarded', forwarded(sara, text).message_id);
+      expect(rows(told)[0]).toEqual(['✉️ Make it an SMS']);
+      await nothingMade(sara);
+      if (text === '#A1') return;
+      await talk.presses(sara, told, '✉️');
+      await talk.hears(sara, 'To which numbers?', told.message_id);
+      expect(plain(await talk.asks(sara, sara, '09351112233', has('✅')))).toContain(text);
+    },
+  );
+
+  test('is the answer to what is asked, and leaves no question as a command would', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
+    const card = await talk.hears(sara, has('✅'), forwarded(sara, '/cancel your order here').message_id);
+    expect(plain(card)).toContain('/cancel your order here');
+  });
+
+  test('that is too long or from nobody with an account is told so, in Persian too', async () => {
+    const sara = await linked('fa');
+    const long = 'س'.repeat(2000);
+    const told = await talk.hears(sara, 'این پیام فوروارد شده', forwarded(sara, long).message_id);
+    await talk.presses(sara, told, '✉️');
+    const question = await talk.hears(sara, 'به کدام', told.message_id);
+    const answer = await talk.asks(sara, sara, '09121234567', 'بیش از ۹۰۰');
+    expect(answer.message_id).toBeGreaterThan(question.message_id);
+    await nothingMade(sara);
+
+    const nobody = someone('Nobody', 'fa');
+    nobody.start();
+    const link = await talk.hears(nobody, 'من با دستورها کار می‌کنم', forwarded(nobody, 'سلام').message_id);
+    expect(rows(link).flat()).toContain('🔗 وصل‌کردن حساب');
+  });
+
+  test('in a group is talk, whatever stands in it', async () => {
+    const olga = someone('Olga');
+    const group = world.driver.group({ creator: olga, members: [], bot: 'administrator' });
+    await talk.connects(olga, { apiKey: talk.account().apiKey }, { chat: group });
+    const elsewhere = world.driver.group({ creator: olga, members: [], bot: 'left', type: 'supergroup' });
+    const since = (await talk.settled(olga, group)).length;
+    for (const text of ['/send@PeykSandboxBot 09121234567 Hi', '/send 09121234567 Hi', '@PeykSandboxBot ok'])
+      olga.forward(olga.send(elsewhere, text), group);
+    const heard = (await talk.settled(olga, group)).filter((each) => !plain(each).includes(`id ${olga.id}`));
+    expect(heard.slice(since).map(plain)).toEqual([]);
+  });
+});
+
+describe.concurrent('an answer to a message with a command', () => {
+  test('sends what that message says, as it stands, and what was quoted of it', async () => {
+    const [olga, ali] = [someone('Olga'), someone('Ali')];
+    const group = world.driver.group({ creator: olga, members: [ali] });
+    await talk.connects(olga, { apiKey: talk.account().apiKey }, { chat: group });
+    const said = ali.send(group, 'The shop is closed\ntomorrow. Ask for 09350000000.');
+    const card = await talk.asks(olga, group, '/send 09121234567', has('✅'), { replyTo: said });
+    expect(plain(card)).toContain('The shop is closed\ntomorrow. Ask for 09350000000.');
+    expect(plain(card)).toContain('1 number → 1 to send');
+    const other = await talk.asks(olga, group, '/send 09121234567 Only this', has('✅'), { replyTo: said });
+    expect(plain(other)).toContain('Only this');
+
+    await talk.asks(olga, group, '/send', 'To which numbers?', { replyTo: said });
+    const state = given(world.playground.emulator.world.chats.get(String(group)));
+    const question = given(world.driver.messages(group).findLast(isFromBot));
+    const third = await talk.asks(olga, group, '09121234567', '#A3', { replyTo: question });
+    expect(plain(third)).toContain('The shop is closed');
+
+    const quoting = post(world.playground.emulator, state, {
+      from: olga.user,
+      replyTo: said.message_id,
+      content: {
+        text: '/send 09121234567',
+        entities: [{ type: 'bot_command', offset: 0, length: 5 }],
+        quote: { text: 'Ask for 09350000000.', position: 30, is_manual: true },
+      },
+    });
+    const quoted = await talk.hears(group, has('✅'), quoting.wire.message_id);
+    expect(plain(quoted)).toContain('Ask for 09350000000.');
+    expect(plain(quoted)).not.toContain('The shop is closed');
+  });
+
+  test('of the bot’s own is asked for its text, and an edit of it keeps to what it answers', async () => {
+    const sara = await linked();
+    const hello = await talk.asks(sara, sara, '/whoami', 'id');
+    await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?', { replyTo: hello });
+    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
+    const note = sara.send(sara, 'We open at nine.');
+    const command = sara.send(sara, '/send 09121234567', { replyTo: note });
+    const card = await talk.hears(sara, has('✅'), command.message_id);
+    sara.edit(command, '/send 09121234567, 09351112233');
+    const again = await talk.hears(sara, '2 numbers', card.message_id - 1);
+    expect(plain(again)).toContain('We open at nine.');
+    expect(plain(again)).toContain('#A1');
+  });
+});
