@@ -41,6 +41,16 @@ describe('standingOut', () => {
     });
   });
 
+  test('adds up what is told of one operator in pieces', () => {
+    const pieces = [of('irancell', 6, 0), of('mci', 9, 0), of('irancell', 30, 30), of('mci', 9, 1)];
+    expect(standingOut(pieces)).toEqual({
+      operator: 'irancell',
+      all: 36,
+      failed: 30,
+      elsewhere: { all: 18, failed: 1 },
+    });
+  });
+
   test('of two it names the worse one', () => {
     expect(standingOut([of('mci', 900, 0), of('irancell', 100, 60), of('rightel', 100, 90)])?.operator).toBe(
       'rightel',

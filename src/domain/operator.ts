@@ -39,13 +39,19 @@ const LEAST = 10;
 const TIMES = 3;
 const POINTS = 0.2;
 
-/** Which operator's failures stand out, by three times and by 20 percentage points; null: none's. */
+/**
+ * Which operator's failures stand out, by three times and by 20 percentage points; null: none's.
+ * @param tallies any number of each operator
+ */
 export function standingOut(tallies: readonly OperatorFailures[]): StandingOut | null {
-  const sum = (of: 'all' | 'failed'): number => tallies.reduce((total, each) => total + each[of], 0);
-  const [all, failed] = [sum('all'), sum('failed')];
-  const found = tallies.map((each) => ({
-    ...each,
-    elsewhere: { all: all - each.all, failed: failed - each.failed },
+  const sumOf = (some: readonly OperatorFailures[]) => ({
+    all: some.reduce((sum, each) => sum + each.all, 0),
+    failed: some.reduce((sum, each) => sum + each.failed, 0),
+  });
+  const found = OPERATORS.map((operator) => ({
+    operator,
+    ...sumOf(tallies.filter((each) => each.operator === operator)),
+    elsewhere: sumOf(tallies.filter((each) => each.operator !== operator)),
   }));
   return (
     found

@@ -1,10 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import { FAILURES_PERCENT, type SendEvent } from '../domain/alerts.ts';
 import type { StopReason } from '../domain/job.ts';
+import { standingOut } from '../domain/operator.ts';
 import { readAnswers } from './answers-in.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { notificationIn } from './notification-in.ts';
+import { operatorsIn } from './report-tallies.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
@@ -70,8 +72,17 @@ export async function tellFailuresIn(tx: TransactionSql, jobId: string): Promise
     where n.size >= ${LEAST_RECIPIENTS} and n.failed > 0
       and n.failed * 100 >= n.size * coalesce(s.threshold, ${FAILURES_PERCENT})`;
   if (over === undefined) return false;
-  const facts = { failed: over.failed, all: over.size };
   const { chat_id: chatId, draft_id: draftId } = job;
+  const operator = standingOut(
+    (await operatorsIn(tx, [draftId], null))
+      .filter(({ delivery }) => delivery !== null)
+      .map(({ operator: of, delivery, recipients }) => ({
+        operator: of,
+        all: recipients,
+        failed: delivery === 'failed' || delivery === 'blocked' ? recipients : 0,
+      })),
+  );
+  const facts = { failed: over.failed, all: over.size, operator };
   return (await notificationIn(tx, { chatId, kind: 'failures', draftId, facts })) > 0;
 }
 

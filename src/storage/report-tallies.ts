@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import type { JobState } from '../domain/job.ts';
 import { OPERATOR_DIGITS, operatorOf } from '../domain/operator.ts';
+import type { Queryable } from './database.ts';
 import { reportRows, reportWords } from './reported.ts';
 import type { LeftTally, OperatorTally, RecipientTally, Refusals } from '../ports/reports.ts';
 
@@ -47,7 +48,7 @@ export async function talliesIn(
 
 /** Counts the recipients of the jobs of some drafts by operator; of a line, those whose message went by it. */
 export async function operatorsIn(
-  sql: Sql,
+  sql: Queryable,
   draftIds: readonly string[],
   line: string | null,
 ): Promise<readonly OperatorTally[]> {
@@ -104,7 +105,7 @@ export function addUp(rows: readonly TallyRow[]): {
 }
 
 /** Of the calls of a chunk the latest: one that was made again stands for its recipients no longer. */
-export function presentCalls(sql: Sql, jobIds: Fragment): Fragment {
+export function presentCalls(sql: Queryable, jobIds: Fragment): Fragment {
   return sql`
     select distinct on (job_id, chunk) * from attempt where job_id in (${jobIds}) order by job_id, chunk, n desc`;
 }

@@ -6,6 +6,7 @@ import { countOf } from '../../src/features/shared/count-words.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
 import { notificationTexts } from '../../src/telegram/alerts/notification-texts.ts';
 import { code } from '../../src/telegram/html.ts';
+import { operatorTexts } from '../../src/features/shared/operator-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, TITLE } from './samples.ts';
 
@@ -104,6 +105,7 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
       stopped: [[`B7`, t.reasons.credit, numbers]],
       asks: [[`B7`, format.count(12, t.messages)]],
       missed: [[`B7`]],
+      failuresMost: [[operatorTexts(locale).names.irancell, format.percent(0.96), format.percent(0.02)]],
       failures: [[`B7`, format.number(247), count, format.percent(0.205)]],
       digestHead: [[t.day, when, when]],
       digestSent: [[numbers]],

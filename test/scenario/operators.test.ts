@@ -4,7 +4,7 @@ import type { Person } from '../../src/playground/driver.ts';
 import type { DeliveryPlan } from '../../src/sandbox/world/delivery-plan.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { historyIn, mobile } from '../support/history.ts';
-import { given, plain, type TestAccount } from '../support/talk.ts';
+import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* How a send went with each mobile operator. */
@@ -61,12 +61,12 @@ async function operatorsInFile(person: Person, report: Message, kind: string): P
     report.message_id,
   );
   const name = given(file.document?.file_name);
-  const [header = [], ...rows] = await createTables().read({ name, content: talk.fileOf(file) });
+  const [header = [], ...body] = await createTables().read({ name, content: talk.fileOf(file) });
   const [number, operator] = [
     ['number', 'شماره'],
     ['first network', 'اپراتور موبایل اول'],
   ].map((words) => header.findIndex((each) => words.includes(each)));
-  return rows.map((row) => [row[number ?? -1] ?? '', row[operator ?? -1] ?? '']);
+  return body.map((row) => [row[number ?? -1] ?? '', row[operator ?? -1] ?? '']);
 }
 
 describe.concurrent('/report by operator', () => {
@@ -87,8 +87,8 @@ describe.concurrent('/report by operator', () => {
     ] as const) {
       const report = await talk.asks(sara, sara, asked, '📶 MCI');
       expect(plain(report)).toContain(ENGLISH);
-      const rows = await operatorsInFile(sara, report, kind);
-      expect(new Set(rows.map((row) => row.join(' ')))).toEqual(wanted);
+      const inFile = await operatorsInFile(sara, report, kind);
+      expect(new Set(inFile.map((row) => row.join(' ')))).toEqual(wanted);
     }
   });
 
@@ -99,8 +99,8 @@ describe.concurrent('/report by operator', () => {
     for (const asked of ['/report A1', '/report امروز'])
       expect(plain(await talk.asks(sara, sara, asked, '📶'))).toContain(PERSIAN);
     const report = await talk.asks(sara, sara, '/report A1', '📶');
-    const rows = await operatorsInFile(sara, report, 'XLSX');
-    expect(new Set(rows.map(([, operator]) => operator))).toEqual(
+    const inFile = await operatorsInFile(sara, report, 'XLSX');
+    expect(new Set(inFile.map(([, operator]) => operator))).toEqual(
       new Set(['همراه اول', 'ایرانسل', 'اپراتورهای دیگر']),
     );
   });
@@ -121,5 +121,50 @@ describe.concurrent('/report by operator', () => {
     expect(plain(await talk.asks(sara, sara, '/report today', '📶'))).toMatch(
       /📶 MCI: 40 [^]*📶 Irancell: 4 /,
     );
+  });
+});
+
+describe.concurrent('the alert about failures', () => {
+  const STORIES = [
+    {
+      locale: 'en',
+      here: '⚙ This chat',
+      kind: 'Delivery failures',
+      ended: /18 delivered[^]*10 not delivered/,
+      says: /^📉 #A1: \d+ of 30 not delivered \(.+%\)\.\n📶 Irancell: .+% not delivered, against 0% elsewhere\.$/,
+    },
+    {
+      locale: 'fa',
+      here: '⚙ همین گفتگو',
+      kind: 'تحویل‌نشدن پیام‌ها',
+      ended: /۱۸ تحویل شد[^]*۱۰ تحویل نشد/,
+      says: /^📉 #A1: [۰-۹]+ از ۳۰ تحویل نشد \(.+٪\)\.\n📶 ایرانسل: .+٪ تحویل نشد، در برابر ۰٪ بقیه\.$/,
+    },
+  ] as const;
+
+  const watching = async (person: Person, { here, kind }: (typeof STORIES)[number]): Promise<void> => {
+    const settings = await talk.asks(person, person, '/alerts', '📉');
+    await talk.presses(person, settings, here);
+    await talk.turns(settings, (m) => rows(m).flat().includes(`▫️ ${kind}`));
+    await talk.presses(person, settings, `▫️ ${kind}`);
+    await talk.turns(settings, (m) => rows(m).flat().includes(`✅ ${kind}`));
+  };
+
+  test.each(STORIES)('names the operator whose failures stand out, in $locale', async (story) => {
+    const { sara, account } = await on.linked(story.locale);
+    planned(account);
+    await watching(sara, story);
+    await campaign(sara, ALL, story.ended);
+    // It may be told before all reports are in.
+    expect(plain(await talk.hears(sara, '📉 #A1'))).toMatch(story.says);
+  });
+
+  test('names none where all fail alike', async () => {
+    const { sara, account } = await on.linked();
+    const { operators: _, ...alike } = PLAN;
+    planned(account, { ...alike, delivered: 0, returned: 100 });
+    await watching(sara, STORIES[0]);
+    await campaign(sara, ALL, /30 not delivered/);
+    expect(plain(await talk.hears(sara, '📉 #A1'))).toMatch(/^📉 #A1: \d+ of 30 not delivered \(.+%\)\.$/);
   });
 });

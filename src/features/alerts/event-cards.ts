@@ -1,18 +1,28 @@
 import { z } from 'zod';
 import { SEND_EVENTS } from '../../domain/alerts.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import { stripBidi, type Format } from '../../i18n/format.ts';
 import type { DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
 import type { CardView } from '../../ports/stores.ts';
 import { clip, clipLine, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import { countOf, standingsOf } from '../shared/count-words.ts';
+import { operatorTexts } from '../shared/operator-texts.ts';
 import { eventTexts } from './event-texts.ts';
 
 const jobFacts = z.object({
   event: z.enum(SEND_EVENTS),
   reason: z.string().nullable().catch(null),
 });
-const failureFacts = z.object({ failed: z.number(), all: z.number() });
+const share = { failed: z.number(), all: z.number() };
+const failureFacts = z.object({
+  ...share,
+  /** An older program has not counted by operator. */
+  operator: z
+    .object({ operator: z.enum(OPERATORS), ...share, elsewhere: z.object(share) })
+    .nullable()
+    .catch(null),
+});
 const digestFacts = z.object({ span: z.enum(['day', 'week']), from: z.number(), to: z.number() });
 
 /** What has become of a send, as it is now. */
@@ -39,12 +49,18 @@ export function jobText(notification: Notification, view: CardView, format: Form
 export function failureText(notification: Notification, view: CardView, format: Format): Html | null {
   const facts = failureFacts.safeParse(notification.facts).data;
   if (facts === undefined) return null;
-  const { failed, all } = facts;
-  return eventTexts(format.locale).failures(
-    view.draft.code,
-    format.number(failed),
-    format.number(all),
-    format.percent(failed / all),
+  const { failed, all, operator: worst } = facts;
+  const t = eventTexts(format.locale);
+  const shareOf = (of: { readonly failed: number; readonly all: number }): string =>
+    format.percent(of.failed / of.all);
+  return lines(
+    t.failures(view.draft.code, format.number(failed), format.number(all), shareOf(facts)),
+    worst !== null &&
+      t.failuresMost(
+        operatorTexts(format.locale).names[worst.operator],
+        shareOf(worst),
+        shareOf(worst.elsewhere),
+      ),
   );
 }
 

@@ -17,6 +17,8 @@ export const eventTexts = defineTexts({
       html`⚠ ${card(id)} was not sent at its time and needs a decision. Its card says why: decide there.`,
     failures: (id: string, failed: string, all: string, share: string): Html =>
       html`📉 ${card(id)}: ${failed} of ${all} not delivered (${share}).`,
+    failuresMost: (name: string, here: string, elsewhere: string): Html =>
+      html`📶 ${name}: ${here} not delivered, against ${elsewhere} elsewhere.`,
     messages: { one: 'message', other: 'messages' },
     nobody: 'nothing was sent',
     reasons: {
@@ -65,6 +67,7 @@ export const eventTexts = defineTexts({
     missed: (id) =>
       html`⚠ ${card(id)} سر وقتش ارسال نشد و تصمیم می‌خواهد. دلیلش روی کارت است؛ همان‌جا تصمیم بگیرید.`,
     failures: (id, failed, all, share) => html`📉 ${card(id)}: ${failed} از ${all} تحویل نشد (${share}).`,
+    failuresMost: (name, here, elsewhere) => html`📶 ${name}: ${here} تحویل نشد، در برابر ${elsewhere} بقیه.`,
     messages: { one: 'پیام', other: 'پیام' },
     nobody: 'چیزی ارسال نشد',
     reasons: {
